@@ -11,14 +11,13 @@ import type { AnswerCounts, JudgedFile, KindsSeen } from "../model/results.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { createWatch, isWatched } from "../passive/observer.ts";
 import { createUsable } from "../passive/usable.ts";
-import { judgeSeen, openEntries, type UnseenReason } from "../passive/verdicts.ts";
+import { judgeAlone, judgeSeen, openEntries, type UnseenReason } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
 import type { SeenBody, SeenExchange, SeenRequest } from "./exchange.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
 import { readRequest, type ReadRequest } from "../clauses/read-request.ts";
-import { createSingle } from "./single.ts";
 
 /** What recorded answers are judged with. */
 export interface OfflineOptions extends Narrowing, EvidenceOptions {
@@ -58,7 +57,6 @@ export class OfflineJudge {
   readonly #match: ReturnType<typeof createMatcher>;
   readonly #evidence: ReturnType<typeof createEvidence>;
   readonly #watch: ReturnType<typeof createWatch>;
-  readonly #single: ReturnType<typeof createSingle>;
   readonly #usable = createUsable();
   /** Queries of the links to further pages that answers have shown. */
   readonly #links = new Set<string>();
@@ -76,11 +74,6 @@ export class OfflineJudge {
     this.#evidence = createEvidence(options, coverage);
     const { scribe } = this.#evidence;
     this.#watch = createWatch(catalogue, isSelected, scribe, 0, coverage);
-    this.#single = createSingle(
-      catalogue.asking.filter(({ id }) => isSelected(id)),
-      scribe,
-      coverage,
-    );
   }
 
   /** Judges one exchange of a file. */
@@ -102,6 +95,7 @@ export class OfflineJudge {
     const { catalogue, selected, parameters } = this.#options;
     const { redact } = this.#evidence.scribe;
     const seen = this.#watch.seen();
+    const asking = catalogue.asking.filter(({ id }) => selected.has(id));
     const watched = judgeSeen(
       catalogue,
       (id) => selected.has(id),
@@ -112,7 +106,7 @@ export class OfflineJudge {
       more.length === 0 && first !== "" ? [[service, first] as const] : [],
     );
     return {
-      clauses: [...followed(watched), ...this.#single.results(this.#succeeded)],
+      clauses: [...followed(watched), ...followed(judgeAlone(asking, seen, this.#succeeded))],
       open: openEntries(catalogue.matters, seen, parameters),
       files: [...this.#files].map(([file, tally]) => ({
         file,
@@ -175,9 +169,9 @@ export class OfflineJudge {
     if (query !== "" && this.#links.size < MOST_LINKS) {
       this.#links.add(`${reply.ask.endpoint} ${query}`);
     }
-    this.#see(reply, lacks);
-    const isJudged = this.#single.take(reply, read) || isWatched(reply);
-    return isJudged ? undefined : (read.why ?? `no clause is about it: ${describeKind(reply)}`);
+    return this.#see(reply, lacks, read)
+      ? undefined
+      : (read.why ?? `no clause is about it: ${describeKind(reply)}`);
   }
 
   #takeBody(file: string, { endpoint, response }: SeenBody): string | undefined {
@@ -191,13 +185,13 @@ export class OfflineJudge {
     return undefined;
   }
 
-  #see(reply: Reply, lacks: readonly Recorded[]): void {
+  #see(reply: Reply, lacks: readonly Recorded[], request?: ReadRequest): boolean {
     const { endpoint } = reply.ask;
     this.#answers.set(endpoint, (this.#answers.get(endpoint) ?? 0) + 1);
-    this.#watch.see(reply, lacks);
     if (isWatched(reply)) {
       this.#succeeded.add(endpoint);
     }
+    return this.#watch.see(reply, lacks, request);
   }
 
   #whyUnjudged(endpoint: Endpoint): UnseenReason {

@@ -17,7 +17,7 @@ export interface ExampleKeeper {
   value(id: string, value: string, reply: Reply): boolean;
   /** An exchange that a clause judged; the first one is kept. */
   sample(id: string, reply: Reply): void;
-  all(): Omit<Seen, "sums" | "kinds">;
+  all(): Pick<Seen, "examples" | "curls">;
 }
 
 /** What is told later is made at once: an answer that was kept would keep all of its body. */

@@ -1,10 +1,11 @@
 import { documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import type { Finding, Reply } from "../model/exchange.ts";
+import { isUndecided, type Finding, type Judgement, type Reply } from "../model/exchange.ts";
 import type { Scribe } from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
 import type { Recorded } from "../clauses/clause.ts";
+import type { ReadRequest } from "../clauses/read-request.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { count, type Sightings } from "./counters.ts";
@@ -14,39 +15,43 @@ import type { Seen } from "./verdicts.ts";
 
 /** Looks at every answer that any clause gets. */
 export interface Watch {
-  /** `lacks`: what was not recorded of the exchange; open matters are left out then. */
-  see(reply: Reply, lacks?: readonly Recorded[]): void;
+  /**
+   * `lacks`: what was not recorded of the exchange; open matters are left out then. `request`: of an exchange that no clause
+   * asked for, what was asked. Gives whether a clause spoke of it.
+   */
+  see(reply: Reply, lacks?: readonly Recorded[], request?: ReadRequest): boolean;
   /** What all answers together have shown so far. */
   seen(): Seen;
 }
 
 /** Watches with the clauses that were selected. */
 export function createWatch(
-  { tables, watching, matters }: Pick<Catalogue, "tables" | "watching" | "matters">,
+  { tables, watching, matters, asking }: Pick<Catalogue, "tables" | "watching" | "matters" | "asking">,
   selected: (id: string) => boolean,
   scribe: Scribe,
   seed: number,
   coverage: Coverage = () => -1,
 ): Watch {
-  const sums: Sightings = new Map();
   const kinds = createKinds();
-  const examples = createExamples(scribe, seed, coverage);
+  const notes = createNotes(scribe, seed, coverage);
+  const { sums, examples, keep, note } = notes;
 
-  function keep(id: string, finding: Finding, reply: Reply): void {
-    const cause = examples.violation(id, finding, reply);
-    if (cause !== undefined) {
-      count(sums, ["found", id, cause]);
-    }
+  /** The clauses that send requests, and can judge this one answer to a request of somebody else. */
+  function judgeAlone(reply: Reply, request: ReadRequest): boolean {
+    const fitting = asking.filter(
+      ({ id, endpoint, alone }) =>
+        selected(id) &&
+        endpoint === reply.ask.endpoint &&
+        alone?.when(request) === true &&
+        alone.tells?.(reply, request) !== false,
+    );
+    fitting.forEach(({ id, alone }) => note(id, alone?.check(reply, request) ?? [], reply));
+    return fitting.length > 0;
   }
 
   function judge(reply: Reply, concerns: (item: Concerned) => boolean): void {
     for (const { id, check } of watching.filter((clause) => selected(clause.id) && concerns(clause))) {
-      count(sums, ["cases", id]);
-      const findings = check(reply);
-      findings.forEach((finding) => keep(id, finding, reply));
-      if (findings.length === 0) {
-        examples.sample(id, reply);
-      }
+      note(id, check(reply), reply);
     }
     for (const { body } of tables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
       const keptIn = inspect(body, reply, sums, (id, finding) => keep(id, finding, reply));
@@ -55,7 +60,7 @@ export function createWatch(
   }
 
   return {
-    see: (reply, lacks = []) => {
+    see: (reply, lacks = [], request?: ReadRequest) => {
       const concerns = ({ endpoint = reply.ask.endpoint, reads }: Concerned): boolean =>
         endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads));
       const told = lacks.length > 0 ? [] : matters.filter(concerns);
@@ -67,13 +72,43 @@ export function createWatch(
           count(sums, ["observed", id, value]);
         }
       }
-      if (isWatched(reply)) {
+      const isSeen = isWatched(reply);
+      if (isSeen) {
         kinds.see(reply);
         judge(reply, concerns);
       }
+      return (request !== undefined && judgeAlone(reply, request)) || isSeen;
     },
-    seen: () => ({ sums, kinds: kinds.seen(), ...examples.all() }),
+    seen: () => ({ sums, undecided: notes.undecided, kinds: kinds.seen(), ...examples.all() }),
   };
+}
+
+/** What is noted of judgements: how many there were, why some could not be made, and exchanges that stand for them. */
+function createNotes(scribe: Scribe, seed: number, coverage: Coverage) {
+  const sums: Sightings = new Map();
+  const examples = createExamples(scribe, seed, coverage);
+  const undecided = new Map<string, string>();
+
+  function keep(id: string, finding: Finding, reply: Reply): void {
+    const cause = examples.violation(id, finding, reply);
+    if (cause !== undefined) {
+      count(sums, ["found", id, cause]);
+    }
+  }
+
+  function note(id: string, judgement: Judgement, reply: Reply): void {
+    if (isUndecided(judgement)) {
+      undecided.set(id, undecided.get(id) ?? judgement.undecided);
+      return;
+    }
+    count(sums, ["cases", id]);
+    judgement.forEach((finding) => keep(id, finding, finding.reply ?? reply));
+    if (judgement.length === 0) {
+      examples.sample(id, reply);
+    }
+  }
+
+  return { sums, undecided, examples, keep, note };
 }
 
 /** Looks at each row of a body. Gives those that it shows, without those that it breaks somewhere. */

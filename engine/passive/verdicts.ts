@@ -9,7 +9,7 @@ import type { KindsSeen } from "../model/results.ts";
 import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import { countOf, type Sightings } from "./counters.ts";
-import { sectionOf } from "../clauses/clause.ts";
+import { sectionOf, type AskingClause } from "../clauses/clause.ts";
 
 /** Different values that are told of an open matter. */
 export const VALUES = 40;
@@ -30,6 +30,8 @@ export interface Examples {
 /** Everything that the clauses which only watch have seen. */
 export interface Seen {
   readonly sums: Sightings;
+  /** By clause: why the first answer of which it could not decide was in doubt. */
+  readonly undecided: ReadonlyMap<string, string>;
   readonly examples: ReadonlyMap<string, Examples>;
   readonly kinds: KindsSeen;
   /** By open matter and value: a request that showed it. */
@@ -107,6 +109,40 @@ function result(
   }
   return cases === 0 ? { ...base, ...toldOf(why) } : { ...base, ...sample, outcome: "pass" };
 }
+
+/** Verdicts of the clauses that send requests, on answers that others got; `succeeded`: endpoints of which one was a success. */
+export function judgeAlone(
+  asking: readonly AskingClause[],
+  seen: Seen,
+  succeeded: ReadonlySet<Endpoint>,
+): readonly Draft[] {
+  const why = (reason: string): UnseenReason => ({ outcome: "notExercised", obstacle: "data", reason });
+  return asking.map((clause) => {
+    const { id, endpoint, alone } = clause;
+    const cases = countOf(seen.sums, ["cases", id]);
+    if (alone === undefined) {
+      return result(
+        clause,
+        0,
+        seen,
+        why("it needs several responses, or a request of its own: only a run can test it"),
+      );
+    }
+    const doubt = seen.undecided.get(id);
+    if (cases === 0) {
+      const unseen = why(doubt ?? "no recorded request is of the kind that it is about");
+      return result(clause, 0, seen, doubt === undefined ? unseen : { ...unseen, outcome: "inconclusive" });
+    }
+    const proves = alone.needsSuccess !== true || succeeded.has(endpoint);
+    const drafted = result(clause, cases, seen, why(""));
+    return proves
+      ? drafted
+      : { ...drafted, ...toldOf({ ...why(UNPROVEN), outcome: "inconclusive" }), violations: [] };
+  });
+}
+
+const UNPROVEN =
+  "no successful response of this endpoint was recorded: where everything is refused, a refusal proves nothing";
 
 /** Shorter URLs first; of the same length in the order of their characters, so that chance decides nothing. */
 export function compareUrls(a: string, b: string): number {

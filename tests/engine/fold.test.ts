@@ -90,7 +90,7 @@ describe("the findings of a clause", () => {
 
 test("every place that shows a fault is counted, and the smallest request is kept", async () => {
   const { tables } = await loadCatalogue();
-  const watch = createWatch({ tables, watching: [], matters: [] }, () => true, scribe(), 1);
+  const watch = createWatch({ tables, watching: [], asking: [], matters: [] }, () => true, scribe(), 1);
   const row = { decimals: "6" };
   const long = call("tokens", { query: [["limit", "100"]] });
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };
