@@ -1,11 +1,11 @@
 import { contractResults } from "./data/contract-results.ts";
 import { contracts } from "./data/contracts.ts";
-import { feeSchedules } from "./data/fees.ts";
+import feeSchedules from "./data/fees.json" with { type: "json" };
 import { distributions } from "./data/holders.ts";
-import { STATUS_SUMMARY } from "./data/status-summary.ts";
+import summary from "./data/status-summary.json" with { type: "json" };
 import { tokens } from "./data/tokens.ts";
-import { topicMessages } from "./data/topic-messages.ts";
-import { verifications } from "./data/verifications.ts";
+import topicMessages from "./data/topic-messages.json" with { type: "json" };
+import verifications from "./data/verifications.json" with { type: "json" };
 import type { JsonObject } from "./json.ts";
 
 export type AdminKey = { readonly _type: string; readonly key: string };
@@ -33,7 +33,7 @@ export type Distribution = {
   readonly snapshots: readonly Snapshot[];
 };
 
-export type Fee = { readonly gas: bigint; readonly transaction_type: string };
+export type Fee = { readonly gas: number; readonly transaction_type: string };
 export type FeeSchedule = { readonly timestamp: string; readonly fees: readonly Fee[] };
 
 export type TopicMessage = JsonObject & { readonly consensus_timestamp: string };
@@ -79,14 +79,14 @@ let usual: Dataset | undefined;
 /** The data that the reference serves when no variant asks for other data; made once. */
 export function usualDataset(): Dataset {
   usual ??= {
-    summary: STATUS_SUMMARY,
+    summary,
     tokens: tokens(),
     distributions: distributions(),
-    feeSchedules: feeSchedules(),
-    topicMessages: topicMessages(),
+    feeSchedules,
+    topicMessages,
     contractResults: contractResults(),
     contracts: contracts(),
-    verifications: verifications(),
+    verifications,
   };
   return usual;
 }

@@ -76,7 +76,7 @@ async function close(server: ServerType): Promise<void> {
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const variant = named("variant", servable, options.variant);
   const broken = [options.fault ?? []].flat().flatMap((name) => named("fault", faults, name) ?? []);
-  const data = (variant?.dataset ?? usualDataset)();
+  const data = variant?.dataset?.(usualDataset()) ?? usualDataset();
   const settings = { ...USUAL_SETTINGS, ...variant?.settings };
   const living = setInMotion(data, variant?.motion);
   const legal = honest(living.ledger, settings);

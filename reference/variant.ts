@@ -9,7 +9,8 @@ import type { TargetFile, Urls } from "./target.ts";
 export type Variant = {
   readonly description: string;
   readonly settings?: Partial<Settings>;
-  readonly dataset?: () => Dataset;
+  /** Other data, made of the usual ones. */
+  readonly dataset?: (usual: Dataset) => Dataset;
   readonly motion?: Motion;
   /** Changes requests before, or answers after, the handler. */
   readonly answers?: (handler: Handler, urls: () => Urls) => Handler;

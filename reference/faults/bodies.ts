@@ -1,4 +1,4 @@
-import { verifications } from "../data/verifications.ts";
+import verifications from "../data/verifications.json" with { type: "json" };
 import type { Ask, Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { editAsk } from "../rewriting/ask.ts";
@@ -9,7 +9,7 @@ import { refusedWhen } from "./texts.ts";
 type Members = NonNullable<ReturnType<typeof membersOf>>;
 
 /** A contract that both endpoints know, to complete bodies with. */
-const [{ address: ADDRESS, chainId: CHAIN_ID } = { address: "", chainId: "" }] = verifications();
+const [{ address: ADDRESS, chainId: CHAIN_ID } = { address: "", chainId: "" }] = verifications;
 const KNOWN = { address: ADDRESS, chainId: CHAIN_ID };
 
 /** What a body lacks or spoils, and is accepted with all the same, as a question for the known contract. */

@@ -1,6 +1,5 @@
-import type { Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
-import { faultOf } from "./notation.ts";
+import { faultsOf, type Way } from "./notation.ts";
 import { PATH, refused } from "./texts.ts";
 
 const UINT32 = 2n ** 32n - 1n;
@@ -24,29 +23,30 @@ function isLateTransaction(path: string): boolean {
   return seconds !== undefined && BigInt(seconds) > INT64;
 }
 
-type Place = readonly [
-  endpoint: Endpoint,
-  place: string,
-  clause: string,
-  name: string,
-  test: (text: string) => boolean,
-];
-
-const PLACES: readonly Place[] = [
-  ["tokens", "token.id", "4.4-token-id-accepted", "wide-token-ids", isWideId],
-  ["tokens", "account.id", "4.4-account-id-accepted", "wide-account-ids", isWideId],
-  ["tokenBalances", "account.id", "4.3-account-id-accepted", "wide-account-ids", isWideId],
-  ["tokenBalances", "timestamp", "4.3-timestamp-accepted", "late-times", isLateTime],
-  ["tokenBalances", PATH, "4.3-path-accepted", "wide-paths", isWideId],
-  ["networkFees", "timestamp", "4.5-timestamp-accepted", "late-times", isLateTime],
-  ["topicMessage", PATH, "4.6-time-accepted", "late-times", isLateTime],
-  ["contractResult", PATH, "4.7-transaction-id-accepted", "late-transactions", isLateTransaction],
-  ["contract", PATH, "4.8-id-or-address-accepted", "wide-ids", (path) => path.length < 39 && isWideId(path)],
-  ["contract", "timestamp", "4.8-timestamp-accepted", "late-times", isLateTime],
-];
+const wideId = (place: string, test = isWideId): Way =>
+  refused(place, `${place}: a number wider than 32 bits`, test);
+const lateTime = (place: string, test = isLateTime): Way =>
+  refused(place, `${place}: a time past int64 in nanoseconds`, test);
+const isWideContract = (path: string): boolean => path.length < 39 && isWideId(path);
 
 /** Faults of numbers that are kept in too few bits: well-formed values at the far ends are refused, and nothing else. */
-export const narrowFaults: readonly Fault[] = PLACES.map(([endpoint, place, clause, name, test]) => {
-  const what = test === isWideId ? "a number wider than 32 bits" : "a time past int64 in nanoseconds";
-  return faultOf(endpoint, clause, `${name}-refused`, refused(place, `${place}: ${what}`, test));
-});
+export const narrowFaults: readonly Fault[] = [
+  ...faultsOf("tokens", {
+    "4.4-token-id-accepted": { "wide-token-ids-refused": wideId("token.id") },
+    "4.4-account-id-accepted": { "wide-account-ids-refused": wideId("account.id") },
+  }),
+  ...faultsOf("tokenBalances", {
+    "4.3-account-id-accepted": { "wide-account-ids-refused": wideId("account.id") },
+    "4.3-timestamp-accepted": { "late-times-refused": lateTime("timestamp") },
+    "4.3-path-accepted": { "wide-paths-refused": wideId(PATH) },
+  }),
+  ...faultsOf("networkFees", { "4.5-timestamp-accepted": { "late-times-refused": lateTime("timestamp") } }),
+  ...faultsOf("topicMessage", { "4.6-time-accepted": { "late-times-refused": lateTime(PATH) } }),
+  ...faultsOf("contractResult", {
+    "4.7-transaction-id-accepted": { "late-transactions-refused": lateTime(PATH, isLateTransaction) },
+  }),
+  ...faultsOf("contract", {
+    "4.8-id-or-address-accepted": { "wide-ids-refused": wideId(PATH, isWideContract) },
+    "4.8-timestamp-accepted": { "late-times-refused": lateTime("timestamp") },
+  }),
+];

@@ -1,7 +1,7 @@
-import type { Endpoint } from "../exchange.ts";
+import type { Ask, Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { edit, type Change } from "../rewriting/answer.ts";
-import type { Rewriting } from "../rewriting/ask.ts";
+import { when, type Rewriting } from "../rewriting/ask.ts";
 
 /** What is done wrong: in words, and as another handler. */
 export type Way = Pick<Fault, "breaks" | "unsteady"> & { readonly says: string };
@@ -34,9 +34,9 @@ export function faultsOf(endpoint: Endpoint, ways: Ways): readonly Fault[] {
   );
 }
 
-/** A change of the handler. */
-export function way(says: string, breaks: Rewriting): Way {
-  return { says, breaks };
+/** A change of the handler, in the requests alone for which a condition holds. */
+export function way(says: string, breaks: Rewriting, holds?: (ask: Ask) => boolean): Way {
+  return { says, breaks: holds === undefined ? breaks : when(holds, breaks) };
 }
 
 /** A change of what stands at a place of success bodies; see {@link edit}. */

@@ -1,7 +1,8 @@
 import type { Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
+import { nameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
 import { faultOf, slug } from "./notation.ts";
-import { PATH, taken } from "./texts.ts";
+import { overlooked, PATH, taken } from "./texts.ts";
 import { at, beside } from "./where.ts";
 
 /** What a parser makes of a malformed text: the one that it takes it for, or the same to refuse it. */
@@ -180,22 +181,27 @@ const TRANSACTION: Format = {
   ],
 };
 
+/** Of the formats of query parameters those that have malformed texts, but for names. */
+const QUERY_FORMATS: Readonly<Partial<Record<QueryFormat, Format>>> = {
+  EntityIdFilter: ID_FILTER,
+  BalanceFilter: BALANCE_FILTER,
+  TimestampFilter: TIME_FILTER,
+  limit: LIMIT,
+  order: ORDER,
+  nonce: NONCE,
+};
+
 type Place = readonly [endpoint: Endpoint, parameter: string, clause: string, format: Format, name?: string];
 
-const PLACES: readonly Place[] = [
-  ["tokens", "token.id", "4.4-token-id-refused", ID_FILTER],
-  ["tokens", "account.id", "4.4-account-id-refused", ID_FILTER],
-  ["tokens", "limit", "4.4-limit-refused", LIMIT],
-  ["tokens", "order", "4.4-order-refused", ORDER],
-  ["tokenBalances", "account.id", "4.3-account-id-refused", ID_FILTER],
-  ["tokenBalances", "account.balance", "4.3-balance-refused", BALANCE_FILTER],
-  ["tokenBalances", "timestamp", "4.3-timestamp-refused", TIME_FILTER],
-  ["tokenBalances", "limit", "4.3-limit-refused", LIMIT],
-  ["tokenBalances", "order", "4.3-order-refused", ORDER],
-  ["networkFees", "timestamp", "4.5-timestamp-refused", TIME_FILTER],
-  ["networkFees", "order", "4.5-order-refused", ORDER],
-  ["contract", "timestamp", "4.8-timestamp-refused", TIME_FILTER],
-  ["contractResult", "nonce", "4.7-nonce-refused", NONCE],
+const QUERIES = Object.values(operations).flatMap(({ endpoint, section, query }) =>
+  query.flatMap((parameter): readonly Place[] => {
+    const format = QUERY_FORMATS[parameter.format];
+    const key = parameter.key.replace(/Id$/, "-id");
+    return format === undefined ? [] : [[endpoint, nameOf(parameter), `${section}-${key}-refused`, format]];
+  }),
+);
+
+const PATHS: readonly Place[] = [
   ["tokenBalances", PATH, "4.3-path-refused", ID_PATH],
   ["topicMessage", PATH, "4.6-time-refused", TIME_PATH],
   ["contract", PATH, "4.8-malformed-id", SHORT_ID, "id"],
@@ -205,19 +211,21 @@ const PLACES: readonly Place[] = [
 ];
 
 /** Parameters that are checked alone and not beside another one of the endpoint: what is malformed has no effect there. */
-const careless = PLACES.flatMap(([endpoint, parameter, clause, { pattern }]) =>
-  PLACES.filter(
-    ([of, other]) => of === endpoint && other !== parameter && ![parameter, other].includes(PATH),
-  ).map(([, other]) => {
-    const change = (text: string) => (pattern.test(text) ? text : undefined);
-    const one = at(beside(other), taken(parameter, `a malformed ${parameter} is overlooked`, change));
-    return faultOf(endpoint, clause, `${slug(parameter)}-unchecked-beside-${slug(other)}`, one);
+const careless = QUERIES.flatMap(([endpoint, parameter, clause, { pattern }]) =>
+  QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
+    const one = overlooked(parameter, `a malformed ${parameter}`, (text) => !pattern.test(text));
+    return faultOf(
+      endpoint,
+      clause,
+      `${slug(parameter)}-unchecked-beside-${slug(other)}`,
+      at(beside(other), one),
+    );
   }),
 );
 
 /** Parsers that take a malformed value for a well-formed one, or for none; at each place of each format. */
 export const parserFaults: readonly Fault[] = [
-  ...PLACES.flatMap(([endpoint, parameter, clause, { pattern, slips }, name = parameter]) =>
+  ...[...QUERIES, ...PATHS].flatMap(([endpoint, parameter, clause, { pattern, slips }, name = parameter]) =>
     slips.map(([slipped, says, takes]) => {
       const change = (text: string) => (pattern.test(text) ? text : takes(text) || undefined);
       const one = taken(parameter, `${name} accepts ${says}`, change);

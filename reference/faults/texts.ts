@@ -1,6 +1,6 @@
 // What goes wrong with the text of a parameter.
 import { invalidParameters, notFound, type Ask } from "../exchange.ts";
-import { editAsk, ignoreQuery, rewriteQuery, valuesOf, when } from "../rewriting/ask.ts";
+import { editAsk, rewriteQuery, valuesOf } from "../rewriting/ask.ts";
 import { operatorOf } from "../service/filters.ts";
 import { operations } from "../../schemas/operations.ts";
 import { way, type Way } from "./notation.ts";
@@ -17,10 +17,7 @@ export function fits(test: Test, text: string): boolean {
 
 /** Requests are refused that have to be accepted. */
 export function refusedWhen(says: string, holds: (ask: Ask) => boolean, name: string): Way {
-  return way(
-    says,
-    when(holds, () => () => invalidParameters([name])),
-  );
+  return way(says, () => () => invalidParameters([name]), holds);
 }
 
 /** Texts are refused that have to be accepted. */
@@ -36,20 +33,15 @@ export function refused(place: string, what: string, test: Test): Way {
 export function missing(says: string, test: RegExp): Way {
   return way(
     says,
-    when(
-      ({ param }) => test.test(param),
-      () => () => notFound(),
-    ),
+    () => notFound,
+    ({ param }) => test.test(param),
   );
 }
 
 /** A text is taken for another one; for none at all where there is no other. */
 export function taken(place: string, says: string, change: (text: string) => string | undefined): Way {
-  if (place !== PATH) return way(says, rewriteQuery(place, change));
-  return way(
-    says,
-    editAsk((ask) => ({ ...ask, param: change(ask.param) ?? "" })),
-  );
+  const changed = editAsk((ask) => ({ ...ask, param: change(ask.param) ?? "" }));
+  return way(says, place === PATH ? changed : rewriteQuery(place, change));
 }
 
 /** What an expression finds in a text is taken for something else. */
@@ -64,7 +56,10 @@ export function overlooked(name: string, what: string, test: Test): Way {
 
 /** A query parameter has no effect at all. */
 export function ignored(name: string): Way {
-  return way(`${name} has no effect`, ignoreQuery(name));
+  return way(
+    `${name} has no effect`,
+    rewriteQuery(name, () => undefined),
+  );
 }
 
 /** Of the number at the end of a text what 32 bits hold. */

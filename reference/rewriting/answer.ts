@@ -1,4 +1,4 @@
-import type { Answer, Ask } from "../exchange.ts";
+import type { Answer, AnswerHeaders, Ask } from "../exchange.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
 import type { Rewriting } from "./ask.ts";
 
@@ -15,8 +15,10 @@ export function editAnswer(change: (answer: Answer, ask: Ask) => Answer): Rewrit
   return (handler) => (ask) => change(handler(ask), ask);
 }
 
+type Success = { readonly status: number; readonly headers: AnswerHeaders; readonly body: JsonObject };
+
 /** Whether an answer is a success with a JSON object. */
-export function isSuccess(answer: Answer): answer is Extract<Answer, { body: Json }> & { body: JsonObject } {
+export function isSuccess(answer: Answer): answer is Success {
   return answer.status === 200 && "body" in answer && isObject(answer.body);
 }
 

@@ -45,11 +45,6 @@ export function rewriteQuery(name: string, change: (value: string) => string | u
   return editAsk((ask) => withQuery(ask, (sent, value) => (sent === name ? change(value) : value)));
 }
 
-/** The handler that does not see a query parameter. */
-export function ignoreQuery(name: string): Rewriting {
-  return rewriteQuery(name, () => undefined);
-}
-
 /** The request with a query parameter that has this value only. */
 export function setQuery(ask: Ask, name: string, value: string): Ask {
   const others = ask.query.filter(([sent]) => sent !== name);

@@ -19,17 +19,12 @@ export function nextOf(body: JsonObject): string | null {
   return typeof next === "string" ? next : null;
 }
 
-/** The list body with other rows. */
-export function withRows(body: JsonObject, member: ListMember, rows: readonly Json[]): JsonObject {
-  return { ...body, [member]: rows };
-}
-
 /** The rows of every success, changed. */
 export function editRows(
   member: ListMember,
   change: (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[],
 ): Rewriting {
-  return editBody((body, ask) => withRows(body, member, change(rowsOf(body, member), ask)));
+  return editBody((body, ask) => ({ ...body, [member]: change(rowsOf(body, member), ask) }));
 }
 
 /** The list body with another link to its next page. */
@@ -109,7 +104,7 @@ export function relist(
     const position = next(place);
     const link = position === null ? null : linkOf(setQuery(ask, CURSOR, String(position)).query);
     const page = rows.slice(place.from, place.from + size(place));
-    return success(withNext(withRows(answer.body, member, page), link));
+    return success(withNext({ ...answer.body, [member]: page }, link));
   };
 }
 

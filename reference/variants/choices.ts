@@ -1,5 +1,5 @@
 import { failure, invalidParameters, type Answer, type Ask, type Endpoint } from "../exchange.ts";
-import { usualDataset, type Holder } from "../dataset.ts";
+import { usualDataset, type Dataset, type Holder } from "../dataset.ts";
 import { idKey } from "../service/entity-id.ts";
 import { idFilter, meetsAll, nanoseconds, operatorOf } from "../service/filters.ts";
 import type { Json, JsonObject } from "../json.ts";
@@ -107,8 +107,8 @@ const atTimes = (operators: RegExp, met: boolean): Rewriting =>
   );
 
 /** Of the names outside ASCII the first has few characters and many bytes. */
-const longInBytes = () =>
-  changedEverywhere(usualDataset(), (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value));
+const longInBytes = (data: Dataset): Dataset =>
+  changedEverywhere(data, (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value));
 
 /** The rows of tokens that one account holds which has the key and is asked for. */
 function heldByOne(ask: Ask): (rows: readonly JsonObject[]) => readonly JsonObject[] {

@@ -1,4 +1,5 @@
-import { usualDataset, type Dataset } from "../dataset.ts";
+import type { Dataset } from "../dataset.ts";
+import { withResults } from "../rewriting/data.ts";
 import { isArray, isObject, type Json } from "../json.ts";
 import { changedEverywhere, type ValueChange } from "../rewriting/answer.ts";
 import { contract } from "../../schemas/contract.ts";
@@ -8,11 +9,9 @@ import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
 import type { Variant } from "../variant.ts";
 
-/** The usual data with every text changed. */
-const retold = (change: (text: string, name: string) => string): Dataset =>
-  changedEverywhere(usualDataset(), (value, name) =>
-    typeof value === "string" ? change(value, name) : value,
-  );
+/** The data with every text changed. */
+const retold = (data: Dataset, change: (text: string, name: string) => string): Dataset =>
+  changedEverywhere(data, (value, name) => (typeof value === "string" ? change(value, name) : value));
 
 const HOME = "1234567890.9999999999";
 
@@ -32,16 +31,11 @@ function nulled(value: Json, schema: JsonSchema | undefined): Json {
   return Object.fromEntries(members);
 }
 
-function nullDataset(): Dataset {
-  const data = usualDataset();
+function nullDataset(data: Dataset): Dataset {
   return {
-    ...data,
+    ...withResults(data, (record) => nulled(record, contractResult)),
     summary: nulled(data.summary, statusSummary),
     tokens: data.tokens.map((each) => nulled(each, token)),
-    contractResults: data.contractResults.map((entry) => ({
-      ...entry,
-      record: nulled(entry.record, contractResult),
-    })),
     contracts: data.contracts.map((entry) => ({
       ...entry,
       versions: entry.versions.map((version) => nulled(version, contract)),
@@ -61,8 +55,7 @@ const EMPTY = {
 
 const END = "9999999999.999999999";
 
-function almostEmpty(): Dataset {
-  const data = usualDataset();
+function almostEmpty(data: Dataset): Dataset {
   return {
     ...EMPTY,
     summary: changedEverywhere(data.summary, (value) => (Array.isArray(value) ? [] : value)),
@@ -100,8 +93,8 @@ const hugeBalance: ValueChange = (value, name) => {
   return value % 2n === 0n ? HUGE : -HUGE;
 };
 
-function oddDataset(): Dataset {
-  const data = changedEverywhere(retold(oddText), hugeBalance);
+function oddDataset(usual: Dataset): Dataset {
+  const data = changedEverywhere(retold(usual, oddText), hugeBalance);
   const tokens = data.tokens.map((each, index) =>
     index % 9 === 0 ? { ...each, symbol: "", type: "" } : each,
   );
@@ -109,8 +102,7 @@ function oddDataset(): Dataset {
 }
 
 /** What a transaction led to has its hash and its time; by the hash the transaction itself is found. */
-function sharedHashes(): Dataset {
-  const data = usualDataset();
+function sharedHashes(data: Dataset): Dataset {
   const contractResults = data.contractResults.map((entry) => {
     const first = data.contractResults.find(
       ({ transactionId, nonce }) => nonce === 0 && transactionId === entry.transactionId,
@@ -122,23 +114,16 @@ function sharedHashes(): Dataset {
 }
 
 /** Whoever has nothing to report writes so as he likes. */
-function emptyMessages(): Dataset {
-  const data = usualDataset();
-  const contractResults = data.contractResults.map(({ record, ...entry }, index) => {
-    const isSuccess = record["status"] === "0x1";
-    return {
-      ...entry,
-      record: isSuccess ? { ...record, error_message: index % 2 === 0 ? "" : "0x" } : record,
-    };
-  });
-  return { ...data, contractResults };
-}
+const emptyMessages = (data: Dataset): Dataset =>
+  withResults(data, (record, index) =>
+    record["status"] === "0x1" ? { ...record, error_message: index % 2 === 0 ? "" : "0x" } : record,
+  );
 
 /** Other data. */
 export const dataVariants: Readonly<Record<string, Variant>> = {
   "far-shard": {
     description: "every id lies in a shard and a realm of ten digits",
-    dataset: () => retold(far),
+    dataset: (data) => retold(data, far),
     settings: { home: HOME },
   },
   nulls: { description: "every field that may be null is null", dataset: nullDataset },
@@ -156,7 +141,7 @@ export const dataVariants: Readonly<Record<string, Variant>> = {
   },
   empty: {
     description: "nothing at all beside the status page",
-    dataset: () => ({ ...EMPTY, summary: usualDataset().summary }),
+    dataset: ({ summary }) => ({ ...EMPTY, summary }),
   },
   "odd-values": {
     description: "hex in capitals or without digits, times without decimals, huge and negative balances",

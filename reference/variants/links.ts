@@ -1,20 +1,10 @@
 import type { Ask, Endpoint } from "../exchange.ts";
-import { usualDataset } from "../dataset.ts";
+import type { Dataset } from "../dataset.ts";
 import { isArray, type Json, type JsonObject } from "../json.ts";
 import { CURSOR } from "../service/parameters.ts";
 import { sends, setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import { changedEverywhere, edit, editBody, isSuccess } from "../rewriting/answer.ts";
-import {
-  follow,
-  fromStart,
-  linkOf,
-  nextOf,
-  relist,
-  spanOf,
-  wholeList,
-  withNext,
-  withRows,
-} from "../rewriting/list.ts";
+import { follow, fromStart, linkOf, nextOf, relist, spanOf, wholeList, withNext } from "../rewriting/list.ts";
 import type { Variant } from "../variant.ts";
 
 const TOKENS = ["tokens", "token_id"] as const;
@@ -84,8 +74,8 @@ const feesInAnyOrder = when(
   edit("/fees", (fees) => (isArray(fees) ? fees.toReversed() : fees)),
 );
 
-const ofOnePiece = () =>
-  changedEverywhere(usualDataset(), (value, name) => (name === "balance" || name === "gas" ? 1n : value));
+const ofOnePiece = (data: Dataset): Dataset =>
+  changedEverywhere(data, (value, name) => (name === "balance" || name === "gas" ? 1n : value));
 
 const FILTERS = /^(token\.id|account\.(id|balance|publickey)|publickey)$/;
 
@@ -101,7 +91,7 @@ const sparse: Rewriting = (handler) => (ask) => {
   const { limit, from } = spanOf(ask);
   const next = linkOf(setQuery(ask, CURSOR, String(from + limit)).query);
   const isMore = rows.slice(from + limit).some(isSelected);
-  const page = withRows(first.body, member, rows.slice(from, from + limit).filter(isSelected));
+  const page = { ...first.body, [member]: rows.slice(from, from + limit).filter(isSelected) };
   return { ...first, body: withNext(page, isMore ? next : null) };
 };
 
@@ -114,7 +104,7 @@ const hollow: Rewriting = (handler) => (ask) => {
   const isFirst = query.length === ask.query.length && !query.some(([name]) => name === CURSOR);
   if (!isFirst || !isList(ask.endpoint) || !isSuccess(answer) || nextOf(answer.body) === null) return answer;
   const [member] = ask.endpoint === "tokens" ? TOKENS : BALANCES;
-  return { ...answer, body: withNext(withRows(answer.body, member, []), linkOf([...query, [FILLED, "1"]])) };
+  return { ...answer, body: withNext({ ...answer.body, [member]: [] }, linkOf([...query, [FILLED, "1"]])) };
 };
 
 /** Links and listings of other forms. */

@@ -1,4 +1,5 @@
 import type { Dataset, Distribution, Holder, Token } from "../dataset.ts";
+import { withHolders } from "../rewriting/data.ts";
 import { ACCOUNT_KEYS } from "../data/holders.ts";
 import { isObject } from "../json.ts";
 import type { Variant } from "../variant.ts";
@@ -60,18 +61,12 @@ function pageAt({ summary }: Dataset, steps: number) {
 }
 
 /** Each balance moves a little, and a holder in the middle has nothing left. */
-function trade(data: Dataset, steps: number): Dataset {
-  const distributions = data.distributions.map(({ snapshots, ...rest }) => ({
-    ...rest,
-    snapshots: snapshots.map(({ timestamp, holders }) => ({
-      timestamp,
-      holders: holders
-        .map((holder, at) => ((at + steps) % 3 === 0 ? { ...holder, balance: holder.balance + 1n } : holder))
-        .filter((_, at) => at !== 7 || holders.length < FEWEST_LEFT),
-    })),
-  }));
-  return { ...data, distributions };
-}
+const trade = (data: Dataset, steps: number): Dataset =>
+  withHolders(data, (holders) =>
+    holders
+      .map((holder, at) => ((at + steps) % 3 === 0 ? { ...holder, balance: holder.balance + 1n } : holder))
+      .filter((_, at) => at !== 7 || holders.length < FEWEST_LEFT),
+  );
 
 /** Data in motion. */
 export const movingVariants: Readonly<Record<string, Variant>> = {

@@ -1,6 +1,7 @@
 // Services that show little, or not everything that they list, or nothing at every request: all of it legal.
 import type { MiddlewareHandler } from "hono";
-import { usualDataset, type Dataset } from "../dataset.ts";
+import type { Dataset } from "../dataset.ts";
+import { withHolders, withResults } from "../rewriting/data.ts";
 import { notFound, type Ask } from "../exchange.ts";
 import { when } from "../rewriting/ask.ts";
 import type { TargetFile } from "../target.ts";
@@ -45,42 +46,18 @@ const balancesGone = when(
   () => notFound,
 );
 
-function holdersInTheMiddle(): Dataset {
-  const data = usualDataset();
+function holdersInTheMiddle(data: Dataset): Dataset {
   const [first] = data.distributions;
   const middle = data.tokens.at(Math.floor(data.tokens.length * 0.6))?.token_id;
   const distributions = first === undefined || middle === undefined ? [] : [{ ...first, tokenId: middle }];
   return { ...data, distributions };
 }
 
-/** Nobody whose key is known holds anything. */
-function strangersHold(): Dataset {
-  const data = usualDataset();
-  const distributions = data.distributions.map(({ snapshots, ...rest }) => ({
-    ...rest,
-    snapshots: snapshots.map(({ timestamp, holders }) => ({
-      timestamp,
-      holders: holders.map((holder, index) => ({ ...holder, publicKey: String(index).padStart(64, "f") })),
-    })),
-  }));
-  return { ...data, distributions };
-}
-
-/** Calls that created, logged and changed nothing. */
-function plainResults(): Dataset {
-  const data = usualDataset();
-  const contractResults = data.contractResults.map(({ record, ...entry }) => ({
-    ...entry,
-    record: { ...record, created_contract_ids: null, logs: [], state_changes: [] },
-  }));
-  return { ...data, contractResults };
-}
-
 /** Variants in which little can be seen. */
 export const thinVariants: Readonly<Record<string, Variant>> = {
   "no-listed-ids": {
     description: "the token list is empty, though tokens have balances",
-    dataset: () => ({ ...usualDataset(), tokens: [] }),
+    dataset: (data) => ({ ...data, tokens: [] }),
   },
   "listed-and-gone": {
     description: "of the tokens that the list shows every third has no balances any more",
@@ -119,12 +96,16 @@ export const thinVariants: Readonly<Record<string, Variant>> = {
   },
   "keys-of-nobody": {
     description: "no public key that is known belongs to a holder",
-    dataset: strangersHold,
+    dataset: (data) =>
+      withHolders(data, (holders) =>
+        holders.map((holder, index) => ({ ...holder, publicKey: String(index).padStart(64, "f") })),
+      ),
     target: told(() => ({ publicKeys: [] })),
   },
   "plain-results": {
     description: "no contract result created a contract, logged anything or changed a slot",
-    dataset: plainResults,
+    dataset: (data) =>
+      withResults(data, (record) => ({ ...record, created_contract_ids: null, logs: [], state_changes: [] })),
   },
   "nothing-named": {
     description: "the user names no record at all",

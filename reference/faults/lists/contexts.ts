@@ -1,7 +1,8 @@
 import { usualDataset } from "../../dataset.ts";
+import type { Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { print } from "../../json.ts";
-import { sends, valuesOf, when } from "../../rewriting/ask.ts";
+import { sends, valuesOf, type Rewriting } from "../../rewriting/ask.ts";
 import { editRows, wholeList } from "../../rewriting/list.ts";
 import { targetOf } from "../../target.ts";
 import { LISTS, type List } from "./list.ts";
@@ -67,22 +68,19 @@ function unlisted({ member }: List): Way {
   const [filter, identity, [id]] =
     member === "tokens" ? ["token.id", "token_id", tokenIds] : ["account.id", "account", accountIds];
   const hide = editRows(member, (rows) => rows.filter((row) => row[identity] !== id));
-  return way(
-    "a row is found by its own id, and is in no list",
-    when((ask) => !valuesOf(ask, filter).some((value) => value.endsWith(`:${id}`)), hide),
-  );
+  const asksForIt = (ask: Ask) => valuesOf(ask, filter).some((value) => value.endsWith(`:${id}`));
+  return way("a row is found by its own id, and is in no list", hide, (ask) => !asksForIt(ask));
 }
 
 /** One row more than the limit in the link says, on later pages. */
 function fullerPages({ member }: List): Way {
-  return way("a later page has one row more than the limit in its link", (honest) => (ask) => {
-    const more = editRows(member, (rows) => {
+  const fuller: Rewriting = (honest) =>
+    editRows(member, (rows, ask) => {
       const known = new Set(rows.map(print));
       const others = wholeList(honest, ask, member).filter((row) => !known.has(print(row)));
       return [...rows, ...others.slice(0, 1)];
-    });
-    return behindFirst.holds(ask) && sends("limit")(ask) ? more(honest)(ask) : honest(ask);
-  });
+    })(honest);
+  return at(beside("limit"), at(behindFirst, way("a page has one row more", fuller)));
 }
 
 const LOWEST = "0.0.0";

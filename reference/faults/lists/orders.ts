@@ -1,32 +1,31 @@
 import type { Fault } from "../../fault.ts";
 import { isArray, type JsonObject } from "../../json.ts";
 import { editBody, isSuccess } from "../../rewriting/answer.ts";
-import {
-  ignoreQuery,
-  lastOf,
-  rewriteQuery,
-  sends,
-  setQuery,
-  when,
-  type Rewriting,
-} from "../../rewriting/ask.ts";
+import { lastOf, rewriteQuery, sends, setQuery, when, type Rewriting } from "../../rewriting/ask.ts";
 import { editNext, editRows, relist, rowsOf } from "../../rewriting/list.ts";
 import { LISTS, type List } from "./list.ts";
 import { edited, faultsOf, way, type Ways } from "../notation.ts";
 import { fits, ignored, isOrder, orderTurned, overlooked, refused, refusedWhen } from "../texts.ts";
-import { at, atLimit1, behindFirst, beside, under, withoutLimit } from "../where.ts";
+import { at, atLimit1, behindFirst, beside, under, withoutLimit, type Where } from "../where.ts";
 
+const desc = under("desc");
 const orderIgnored = overlooked("order", "order", isOrder);
 
-/** The descending list has the pages of the ascending one, each turned. */
-const turnedByPage = ({ member }: List): Rewriting =>
-  when(under("desc").holds, (honest) => {
+/** A list has the pages of the ascending one, each turned. */
+const turnedByPage =
+  ({ member }: List): Rewriting =>
+  (honest) => {
     const up = rewriteQuery("order", () => "asc")(honest);
-    const kept = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]))(
+    const down = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]))(
       up,
     );
-    return editRows(member, (rows) => rows.toReversed())(kept);
-  });
+    return editRows(member, (rows) => rows.toReversed())(down);
+  };
+
+const besideFilter: Where = {
+  says: "beside a filter",
+  holds: ({ query }) => query.some(([name]) => /id|balance/.test(name)),
+};
 
 /** Where nobody has a key, those are found that have it but for the last digit. */
 const endUnread = (name: string, member: List["member"]): Rewriting =>
@@ -48,31 +47,23 @@ function swapNeighbours(rows: readonly JsonObject[]): readonly JsonObject[] {
 
 function listOrder(list: List): Ways {
   const { section, member } = list;
+  const firstLost = relist(member, (rows) => rows.slice(1));
   return {
     [`${section}-order-sorted`]: {
       "order-ignored": orderIgnored,
-      "order-within-pages-only": way("a descending page is an ascending one turned", turnedByPage(list)),
+      "order-within-pages-only": at(desc, way("a page is an ascending one turned", turnedByPage(list))),
       "order-wrong-near-the-end": at(
-        under("desc"),
-        way("two rows near the end have changed places", relist(member, swapNeighbours)),
+        desc,
+        way("two rows have changed places", relist(member, swapNeighbours)),
       ),
       "order-first-page-only": at(behindFirst, orderTurned),
     },
     [`${section}-order-under-filter`]: {
-      "order-ignored-with-filter": way(
-        "order has no effect beside a filter",
-        when((ask) => ask.query.some(([name]) => /id|balance/.test(name)), ignoreQuery("order")),
-      ),
+      "order-ignored-with-filter": at(besideFilter, ignored("order")),
     },
     [`${section}-order-with-limit-1`]: { "order-ignored-at-limit-1": at(atLimit1, ignored("order")) },
     [`${section}-order-same-rows`]: {
-      "order-desc-lacks-a-row": at(
-        under("desc"),
-        way(
-          "the first row is missing",
-          relist(member, (rows) => rows.slice(1)),
-        ),
-      ),
+      "order-desc-lacks-a-row": at(desc, way("the first row is missing", firstLost)),
     },
   };
 }
@@ -121,11 +112,11 @@ const FEES: Ways = {
   },
   "4.5-order-same-rows": {
     "order-desc-lacks-a-fee": at(
-      under("desc"),
+      desc,
       edited("a fee is missing", "/fees/-1", () => undefined),
     ),
     "order-desc-repeats-a-fee": at(
-      under("desc"),
+      desc,
       edited("the first fee comes twice", "/fees", (fees) =>
         isArray(fees) ? [...fees.slice(0, 1), ...fees] : fees,
       ),

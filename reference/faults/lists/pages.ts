@@ -1,7 +1,7 @@
 import type { Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { editBody, editSuccess } from "../../rewriting/answer.ts";
-import { lastOf, when, type Rewriting } from "../../rewriting/ask.ts";
+import { lastOf, type Rewriting } from "../../rewriting/ask.ts";
 import {
   editNext,
   editRows,
@@ -13,34 +13,23 @@ import {
   type PagePlace,
 } from "../../rewriting/list.ts";
 import { LISTS, type List } from "./list.ts";
-import { faultOf, faultsOf, slug, way, type Way, type Ways } from "../notation.ts";
+import { faultsOf, slug, way, type Way, type Ways } from "../notation.ts";
 import { taken } from "../texts.ts";
-import { at, behindFirst, withoutLimit } from "../where.ts";
+import { at, behindFirst, withoutLimit, type Where } from "../where.ts";
 
-/** How a list links to its next page. */
-type Next = (place: PagePlace) => number | null;
-
-/** Each page but the first one begins so many rows too late. */
-const shifted =
-  (rows: number): Next =>
-  (place) => {
-    const from = follows(place);
-    return from === null ? null : Math.max(from + rows, place.from + 1);
-  };
-
-/** Each page but the first one begins with the last row before it: of one row it is the same page. */
-const lastAgain: Next = (place) => {
-  const from = follows(place);
-  return from === null ? null : from - 1;
-};
+/** A list links to its next page in another way; `onward` is where that begins when nothing is wrong. */
+const linking = (
+  member: ListMember,
+  says: string,
+  next: (place: PagePlace, onward: number | null) => number | null,
+): Way => way(says, repage(member, { next: (place) => next(place, follows(place)) }));
 
 export const rowLost = (member: ListMember): Way =>
-  way("each page begins one row too late", repage(member, { next: shifted(1) }));
+  linking(member, "each page begins one row too late", (_, onward) => (onward === null ? null : onward + 1));
 
 export const cutOff = (member: ListMember): Way =>
-  way(
-    "links.next is null on the last page but one",
-    repage(member, { next: (place) => (place.from + 2 * place.limit < place.total ? follows(place) : null) }),
+  linking(member, "links.next is null on the last page but one", ({ from, limit, total }, onward) =>
+    from + 2 * limit < total ? onward : null,
   );
 
 export const dropping = (name: string): Way =>
@@ -55,59 +44,50 @@ const firstTwice = (member: ListMember): Rewriting =>
     return first === undefined || others.length === 0 ? rows : [first, first, ...others];
   });
 
+const withoutNext = editBody((body) => withNext(body, null));
+const accident = editSuccess((answer) => ({ ...answer, status: 500, body: { error: "boom" } }));
+
 function pageWays({ member }: List): Ways {
-  const turned = editRows(member, (rows) => rows.toReversed());
   const lastLost = relist(member, (rows) => rows.slice(0, -1));
-  const linking = (says: string, next: Next) => way(says, repage(member, { next }));
+  const turned = editRows(member, (rows) => rows.toReversed());
+  const isUnder100 = (ask: Ask) => lastOf(ask, "limit") !== "100";
   return {
     [`4.1-${member}-no-row-missing`]: {
       "row-lost-between-pages": rowLost(member),
-      "last-row-missing": way(
-        "the last row of the list is on no page of less than 100 rows",
-        when((ask) => lastOf(ask, "limit") !== "100", lastLost),
-      ),
+      "last-row-missing": way("the last row is on no page of less than 100 rows", lastLost, isUnder100),
       "last-page-cut-off": cutOff(member),
-      "null-after-two-pages": at(
-        behindFirst,
-        way(
-          "links.next is null, whatever follows",
-          editBody((body) => withNext(body, null)),
-        ),
-      ),
+      "null-after-two-pages": at(behindFirst, way("links.next is null, whatever follows", withoutNext)),
     },
     [`4.1-${member}-no-row-twice`]: {
-      "row-twice-between-pages": linking("each page begins with the last row before it", shifted(-1)),
-      "next-includes-last": linking("the link returns the last row of its page once more", lastAgain),
+      "row-twice-between-pages": linking(
+        member,
+        "each page of several rows begins with the last row before it",
+        ({ from }, onward) => (onward === null ? null : Math.max(onward - 1, from + 1)),
+      ),
+      "next-includes-last": linking(member, "the link returns the last row of its page", (_, onward) =>
+        onward === null ? null : onward - 1,
+      ),
       "row-twice-on-a-page": way("the second row of a full page is the first one again", firstTwice(member)),
     },
     [`4.1-${member}-next-null-at-end`]: {
-      "next-never-null": linking(
-        "the last page has a link, to empty pages without end",
-        ({ from, limit, total }) => (from > total ? from + 1 : Math.min(from + limit, total + 1)),
+      "next-never-null": linking(member, "empty pages without end follow", ({ from, limit, total }) =>
+        from > total ? from + 1 : Math.min(from + limit, total + 1),
       ),
       "full-page-next-empty": linking(
+        member,
         "a last page that is exactly full has a link to an empty page",
-        (place) => (place.from + place.limit === place.total ? place.total : follows(place)),
+        ({ from, limit, total }, onward) => (from + limit === total ? total : onward),
       ),
-      "empty-list-has-next": linking("an empty list has a link, to an empty page", (place) =>
-        place.total === 0 ? place.from + 1 : follows(place),
+      "empty-list-has-next": linking(member, "an empty list has a link", ({ from, total }, onward) =>
+        total === 0 ? from + 1 : onward,
       ),
     },
     [`4.1-${member}-pages-end`]: {
-      "next-repeats": linking("the link of the second page leads to the second page", (place) =>
-        place.from > 0 && follows(place) !== null ? place.from : follows(place),
+      "next-repeats": linking(member, "the second page links to itself", ({ from }, onward) =>
+        from > 0 && onward !== null ? from : onward,
       ),
-      "next-is-an-accident": at(
-        behindFirst,
-        way(
-          "a page is answered with 500",
-          editSuccess((answer) => ({ ...answer, status: 500, body: { error: "boom" } })),
-        ),
-      ),
-      "next-starts-over": linking(
-        "the link of the last page leads to the first one",
-        (place) => follows(place) ?? 0,
-      ),
+      "next-is-an-accident": at(behindFirst, way("a page is answered with 500", accident)),
+      "next-starts-over": linking(member, "the last page links to the first", (_, onward) => onward ?? 0),
     },
     [`4.1-${member}-next-keeps-order`]: {
       "next-drops-order": dropping("order"),
@@ -121,27 +101,23 @@ const changedLimit = (says: string, change: (limit: number) => number): Way =>
 
 function sizeWays({ member, section }: List): Ways {
   const limit = (ask: Ask) => Number(lastOf(ask, "limit"));
+  const at100: Where = { says: "at limit 100", holds: (ask) => limit(ask) === 100 };
   const pagesOf = (count: number) =>
     repage(member, {
       size: () => count,
       next: ({ from, total }) => (from + count < total ? from + count : null),
     });
-  const served = changedLimit("", () => 100).breaks;
+  const empty = repage(member, { size: () => 0, next: () => null });
+  const servedAbove: Rewriting = (honest) => repage(member, {})(changedLimit("", () => 100).breaks(honest));
   return {
     [`${section}-limit-at-most`]: {
       "page-above-limit": changedLimit("a page has one row more than the limit", (most) =>
         most > 0 && most < 100 ? most + 1 : most,
       ),
-      "page-of-101": way(
-        "a page with limit 100 has 101 rows",
-        when((ask) => limit(ask) === 100, pagesOf(101)),
-      ),
+      "page-of-101": at(at100, way("a page has 101 rows", pagesOf(101))),
     },
     [`4.1-${member}-no-row-missing`]: {
-      "limit-100-empty": way(
-        "a page with limit 100 is empty, with nothing behind it",
-        when((ask) => limit(ask) === 100, repage(member, { size: () => 0, next: () => null })),
-      ),
+      "limit-100-empty": at(at100, way("a page is empty, with nothing behind it", empty)),
     },
     [`${section}-default-page-size`]: {
       "default-page-above-100": at(withoutLimit, way("a page has 150 rows", pagesOf(150))),
@@ -149,10 +125,8 @@ function sizeWays({ member, section }: List): Ways {
     [`${section}-limit-above-maximum`]: {
       "limit-above-100-served": way(
         "a limit above 100 gives as many rows",
-        when(
-          (ask) => limit(ask) > 100,
-          (honest) => repage(member, {})(served(honest)),
-        ),
+        servedAbove,
+        (ask) => limit(ask) > 100,
       ),
     },
   };
@@ -162,13 +136,11 @@ function sizeWays({ member, section }: List): Ways {
 export const pageFaults: readonly Fault[] = LISTS.flatMap((list) => [
   ...faultsOf(list.endpoint, pageWays(list)),
   ...faultsOf(list.endpoint, sizeWays(list)),
-  ...Object.entries(list.walks).map(([name, rule]) =>
-    faultOf(list.endpoint, `4.1-${list.member}-${rule}`, `next-drops-${slug(name)}`, dropping(name)),
-  ),
   ...Object.entries(list.walks).flatMap(([name, rule]) => {
+    const dropped = { [`next-drops-${slug(name)}`]: dropping(name) };
+    const later = { [`second-next-drops-${slug(name)}`]: at(behindFirst, dropping(name)) };
     // What came later than the second page is the same at both times of the reference.
-    if (name === "timestamp") return [];
-    const clause = `4.1-${list.member}-${rule}`;
-    return faultOf(list.endpoint, clause, `second-next-drops-${slug(name)}`, at(behindFirst, dropping(name)));
+    const both = name === "timestamp" ? dropped : { ...dropped, ...later };
+    return faultsOf(list.endpoint, { [`4.1-${list.member}-${rule}`]: both });
   }),
 ]);

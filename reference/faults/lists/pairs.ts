@@ -7,7 +7,7 @@ import {
   type Endpoint,
 } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
-import { lastOf, sends, when } from "../../rewriting/ask.ts";
+import { lastOf, sends } from "../../rewriting/ask.ts";
 import { dropping } from "./pages.ts";
 import { faultOf, faultsOf, slug, way, type Way } from "../notation.ts";
 import { ignored, overlooked } from "../texts.ts";
@@ -68,10 +68,7 @@ const page = (status: number): Answer => ({
 const accident: Answer = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
 
 const eachTime = (holds: (ask: Ask) => boolean, answer: Answer): Way =>
-  way(
-    `what is fine alone is answered ${answer.status} together, each time`,
-    when(holds, () => () => answer),
-  );
+  way(`what is fine alone is answered ${answer.status} together, each time`, () => () => answer, holds);
 const together = (one: string, other: string, answer: Answer): Way =>
   eachTime((ask) => sends(one)(ask) && sends(other)(ask), answer);
 const inPathToo = (name: string, path: RegExp, answer: Answer): Way =>

@@ -3,7 +3,7 @@ import { JSON_HEADERS, type Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { isObject } from "../../json.ts";
 import { editBody } from "../../rewriting/answer.ts";
-import { editAsk, lastOf, sends, setQuery, valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
+import { editAsk, lastOf, sends, setQuery, valuesOf, type Rewriting } from "../../rewriting/ask.ts";
 import { edited, faultsOf, way, type Way, type Ways } from "../notation.ts";
 import { insteadOfNothing, overlooked, PATH, readAs, refused, refusedWhen } from "../texts.ts";
 import { shardOverlooked, shows, taken } from "../texts.ts";
@@ -130,10 +130,8 @@ const RESULTS: Ways = {
     ),
     "status-of-children-turned": way(
       "the status of children is that of the other outcome",
-      when(
-        (ask) => valuesOf(ask, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
-        editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
-      ),
+      editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
+      (ask) => valuesOf(ask, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
     ),
   },
 };
@@ -203,10 +201,8 @@ const NONCES: Ways = {
     "nonce-0-refused": refusedWhen("nonce 0 is refused", (ask) => lastOf(ask, "nonce") === "0", "nonce"),
     "nonce-must-be-small": way(
       "nonces of 10 or more are refused in a body of its own",
-      when(
-        (ask) => Number(lastOf(ask, "nonce")) >= 10,
-        () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
-      ),
+      () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
+      (ask) => Number(lastOf(ask, "nonce")) >= 10,
     ),
   },
   "4.7-nonce-refused": {
@@ -224,10 +220,8 @@ const NONCES: Ways = {
   "4.7-nonce-keeps-transaction": {
     "nonce-shows-another-transaction": way(
       "a non-zero nonce shows the record of one and the same transaction",
-      when(
-        (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(lastOf(ask, "nonce") ?? ""),
-        editAsk((ask) => ({ ...ask, param: SOME_ID, query: [] })),
-      ),
+      editAsk((ask) => ({ ...ask, param: SOME_ID, query: [] })),
+      (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(lastOf(ask, "nonce") ?? ""),
     ),
   },
 };

@@ -1,14 +1,14 @@
-import { success, type Ask, type Endpoint } from "../../exchange.ts";
+import { success, type Endpoint } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
-import { isArray, isObject } from "../../json.ts";
-import { edit, editAnswer, editFailure, isSuccess, ofText } from "../../rewriting/answer.ts";
-import { sends, when } from "../../rewriting/ask.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../json.ts";
+import { edit, editBody, editFailure, isSuccess, ofText } from "../../rewriting/answer.ts";
+import type { Rewriting } from "../../rewriting/ask.ts";
 import { nextOf, rowsOf } from "../../rewriting/list.ts";
 import type { JsonSchema } from "../../../schemas/json-schema.ts";
 import { operations } from "../../../schemas/operations.ts";
+import { edited, faultOf, faultsOf, PREFIXES, way, type Way, type Ways } from "../notation.ts";
+import { at, behindFirst, inPath, under } from "../where.ts";
 import { SPOILINGS } from "./spoiling.ts";
-import { faultOf, edited, faultsOf, PREFIXES, way, type Ways } from "../notation.ts";
-import { at, under } from "../where.ts";
 
 /**
  * The fields that are spoilt, each with the name of how. Steps of a path are members; `*` is every element, `-1` the
@@ -88,21 +88,8 @@ const SPOILT: Readonly<Record<Endpoint, string>> = {
     result/*/message=missing result/-1/libraryMap=as-text`,
 };
 
-/** Fields that are spoilt in some requests alone. */
-const SPOILT_WHEN: readonly (readonly [
-  Endpoint,
-  cell: string,
-  holds: (ask: Ask) => boolean,
-  before?: string,
-])[] = [
-  ["contractResult", "hash=base64", ({ param }) => param.includes("-")],
-  ["contractResult", "timestamp=ten-decimals", ({ param }) => !param.includes("-"), "by-hash-"],
-  ["contract", "contract_id=missing", ({ param }) => /[0-9a-f]{40}$/i.test(param)],
-  ["contract", "evm_address=short-address", ({ param }) => !/[0-9a-f]{40}$/i.test(param)],
-];
-
 /** The clause on a field: it is called after the section and the record that the schema puts it in. */
-export function clauseOf(endpoint: Endpoint, path: string): string {
+function clauseOf(endpoint: Endpoint, path: string): string {
   const { success: whole, section, recordSection } = operations[endpoint];
   const rowsAreMain = Object.values(whole.properties ?? {}).some(({ items }) => items?.$comment === "main");
   let own: string = rowsAreMain ? section : recordSection;
@@ -130,52 +117,51 @@ function nameOf(endpoint: Endpoint, path: string, kind: string): string {
   return [...own, kind].join("-").replaceAll("_", "-").replaceAll(/-+/g, "-").toLowerCase();
 }
 
-function cellFault(endpoint: Endpoint, cell: string, before = ""): Fault {
-  const [path = "", kind = ""] = cell.split("=");
+/** A field is spoilt, whatever its value is. */
+function spoilt(path: string, kind: string): Way {
   const spoiling = SPOILINGS[kind];
-  if (spoiling === undefined) throw new Error(`nothing is spoilt as ${cell} says`);
-  const spoilt = way(`${path} ${spoiling.says}`, edit(`/${path}`, spoiling.change));
-  return faultOf(endpoint, clauseOf(endpoint, path), before + nameOf(endpoint, path, kind), spoilt);
+  if (spoiling === undefined) throw new Error(`nothing is spoilt as ${kind}`);
+  return edited(`${path} ${spoiling.says}`, `/${path}`, spoiling.change);
 }
+
+function cellFault(endpoint: Endpoint, cell: string): Fault {
+  const [path = "", kind = ""] = cell.split("=");
+  return faultOf(endpoint, clauseOf(endpoint, path), nameOf(endpoint, path, kind), spoilt(path, kind));
+}
+
+const byTransaction = inPath("by transaction id", /-/);
+const byHash = inPath("by hash", /^[^-]*$/);
+const byAddress = inPath("by address", /[0-9a-f]{40}$/i);
+const byId = inPath("by id", /^(?!.*[0-9a-f]{40}$)/is);
+
+const isUnique = (row: Json): row is JsonObject => isObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE";
+
+const lastAsText = edit("/tokens/-1/decimals", String);
+const lastPageAsText: Rewriting = (honest) => (ask) => {
+  const answer = honest(ask);
+  const isLast = isSuccess(answer) && nextOf(answer.body) === null;
+  return isLast ? lastAsText(() => answer)(ask) : answer;
+};
 
 const TOKENS: Ways = {
   "2.3-decimals": {
-    "decimals-as-text-on-last-page": way(
-      "decimals of the last row of the last page is text",
-      (honest) => (ask) => {
-        const answer = honest(ask);
-        const last = isSuccess(answer) && nextOf(answer.body) === null && sends("after")(ask);
-        return last ? edit("/tokens/-1/decimals", String)(() => answer)(ask) : answer;
-      },
-    ),
+    "decimals-as-text-on-last-page": at(behindFirst, way("decimals end in a text", lastPageAsText)),
   },
   "2.3-metadata": {
-    "metadata-null-for-unique": edited(
-      "metadata is null in tokens that are not fungible",
-      "/tokens/*",
-      (row) => {
-        const unique = isObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE";
-        return unique ? { ...row, metadata: null } : row;
-      },
+    "metadata-null-for-unique": edited("metadata is null where not fungible", "/tokens/*", (row) =>
+      isUnique(row) ? { ...row, metadata: null } : row,
     ),
   },
-  "2.3-name": {
-    "name-missing-under-desc": at(
-      under("desc"),
-      edited("name is missing", "/tokens/*/name", () => undefined),
-    ),
-  },
+  "2.3-name": { "name-missing-under-desc": at(under("desc"), spoilt("tokens/*/name", "missing")) },
 };
+
+const nullWhenEmpty = editBody((body) =>
+  rowsOf(body, "balances").length === 0 ? { timestamp: null, balances: [], links: { next: null } } : body,
+);
 
 const BALANCES: Ways = {
   "2.4-timestamp": {
-    "timestamp-null-when-empty": way(
-      "timestamp is null when the list is empty",
-      editAnswer((answer) => {
-        const empty = isSuccess(answer) && rowsOf(answer.body, "balances").length === 0;
-        return empty ? success({ timestamp: null, balances: [], links: { next: null } }) : answer;
-      }),
-    ),
+    "timestamp-null-when-empty": way("timestamp is null when the list is empty", nullWhenEmpty),
   },
   "2.4-balance-balance": {
     "zero-balance-null": edited("a balance of zero is null", "/balances/*/balance", (balance) =>
@@ -184,28 +170,25 @@ const BALANCES: Ways = {
   },
 };
 
+const FOURTH = { gas: 12n, transaction_type: "TokenCreate" };
+const noFees = success({ fees: [], timestamp: "1700000000.000000000" });
+
 const FEES: Ways = {
   "2.5-fee-transaction-type": {
     "fourth-type": edited("a fourth transaction type has a fee", "/fees", (fees) =>
-      isArray(fees) ? [...fees, { gas: 12n, transaction_type: "TokenCreate" }] : fees,
+      isArray(fees) ? [...fees, FOURTH] : fees,
     ),
     "type-misspelt": edited(
       "a transaction type is written in small letters",
       "/fees/-1/transaction_type",
       ofText((type) => type.toLowerCase()),
     ),
-    "other-type": edited(
-      "one transaction type is another one",
-      "/fees/0/transaction_type",
-      () => "CryptoTransfer",
-    ),
+    "other-type": edited("a transaction type is another", "/fees/0/transaction_type", () => "CryptoTransfer"),
   },
   "7.4-fees-not-found": {
     "empty-list-at-no-time": way(
       "a time without fees is answered with an empty list",
-      editFailure((answer) =>
-        answer.status === 404 ? success({ fees: [], timestamp: "1700000000.000000000" }) : answer,
-      ),
+      editFailure((answer) => (answer.status === 404 ? noFees : answer)),
     ),
   },
 };
@@ -218,9 +201,13 @@ export const fieldFaults: readonly Fault[] = [
       .split(/\s+/)
       .map((cell) => cellFault(endpoint, cell)),
   ),
-  ...SPOILT_WHEN.map(([endpoint, cell, holds, before]) => {
-    const fault = cellFault(endpoint, cell, before);
-    return { ...fault, breaks: when(holds, fault.breaks) };
+  ...faultsOf("contractResult", {
+    "2.7-hash": { "hash-base64": at(byTransaction, spoilt("hash", "base64")) },
+    "2.7-timestamp": { "by-hash-timestamp-ten-decimals": at(byHash, spoilt("timestamp", "ten-decimals")) },
+  }),
+  ...faultsOf("contract", {
+    "2.8-contract-id": { "contract-id-missing": at(byAddress, spoilt("contract_id", "missing")) },
+    "2.8-evm-address": { "evm-address-short-address": at(byId, spoilt("evm_address", "short-address")) },
   }),
   ...faultsOf("tokens", TOKENS),
   ...faultsOf("tokenBalances", BALANCES),

@@ -1,6 +1,6 @@
 import { contracts } from "../../data/contracts.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
-import { topicMessages } from "../../data/topic-messages.ts";
+import topicMessages from "../../data/topic-messages.json" with { type: "json" };
 import { invalidParameters, notFound } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { isObject } from "../../json.ts";
@@ -40,7 +40,7 @@ const TOKEN_PATH: Ways = {
 };
 
 const INSTANT = /^\d{1,10}(\.\d{1,9})?$/;
-const INSTANTS = topicMessages().map((message) => message.consensus_timestamp);
+const INSTANTS = topicMessages.map((message) => message.consensus_timestamp);
 const [FIRST = ""] = INSTANTS;
 const LAST = INSTANTS.at(-1) ?? "";
 

@@ -1,6 +1,6 @@
 // The usual data in the forms of a mirror node, and the lists of it that the contract does not know.
 import type { MiddlewareHandler } from "hono";
-import { usualDataset, type Dataset, type ResultEntry, type TopicMessage } from "../../dataset.ts";
+import type { Dataset, ResultEntry, TopicMessage } from "../../dataset.ts";
 import { JSON_HEADERS } from "../../exchange.ts";
 import { isArray, isObject, print, type Json, type JsonObject } from "../../json.ts";
 import { nanoseconds } from "../../service/filters.ts";
@@ -61,8 +61,7 @@ const asObject = (value: Json | undefined): JsonObject => (isObject(value) ? val
 /** Seconds of transactions that are near the end of 64 bits find nothing. */
 const isTooLate = ({ transactionId }: ResultEntry): boolean => transactionId.includes("-9223372036-");
 
-export function mirrorDataset(listsAccess: boolean): Dataset {
-  const data = usualDataset();
+export function mirrorDataset(data: Dataset, listsAccess: boolean): Dataset {
   return {
     ...data,
     topicMessages: data.topicMessages.map(message),
@@ -129,15 +128,15 @@ function listAt(
 
 /** Lists and accounts that the contract does not know and that recipes of the profile read. */
 export const otherLists =
-  (dataset: () => Dataset): MiddlewareHandler =>
+  (data: Dataset): MiddlewareHandler =>
   async (context, next) => {
     const { pathname, searchParams } = new URL(context.req.url);
     const prefix = `${USUAL_SETTINGS.prefix}/api/v1/`;
     if (!pathname.startsWith(prefix)) return next();
     const path = pathname.slice(prefix.length);
-    const account = accountsIn(dataset()).find(({ account: id }) => path === `accounts/${textOf(id)}`);
+    const account = accountsIn(data).find(({ account: id }) => path === `accounts/${textOf(id)}`);
     if (account !== undefined) return new Response(print(account), { headers: JSON_HEADERS });
-    const list = listAt(path, searchParams, dataset());
+    const list = listAt(path, searchParams, data);
     if (list === undefined) return next();
     const [member, rows] = list;
     const page = rows.slice(0, Number(searchParams.get("limit") ?? 25));

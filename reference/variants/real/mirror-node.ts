@@ -1,8 +1,9 @@
 // The REST module of a mirror node, by release: what it answers beside the contract.
 import { failure, invalidParameters, notFound, type Answer, type Ask, type Handler } from "../../exchange.ts";
+import { usualDataset, type Dataset } from "../../dataset.ts";
 import { isSuccess } from "../../rewriting/answer.ts";
 import { valuesOf } from "../../rewriting/ask.ts";
-import { rowsOf, wholeList, withNext, withRows, type ListMember } from "../../rewriting/list.ts";
+import { rowsOf, wholeList, withNext, type ListMember } from "../../rewriting/list.ts";
 import { nanoseconds } from "../../service/filters.ts";
 import { USUAL_SETTINGS } from "../../service/parameters.ts";
 import type { Deviating } from "../../variant.ts";
@@ -66,7 +67,7 @@ function searched(honest: Handler, read: Ask): Answer {
     patterns.every((pattern) => typeof name === "string" && pattern.test(name)),
   );
   const page = rows.slice(0, Number(valuesOf(read, "limit").at(-1) ?? 25));
-  return { ...answer, body: withNext(withRows(answer.body, "tokens", page), null) };
+  return { ...answer, body: withNext({ ...answer.body, tokens: page }, null) };
 }
 
 function tokens(honest: Handler, release: Release): Handler {
@@ -131,7 +132,7 @@ function balances(honest: Handler, release: Release): Handler {
     if (!isSuccess(answer)) return answer;
     const rows = isInTime(times) ? rowsOf(answer.body, "balances") : [];
     const { timestamp = null } = rows.length === 0 ? {} : answer.body;
-    const body = { ...withRows(answer.body, "balances", rows), timestamp };
+    const body = { ...answer.body, balances: rows, timestamp };
     return linked({ ...answer, body }, ask, read, BALANCES);
   };
 }
@@ -257,8 +258,8 @@ const RELEASES = {
 /** A mirror node of each release, as it was seen. */
 export const mirrorNodes: Readonly<Record<string, Deviating>> = Object.fromEntries(
   Object.entries(RELEASES).map(([release, how]) => {
-    const dataset = () => mirrorDataset(how.listsAccess);
-    const carriers = () => [otherLists(dataset)];
+    const dataset = (usual: Dataset) => mirrorDataset(usual, how.listsAccess);
+    const carriers = () => [otherLists(dataset(usualDataset()))];
     const description = `behaves as the mirror node ${release} does, with its deviations`;
     const variant = { description, profile: "hiero-mirror-node", dataset, carriers, service: served(how) };
     return [`hiero-mirror-node-${release}`, variant];

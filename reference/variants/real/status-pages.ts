@@ -1,5 +1,5 @@
 // Status pages of other makers: the usual summary in their forms.
-import { usualDataset } from "../../dataset.ts";
+import type { Dataset } from "../../dataset.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../json.ts";
 import { changedEverywhere } from "../../rewriting/answer.ts";
 import type { Deviating } from "../../variant.ts";
@@ -64,7 +64,7 @@ function openstatus(summary: JsonObject): JsonObject {
 const page = (profile: string, form: (summary: JsonObject) => JsonObject, more: Partial<Deviating> = {}) => ({
   description: `behaves as a status page of ${profile} does, with its deviations`,
   profile,
-  dataset: () => ({ ...usualDataset(), summary: form(usualDataset().summary) }),
+  dataset: (data: Dataset) => ({ ...data, summary: form(data.summary) }),
   ...more,
 });
 
