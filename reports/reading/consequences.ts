@@ -132,8 +132,6 @@ const meets = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean 
 /** On the body of errors, and on no parameter of its own. */
 const isOfErrors = ({ keys, clause }: BrokenClause): boolean =>
   keys.length === 0 && partOf(clause.section) === "7";
-/** Malformed values of several kinds are served: the parameter is not read at all. */
-const isUnread = ({ violation: { cases = [] } }: BrokenClause): boolean => cases.length > 1;
 const isLaw: Rule = (why, then) => why.sort === "law" && then.sort === "law";
 
 /** The same wrong answer came: no JSON for the same reason, or the same in place of a success. */
@@ -154,10 +152,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     why.sort === "row" && then.sort === "law" && goesBy(why, then),
   "each refusal has the body of errors": (why, then) =>
     why.sort === "errorBody" && then.sort === "errorBody" && isOfErrors(why),
-  "a parameter that is not read is never refused": (why, then) =>
-    then.sort === "lenient" &&
-    meets(why.on, then.on) &&
-    (why.sort === "lenient" || (why.sort === "law" && isUnread(then))),
+  "a parameter that is read wrongly is refused wrongly": (why, then) =>
+    then.sort === "lenient" && meets(why.on, then.on) && (why.sort === "lenient" || why.sort === "law"),
   "a body that lacks one member is served, and so is one that lacks more": (why, then) =>
     why.sort === "lenient" &&
     then.sort === "lenient" &&
