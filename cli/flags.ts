@@ -16,23 +16,22 @@ export function addFlags(command: Command, names: readonly FlagName[] = NAMES): 
 
 function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
   const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const values: readonly string[] | undefined = schema["enum"];
-  const choices = values !== undefined && values.length > 1 ? `${values.join(", ")}: ` : "";
-  const sign = values?.length === 1 ? values[0] : takes;
+  const values: readonly string[] = schema["enum"] ?? [];
+  const sign = values.length === 1 ? values[0] : takes;
   const repeats = schema["type"] === "array" ? "; repeatable" : "";
   const shown = usual.has(name) && takes !== undefined ? ` (${String(usual.get(name))})` : "";
   const variable = env === undefined ? "" : ` [${env}]`;
   const option = new Option(
     sign === undefined ? long : `${long} <${sign}>`,
-    `${choices}${schema.description ?? ""}${repeats}${shown}${variable}`,
+    `${schema.description ?? ""}${repeats}${shown}${variable}`,
   );
-  return takes === undefined ? option : option.argParser<unknown>(parserOf(schema, values));
+  if (values.length > 0) {
+    return option.choices(values);
+  }
+  return takes === undefined ? option : option.argParser<unknown>(parserOf(schema));
 }
 
-function parserOf(
-  schema: Flag["schema"],
-  values: readonly string[] | undefined,
-): (text: string, sofar: unknown) => unknown {
+function parserOf(schema: Flag["schema"]): (text: string, sofar: unknown) => unknown {
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   switch (schema["type"]) {
     case "array":
@@ -46,12 +45,7 @@ function parserOf(
         (value) => value > 0 && value <= maximum,
       );
     default:
-      return (text: string): string => {
-        if (values?.includes(text) === false) {
-          throw new InvalidArgumentError(`There are ${values.join(", ")}.`);
-        }
-        return text;
-      };
+      return (text: string): string => text;
   }
 }
 

@@ -4,6 +4,7 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
 import { didYouMean } from "../engine/target/selection.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
+import { ENDPOINT_NAMES } from "../schemas/operations.ts";
 import { addFlags, collect, integer, optionDescription } from "./flags.ts";
 import type { Io } from "./io.ts";
 
@@ -75,7 +76,7 @@ function addReadingCommands(
     "strict",
   ])
     .argument("<files...>", "HAR files, or a body; - is standard input")
-    .option("--endpoint <name>", "the endpoint that a body is of")
+    .addOption(new Option("--endpoint <name>", "the endpoint that a body is of").choices(ENDPOINT_NAMES))
     .action(async (files, flags) =>
       settle(await (await import("./commands/validate.ts")).validate(files, flags, io)),
     );

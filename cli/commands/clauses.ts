@@ -1,13 +1,6 @@
-import {
-  loadCatalogue,
-  type Catalogue,
-  type ClauseInfo,
-  type OpenInfo,
-} from "../../engine/clauses/catalogue.ts";
-import { aligned } from "../../reports/words/explain.ts";
-import { sectionLabel } from "../../reports/words/labels.ts";
+import { loadCatalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
-import { documentLines, explainAll, explanationText, labelled } from "../explain/explanation.ts";
+import { explainAll, explanationText } from "../explain/explanation.ts";
 import type { Io } from "../io.ts";
 import { didYouMean, namesIn, selects } from "../../engine/target/selection.ts";
 
@@ -20,14 +13,11 @@ export async function clauses(
   const catalogue = await loadCatalogue();
   const { clauses: all, open } = catalogue;
   const clause = all.find(({ id }) => id === selector);
-  const matter = open.find(({ id }) => id === selector);
   if (clause !== undefined) {
     const [explanation] = await explainAll([clause], catalogue);
     io.out(flags.json || explanation === undefined ? json(explanation) : explanationText(explanation));
-  } else if (matter !== undefined) {
-    io.out(flags.json ? json(matter) : explainOpen(matter, catalogue.files.get(matter.id)));
   } else {
-    const chosen = selector === undefined ? all : chosenBy(selector, catalogue);
+    const chosen = selector === undefined ? all : chosenBy(selector, all);
     io.out(
       flags.json
         ? json({
@@ -40,10 +30,10 @@ export async function clauses(
   return 0;
 }
 
-function chosenBy(selector: string, { clauses: all, open }: Catalogue): readonly ClauseInfo[] {
+function chosenBy(selector: string, all: readonly ClauseInfo[]): readonly ClauseInfo[] {
   const chosen = all.filter((clause) => selects(selector, clause));
   if (chosen.length === 0) {
-    const near = didYouMean(selector, [...namesIn(all), ...open.map(({ id }) => id)]);
+    const near = didYouMean(selector, namesIn(all));
     throw new CannotRun(`there is no clause, section or endpoint ${JSON.stringify(selector)}${near}`);
   }
   return chosen;
@@ -56,14 +46,3 @@ function clauseLines(listed: readonly Pick<ClauseInfo, "id" | "statement">[]): s
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-function explainOpen({ id, section, statement, cites }: OpenInfo, file = ""): string {
-  const lines = aligned([
-    { label: "left open", text: statement },
-    { label: "section", text: `${section} ${sectionLabel(section)}` },
-    ...labelled("document", documentLines(cites)),
-    { label: "checked by", text: "nothing: what a target does here is observed and reported" },
-    { label: "file", text: file },
-  ]);
-  return `${[id, ...lines].join("\n")}\n`;
-}

@@ -9,7 +9,6 @@ import { CannotRun } from "../../engine/target/cannot-run.ts";
 import { commandLine } from "../../engine/target/command-line.ts";
 import { guard, hideable } from "../../engine/target/files/secrets.ts";
 import { readTargetFile, type ReadTarget } from "../../engine/target/files/target-file.ts";
-import { didYouMean } from "../../engine/target/selection.ts";
 import { DEFAULTS, type TypedFlags } from "../../engine/target/options.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import { MEMBERS, URL_FLAGS } from "../../engine/target/target.ts";
@@ -17,12 +16,12 @@ import { baseUrl } from "../../engine/target/url.ts";
 import { readEarlier } from "../../lib/previous.ts";
 import { emptied, written } from "../../lib/result-folder.ts";
 import { assemble, shownTarget } from "../../reports/reading/assemble.ts";
-import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
+import { SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { redacted, warn, type Io } from "../io.ts";
 import { tellResult } from "../tell-result.ts";
 
 export interface ValidateFlags extends TypedFlags {
-  readonly endpoint?: string;
+  readonly endpoint?: Endpoint;
 }
 
 /** Stands for every service: responses of each may be in the files. */
@@ -33,7 +32,6 @@ const EVERYWHERE = { statusUrl: SOMEWHERE, baseUrl: SOMEWHERE, verifyUrl: SOMEWH
 export async function validate(files: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
   const { target: path, out = DEFAULTS.out, statusUrl, baseUrl: base, verifyUrl, ...rest } = flags;
   const { endpoint, ca: _ca, cert: _cert, key: _key, fault: _fault, variant: _variant, ...options } = rest;
-  const body = endpointOf(endpoint);
   const read = path === undefined ? undefined : readTargetFile(path, io.env);
   const { parameters = {} } = read?.file ?? {};
   const { settings, catalogue, warnings } = await resolve({
@@ -48,7 +46,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   const urls = urlsOf(present({ statusUrl, baseUrl: base, verifyUrl }));
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  const judged = await judgeFiles(files, body, {
+  const judged = await judgeFiles(files, endpoint, {
     catalogue,
     selected: new Set(settings.clauseIds),
     parameters: settings.target.parameters,
@@ -72,17 +70,6 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   });
   const { previous } = earlier;
   return tellResult(await written(out, result, previous), { outDir: out, previous }, quiet);
-}
-
-function endpointOf(name: string | undefined): Endpoint | undefined {
-  const found = ENDPOINT_NAMES.find((endpoint) => endpoint === name);
-  if (name !== undefined && found === undefined) {
-    const near = didYouMean(name, ENDPOINT_NAMES);
-    throw new CannotRun(
-      `there is no endpoint ${JSON.stringify(name)}${near}: there are ${ENDPOINT_NAMES.join(", ")}`,
-    );
-  }
-  return found;
 }
 
 type Urls = OfflineOptions["urls"];

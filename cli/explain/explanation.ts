@@ -53,7 +53,7 @@ function failing({ id }: ClauseInfo, { asking, watching, tables }: Catalogue): r
 }
 
 /** Where cited places stand in the document, and what stands there in our own words. */
-export const documentLines = (cites: readonly string[]): readonly string[] =>
+const documentLines = (cites: readonly string[]): readonly string[] =>
   cites
     .flatMap((name) => placeInfo(name) ?? [])
     .map(({ section, line, fact }) => `§${section}, line ${line}: ${fact}`);
@@ -78,7 +78,7 @@ export function explanationText(explanation: Explanation): string {
 }
 
 /** The first line has the label, the others none. */
-export const labelled = (label: string, texts: readonly string[]) =>
+const labelled = (label: string, texts: readonly string[]) =>
   texts.map((text, index) => ({ label: index === 0 ? label : "", text }));
 
 function sentLines({ kind, requests, cases = 0, caseNames = [] }: Explanation): readonly string[] {

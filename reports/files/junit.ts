@@ -16,11 +16,10 @@ const SUMS = { failure: "failures", error: "errors", skipped: "skipped" } as con
  * run met what is odd, one more case fails.
  */
 export function junitXml(result: RunResult): string {
-  const { clauses, files, seed, level, startedAt, strict = false } = result;
-  const drawn = files === undefined ? [properties({ seed, level })] : [];
+  const { clauses, startedAt, strict = false } = result;
   const suites = byEndpoint(clauses).map(([endpoint, own]) => {
     const cases = own.map((clause) => testCase(clause, strict));
-    return suite(endpoint, cases, drawn, { timestamp: startedAt });
+    return suite(endpoint, cases, { timestamp: startedAt });
   });
   const all =
     result.reason === undefined ? suites : [...suites, suite("run", [endOf(result, result.reason)])];
@@ -49,12 +48,11 @@ const endOf = ({ verdict }: RunResult, reason: string): Element => ({
 const suite = (
   name: string,
   cases: readonly Element[],
-  drawn: readonly Element[] = [],
   more: { readonly timestamp?: string } = {},
 ): Element => ({
   name: "testsuite",
   attributes: { name, ...sumsOf(cases), ...more },
-  content: [...drawn, ...cases],
+  content: cases,
 });
 
 const childrenOf = ({ content = [] }: Element): readonly Element[] =>
@@ -69,17 +67,12 @@ function sumsOf(children: readonly Element[]) {
   return { tests: cases.length, ...Object.fromEntries(sums) };
 }
 
-const properties = (values: Readonly<Record<string, string | number>>): Element => ({
-  name: "properties",
-  content: Object.entries(values).map(([name, value]) => ({ name: "property", attributes: { name, value } })),
-});
-
 function testCase(clause: ClauseResult, strict: boolean): Element {
-  const { id, endpoint, statement, cases } = clause;
+  const { id, endpoint } = clause;
   return {
     name: "testcase",
     attributes: { name: id, classname: endpoint },
-    content: [properties({ statement, cases }), ...became(clause, strict)],
+    content: became(clause, strict),
   };
 }
 

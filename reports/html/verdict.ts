@@ -2,10 +2,10 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { badge, codeToCopy, fold, html, itemList, type Markup, pairs } from "../markup/elements.ts";
 import type { Block } from "../words/blocks.ts";
-import { outcomeLabel, serviceNames } from "../words/labels.ts";
+import { outcomeLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { factsOf, ofReference, runFacts, verdictText } from "../words/run.ts";
-import { givenIn, outcomesOf, perService } from "../words/tally.ts";
+import { givenIn, outcomesOf } from "../words/tally.ts";
 
 const SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
 
@@ -64,14 +64,6 @@ function sentence(result: RunResult): string {
   const deviations = known === 0 ? "" : `, but for ${countOf(known, "known deviation")}`;
   const those = judged === all ? `All ${countOf(all, "clause")}` : "All that were tested";
   return result.verdict === "nonconforming"
-    ? `${count(fail)} of ${countOf(all, "clause")} failed.${part}${silence(result)}`
-    : `${those} passed${deviations}.${silence(result)}`;
-}
-
-/** The services of which nothing was judged. */
-function silence({ clauses }: RunResult): string {
-  const silent = perService(clauses).filter(([, tally]) => tally.judged === 0);
-  const names = serviceNames(silent.map(([service]) => service));
-  const whose = silent.length === 1 ? "its" : "their";
-  return silent.length === 0 ? "" : ` Nothing is said about ${names}: none of ${whose} clauses was tested.`;
+    ? `${count(fail)} of ${countOf(all, "clause")} failed.${part}`
+    : `${those} passed${deviations}.`;
 }

@@ -34,11 +34,8 @@ export interface View {
   /** Pixels; 800 where nothing is said. */
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
-  /** A finger in place of a pointer. */
-  readonly touch?: true;
   /** A reader who switched scripts off. */
   readonly javaScript?: boolean;
-  readonly timeZone?: string;
   /** With the motion that a reader has who asked for nothing; without it motion is reduced, and no test waits for it. */
   readonly motion?: true;
 }
@@ -89,11 +86,9 @@ export function useBrowser(): TestBrowser {
     const context = await browser.newContext({
       viewport: { width: view.width ?? 1_280, height: view.height ?? HEIGHT },
       colorScheme: view.colorScheme ?? "light",
-      ...(view.touch === true ? { hasTouch: true, isMobile: true } : {}),
       javaScriptEnabled: view.javaScript ?? true,
       permissions: ["clipboard-read", "clipboard-write"],
       reducedMotion: view.motion === true ? "no-preference" : "reduce",
-      ...(view.timeZone === undefined ? {} : { timezoneId: view.timeZone }),
     });
     contexts.push(context);
     return context;

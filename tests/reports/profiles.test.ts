@@ -60,3 +60,11 @@ test("nothing of it does harm, whatever a list of the service answered", async (
   expect(await reportPage(result)).not.toContain("<img src=x");
   expect(summaryMarkdown(result)).not.toMatch(/(?<!\\)\[link\]\(/);
 });
+
+test("a service that shows the sign of a profile gets one line that names it, wherever the result is read", async () => {
+  const resembles = [{ profile: "hiero-mirror-node", title: "Hiero mirror node" }];
+  const result = resultOf([failed(planned(1))], { resembles });
+  for (const text of [terminal(result), summaryMarkdown(result), await reportPage(result)]) {
+    expect(text.match(/try \\?-\\?-profile hiero\\?-mirror\\?-node/g)).toHaveLength(1);
+  }
+});

@@ -12,35 +12,22 @@ import { suggestions } from "../../reports/reading/known.ts";
 const FAULTS: readonly (readonly [fault: string, level: Level])[] = [
   // a record lacks a field, or has another kind of value there
   ["summary-page-missing", "smoke"],
-  ["fees-timestamp-missing", "smoke"],
   ["result-gas-used-fraction", "smoke"],
-  ["contract-obtainer-id-missing", "smoke"],
   // pages and their links
   ["tokens-row-lost-between-pages", "smoke"],
   ["tokens-next-repeats", "smoke"],
-  ["balances-row-twice-between-pages", "smoke"],
-  ["balances-next-turns-order", "smoke"],
   // orders, filters, and filters beside other parameters
   ["tokens-order-ignored", "smoke"],
-  ["tokens-account-id-eq-wrong", "smoke"],
   ["balances-account-id-loses-a-row", "standard"],
-  ["balances-balance-eq-as-ne", "standard"],
   ["balances-limit-ignored-under-desc", "smoke"],
   // what is accepted, and what is refused
-  ["balances-limit-demanded", "smoke"],
   ["fees-timestamp-eq-refused", "smoke"],
-  ["tokens-wide-token-ids-refused", "smoke"],
   ["result-nonce-lenient-fraction", "smoke"],
-  ["session-accepts-no-address", "smoke"],
   ["direct-accepts-text-as-address", "smoke"],
   // bodies of errors
   ["tokens-error-flat", "smoke"],
-  ["fees-not-found-null", "smoke"],
-  ["message-error-without-list", "smoke"],
   // status, media type, and answers that are no JSON
-  ["summary-status-203", "smoke"],
   ["tokens-media-octets", "smoke"],
-  ["message-cut-off", "smoke"],
   ["contract-empty-body", "smoke"],
 ];
 
