@@ -1,11 +1,10 @@
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
-import { LEVELS, type Endpoint, type Service, type Settings } from "../engine/model/settings.ts";
+import { LEVELS, type Endpoint, type Settings } from "../engine/model/settings.ts";
 import { isLocal, paceOf } from "../engine/target/resolve.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import { endpointLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { count, countOf, duration } from "../reports/words/numbers.ts";
-import { table } from "../reports/terminal/table.ts";
 
 /** Requests that a run over all clauses sends to the embedded reference, by level: smoke, standard, thorough. */
 export const USUAL_REQUESTS: Readonly<
@@ -69,26 +68,18 @@ export function extentText(plan: PlannedRun, settings: Settings): string {
   return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}, ${timeText(all, settings)}\n`;
 }
 
-/** The plan of a run: clauses and requests per endpoint. */
+/** The plan of a run: clauses and requests of each endpoint that is tested. */
 export function planText(plan: PlannedRun, settings: Settings): string {
-  const rows = SERVICE_NAMES.flatMap((service) => serviceRows(service, plan, settings));
-  return ["", ...table([["Plan", "clauses", "requests"], ...rows]), ""].join("\n");
-}
-
-/** A row for each endpoint that is judged. */
-function serviceRows(service: Service, plan: PlannedRun, settings: Settings): readonly (readonly string[])[] {
-  return ENDPOINT_NAMES.filter((endpoint) => serviceOf(endpoint) === service)
-    .map((endpoint) => ({
-      endpoint,
-      clauses: ofEndpoint(plan.clauses, endpoint),
-      requests: requestsTo(endpoint, plan, settings),
-    }))
-    .filter(({ clauses }) => clauses > 0)
-    .map(({ endpoint, clauses, requests }) => [
-      endpointLabel(endpoint),
-      count(clauses),
-      settings.target.urls[service] === undefined ? "not tested" : count(requests),
-    ]);
+  const rows = ENDPOINT_NAMES.flatMap((endpoint) => {
+    const size = ofEndpoint(plan.clauses, endpoint);
+    const isGiven = settings.target.urls[serviceOf(endpoint)] !== undefined;
+    const requests = isGiven ? count(requestsTo(endpoint, plan, settings)) : "not tested";
+    return size === 0 ? [] : [[endpointLabel(endpoint), count(size), requests] as const];
+  });
+  const lines = [["Plan", "clauses", "requests"] as const, ...rows].map(
+    ([name, clauses, requests]) => `  ${name.padEnd(20)} ${clauses.padStart(9)} ${requests.padStart(12)}`,
+  );
+  return ["", ...lines, ""].join("\n");
 }
 
 /** How long at least: the rate, or as fast as the target answers. */

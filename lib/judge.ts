@@ -8,6 +8,7 @@ import type { ClauseResult, Violation } from "../engine/model/clause-results.ts"
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
+import { aligned, explainPlace, more } from "../reports/words/explain.ts";
 import { operations, type Operation } from "../schemas/operations.ts";
 import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/exchange.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
@@ -119,10 +120,11 @@ function judged(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOpti
   const clauses = applyKnown(all, options.known).clauses.filter(
     ({ outcome }) => outcome !== "notExercised" && outcome !== "inconclusive",
   );
-  const departures = clauses.filter(({ outcome }) => outcome === "fail").flatMap(departuresOf);
+  const failed = clauses.filter(({ outcome }) => outcome === "fail");
+  const departures = failed.flatMap(departuresOf);
   if (clauses.length > 0) {
     const verdict = departures.length === 0 ? "kept" : "broken";
-    return { endpoint, verdict, clauses, departures, message: messageOf(endpoint, departures) };
+    return { endpoint, verdict, clauses, departures, message: messageOf(endpoint, failed) };
   }
   const [why = "no request of the contract was found in it"] = Object.keys(files[0]?.left ?? {});
   const message = `the contract says nothing of this response of ${endpoint}: ${oneLine(redact(why))}`;
@@ -162,27 +164,17 @@ function departuresOf({ id, statement, violations }: ClauseResult): readonly Dep
     });
 }
 
-/** Places that a message shows; the others are counted. */
+/** Places of one clause that a message shows; the others are counted. */
 const SHOWN = 12;
 
-function messageOf(endpoint: Endpoint, departures: readonly Departure[]): string {
-  if (departures.length === 0) {
-    return `the response of ${endpoint} meets the contract`;
-  }
-  const places = departures
-    .slice(0, SHOWN)
-    .map(({ clause, statement, pointer, expected, actual }) =>
-      [
-        `${clause}: ${statement}`,
-        `  pointer   ${pointer === "" ? "(the whole response)" : oneLine(pointer)}`,
-        `  expected  ${oneLine(expected)}`,
-        `  actual    ${oneLine(actual)}`,
-      ].join("\n"),
-    );
-  const more = departures.length - places.length;
+function messageOf(endpoint: Endpoint, failed: readonly ClauseResult[]): string {
+  const told = failed.flatMap((clause) => {
+    const own = clause.violations.filter(({ known }) => known === undefined);
+    const places = own.slice(0, SHOWN).map((one) => aligned(explainPlace(clause, one)).join("\n"));
+    return [`${clause.id}: ${clause.statement}`, ...places, ...more(own.length - SHOWN, "place")].join("\n");
+  });
   return [
-    `the response of ${endpoint} does not meet the contract`,
-    ...places,
-    ...(more > 0 ? [`and ${more} more places`] : []),
+    `the response of ${endpoint} ${failed.length === 0 ? "meets" : "does not meet"} the contract`,
+    ...told,
   ].join("\n\n");
 }

@@ -2,7 +2,7 @@ import { pattern } from "../../engine/evidence/violation.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { utcOf } from "../words/run.ts";
-import { bySection, groupBy, tallyOf } from "../words/tally.ts";
+import { bySection, extentOf, groupBy } from "../words/tally.ts";
 
 /** A result that is laid beside others, and what it is called. */
 export interface Column {
@@ -25,7 +25,7 @@ export type Group = ComparedRow["groups"][number];
  */
 export function compareResults(given: readonly Column[]) {
   const [withheld = [], columns = []] = [true, false].map((isEmpty) =>
-    given.filter(({ result }) => (tallyOf(result.summary).judged === 0) === isEmpty),
+    given.filter(({ result }) => (extentOf(result.clauses).judged === 0) === isEmpty),
   );
   const byId = columns.map(({ result }) => new Map(result.clauses.map((clause) => [clause.id, clause])));
   const all = new Map(columns.flatMap(({ result }) => result.clauses.map((clause) => [clause.id, clause])));

@@ -8,7 +8,7 @@ import { endpointLabel, outcomeLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { costOf, filesNote, titleOf } from "../words/run.ts";
 import { causesOf } from "../reading/causes.ts";
-import { byEndpoint, tallyOf, tallyParts } from "../words/tally.ts";
+import { byEndpoint, tallyOf } from "../words/tally.ts";
 
 const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
@@ -36,9 +36,7 @@ function verdictBlock(result: RunResult): readonly string[] {
     `# ${titleOf(result)}`,
     reason && `Because ${markdownText(reason)}`,
     files && `Recorded responses of ${markdownText(files)}. They were checked offline: nothing was sent.`,
-    tallyParts(tallyOf(result.summary))
-      .map(([size, name]) => `**${count(size)}** ${name}`)
-      .join(" · "),
+    `**${tallyOf(result.clauses).join(" · ")}**`,
     run.filter((part) => part !== "").join(" · "),
   ];
   return lines.filter((line) => line !== undefined);

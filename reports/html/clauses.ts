@@ -6,7 +6,7 @@ import { badge, choice, codeToCopy, html, type Markup, note, nothing, section } 
 import type { Changes } from "../reading/changes.ts";
 import { endpointLabel, operationLabel, outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { byEndpoint, bySection, outcomesOf } from "../words/tally.ts";
+import { byEndpoint, bySection, outcomesOf, tallyOf } from "../words/tally.ts";
 import { roomFor, violations, type Room } from "./violation.ts";
 
 /** What changed of clauses since an earlier run, by id. */
@@ -66,7 +66,6 @@ const list = (name: string, options: readonly (readonly [value: string, text: st
   </select>`;
 
 function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Room, marks: Marks): Markup {
-  const tally = outcomesOf(clauses).map(([outcome, size]) => `${count(size)} ${outcomeLabel(outcome)}`);
   return html`<details
     class="section"
     ${clauses.some(({ outcome }) => outcome === "fail") ? "open" : ""}
@@ -74,7 +73,7 @@ function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Ro
   >
     <summary>
       <h3>${number} ${sectionLabel(number)}</h3>
-      <span class="note">${tally.join(" · ")}</span>
+      <span class="note">${tallyOf(clauses).join(" · ")}</span>
     </summary>
     ${clauses.map((clause) => clauseRow(clause, room, marks))}
   </details>`;

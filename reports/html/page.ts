@@ -4,10 +4,10 @@ import { fold, html, itemList, type Markup, section } from "../markup/elements.t
 import { clauseMap } from "../markup/map.ts";
 import { changesSince } from "../reading/changes.ts";
 import { blocksOf, leftOpen, untested } from "../words/blocks.ts";
-import { outcomeLabel, sectionLabel } from "../words/labels.ts";
+import { sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { pageTitle } from "../words/run.ts";
-import { bySection, isNotJudged, outcomesOf } from "../words/tally.ts";
+import { bySection, isNotJudged, tallyOf } from "../words/tally.ts";
 import { causeList } from "./causes.ts";
 import { clauseList, marksSince } from "./clauses.ts";
 import { verdictPart } from "./verdict.ts";
@@ -46,13 +46,12 @@ export function reportPage(result: RunResult, previous?: RunResult): Promise<str
 /** What has no verdict, by what a reader has to do; what the service or the network kept from it is in a box. */
 function notTested(result: RunResult): Markup | false {
   const clauses = result.clauses.filter(isNotJudged);
-  const lead = outcomesOf(clauses).map(([outcome, size]) => `${count(size)} ${outcomeLabel(outcome)}`);
   return (
     clauses.length > 0 &&
     section(
       "not-tested",
       "Not tested",
-      `${lead.join(", ")}: neither for nor against the service.`,
+      `${tallyOf(clauses).join(", ")}: neither for nor against the service.`,
       itemList(untested(result), "thing to do"),
     )
   );

@@ -51,7 +51,7 @@ function headline(result: RunResult): string {
 
 function sentence(result: RunResult): string {
   const { fail, known, inconclusive } = result.summary;
-  const { judged, all } = givenIn(result.clauses).tally;
+  const { judged, all } = givenIn(result.clauses);
   const { reason = "the reason is not recorded" } = result;
   if (result.verdict === "incomplete") {
     return `No verdict was reached: ${oneLine(reason)}.`;

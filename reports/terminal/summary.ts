@@ -9,7 +9,7 @@ import { departureText, idList, more } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { costOf, filesNote, verdictText } from "../words/run.ts";
-import { tallyOf, tallyText } from "../words/tally.ts";
+import { tallyOf } from "../words/tally.ts";
 import type { Paint } from "./paint.ts";
 
 /** Lines of a summary: with what stands in front of it, a run of thirty failures fits a long screen. */
@@ -46,7 +46,7 @@ export function verdictLine(result: RunResult, paint: Paint): string {
     nonconforming: paint.bad(`✘ ${verdict}`),
     incomplete: paint.warn(`! ${verdict}`),
   }[result.verdict];
-  return `${paint.bold(word)}   ${tallyText(tallyOf(result.summary))}   ${paint.dim(costOf(result) + by)}`;
+  return `${paint.bold(word)}   ${tallyOf(result.clauses).join(", ")}   ${paint.dim(costOf(result) + by)}`;
 }
 
 function causeLines(result: RunResult, most: number, paint: Paint): readonly string[] {

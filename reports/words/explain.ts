@@ -81,7 +81,7 @@ export function titleOf(clause: Pick<ClauseResult, "statement">, violation: Viol
   const steps = pointer.split("/");
   const member = steps.slice(steps.findLastIndex((step) => !/^\d+$/.test(step))).join("/");
   // A long value is known by its kind; of a short one nothing is said that it does not show.
-  const shown = actual.length > SHORT_VALUE ? (KINDS[kind] ?? actual) : actual;
+  const shown = actual.length > SHORT_VALUE ? `a long ${kind}` : actual;
   const is = kind === "absent" ? "is missing" : `is ${shown}`;
   return oneLine(
     `${member} ${is}${expected === "" ? "" : `, expected ${expected}`}${hintText(violation)}`,
@@ -91,12 +91,6 @@ export function titleOf(clause: Pick<ClauseResult, "statement">, violation: Viol
 
 /** Characters of a value that stands in a title. */
 const SHORT_VALUE = 60;
-
-const KINDS: Readonly<Record<string, string>> = {
-  string: "a long string",
-  array: "an array",
-  object: "an object",
-};
 
 export const problemOf = ({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) =>
   message === statement ? undefined : message;

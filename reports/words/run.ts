@@ -5,15 +5,14 @@ import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
 import { serviceLabel, serviceNames } from "./labels.ts";
 import { count, countOf, duration } from "./numbers.ts";
-import { givenIn, tallyOf } from "./tally.ts";
+import { extentOf, givenIn } from "./tally.ts";
 
 /** The verdict in words; that a service conforms is said of no more than was judged. */
 export function verdictText(
   { verdict, clauses }: Pick<RunResult, "verdict" | "clauses">,
   number: "one" | "many" = "one",
 ): string {
-  const { tally, services, lacking } = givenIn(clauses);
-  const { judged, all } = tally;
+  const { judged, all, services, lacking } = givenIn(clauses);
   const [does, conforms] = number === "one" ? ["does", "conforms"] : ["do", "conform"];
   const whose =
     lacking.length === 0
@@ -47,11 +46,11 @@ export const utcOf = ({ startedAt }: RunResult): string =>
   `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
 
 /** What a run cost: requests (they are counted at its end, so not where it was cut short) and time. */
-export function costOf({ requests, summary, durationMs, files }: RunResult): string {
+export function costOf({ requests, clauses, durationMs, files }: RunResult): string {
   if (files !== undefined) {
     return `${countOf(requests, "recorded response")} checked offline in ${duration(durationMs)}`;
   }
-  const counted = requests > 0 || tallyOf(summary).judged === 0;
+  const counted = requests > 0 || extentOf(clauses).judged === 0;
   return counted ? `${countOf(requests, "request")} in ${duration(durationMs)}` : duration(durationMs);
 }
 

@@ -1,38 +1,14 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { summarize, type RunResult, type Summary } from "../../engine/model/results.ts";
+import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/places.ts";
-import { OUTCOME_ORDER, serviceOf } from "./labels.ts";
+import { OUTCOME_ORDER, outcomeLabel, serviceOf } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 
-/** Five numbers that add up to all clauses. A known deviation is known, not failed, wherever it is counted. */
-export type Tally = ReturnType<typeof tallyOf>;
-
-export function tallyOf({ pass, fail, known, inconclusive, notExercised }: Summary) {
-  const judged = pass + fail + known;
-  const all = judged + inconclusive + notExercised;
-  return { passed: pass, failed: fail, known, inconclusive, notTested: notExercised, judged, all };
+/** How many clauses there are, and of how many there is a verdict; a known deviation is one. */
+export function extentOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
+  return { judged: clauses.filter((clause) => !isNotJudged(clause)).length, all: clauses.length };
 }
-
-export const tallyClauses = (clauses: readonly Pick<ClauseResult, "outcome">[]): Tally =>
-  tallyOf(summarize(clauses));
-
-/** Its numbers, each with its name; of the last three those that are not zero. */
-export function tallyParts(tally: Tally): readonly (readonly [number, string])[] {
-  const { passed, failed, known, inconclusive, notTested } = tally;
-  const others = Object.entries({ known, inconclusive, "not tested": notTested });
-  return [
-    [passed, "passed"],
-    [failed, "failed"],
-    ...others.flatMap(([name, size]) => (size > 0 ? [[size, name] as const] : [])),
-  ];
-}
-
-/** A tally in words: `3 passed, 1 failed, 2 not tested`. */
-export const tallyText = (tally: Tally): string =>
-  tallyParts(tally)
-    .map(([size, name]) => `${count(size)} ${name}`)
-    .join(", ");
 
 export const isNotJudged = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notExercised";
@@ -43,9 +19,13 @@ export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
   return OUTCOME_ORDER.map((outcome) => [outcome, summary[outcome]] as const).filter(([, size]) => size > 0);
 }
 
+/** A tally in words, a part for each outcome: `1 failed`, `2 not tested`, `3 passed`. */
+export const tallyOf = (clauses: readonly Pick<ClauseResult, "outcome">[]): readonly string[] =>
+  outcomesOf(clauses).map(([outcome, size]) => `${count(size)} ${outcomeLabel(outcome)}`);
+
 export const perService = (clauses: readonly ClauseResult[]) =>
   groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES).map(
-    ([service, own]) => [service, tallyClauses(own)] as const,
+    ([service, own]) => [service, extentOf(own)] as const,
   );
 
 /** The services that were given, with the clauses of these, and the others: nothing could be judged of them. */
@@ -55,7 +35,7 @@ export function givenIn(clauses: readonly ClauseResult[]) {
   const given = services.filter(([, own]) => own.some(isGiven));
   const lacking = services.filter(([, own]) => !own.some(isGiven));
   return {
-    tally: tallyClauses(given.flatMap(([, own]) => own)),
+    ...extentOf(given.flatMap(([, own]) => own)),
     services: given.map(([service]) => service),
     lacking: lacking.map(([service]) => service),
   };

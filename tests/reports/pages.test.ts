@@ -22,7 +22,7 @@ const terminal = (result: RunResult): string => summaryText(result, "/some/out/i
 describe("the summary on the terminal", () => {
   test("ends with the verdict, and says in one line where entries for new deviations are", () => {
     const lines = terminal(mixedResult()).trimEnd().split("\n");
-    expect(lines.at(-1)).toBe("✘ does not conform   1 passed, 1 failed, 1 not tested   12 requests in 1.2 s");
+    expect(lines.at(-1)).toBe("✘ does not conform   1 failed, 1 not tested, 1 passed   12 requests in 1.2 s");
     expect(lines.filter((line) => line.includes("deviation"))).toStrictEqual([
       "  Known    1 new deviation: /some/out/known-suggested.json has entries for --known; give each a reason",
     ]);
@@ -123,7 +123,7 @@ describe("that a service conforms is said of no more than was judged", () => {
 
   test("on the terminal, in summary.md, on the badge and on the page", async () => {
     const result = resultOf(clauses);
-    expect(terminal(result)).toContain(`✔ conforms ${words}   2 passed`);
+    expect(terminal(result)).toContain(`✔ conforms ${words}   1 not tested, 2 passed`);
     expect(summaryMarkdown(result)).toMatch(new RegExp(`^# Conformance: conforms ${words}\n`));
     expect(badgeJson(result).message).toBe(`conforms ${words}`);
     expect(await reportPage(result)).toMatch(
