@@ -11,12 +11,12 @@ export const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
   statusSummary: [1, 1, 1],
-  tokenBalances: [119, 468, 2_294],
-  tokens: [118, 451, 1_902],
-  networkFees: [15, 69, 510],
-  topicMessage: [11, 64, 433],
-  contractResult: [32, 165, 718],
-  contract: [31, 167, 609],
+  tokenBalances: [92, 467, 2_294],
+  tokens: [119, 450, 1_902],
+  networkFees: [17, 69, 510],
+  topicMessage: [14, 64, 433],
+  contractResult: [41, 166, 718],
+  contract: [49, 167, 609],
   sessionVerify: [8, 51, 51],
   verify: [8, 51, 51],
 };

@@ -13,8 +13,8 @@ export interface Named<T> {
 export interface Cases<T> {
   readonly boundaries: readonly Named<T>[];
   readonly middle: fc.Arbitrary<Named<T>>;
-  /** Each boundary breaks another way of reading: a level that sends one case of other properties sends several. */
-  readonly several?: true;
+  /** So many boundaries show another way of reading each: a level that sends one case of other properties sends several. */
+  readonly telling?: number;
 }
 
 /** The name of one value of a family. */

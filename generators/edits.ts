@@ -5,16 +5,31 @@ import { OPERATORS, type Form, type Part } from "../schemas/grammars.ts";
 export interface Edit {
   readonly family: string;
   readonly value: string;
+  /** The less, the more lenient readers take it; absent: those that take it take another edit too. */
+  readonly tells?: Telling | undefined;
+}
+
+type Telling = 1 | 2 | 3;
+
+/** What stands between two groups, other signs that may be taken for it, and those of them that tell most. */
+interface Separator {
+  readonly name: string;
+  readonly others: Readonly<Record<string, string>>;
+  readonly telling: readonly string[];
 }
 
 /** Texts by family. */
-type Changes = readonly (readonly [family: string, text: string])[];
+type Changes = readonly (readonly [family: string, text: string, tells?: Telling | undefined])[];
 
 const SEPARATORS = {
-  ".": { name: "dot", others: { "a hyphen": "-", "a comma": ",", "an underscore": "_" } },
-  "-": { name: "hyphen", others: { "an at sign": "@", "an underscore": "_", "a dot": ".", "a space": " " } },
-  ":": { name: "colon", others: { "an equals sign": "=", "a space": " " } },
-} as const;
+  ".": { name: "dot", others: { "a hyphen": "-", "a comma": ",", "an underscore": "_" }, telling: [] },
+  "-": {
+    name: "hyphen",
+    others: { "an at sign": "@", "an underscore": "_", "a dot": ".", "a space": " " },
+    telling: ["an underscore", "a dot"],
+  },
+  ":": { name: "colon", others: { "an equals sign": "=", "a space": " " }, telling: ["a space"] },
+} satisfies Readonly<Record<string, Separator>>;
 
 /** The texts of the parts where a value has this form. */
 export function split(form: Form, value: string): readonly string[] | undefined {
@@ -28,15 +43,17 @@ export function editsOf(form: Form, texts: readonly string[]): readonly Edit[] {
   const at = [...form.keys()];
   // The last group comes first, which tells records apart; a fraction hardly does.
   const inPlace = at.toReversed().toSorted((a, b) => weightOf(form[a]) - weightOf(form[b]));
-  return [
-    ...whole.map(([family, value]) => ({ family, value })),
-    ...inPlace.flatMap((index) =>
-      changesOf(form[index], texts[index] ?? "").map(([family, text]) => ({
-        family,
-        value: [...texts.slice(0, index), text, ...texts.slice(index + 1)].join(""),
-      })),
-    ),
-  ];
+  const outside = whole.map(([family, value, tells]) => ({ family, value, tells }));
+  const inside = inPlace.flatMap((index) =>
+    changesOf(form[index], texts[index] ?? "").map(([family, text, tells]) => ({
+      family,
+      tells,
+      value: [...texts.slice(0, index), text, ...texts.slice(index + 1)].join(""),
+    })),
+  );
+  // Digits alone have many readers, hex its own.
+  const isHex = form.some(({ kind }) => kind === "hex");
+  return isHex ? [...inside, ...outside] : [...outside, ...inside];
 }
 
 function weightOf(part: Part | undefined): number {
@@ -63,14 +80,14 @@ function withOperators(form: Form, texts: readonly string[]): Changes {
     ? [
         ["an unknown operator", `ge:${value}`],
         ["an unknown operator", `like:${value}`],
-        ["a doubled operator", `${operator}:${operator}:${value}`],
-        ["a doubled operator", `${operator}:lt:${value}`],
-        ["an operator without a value", `${operator}:`],
-        ["an operator without a value", operator],
+        ["a doubled operator", `${operator}:${operator}:${value}`, 3],
+        ["a doubled operator", `${operator}:lt:${value}`, 3],
+        ["an operator without a value", `${operator}:`, 2],
+        ["an operator without a value", operator, 2],
         ["an operator behind the value", `${value}:${operator}`],
         ["an operator as a sign", `>=${value}`],
       ]
-    : [["an operator where none belongs", `eq:${texts.join("")}`]];
+    : [["an operator where none belongs", `eq:${texts.join("")}`, 2]];
 }
 
 function around(form: Form, texts: readonly string[]): Changes {
@@ -83,14 +100,14 @@ function around(form: Form, texts: readonly string[]): Changes {
   const behind: Changes = hasGroups ? [["a space behind the operator", `${operator} ${operand}`]] : [];
   return [
     ["a space in front", ` ${value}`],
-    ["a space behind", `${value} `],
+    ["a space behind", `${value} `, 2],
     ["a space in front", `\t${value}`],
-    ["a space behind", `${value}\t`],
-    ["a letter in front", `${operator}z${operand}`],
+    ["a space behind", `${value}\t`, 2],
+    ["a letter in front", `${operator}z${operand}`, operator === "" ? 3 : undefined],
     ...(operator === "" ? [] : [...before, ...behind]),
-    ["a letter behind", `${value}z`],
-    ["quotes around", `${operator}"${operand}"`],
-    ["two values with a comma between", `${value},${operand}`],
+    ["a letter behind", `${value}z`, 1],
+    ["quotes around", `${operator}"${operand}"`, 2],
+    ["two values with a comma between", `${value},${operand}`, 3],
     ["text", "abc"],
   ];
 }
@@ -101,25 +118,30 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
   const last = form.findLastIndex(({ kind }) => kind === "separator");
   const [front, value] = [texts.slice(0, first).join(""), texts.slice(first).join("")];
   // No minus in front of zero, which stays zero for some.
-  const negative: Changes = /[1-9]/.test(value) ? [["a negative value", `${front}-${value}`]] : [];
+  const negative: Changes = /[1-9]/.test(value) ? [["a negative value", `${front}-${value}`, 2]] : [];
   if (last < first) {
+    const group = form[first];
+    const isCount = group?.kind === "digits" && group.name === "balance";
     const others: Changes =
-      form[first]?.kind === "hex"
-        ? [["three parts in front", `0.0.0.${front}${value}`]]
-        : [["a comma among digits", `${front}${value.slice(0, 1)},${value.slice(1)}`]];
-    return [...negative, ...others, ["a fraction", `${front}${value}.5`]];
+      group?.kind === "hex"
+        ? [["three parts in front", `0.0.0.${front}${value}`, 2]]
+        : [
+            ["a comma among digits", `${front}${value.slice(0, 1)},${value.slice(1)}`],
+            ["a fraction", `${front}${value}.5`, isCount ? 3 : undefined],
+          ];
+    return [...negative, ...others];
   }
   const [lead, more] = [2, 4].map((count) => texts.slice(first, first + count).join(""));
   return [
     ...negative,
-    ["a part too many behind", `${front}${value}${texts.slice(last).join("")}`],
+    ["a part too many behind", `${front}${value}${texts.slice(last).join("")}`, 3],
     ["a part too many in front", `${front}${lead}${value}`],
     ["a checksum behind", `${front}${value}-vfmkw`],
-    ["no part in front", `${front}${value.slice(lead?.length)}`],
-    ["no two parts in front", `${front}${value.slice(more?.length)}`],
+    ["no part in front", `${front}${value.slice(lead?.length)}`, 3],
+    ["no two parts in front", `${front}${value.slice(more?.length)}`, 3],
     ["no part behind", texts.slice(0, last).join("")],
-    ["a separator around", `${front}${value}${texts[last]}`],
-    ["a separator around", `${front}${texts[last]}${value}`],
+    ["a separator around", `${front}${value}${texts[last]}`, 3],
+    ["a separator around", `${front}${texts[last]}${value}`, 3],
     ...inARow(form, texts, first),
     ...whereSeparatorsChange(form, texts, first),
   ];
@@ -137,7 +159,7 @@ function inARow(form: Form, texts: readonly string[], first: number): Changes {
     .filter((_, at) => at % 2 === 0)
     .join("");
   const front = texts.slice(0, first).join("");
-  return [[`${most + 1} digits in a row`, front + digits.padEnd(most + 1, "0")]];
+  return [[`${most + 1} digits in a row`, front + digits.padEnd(most + 1, "0"), 3]];
 }
 
 /** Of a value whose groups stand apart by two signs. */
@@ -152,15 +174,15 @@ function whereSeparatorsChange(form: Form, texts: readonly string[], first: numb
   return at === -1
     ? []
     : [
-        ["a part too many inside", `${before}${texts.slice(at - 2, at).join("")}${behind}`],
-        ["one separator for all", alike.join("")],
+        ["a part too many inside", `${before}${texts.slice(at - 2, at).join("")}${behind}`, 3],
+        ["one separator for all", alike.join(""), 3],
       ];
 }
 
 const PREFIX_CHANGED: Changes = [
   ["a prefix in capitals", "0X"],
-  ["a doubled prefix", "0x0x"],
-  ["half a prefix", "x"],
+  ["a doubled prefix", "0x0x", 2],
+  ["half a prefix", "x", 2],
 ];
 
 function changesOf(part: Part | undefined, text: string): Changes {
@@ -177,11 +199,13 @@ function changesOf(part: Part | undefined, text: string): Changes {
 }
 
 function separatorChanged(separator: keyof typeof SEPARATORS): Changes {
-  const { name, others } = SEPARATORS[separator];
+  const { name, others, telling }: Separator = SEPARATORS[separator];
   return [
-    ...(separator === "." ? [] : [[`no ${name}`, ""] as const]),
+    ...(separator === "." ? [] : [[`no ${name}`, "", separator === ":" ? 2 : undefined] as const]),
     [`a doubled ${name}`, separator + separator],
-    ...Object.entries(others).map(([other, sign]) => [`${other} for a ${name}`, sign] as const),
+    ...Object.entries(others).map(
+      ([other, sign]) => [`${other} for a ${name}`, sign, telling.includes(other) ? 3 : undefined] as const,
+    ),
   ];
 }
 
@@ -191,13 +215,13 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
   const filled = part.fraction === true ? text.padEnd(most + 1, "0") : text.padStart(most + 1, "0");
   const signed: Changes = [
     ["a minus", `-${text}`],
-    ["a plus", `+${text}`],
+    ["a plus", `+${text}`, 3],
   ];
   const [head, tail] = [text.slice(0, 1), text.slice(1)];
-  const marked: Changes = [["an underscore among digits", `${head}_${tail}`]];
+  const marked: Changes = [["an underscore among digits", `${head}_${tail}`, 3]];
   return [
-    [`no ${name}`, ""],
-    [`${most + 1} digits of ${name}`, filled],
+    [`no ${name}`, "", name === "realm" ? 3 : undefined],
+    [`${most + 1} digits of ${name}`, filled, name === "num alone" ? undefined : 3],
     // Cut to the digits that there may be, it is the same where it had so many.
     ["a digit too many behind", (text.replace(/^0$/, "") + "1234567890".repeat(3)).slice(0, most + 1)],
     ["a letter behind a part", `${text}z`],
@@ -206,8 +230,8 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
     ...(tail === "" ? [] : marked),
     ["letters in place of digits", "abc"],
     ...(/[1-9]/.test(text) ? signed : []),
-    ["a number in hex", `0x${BigInt(text).toString(16)}`],
-    ["an exponent behind", `${text}e0`],
+    ["a number in hex", `0x${BigInt(text).toString(16)}`, 3],
+    ["an exponent behind", `${text}e0`, 2],
     ["a space inside", ` ${text}`],
   ];
 }
@@ -215,8 +239,12 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
 function hexChanged(count: number, text: string): Changes {
   const [start, end] = [text.slice(0, count / 2), text.slice(count / 2)];
   return [
-    ...[1, 2, 3].map((cut) => [`${count - cut} hex digits`, text.slice(cut)] as const),
-    ...["0", "00", "000"].map((zeros) => [`${count + zeros.length} hex digits`, text + zeros] as const),
+    ...[1, 2, 3].map(
+      (cut) => [`${count - cut} hex digits`, text.slice(cut), cut === 1 ? 2 : undefined] as const,
+    ),
+    ...["0", "00", "000"].map(
+      (zeros) => [`${count + zeros.length} hex digits`, text + zeros, zeros === "0" ? 2 : undefined] as const,
+    ),
     ["a hex digit too many in front", `0${text}`],
     ["a hex digit too few behind", text.slice(0, -1)],
     ["no hex digits", ""],

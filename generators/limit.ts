@@ -8,8 +8,8 @@ import { refusedTexts } from "./refused.ts";
 export function validLimit(): Cases<string> {
   return cases(
     {
-      lowest: "1",
       highest: "100",
+      lowest: "1",
       "second lowest": "2",
       "second highest": "99",
       middle: "50",
@@ -30,10 +30,12 @@ export function invalidLimit(): Cases<string> {
       fraction: "5.5",
       text: "abc",
       "letter in front": "a5",
+      "space inside": "5 5",
+    },
+    {
       "letter between": "5k5",
       "fraction below one": "0.5",
       "negative fraction": "-1.5",
-      "space inside": "5 5",
       "comma inside": "5,5",
       truth: "true",
       "not a number": "NaN",

@@ -38,6 +38,8 @@ export function invalidName(): Cases<string> {
       "2 characters": "ab",
       "101 characters": REPEATED.slice(0, max + 1),
       "1 character": "a",
+    },
+    {
       "2 digits": "12",
       "2 signs": "%_",
       "1 sign": "%",

@@ -27,10 +27,12 @@ export function invalidNonce(): Cases<string> {
       text: "abc",
       "one above int32": "2147483648",
       "letter in front": "a0",
+      "space inside": "0 0",
+    },
+    {
       "letter between": "0k0",
       fraction: "1.5",
       "negative fraction": "-0.5",
-      "space inside": "0 0",
       "comma inside": "0,0",
       truth: "false",
       nothing: "null",

@@ -18,10 +18,12 @@ export function invalidOrder(): Cases<string> {
   return refusedTexts(
     {
       "written out, ascending": "ascending",
+      "letter in front": "xdesc",
+    },
+    {
       one: "1",
       "another word": "sideways",
       "letter too many": "ascx",
-      "letter in front": "xdesc",
       "written out, descending": "descending",
       "first letter": "d",
       "first letters": "as",

@@ -7,34 +7,8 @@ import { editsOf, split, type Edit } from "./edits.ts";
 import { hexDigits } from "./hex.ts";
 
 /** Values next to some, the first one of each family in front, and how many families there are. */
-export interface Families extends Pick<Cases<string>, "boundaries"> {
+export interface Families extends Required<Pick<Cases<string>, "boundaries" | "telling">> {
   readonly families: number;
-}
-
-/**
- * Families by what they find, the most telling first: a level takes as many from the front as it sends values. Each of
- * those that are named here shows a way of reading that no other one shows.
- */
-const TELLING = [
-  /^a letter behind$/,
-  /^an operator without a value$|^an operator where none belongs$/,
-  /^quotes around$/,
-  /^a negative value$|^no colon$|^(?:43|65) hex digits$/,
-  /^an exponent behind$|^11 digits of (?:num|balance|seconds)$|^20 digits of seconds$|^a hex digit too few behind$/,
-  /^a space behind$|^an underscore among digits$|^a plus$|^a number in hex$|^10 digits of|^63 hex digits$/,
-  /^a doubled operator$|^a space for a colon$|^a letter in front|^a part too many behind$|^a form of other tools$/,
-  /^text$|^an unknown operator$|^a prefix in capitals$|^a space in front$|^another format$|^39 hex digits$/,
-  /^11 digits of (?:realm|shard)$|^no realm$|^21 digits in a row$|^no part in front$/,
-  /^one separator for all$|^(?:a dot|an underscore) for a hyphen$|^no two parts in front$|^a part too many inside$/,
-  /^half a prefix$|^a doubled prefix$|^three parts in front$/,
-  /^a separator around$|^two values with a comma between$|^a fraction$/,
-  /^11 digits of|^an underscore for a dot$|^a minus$|^a comma among digits$/,
-  /^no part behind$|^no hex digit inside$|^a letter among digits$/,
-];
-
-function rankOf(family: string): number {
-  const rank = TELLING.findIndex((pattern) => pattern.test(family));
-  return rank === -1 ? TELLING.length : rank;
 }
 
 /** Edits that no reading takes; a path carries no control characters, which some gateways turn down. */
@@ -53,8 +27,11 @@ function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
   const unique = byBase.map((edits) =>
     edits.filter(({ value }) => !seen.has(value) && seen.add(value).size > 0),
   );
-  const families = [...new Set(unique.flat().map(({ family }) => family))];
-  const ranked = families.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const families = new Map(unique.flat().map(({ family, tells }) => [family, tells]));
+  const ranked = [1, 2, 3, undefined].flatMap((rank) =>
+    [...families].flatMap(([family, tells]) => (tells === rank ? [family] : [])),
+  );
+  const telling = [...families.values()].filter((tells) => tells !== undefined).length;
   const chosen = ranked.flatMap((family, at) => {
     const members = unique.flatMap((edits) => edits.filter((edit) => edit.family === family).slice(0, 1));
     return members.slice(at % members.length).slice(0, 1);
@@ -64,7 +41,7 @@ function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
     name: nameIn(family, value),
     value,
   }));
-  return { boundaries, families: chosen.length };
+  return { boundaries, telling, families: chosen.length };
 }
 
 function respelled({ foreign }: Grammar, value: string): readonly Edit[] {
@@ -72,6 +49,7 @@ function respelled({ foreign }: Grammar, value: string): readonly Edit[] {
     ? []
     : foreign.to.map((to, at) => ({
         family: at === 0 ? "a form of other tools" : "half a form of other tools",
+        tells: at === 0 ? 3 : undefined,
         value: value.replace(foreign.from, to),
       }));
 }
@@ -116,16 +94,17 @@ function anyEdit(grammar: Grammar, form: Form): fc.Arbitrary<Named<string>> {
 
 /** Values that a format refuses: everything next to its examples, and by chance what is next to others. */
 export function refusedBy(grammar: Grammar): Cases<string> {
+  const { boundaries, telling } = refusedNear(grammar, grammar.examples);
   return {
-    boundaries: refusedNear(grammar, grammar.examples).boundaries,
-    several: true,
+    boundaries,
+    telling,
     middle: fc.oneof(...grammar.forms.map((form) => anyEdit(grammar, form))),
   };
 }
 
-/** Values given by hand, the most telling first. */
-export function refusedTexts(texts: Literals, kinds: Kinds): Cases<string> {
-  return { ...cases(texts, kinds), several: true };
+/** Values given by hand, first those that each show another way of reading. */
+export function refusedTexts(telling: Literals, others: Literals, kinds: Kinds): Cases<string> {
+  return { ...cases({ ...telling, ...others }, kinds), telling: Object.keys(telling).length };
 }
 
 /** Values of two formats that stand in one place, in turn. */
@@ -133,5 +112,5 @@ export function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string
   const [most, least] = [one.boundaries, other.boundaries].toSorted((a, b) => b.length - a.length);
   const all = (most ?? []).flatMap((item, at) => [item, ...(least ?? []).slice(at, at + 1)]);
   const boundaries = all.filter(({ value }, at) => all.findIndex((item) => item.value === value) === at);
-  return { boundaries, several: true, middle: fc.oneof(one.middle, other.middle) };
+  return { boundaries, middle: fc.oneof(one.middle, other.middle) };
 }

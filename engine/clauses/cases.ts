@@ -20,8 +20,8 @@ const CHUNK = 1_024;
 
 /** The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases. */
 export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): CaseList {
-  const { middle, boundaries, several, contexts = [] } = given ?? NO_CASES;
-  const always = [...boundaries.slice(0, fixedOf(size, several)), ...contexts];
+  const { middle, boundaries, telling, shared, contexts = [] } = given ?? ONCE;
+  const always = [...boundaries.slice(0, fixedOf(size, telling, shared)), ...contexts];
   const generated = middle === undefined ? 0 : byChance(size);
   return {
     count: always.length + generated,
@@ -40,7 +40,7 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
 }
 
 /** A clause without cases is asked once. */
-const NO_CASES: Given<unknown> = { boundaries: [], contexts: [{ name: "", value: undefined }] };
+export const ONCE: Given<undefined> = { boundaries: [], contexts: [{ name: "", value: undefined }] };
 
 /** So many of the items, evenly spread, the first and the last among them. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {

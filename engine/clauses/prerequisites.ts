@@ -16,14 +16,14 @@ export interface Size {
   readonly records: number;
 }
 
-/** Fixed cases of a property; `several` where each of them breaks another way of reading. */
-export function fixedOf({ values, contexts }: Size, several = false): number {
-  return several || contexts > 0 ? values : 1;
+/** Fixed cases of a property, of which the first `telling` show another way of reading each: all of those if they are shared. */
+export function fixedOf({ values, contexts }: Size, telling = 1, shared = false): number {
+  return contexts > 0 ? values : shared ? telling : Math.min(values, telling);
 }
 
 /** Values by chance on top of the fixed ones of a property: as many as those where they are many, or else one in twenty. */
-export function byChance({ values }: Size): number {
-  return values >= 100 ? values : Math.floor(values / 20);
+export function byChance({ values, contexts }: Size): number {
+  return values >= 100 ? values : contexts > 0 ? Math.floor(values / 20) : 0;
 }
 
 /** Names of the parameters of a list; absent where the target has none or the assumed name has no effect. */

@@ -6,12 +6,10 @@ import { clause } from "../../engine/clauses/declare.ts";
 import type { Given, Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
-import type { Cases } from "../../generators/cases.ts";
-import { refusedNear } from "../../generators/refused.ts";
-import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
-import { grammars } from "../../schemas/grammars.ts";
+import { validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { answer, invalidParameter, sampleOf } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
+import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
 import {
   accepting,
@@ -29,7 +27,7 @@ import {
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 import { turnOf } from "../laws/requests/beside.ts";
-import { askRefusal, type Refusal } from "../laws/requests/verdicts.ts";
+import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdicts.ts";
 import { alone, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
@@ -38,25 +36,6 @@ type Known = Have<typeof NEEDS>;
 // A contract may be valid without end: bounds at the lower end alone have one meaning (reading 17).
 const MET_BY_ALL = "gte:0";
 const MET_BY_NONE = "lt:0";
-/** A bound in the future. A service that accepts a malformed variant of it finds the contract. */
-const MET_BY_MOST = "lte:2000000000.000000001";
-/** Malformed bounds that a lenient service reads as about 0: it then finds the contract. */
-const LOWERED = [
-  { name: "a minus", value: "gte:-1" },
-  { name: "no seconds", value: "gte:.5" },
-];
-
-/** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
-function malformedFilters(): Cases<string> {
-  const { boundaries } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
-  const { middle } = invalidTimestampFilter();
-  return {
-    boundaries: [...boundaries.slice(0, 1), ...LOWERED, ...boundaries.slice(1)],
-    several: true,
-    middle,
-  };
-}
-
 /** Two filters that every record meets. */
 const TWICE_MET = [MET_BY_ALL, "gte:0.000000000"];
 
@@ -94,7 +73,13 @@ function askBoth(
 /** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
 async function askRefusedInForm({ have, ...t }: Trial<typeof NEEDS>, filter: string): Promise<Refusal> {
   const forms = everyForm(have).boundaries;
-  const path = forms[turnOf(malformedFilters, filter) % forms.length]?.value;
+  const turn = turnOf(malformedFilters, filter);
+  const both = bothMalformed(have.found, have.name, turn, have.size);
+  const refused = both === undefined ? undefined : await t.get(both);
+  if (refused !== undefined && namesParameter(refused, { name: have.name })) {
+    return { refused, twin: await t.get(filtered(have, [MET_BY_ALL], "success")) };
+  }
+  const path = forms[turn % forms.length]?.value;
   const askAt = (form?: string) =>
     askRefusal(t, filtered(have, [filter], "refusal", form), filtered(have, [MET_BY_ALL], "success", form));
   const asked = await askAt(path);
@@ -152,7 +137,7 @@ export const timestampRefused = clause({
   readings: [8, 10, 12],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
-  given: malformedFilters,
+  given: () => ({ ...malformedFilters(), shared: true }),
   ask: askRefusedInForm,
   check: (answered) => judgeMalformed(answered),
   ...refusedProofs(CONTRACT),

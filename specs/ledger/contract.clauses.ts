@@ -168,17 +168,18 @@ export const missingContract = clause({
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
-  needs: { missing: "missing", seed: "seed", samples: "contractSamples" },
+  needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   ask: ({
     have: {
       missing: { contract: given },
       seed,
       samples,
+      size,
     },
     ...t
   }) => {
-    const names = [...unusedNames(samples, seed), ...(given === undefined ? [] : [given])];
-    return t.all(names.map((name) => recordAsk(CONTRACT, name, "missing")));
+    const names = [...(given === undefined ? [] : [given]), ...unusedNames(samples, seed)];
+    return t.all(names.slice(0, size.records).map((name) => recordAsk(CONTRACT, name, "missing")));
   },
   check: (replies) =>
     unlessThere(replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply))))),

@@ -3,13 +3,12 @@ import { call, type Query } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/declare.ts";
 import type { Given } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import type { Asker, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
+import type { Ask, Asker, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { inTurn } from "../../engine/model/model.ts";
-import type { Sampled } from "../../engine/clauses/prerequisites.ts";
+import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
 import { hexNear, idsBeyond, idsElsewhere, timesNear, transactionsNear } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
-import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
@@ -19,25 +18,29 @@ import { askBoth, findingIf } from "../laws/requests/findings.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import { CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import { judgeContract } from "../laws/records/contracts.ts";
+import { bothMalformed, editsOf } from "../laws/records/edited.ts";
 import {
   askedPath,
   judgeMalformed,
   memberFinding,
   noSample,
-  prefixedAndBare,
   recordAsk,
   sampleAsk,
   textIn,
   type Beside,
 } from "../laws/records/records.ts";
 import { maySame, withNineDecimals } from "../laws/records/times.ts";
-import { judgeNotFound } from "../laws/requests/verdicts.ts";
+import { judgeNotFound, namesAnother } from "../laws/requests/verdicts.ts";
+
+const TIMESTAMP = "timestamp";
 
 interface Edit {
   readonly known: Sampled;
   readonly near: string;
   /** What it is sent beside. */
   readonly beside?: Query;
+  /** Asked first: the name beside a malformed filter. */
+  readonly first?: Ask | undefined;
 }
 
 /** Edits of the names of the first samples that fit. */
@@ -63,7 +66,11 @@ async function askNear(
   edit: Edit,
   expects: "missing" | "refusal",
 ): Promise<Beside> {
-  const { known, near: path, beside: query = [] } = edit;
+  const { known, near: path, beside: query = [], first } = edit;
+  const both = first === undefined ? undefined : await t.get(first);
+  if (both !== undefined && namesAnother(both, [TIMESTAMP])) {
+    return { model: await t.get(sampleAsk(endpoint, known)), reply: both };
+  }
   const near = { ...call(endpoint, { path, query, expects }), memo: true } as const;
   const [model, reply] = await askBoth(t, sampleAsk(endpoint, known), near);
   return { model, reply };
@@ -176,20 +183,20 @@ const MALFORMED = {
 } as const;
 
 /**
- * Edits of the first sample that has the format, with 0x and without: a letter behind, 11 digits, a space behind, a part
- * too many (all in generators/refused.ts); every second one beside the query parameter of the endpoint. Undecided where the sample itself finds no record.
+ * Edits of a sample: a letter behind, 11 digits, a space behind, a part too many (all in generators/edits.ts); every
+ * second one beside the query parameter of the endpoint. Undecided where the sample itself finds no record.
  */
-function malformed(samples: readonly Sampled[], grammar: Grammar, beside: Query): Given<Edit> {
-  for (const known of samples) {
-    const { boundaries, families } = refusedNear(grammar, prefixedAndBare(known.asked));
-    if (families > 0) {
-      const near = boundaries.map(({ name, value }, at) => {
-        return { name, value: { known, near: value, beside: at % 2 === 0 ? [] : beside } };
-      });
-      return { boundaries: near, several: true };
-    }
+function malformed(samples: readonly Sampled[], grammar: Grammar, beside: Query, size: Size): Given<Edit> {
+  const edited = editsOf(samples, grammar);
+  if (edited === undefined) {
+    return { boundaries: [] };
   }
-  return { boundaries: [] };
+  const { known, boundaries, telling } = edited;
+  const near = boundaries.map(({ name, value }, at) => {
+    const first = grammar === grammars.contractId ? bothMalformed(samples, TIMESTAMP, at, size) : undefined;
+    return { name, value: { known, near: value, beside: at % 2 === 0 ? [] : beside, first } };
+  });
+  return { boundaries: near, telling, shared: grammar === grammars.contractId };
 }
 
 export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {
@@ -204,8 +211,9 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     cites: [isResult ? `4.7 ${kind === "hash" ? "hash" : "transaction id"}` : "4.8 contractIdOrAddress form"],
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
-    needs: { found: needs },
-    given: (have) => malformed(have.found, grammar, isResult ? [["nonce", "0"]] : [["timestamp", "gte:0"]]),
+    needs: { found: needs, size: "size" },
+    given: ({ found: samples, size }) =>
+      malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),
     ask: (t, edit) => askNear(t, endpoint, edit, "refusal"),
     check: ({ model, reply }) => judgeMalformed({ refused: reply, twin: model }),
     accepts: [sample(found, none), sample(found, answer(endpoint, 500, "<html></html>"))],

@@ -64,7 +64,7 @@ export const feesTogether = clause({
   cites: ["4.5 order form", "4.5 timestamp form"],
   readings: [7, 14, 22],
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
-  given: () => ({ boundaries: ["desc", "asc"].map((value) => ({ name: value, value })), several: true }),
+  given: () => ({ boundaries: ["desc", "asc"].map((value) => ({ name: value, value })), telling: 2 }),
   ask: ({ have: { name, order, fees }, ...t }, way) => {
     const query = [
       [name, untilAfter(fees)],
@@ -110,10 +110,10 @@ export const timeTogether = clause({
   cites: ["4.8 timestamp optional"],
   readings: [7, 17, 22],
   needs: { found: "contracts", name: "contract.timestamp" },
-  given: ({ found }) => ({
-    boundaries: formsOf(found).map((value) => ({ name: value, value })),
-    several: true,
-  }),
+  given: ({ found }) => {
+    const boundaries = formsOf(found).map((value) => ({ name: value, value }));
+    return { boundaries, telling: boundaries.length };
+  },
   ask: ({ have: { name }, ...t }, path) =>
     askTogether(t, "contract", { path, query: [[name, "gte:0"]] }, [{ path }]),
   check: (served) => judgeTogether(served, true),

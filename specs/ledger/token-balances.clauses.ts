@@ -18,10 +18,16 @@ import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { always, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
-import { companionsOf, inTurnOf, turnOf } from "../laws/requests/beside.ts";
+import { companionsOf, inTurnOf, malformedTogether, turnOf } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
-import { askRefusal, judgeRefusal, unlessRefused, judgeRefused } from "../laws/requests/verdicts.ts";
+import {
+  askRefusal,
+  judgeRefusal,
+  judgeRefused,
+  namesAnother,
+  unlessRefused,
+} from "../laws/requests/verdicts.ts";
 import { faulty, refusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
 
 const BALANCES = "tokenBalances";
@@ -164,13 +170,18 @@ export const tokenIdRefused = clause({
   readings: [8, 10, 11],
   leavesOpen: ["7.7"],
   needs: { list, material: "balanceMaterial" },
-  given: () => invalidEntityId(),
+  given: () => ({ ...invalidEntityId(), shared: true }),
   // Every second one beside one of the query parameters.
-  ask: ({ have, ...t }, path) => {
+  ask: async ({ have, ...t }, path) => {
     const turn = turnOf(invalidEntityId, path);
+    const { names } = have.material;
+    const together = malformedTogether(BALANCES, names, turn);
+    if (have.list.size.contexts === 0 && namesAnother(await t.get(together), Object.values(names))) {
+      return await askRefusal(t, together, have.list.ask([]));
+    }
     const companions = companionsOf(have.list, have.material, "").map((companion) => [companion]);
     const query = turn % 2 === 0 ? [] : inTurnOf([[], ...companions], (turn + 1) / 2);
-    return askRefusal(t, call(BALANCES, { path, query }), have.list.ask([]));
+    return await askRefusal(t, call(BALANCES, { path, query }), have.list.ask([]));
   },
   check: (answered) => judgeRefusal(answered, "any"),
   accepts: [
@@ -209,7 +220,7 @@ export const unknownToken = clause({
     ...t
   }) => {
     const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([token])];
-    return t.all(paths.map((path) => call(BALANCES, { path, expects: "missing" })));
+    return t.all(paths.slice(0, 2).map((path) => call(BALANCES, { path, expects: "missing" })));
   },
   check: judgeUnknown,
   accepts: [{ answer: [none, none] }, { answer: [some, answer(BALANCES, 404, NOT_FOUND)] }],

@@ -44,10 +44,11 @@ export function operatorClauses(
       } satisfies Walked,
       value: used,
     });
-    const given = ({ list, material }: Have<typeof needs>): Given<FilterInUse | Context> => ({
-      ...boundsOf(list, filter, operator),
-      contexts: contextsSent(list, material, (context) => context[factor] === operator),
-    });
+    const given = ({ list, material }: Have<typeof needs>): Given<FilterInUse | Context> => {
+      const contexts = contextsSent(list, material, (context) => context[factor] === operator);
+      const isEnough = list.size.contexts === 0 && contexts.length > 0;
+      return { ...(isEnough ? { boundaries: [] } : boundsOf(list, filter, operator)), contexts };
+    };
     const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
     return clause({
       id: idOf(operator),

@@ -1,13 +1,23 @@
 // §4.1, §4.3, §4.4, §4.5: makes the clauses on the order parameter of a list
 import { clause } from "../../engine/clauses/declare.ts";
-import type { AskingClause } from "../../engine/clauses/clause.ts";
+import type { AskingClause, Given } from "../../engine/clauses/clause.ts";
+import { ONCE } from "../../engine/clauses/cases.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
+import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { IDENTITY, LISTS, type ListName } from "../laws/lists/lists.ts";
 import { judgeOrder, judgeSameRows, listBothWays, type BothWays } from "../laws/lists/order.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
+
+/** Asked once, where the level walks a list of several pages both ways. */
+function whereWalked({ size, rows, pageRows }: Listing): Given<undefined> {
+  if (size.contexts === 0 && rows.length > pageRows) {
+    throw leftToStandard("walks", "it compares whole lists of several pages");
+  }
+  return ONCE;
+}
 
 /** The facts of an order: its two words, one key explains it, and it neither adds nor drops rows. */
 export function orderClauses(list: ListName): readonly AskingClause[] {
@@ -56,6 +66,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       ...common,
       id: `${section}-order-same-rows`,
       statement: `${words} returns the same rows with asc as with desc`,
+      given: ({ list: found }) => whereWalked(found),
       ask: ({ have: { list: found, order }, ...t }) => listBothWays(t, found, order),
       check: (answer) => judgeSameRows(answer, identity),
       accepts: [both([9, 10, 100], [100, 10, 9]), both([], [])],

@@ -3,14 +3,14 @@ import { call, type Query } from "../../engine/model/call.ts";
 import { clause, each } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
-import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import type { Listing, Material, ParameterKey, Size } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { operationOf, parameterCites } from "./cites.ts";
-import { askFaulty, companionsOf, turnOf, type Sending } from "../laws/requests/beside.ts";
+import { askFaulty, companionsOf, malformedTogether, turnOf, type Sending } from "../laws/requests/beside.ts";
 import { queryFrom, shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
 import { judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
@@ -126,7 +126,7 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
     readings,
     leavesOpen: ["7.7"],
     needs,
-    given: () => cases(),
+    given: () => ({ ...cases(), shared: endpoint !== "networkFees" }),
     ask: async (t, value): Promise<Refusal & { readonly name: string }> => {
       const { have } = t;
       const { name } = have;
@@ -150,8 +150,13 @@ function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
     repaired: [name, values.repaired(found)],
     companions: companionsOf(found, material, name),
     apart: material.names["name"],
+    together: togetherAt(LISTS[list].endpoint, material.names, found.size),
   }));
 }
+
+/** At a level of few contexts, malformed values of all parameters stand together. */
+const togetherAt = (endpoint: Endpoint, names: Material["names"], { contexts }: Size): Sending["together"] =>
+  contexts > 0 ? undefined : (turn) => malformedTogether(endpoint, names, turn);
 
 /**
  * The clause on malformed values of a parameter of the fees, which are no list: `fees` is the plain answer.
@@ -161,11 +166,11 @@ export function refusedFeeQuery(
   values: Malformed<Reply>,
 ): AskingClause {
   const ask = (query: Query): Ask => call("networkFees", { query });
-  const needs = { name: key, fees: "fees", names: "feeNames" } as const;
-  return refusalClause(key, values, needs, ({ name, names, fees }) => {
+  const needs = { name: key, fees: "fees", names: "feeNames", size: "size" } as const;
+  return refusalClause(key, values, needs, ({ name, names, fees, size }) => {
     const repaired = [name, values.repaired(fees)] as const;
     const ordinary = queryFrom([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
     const companions = ordinary.filter(([sent]) => sent !== name);
-    return { ask, repaired, companions };
+    return { ask, repaired, companions, together: togetherAt("networkFees", names, size) };
   });
 }

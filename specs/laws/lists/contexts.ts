@@ -193,10 +193,10 @@ export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors
   };
 }
 
-/** Contexts that a level without covering arrays takes of what an array adds to those that are required. */
-const FIRST = 3;
-
-/** Some contexts: each two parameters alone, where that takes few pages, a full page, and the first of more. */
+/**
+ * Some contexts: each two parameters alone where that takes few pages, a full page, and one of more. What is due beside
+ * a time is known only once all rows of that time were read: left out.
+ */
 function someOf(
   array: readonly Context[],
   list: ListName,
@@ -204,9 +204,10 @@ function someOf(
 ): readonly Context[] {
   const { factors, exclusions, required } = coverage;
   const { pairs } = exactContexts(list, factors, exclusions);
-  const cheap = pairs.filter(({ limit }) => limit !== "small");
+  const cheap = pairs.filter(({ limit, timestamp }) => limit !== "small" && !isSent(timestamp));
   const full = required.filter((one) => one["limit"] === "1" && Object.values(one).includes("gte"));
-  return [...cheap, ...full, ...array.slice(required.length).slice(0, FIRST)];
+  const others = array.slice(required.length).filter(({ timestamp }) => !isSent(timestamp));
+  return [...cheap, ...full, ...others.slice(0, 1)];
 }
 
 function named(contexts: readonly Context[]): readonly Named<Context>[] {

@@ -42,7 +42,7 @@ export async function askContext(
   const plan = planOf(material, context, hidden, filters, selection?.length);
   const keys = plan.order === undefined ? [] : await askKeys(t, list, material, context);
   const pages = pagesWorth(plan.limit, selection?.length, {
-    near: list.size.contexts === 0 ? PAGES : PAGES + 1,
+    near: list.size.contexts === 0 ? 2 : PAGES + 1,
     // The second page may keep a parameter that its own links.next drops: a third page is read.
     some: hidden.length > 0 && list.size.contexts > 0 ? PAGES : 2,
   });

@@ -232,9 +232,14 @@ export function cutTo<V>({ boundaries, middle }: Cases<V>, most: number): Given<
 }
 
 /** Some of the well-formed values of a property: they show less than the malformed ones. */
-export function accepting<V>({ boundaries, middle }: Cases<V>, { values }: Size, oneIn = 4): Given<V> {
+export function accepting<V>(
+  { boundaries, middle }: Cases<V>,
+  { values, contexts }: Size,
+  oneIn = 4,
+): Given<V> {
   const isMuch = values >= 100;
-  return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, Math.ceil(values / oneIn)) };
+  const most = contexts === 0 ? 1 : Math.ceil(values / oneIn);
+  return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most) };
 }
 
 /** The samples as cases, one each. */

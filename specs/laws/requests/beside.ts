@@ -1,10 +1,12 @@
 // §4.3, §4.4, §4.5: a malformed parameter beside a well-formed one
-import type { Query } from "../../../engine/model/call.ts";
+import { call, type Query } from "../../../engine/model/call.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
 import type { Ask, Asker } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import { malformedAt } from "../../../generators/by-format.ts";
 import type { Cases } from "../../../generators/cases.ts";
+import { operations, type Endpoint } from "../../../schemas/operations.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";
 import { searchTexts } from "./names.ts";
 import { askRefusal, isRefusedByName, type Refusal } from "./verdicts.ts";
@@ -47,6 +49,17 @@ export function companionsOf(list: Listing, { accounts, key, names }: Material, 
   );
 }
 
+/**
+ * A malformed value of every parameter of an endpoint, those of one turn, in one request: an answer may name each of them.
+ */
+export function malformedTogether(endpoint: Endpoint, names: Material["names"], turn: number): Ask {
+  const { pathParameter, query } = operations[endpoint];
+  const path = pathParameter === undefined ? undefined : malformedAt(pathParameter.format, turn);
+  const malformed = query.map(({ key, format }) => [names[key], malformedAt(format, turn)] as const);
+  const sent = { query: queryFrom(...malformed), ...(path === undefined ? {} : { path }) };
+  return { ...call(endpoint, { ...sent, expects: "refusal" }), memo: true };
+}
+
 /** How a parameter is sent, malformed or not. */
 export interface Sending {
   readonly ask: (query: Query) => Ask;
@@ -56,26 +69,37 @@ export interface Sending {
   readonly companions: Query;
   /** One of them that does not stand beside all others. */
   readonly apart?: string | undefined;
+  /** Asked first where few requests are sent: the same value among malformed ones of other parameters. */
+  readonly together?: ((turn: number) => Ask) | undefined;
 }
+
+/** The turn in which a malformed value stands beside ordinary values of all other parameters. */
+const BESIDE_ALL = 1;
 
 /**
  * Sends a malformed value beside ordinary values of other parameters: `turn` picks none of them, all, or one after the
  * other. Where no answer names the parameter, also alone. If the first succeeds and the second is refused by name, the
- * success is judged.
+ * success is judged. Nothing more is sent for a value that an answer names among malformed ones of all parameters.
  */
 export async function askFaulty(
   t: Asker,
-  { ask, repaired, companions, apart }: Sending,
+  { ask, repaired, companions, apart, together }: Sending,
   malformed: Query[number],
   turn: number,
 ): Promise<Refusal> {
   const most = companions.filter(([sent]) => sent !== apart);
   const beside = inTurnOf([[], most, ...companions.map((companion) => [companion])], turn);
   const [alone, twin] = [ask([malformed]), ask([repaired])];
+  const faulty = { name: malformed[0] };
+  if (together !== undefined && turn !== BESIDE_ALL) {
+    const all = together(turn);
+    if (isRefusedByName(await t.get(all), faulty)) {
+      return await askRefusal(t, all, twin);
+    }
+  }
   if (beside.length === 0) {
     return await askRefusal(t, alone, twin);
   }
-  const faulty = { name: malformed[0] };
   const both: Ask = { ...ask([...beside, malformed]), expects: "refusal", memo: true };
   const reply = await t.get(both);
   if (isRefusedByName(reply, faulty)) {

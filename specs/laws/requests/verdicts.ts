@@ -76,6 +76,14 @@ export function namesParameter(reply: Reply, faulty: FaultyName): boolean {
   return named.some((name) => name !== undefined && !values.has(unquoted(name)));
 }
 
+/** Whether an error names a parameter that is none of these, nor a value: the one in the path. */
+export function namesAnother(reply: Reply, names: readonly (string | undefined)[]): boolean {
+  const messages = documentedMessages(reply) ?? [];
+  const values = sentValues(reply.ask);
+  const named = messages.flatMap((message) => INVALID_PARAMETER.exec(message)?.[1] ?? []);
+  return named.some((name) => !names.includes(name) && !values.has(unquoted(name)));
+}
+
 const INVALID_PARAMETER = /^Invalid parameter: (\S.*)$/s;
 
 function unquoted(name: string): string {

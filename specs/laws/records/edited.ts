@@ -1,0 +1,62 @@
+// §4.7, §4.8: names of known records, edited so that they are malformed, and bounds in time
+import { call } from "../../../engine/model/call.ts";
+import type { Ask } from "../../../engine/model/exchange.ts";
+import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
+import type { Cases } from "../../../generators/cases.ts";
+import { refusedNear, type Families } from "../../../generators/refused.ts";
+import { invalidTimestampFilter } from "../../../generators/timestamp-filter.ts";
+import { grammars, type Grammar } from "../../../schemas/grammars.ts";
+import { prefixedAndBare } from "./records.ts";
+
+/** A record, and edits of its name. */
+interface Edited extends Families {
+  readonly known: Sampled;
+}
+
+/** Edits of the first sample that has the format, with 0x and without. */
+export function editsOf(samples: readonly Sampled[], grammar: Grammar): Edited | undefined {
+  for (const known of samples) {
+    const near = refusedNear(grammar, prefixedAndBare(known.asked));
+    if (near.families > 0) {
+      return { known, ...near };
+    }
+  }
+  return undefined;
+}
+
+/** A bound in the future. A service that accepts a malformed variant of it finds the contract. */
+const MET_BY_MOST = "lte:2000000000.000000001";
+/** Malformed bounds that a lenient service reads as that one or as about 0: it then finds the contract. */
+const OTHERS = [
+  { name: "a letter in front of the operator", value: `z${MET_BY_MOST}` },
+  { name: "a minus", value: "gte:-1" },
+  { name: "no seconds", value: "gte:.5" },
+];
+
+/** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
+export function malformedFilters(): Cases<string> {
+  const { boundaries, telling } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
+  const { middle } = invalidTimestampFilter();
+  const behind = boundaries.slice(1).filter(({ value }) => OTHERS.every((other) => other.value !== value));
+  return {
+    boundaries: [...boundaries.slice(0, 1), ...OTHERS, ...behind],
+    telling: telling + OTHERS.length,
+    middle,
+  };
+}
+
+/**
+ * The id of a contract and a filter that are both malformed, where few requests are sent: an answer may name each of them.
+ */
+export function bothMalformed(
+  contracts: readonly Sampled[],
+  name: string | undefined,
+  turn: number,
+  { contexts }: Size,
+): Ask | undefined {
+  const path = editsOf(contracts, grammars.contractId)?.boundaries[turn]?.value;
+  const filter = malformedFilters().boundaries[turn]?.value;
+  return contexts > 0 || name === undefined || path === undefined || filter === undefined
+    ? undefined
+    : { ...call("contract", { path, query: [[name, filter]], expects: "refusal" }), memo: true };
+}
