@@ -3,7 +3,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { changesSince } from "../../reports/reading/changes.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
-import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
+import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
 const clause = planned(1);
 const known = [{ clause: clause.id, reason: "agreed" }];
@@ -49,12 +49,6 @@ test("the summary says since when, what changed, and why it may not be the servi
     "Since the run of 2026-11-20 10:00:00 UTC: no clause changed",
   );
   expect(summaryMarkdown(earlier)).not.toContain("Since the run");
-});
-
-test("hostile reasons are no markup", () => {
-  const text = summaryMarkdown(resultOf([unjudged(clause, { reason: HOSTILE })]), resultOf([passed(clause)]));
-  expect(text).toContain("- No longer tested: 1 clause");
-  expect(text).not.toMatch(/<script|<img|@everyone|(?<!\\)\[link|^\s*::/m);
 });
 
 test("the page says what changed since when, in a line that unfolds to the clauses, and marks them", async () => {
