@@ -56,16 +56,68 @@ export const listRows: (answer: Answer) => readonly JsonObject[] = oncePer((answ
   return list === undefined ? [] : recordsIn(successIn(answer), list.rows);
 });
 
-export function verificationEntries(reply: Answer): readonly JsonObject[] {
-  const body = reply.ask.service === "verify" ? successIn(reply) : undefined;
-  return [...recordsIn(body, "contracts"), ...recordsIn(body, "result")];
+/** How one value of a success body is told, and where it stands; undefined: not at all. */
+type View = (value: unknown, path: string) => string | undefined;
+
+/** Every value at a path of members, in all rows of the arrays on the way. */
+function valuesAt(record: unknown, path: readonly string[]): readonly unknown[] {
+  const [member, ...rest] = path;
+  if (Array.isArray(record)) {
+    return record.slice(0, ROWS).flatMap((item: unknown) => valuesAt(item, path));
+  }
+  if (member === undefined) {
+    return [record];
+  }
+  return isObject(record) && Object.hasOwn(record, member) ? valuesAt(record[member], rest) : [];
 }
 
-/** The different values of a member, as they are shown. */
-export function valuesOf(records: readonly JsonObject[], member: string): Observed {
-  const values = records.filter((record) => Object.hasOwn(record, member)).map((record) => record[member]);
-  return distinct([...new Set(values)].map(shown));
+/** Tells the different values at some paths of a success body. */
+export const see =
+  (view: View, ...paths: readonly string[]) =>
+  (answer: Answer): Observed =>
+    distinct(
+      paths.flatMap((path) => {
+        const values = new Set(valuesAt(successIn(answer), path.split(".")));
+        return [...values].map((value) => view(value, path));
+      }),
+    );
+
+/** The same of the entries of a verification, which stand under another member at each endpoint. */
+export function ofVerification(view: View, ...members: readonly string[]): (answer: Answer) => Observed {
+  const entries = ["contracts", "result"].flatMap((list) => members.map((member) => `${list}.${member}`));
+  const look = see(view, ...entries);
+  return (answer) => (answer.ask.service === "verify" ? look(answer) : []);
 }
+
+/** The value behind the place where it stands. */
+export const pair: View = (value, path) => `${path}: ${shown(value)}`;
+
+/** Where an amount lies that not every reader of JSON takes exactly. */
+export const range: View = (value, path) =>
+  typeof value !== "number" || (value >= 0 && value <= Number.MAX_SAFE_INTEGER)
+    ? undefined
+    : `${path} ${value < 0 ? "below 0" : "above 2^53 - 1"}`;
+
+export const prefix: View = (value, path) =>
+  typeof value === "string" ? `${path} ${value.startsWith("0x") ? "with" : "without"} 0x` : undefined;
+
+/** What a text may be the encoding of, by its letters. */
+export const encoding: View = (text, path) => {
+  if (typeof text !== "string") {
+    return undefined;
+  }
+  const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0;
+  return `${path}: ${/^(0x)?[0-9a-f]*$/i.test(text) ? "hex" : isBase64 ? "base64" : "other text"}`;
+};
+
+export const hexWriting: View = (text) => {
+  const digits = typeof text === "string" ? /^0x([0-9a-f]*)$/i.exec(text)?.[1] : undefined;
+  if (digits === undefined || digits === "") {
+    return digits === undefined ? undefined : "0x alone";
+  }
+  const odd = digits.length % 2 === 0 ? "" : ", an odd count of digits";
+  return `${/[A-F]/.test(digits) ? "capitals" : "no capitals"}${odd}`;
+};
 
 /** The texts in the given members of a record. */
 export function textsOf(record: JsonObject | undefined, members: readonly string[]): readonly string[] {

@@ -8,7 +8,7 @@ import { openLimit } from "../../generators/limit.ts";
 import { openName } from "../../generators/name.ts";
 import { openOrder } from "../../generators/order.ts";
 import { openTimestampFilter } from "../../generators/timestamp-filter.ts";
-import { doubtful, listRows, outcomeOf, queryOf, valuesOf, verificationEntries } from "./seen.ts";
+import { doubtful, listRows, ofVerification, outcomeOf, queryOf, shown } from "./seen.ts";
 
 const UNNAMED = { "4.3": "tokenBalances", "4.4": "tokens" } as const;
 
@@ -167,7 +167,7 @@ export const chainIds = open({
   cites: ["4.9 chainId", "4.10 chainId", "4.11 chainId"],
   assumes: "the chain ids of the samples are supported",
   probe: changedSample(({ address, chainId }) => ({ address, chainId: Number(chainId) })),
-  observe: (reply) => valuesOf(verificationEntries(reply), "chainId"),
+  observe: ofVerification(shown, "chainId"),
 });
 
 export const apiKey = open({
