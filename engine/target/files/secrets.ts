@@ -5,7 +5,7 @@ import type { Service, Settings, Target } from "../../model/settings.ts";
 import { SERVICE_NAMES } from "../../../schemas/operations.ts";
 import { resultsSchema } from "../../model/results.ts";
 import { present } from "../../model/model.ts";
-import { freeName, isShowable, memberName, textsIn, variablesIn } from "./template.ts";
+import { freeName, isShowable, memberName, textsIn, VARIABLE, variablesIn } from "./template.ts";
 import type { RunOptions } from "../options.ts";
 
 /** A value that no output may hold, and where it was given. */
@@ -82,7 +82,7 @@ export function placeholdersOf(
   const taken = new Set(fields.flatMap(({ template = "" }) => variablesIn(template)));
   const shown = fields.map(({ service, name, template }) => {
     const text = template ?? `\${${freeName(variableFor(name, service), taken)}}`;
-    return { service, name, text: text.replace(/\$\{(\w+)\}(?!\w)/g, "$$$1") };
+    return { service, name, text: text.replace(VARIABLE, "$$$1") };
   });
   return Object.fromEntries(
     SERVICE_NAMES.filter((service) => headers[service] !== undefined).map((service) => {
