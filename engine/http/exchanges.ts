@@ -52,7 +52,7 @@ export class Exchanges {
     this.#onRequest(ask.endpoint);
     const requestId = this.headers.idOf(ask.service, this.requests);
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
-    const { method, body } = ask;
+    const { method } = ask;
     const ended = this.#health.asked(ask);
     let sentAt = performance.now();
     try {
@@ -61,7 +61,7 @@ export class Exchanges {
         path,
         method,
         headers: this.headers.of(ask, requestId),
-        ...present({ body }),
+        ...present({ body: ask.body }),
         waitMs: this.#health.waitFor(ask),
         onSent: () => {
           sentAt = performance.now();
@@ -71,14 +71,15 @@ export class Exchanges {
       const tookMs = performance.now() - sentAt;
       const coding = answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
-      this.#allow(bytes.length);
+      const body = readBody(bytes);
+      this.#allow(body);
       const reply: Reply = {
         ask,
         url: base.origin + path,
         prefix: base.prefix,
         status: answer.status,
         headers: keptFields(answer.headers),
-        body: readBody(bytes),
+        body,
         ...present({ requestId }),
       };
       const accepted = this.#accept(standing(reply, this.#coverage));

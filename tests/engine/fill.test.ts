@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
 import { createFill } from "../../engine/message/fill.ts";
 
-test("a run reads its fill of large answers, and any number of others", () => {
+const long = { text: `"${"a".repeat(1_024 * 1_024)}"` };
+const full = { text: JSON.stringify(Array.from({ length: 5_000 }, () => [1, 2, 3, 4])) };
+const usual = { text: JSON.stringify(Array.from({ length: 100 }, () => ["a".repeat(200), 2, 3, 4])) };
+
+test.each([
+  ["long", long, 47],
+  ["full of values", full, 100],
+])("a run reads its fill of responses that are %s, and any number of others", (_, body, most) => {
   const allow = createFill();
-  const mebi = 1_024 * 1_024;
-  Array.from({ length: 48 }, () => allow(mebi));
-  expect(() => allow(mebi)).toThrow("the run has read as many");
-  expect(() => allow(mebi / 10)).not.toThrow();
+  Array.from({ length: most }, () => allow(body));
+  expect(() => Array.from({ length: 30 }, () => allow(body))).toThrow("the run has read as many");
+  Array.from({ length: 1_000 }, () => allow(usual));
 });
