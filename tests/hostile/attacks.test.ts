@@ -12,12 +12,12 @@ const { ATTACKS: wanted } = process.env;
 /** The attacks of every day: of each kind some that did harm once, and some ways that no other one has. */
 const CHOSEN = new RegExp(
   `^(${[
-    "endless (members, each|answers that nobody|a page that leads to itself)",
-    "huge (a gzip bomb|numbers of 10,000|rows that are all different)",
-    "slow (no last chunk|429 for years)",
-    "malformed (not HTTP at all|a chunk beyond)",
-    "redirecting (301 to|pages at another host, by)",
-    "echoing (in strings, in every way|in the name of a coding|commands of CI)",
+    "endless (members, each|a page that leads to itself)",
+    "huge (a gzip bomb|rows that are all different)",
+    "slow (no last chunk)",
+    "malformed (a chunk beyond)",
+    "redirecting (pages at another host, by)",
+    "echoing (in strings, in every way|commands of CI)",
   ].join("|")})`,
 );
 

@@ -61,7 +61,7 @@ describe("each reason is so", () => {
   });
 
   // The reference has every record and every right answer: what cannot be judged is what the fault has spoiled.
-  test.each(some(allFaults, 180))(
+  test.each(some(allFaults, 350))(
     "on the fault %s: the service alone is blamed",
     TIMEOUT,
     async (name, fault) => {
@@ -74,7 +74,7 @@ describe("each reason is so", () => {
 
   // Nothing is wrong with these: what they lack is theirs to lack, or a matter of what the user says of them.
   const legal = Object.entries(variants).map(([name]) => ({ name }));
-  test.each(some(legal, 26))("on the variant %s", TIMEOUT, async (name) => {
+  test.each(some(legal, 40))("on the variant %s", TIMEOUT, async (name) => {
     const allowed = ["level", "data", "user", "service", "network"] as const;
     expect(await untrueOfReference({ variant: name }, allowed, { level })).toStrictEqual([]);
   });

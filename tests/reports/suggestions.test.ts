@@ -54,14 +54,14 @@ const withReasons = (result: RunResult): readonly KnownDeviation[] =>
 
 describe("the entries that a run suggests", () => {
   test.each(FAULTS)(
-    "let %s pass at %s and three other seeds, and name the clauses that it breaks",
+    "let %s pass at %s and two other seeds, and name the clauses that it breaks",
     (fault, level) =>
       judging(fault, level, async (judge) => {
         const first = await judge(1);
         const known = withReasons(first);
         expect(known).not.toStrictEqual([]);
         expect(new Set(known.map(({ clause }) => clause))).toStrictEqual(new Set(failing(first)));
-        for (const seed of [2, 3, 4]) {
+        for (const seed of [2, 3]) {
           const again = await judge(seed, known);
           expect([again.verdict, failing(again), suggestions(again)]).toStrictEqual(["conforms", [], []]);
         }
