@@ -3,7 +3,7 @@ import type { Ask, Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { editAsk } from "../rewriting/ask.ts";
 import { membersOf } from "../service/verification.ts";
-import { faultsOf, way } from "./notation.ts";
+import { faultsOf, way, type Way } from "./notation.ts";
 import { refusedWhen } from "./texts.ts";
 
 type Members = NonNullable<ReturnType<typeof membersOf>>;
@@ -28,14 +28,13 @@ const ACCEPTED: readonly (readonly [what: string, rule: string, test: (members: 
 ];
 
 /** Bodies are answered as if they asked for the known contract. */
-const completed = (says: string, holds: (ask: Ask, members: Members | undefined) => boolean) =>
-  way(
-    says,
-    editAsk((ask) => {
-      const members = membersOf(ask);
-      return holds(ask, members) ? { ...ask, body: JSON.stringify({ ...members, ...KNOWN }) } : ask;
-    }),
-  );
+function completed(says: string, holds: (ask: Ask, members: Members | undefined) => boolean): Way {
+  const changed = editAsk((ask) => {
+    const members = membersOf(ask);
+    return holds(ask, members) ? { ...ask, body: JSON.stringify({ ...members, ...KNOWN }) } : ask;
+  });
+  return way(says, changed);
+}
 
 function bodyFaultsOf(endpoint: Endpoint, section: string): readonly Fault[] {
   const accepted = ACCEPTED.flatMap(([what, rule, test]) => {
@@ -49,7 +48,7 @@ function bodyFaultsOf(endpoint: Endpoint, section: string): readonly Fault[] {
     ...accepted,
     ...faultsOf(endpoint, {
       [`${section}-api-key-optional`]: {
-        "demands-api-key": refusedWhen("a body without an apiKey is refused", isKeyless, "apiKey"),
+        "demands-api-key": refusedWhen("apiKey", "a body without an apiKey is refused", isKeyless),
       },
       [`${section}-body-is-json-object`]: {
         "accepts-list-body": completed("a body that is a list is accepted", isList),

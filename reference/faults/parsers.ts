@@ -1,5 +1,6 @@
 import type { Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
+import * as formats from "../../schemas/formats.ts";
 import { nameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
 import { faultOf, slug } from "./notation.ts";
 import { overlooked, PATH, taken } from "./texts.ts";
@@ -87,18 +88,16 @@ const HEX: readonly Slip[] = [
   slip("half-prefix", "half a prefix", /^x/, "0x"),
 ];
 
-const ID = String.raw`\d{1,10}\.\d{1,10}\.\d{1,10}`;
-const TIME = String.raw`\d{1,10}(?:\.\d{1,9})?`;
 const ID_FILTER: Format = {
-  pattern: new RegExp(`^(?:${OPERATOR}:)?(?:${ID}|\\d{1,10})$`),
+  pattern: formats.ENTITY_ID_FILTER,
   slips: [TRIMS, ...NUMBERS, ...OPERATORS, ...PARTS, TWO_PARTS],
 };
 const TIME_FILTER: Format = {
-  pattern: new RegExp(`^(?:${OPERATOR}:)?${TIME}$`),
+  pattern: new RegExp(`^(?:${OPERATOR}:)?\\d{1,10}(?:\\.\\d{1,9})?$`),
   slips: [TRIMS, ...NUMBERS, ...OPERATORS, ...DECIMALS],
 };
 const BALANCE_FILTER: Format = {
-  pattern: new RegExp(`^(?:${OPERATOR}:)?\\d{1,10}$`),
+  pattern: formats.BALANCE_FILTER,
   slips: [
     TRIMS,
     ...NUMBERS,
@@ -146,17 +145,17 @@ const ORDER: Format = {
 
 /** Letters stand for nothing in a query, but for no record in a path. */
 const PATH_NUMBERS = NUMBERS.filter(([name]) => name !== "letters");
-const ADDRESS: Format = { pattern: /^(?:0x)?[\da-f]{40}$/i, slips: HEX };
+const ADDRESS: Format = { pattern: formats.EVM_ADDRESS, slips: HEX };
 const HASH: Format = {
-  pattern: /^(?:0x)?[\da-f]{64}$/i,
+  pattern: formats.HASH,
   slips: [...HEX, slip("digit-in-front", "a digit too many in front", /^(0x)?.(?=.{64}$)/, "$1")],
 };
 const ID_PATH: Format = {
-  pattern: new RegExp(`^${ID}$`),
+  pattern: formats.ENTITY_ID,
   slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...PARTS, TWO_PARTS],
 };
 const TIME_PATH: Format = {
-  pattern: new RegExp(`^${TIME}$`),
+  pattern: formats.TIMESTAMP,
   slips: [TRIMS, IN_PATH, LIST, ...PATH_NUMBERS, ...DECIMALS],
 };
 const SHORT_ID: Format = {
@@ -164,7 +163,7 @@ const SHORT_ID: Format = {
   slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...PARTS],
 };
 const TRANSACTION: Format = {
-  pattern: new RegExp(`^${ID}-\\d{1,19}-\\d{1,9}$`),
+  pattern: formats.TRANSACTION_ID,
   slips: [
     IN_PATH,
     ...PATH_NUMBERS.filter(([name]) => name !== "hex"),

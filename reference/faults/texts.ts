@@ -16,7 +16,7 @@ export function fits(test: Test, text: string): boolean {
 }
 
 /** Requests are refused that have to be accepted. */
-export function refusedWhen(says: string, holds: (ask: Ask) => boolean, name: string): Way {
+export function refusedWhen(name: string, says: string, holds: (ask: Ask) => boolean): Way {
   return way(says, () => () => invalidParameters([name]), holds);
 }
 
@@ -56,10 +56,7 @@ export function overlooked(name: string, what: string, test: Test): Way {
 
 /** A query parameter has no effect at all. */
 export function ignored(name: string): Way {
-  return way(
-    `${name} has no effect`,
-    rewriteQuery(name, () => undefined),
-  );
+  return taken(name, `${name} has no effect`, () => undefined);
 }
 
 /** Of the number at the end of a text what 32 bits hold. */

@@ -1,28 +1,36 @@
-import { JSON_HEADERS, type Answer, type Endpoint } from "../exchange.ts";
+import { JSON_HEADERS, type AnswerHeaders, type Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { print } from "../json.ts";
 import { editSuccess } from "../rewriting/answer.ts";
-import { lastOf, type Rewriting } from "../rewriting/ask.ts";
+import { lastOf } from "../rewriting/ask.ts";
 import { operations } from "../../schemas/operations.ts";
-import { faultOf, way } from "./notation.ts";
+import { faultOf, way, type Way, type Ways } from "./notation.ts";
 import { at, behindFirst, beside, inPath, type Where } from "./where.ts";
 
-const status = (code: number): Rewriting => editSuccess((answer) => ({ ...answer, status: code }));
+const status = (code: number): Way =>
+  way(
+    `a success has the status code ${code}`,
+    editSuccess((answer) => ({ ...answer, status: code })),
+  );
 
-const media = (type: string | undefined): Rewriting =>
-  editSuccess((answer) => ({ ...answer, headers: type === undefined ? {} : { "content-type": type } }));
+const media = (type: string): Way => headed(`a success is called ${type}`, { "content-type": type });
 
-type Raw = Extract<Answer, { raw: unknown }>["raw"];
+function headed(says: string, headers: AnswerHeaders): Way {
+  const changed = editSuccess((answer) => ({ ...answer, headers }));
+  return way(says, changed);
+}
 
-const rewritten = (change: (text: string) => Raw): Rewriting =>
-  editSuccess((answer) => ({
-    status: 200,
-    headers: JSON_HEADERS,
-    raw: change("body" in answer ? print(answer.body) : ""),
-  }));
+/** The text of a success is another one, or other bytes. */
+function rewritten(says: string, change: (text: string) => string | Uint8Array<ArrayBuffer>): Way {
+  const changed = editSuccess((answer) => {
+    const raw = change("body" in answer ? print(answer.body) : "");
+    return { status: 200, headers: JSON_HEADERS, raw };
+  });
+  return way(says, changed);
+}
 
 /** A letter in Latin-1, which is no UTF-8, in front of the first closing quote of a value. */
-function latin1(text: string): Raw {
+function latin1(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(text.replace(/":"([^"]*)"/, '":"$1~~"'));
   const place = bytes.findIndex((byte, index) => byte === 0x7e && bytes[index + 1] === 0x7e);
   if (place >= 0) bytes[place] = 0xe9;
@@ -31,37 +39,32 @@ function latin1(text: string): Raw {
 
 const accident = editSuccess(() => ({ status: 500, headers: JSON_HEADERS, body: { error: "boom" } }));
 
-/** Ways to spoil how a success is carried, by the rule that is broken: words, and the change. */
-const SPOILT: Readonly<Record<string, Readonly<Record<string, readonly [says: string, breaks: Rewriting]>>>> =
-  {
-    "success-status": {
-      "status-201": ["a success has the status code 201", status(201)],
-      "status-203": ["a success has the status code 203", status(203)],
-      "status-206": ["a success has the status code 206", status(206)],
-    },
-    "media-type": {
-      "media-html": ["a success is called text/html", media("text/html; charset=utf-8")],
-      "media-octets": ["a success is called application/octet-stream", media("application/octet-stream")],
-      "media-xml": ["a success is called application/xml", media("application/xml")],
-      untyped: ["a success has no media type", media(undefined)],
-    },
-    "json-body": {
-      "utf-16": ["a body is in UTF-16", rewritten((text) => new Uint8Array(Buffer.from(text, "utf16le")))],
-      "byte-order-mark": ["a body begins with a byte order mark", rewritten((text) => `\uFEFF${text}`)],
-      "two-values": ["a body holds two JSON values", rewritten((text) => `${text}\n{}`)],
-      "trailing-comma": ["a comma precedes the last brace", rewritten((text) => text.replace(/\}$/, ",}"))],
-      "latin-1": ["a body holds a letter in Latin-1", rewritten(latin1)],
-    },
-    "answers-200": {
-      "an-accident": ["an error of its own comes with status 500", accident],
-      "cut-off": ["a body ends too early", rewritten((text) => text.slice(0, -1))],
-      "single-quotes": ["strings stand in single quotes", rewritten((text) => text.replaceAll('"', "'"))],
-      "not-a-number": ["a body holds NaN", rewritten((text) => text.replace(/\}$/, ',"x":NaN}'))],
-      "empty-body": ["a success has no body", rewritten(() => "")],
-      "in-a-list": ["the object of a success stands in a list", rewritten((text) => `[${text}]`)],
-      "as-json-text": ["a body is JSON within a JSON string", rewritten((text) => JSON.stringify(text))],
-    },
-  };
+/** Ways to spoil how a success is carried, by the rule that is broken. */
+const SPOILT: Ways = {
+  "success-status": { "status-201": status(201), "status-203": status(203), "status-206": status(206) },
+  "media-type": {
+    "media-html": media("text/html; charset=utf-8"),
+    "media-octets": media("application/octet-stream"),
+    "media-xml": media("application/xml"),
+    untyped: headed("a success has no media type", {}),
+  },
+  "json-body": {
+    "utf-16": rewritten("a body is in UTF-16", (text) => new Uint8Array(Buffer.from(text, "utf16le"))),
+    "byte-order-mark": rewritten("a body begins with a byte order mark", (text) => `\uFEFF${text}`),
+    "two-values": rewritten("a body holds two JSON values", (text) => `${text}\n{}`),
+    "trailing-comma": rewritten("a comma precedes the last brace", (text) => text.replace(/\}$/, ",}")),
+    "latin-1": rewritten("a body holds a letter in Latin-1", latin1),
+  },
+  "answers-200": {
+    "an-accident": way("an error of its own comes with status 500", accident),
+    "cut-off": rewritten("a body ends too early", (text) => text.slice(0, -1)),
+    "single-quotes": rewritten("strings stand in single quotes", (text) => text.replaceAll('"', "'")),
+    "not-a-number": rewritten("a body holds NaN", (text) => text.replace(/\}$/, ',"x":NaN}')),
+    "empty-body": rewritten("a success has no body", () => ""),
+    "in-a-list": rewritten("the object of a success stands in a list", (text) => `[${text}]`),
+    "as-json-text": rewritten("a body is JSON within a JSON string", (text) => JSON.stringify(text)),
+  },
+};
 
 /** What is spoilt in every success of an endpoint. */
 const ALWAYS: Readonly<Record<Endpoint, string>> = {
@@ -101,10 +104,10 @@ const AT_TIMES: readonly (readonly [Endpoint, what: string, Where, name: string,
 
 function carried(endpoint: Endpoint, what: string, name = what, where?: Where, clause?: string): Fault {
   const [rule = "", ways] = Object.entries(SPOILT).find(([, named]) => what in named) ?? [];
-  const [says, breaks] = ways?.[what] ?? [];
-  if (says === undefined || breaks === undefined) throw new Error(`nothing is spoilt as ${what}`);
-  const one = where === undefined ? way(says, breaks) : at(where, way(says, breaks));
-  return faultOf(endpoint, clause ?? `${operations[endpoint].section}-${rule}`, name, one);
+  const one = ways?.[what];
+  if (one === undefined) throw new Error(`nothing is spoilt as ${what}`);
+  const own = clause ?? `${operations[endpoint].section}-${rule}`;
+  return faultOf(endpoint, own, name, where === undefined ? one : at(where, one));
 }
 
 /** Faults in how successes are carried (1, 4). */

@@ -3,10 +3,9 @@ import { nanoseconds, newestMeeting, timestampFilter } from "./filters.ts";
 import type { ContractEntry } from "../dataset.ts";
 import { longZeroAddress } from "./entity-id.ts";
 import { bareHex, newestFirst, transactionKey, type Ledger } from "./ledger.ts";
+import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { order, QueryReading, type Settings } from "./parameters.ts";
 
-const HASH = /^(?:0x)?[0-9A-Fa-f]{64}$/;
-const TRANSACTION = /^\d{1,10}\.\d{1,10}\.\d{1,10}-\d{1,19}-\d{1,9}$/;
 const CONTRACT = /^((?:\d{1,10}\.){0,2})(?:((?:0x)?[0-9A-Fa-f]{40})|(\d{1,10}))$/;
 const NONCE = /^\d{1,20}$/;
 const INT32_MAX = 2_147_483_647n;
@@ -56,7 +55,7 @@ export function contractResult(ledger: () => Ledger): Handler {
   return ({ param, query }) => {
     const nonce = nonceOf(query);
     const isHash = HASH.test(param);
-    if (!isHash && !TRANSACTION.test(param)) return failure(400, [TRANSACTION_ADVICE]);
+    if (!isHash && !TRANSACTION_ID.test(param)) return failure(400, [TRANSACTION_ADVICE]);
     if (nonce === undefined) return invalidParameters(["nonce"]);
     const key = isHash ? bareHex(param) : transactionKey(param, nonce);
     const entry = ledger().contractResults.findLast((each) =>

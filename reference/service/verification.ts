@@ -1,7 +1,7 @@
 import { JSON_HEADERS, success, type Answer, type Ask, type Handler } from "../exchange.ts";
+import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { bareHex, type Ledger } from "./ledger.ts";
 
-const ADDRESS = /^(?:0x)?[0-9A-Fa-f]{40}$/;
 const CHAIN_ID = /^[1-9]\d*$/;
 
 type Wanted = { readonly address: string; readonly chainId: string };
@@ -32,7 +32,7 @@ function wanted(ask: Ask): Wanted | string {
   const members = membersOf(ask);
   if (members === undefined) return "The body must be a JSON object";
   const { address, chainId, apiKey } = members;
-  if (typeof address !== "string" || !ADDRESS.test(address)) return "address: not an address";
+  if (typeof address !== "string" || !EVM_ADDRESS.test(address)) return "address: not an address";
   if (typeof chainId !== "string" || !CHAIN_ID.test(chainId)) return "chainId: not a supported chain";
   if (apiKey !== undefined && typeof apiKey !== "string") return "apiKey: not a string";
   return { address, chainId };

@@ -128,37 +128,24 @@ const TOKENS: Ways = {
   "4.4-name-with-public-key": { "name-overrides-publickey": beaten("publickey", "name") },
   ...overlookedParts("4.4", "token.id"),
   "4.4-account-id-short": {
-    "account-id-short-bound-as-eq": readAs(
-      "account.id",
-      "a short id is no bound",
-      /^[gl]te?:(\d+)$/,
-      "eq:$1",
-    ),
+    "account-id-short-bound-as-eq": readAs("account.id", "a short bound is eq", /^[gl]te?:(\d+)$/, "eq:$1"),
   },
   "4.4-account-id-of-holders": {
     "account-id-finds-nothing": taken("account.id", "account.id selects nothing", () => NOTHING),
   },
   "4.4-account-id-elsewhere": {
-    "account-id-of-any-shard": readAs(
-      "account.id",
-      "shard and realm of account.id do not count",
-      /\d+\.\d+\.(\d+)$/,
-      "0.0.$1",
-    ),
+    "account-id-of-any-shard": readAs("account.id", "its number alone counts", /\d+\.\d+\.(\d+)$/, "0.0.$1"),
   },
   "4.4-together-accepted": {
     "ids-refused-together": refusedWhen(
+      "token.id",
       "token.id beside account.id is refused",
       (ask) => sends("token.id")(ask) && sends("account.id")(ask),
-      "token.id",
     ),
   },
   "4.4-token-id-gt": {
-    "token-id-signed": taken(
-      "token.id",
-      "a token id above 31 bits is taken for a negative number",
-      (value) =>
-        Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, LOWEST) : value,
+    "token-id-signed": taken("token.id", "an id above 31 bits is below all", (value) =>
+      Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, LOWEST) : value,
     ),
   },
 };

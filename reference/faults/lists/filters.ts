@@ -100,6 +100,7 @@ function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: Li
 }
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
+const LATER_THAN_0 = /^gt:0+(\.0+)?$/;
 const TIME_FILTER = /^(\w+:)?\d{1,10}(\.\d{1,9})?$/;
 
 /** Faults in timestamps; how they select is open, but for what no time and every time meets. */
@@ -123,16 +124,11 @@ function timestampFaults(endpoint: Endpoint, section: string, before: string, af
     },
     [before]: { "timestamp-ignored": overlooked("timestamp", "a well-formed timestamp", TIME_FILTER) },
     [after]: {
-      "timestamp-all-finds-nothing": readAs(
-        "timestamp",
-        "a time that all meet finds nothing",
-        ALL_TIMES,
-        "lt:0",
-      ),
+      "timestamp-all-finds-nothing": readAs("timestamp", "what all meet finds nothing", ALL_TIMES, "lt:0"),
       "timestamp-later-than-0-finds-nothing": readAs(
         "timestamp",
-        "a time later than 0 selects nothing",
-        /^gt:0+(\.0+)?$/,
+        "nothing is later than 0",
+        LATER_THAN_0,
         "lt:0",
       ),
     },

@@ -77,9 +77,9 @@ const acceptance = (section: string): Ways => ({
   [`${section}-order-refused`]: {
     "order-any-word-accepted": overlooked("order", "any other word", (value) => !fits(isOrder, value)),
     "order-refusal-unnamed": refusedWhen(
+      "sort",
       "the refusal of an order names another parameter",
       (ask) => !/^(asc|desc)?$/i.test(lastOf(ask, "order") ?? ""),
-      "sort",
     ),
   },
 });
@@ -140,7 +140,7 @@ const limits = ({ section, member, key }: List): Ways => ({
     "limit-ignored": overlooked("limit", "a well-formed limit", /^([1-9]\d?|100)$/),
   },
   [`${section}-answers-200`]: {
-    "limit-demanded": refusedWhen("a request without a limit is refused", withoutLimit.holds, "limit"),
+    "limit-demanded": refusedWhen("limit", "a request without a limit is refused", withoutLimit.holds),
   },
   [`${section}-public-key`]: {
     "publickey-ignored": ignored(key),

@@ -4,6 +4,7 @@ import type { Fault } from "../../fault.ts";
 import { isObject } from "../../json.ts";
 import { editBody } from "../../rewriting/answer.ts";
 import { editAsk, lastOf, sends, setQuery, valuesOf, type Rewriting } from "../../rewriting/ask.ts";
+import { TRANSACTION_ID } from "../../../schemas/formats.ts";
 import { edited, faultsOf, way, type Way, type Ways } from "../notation.ts";
 import { insteadOfNothing, overlooked, PATH, readAs, refused, refusedWhen } from "../texts.ts";
 import { shardOverlooked, shows, taken } from "../texts.ts";
@@ -11,7 +12,7 @@ import { at } from "../where.ts";
 
 const HASH = /^(0x)?[0-9a-f]{64}$/i;
 const BARE_HASH = /^[0-9a-f]{64}$/i;
-const ID = /^\d{1,10}\.\d{1,10}\.\d{1,10}-\d{1,19}-\d{1,9}$/;
+const SURPLUS_DIGITS = /^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i;
 
 const HASHES = contractResults().map(({ hash }) => hash);
 
@@ -30,7 +31,7 @@ function prefixed(hash: string): string {
 const anotherEachTime: Rewriting = (honest) => {
   let times = 0;
   return (ask: Ask) => {
-    if (!ID.test(ask.param) || honest(ask).status !== 200) return honest(ask);
+    if (!TRANSACTION_ID.test(ask.param) || honest(ask).status !== 200) return honest(ask);
     times += 1;
     return honest({ ...ask, param: HASHES[times % HASHES.length] ?? "" });
   };
@@ -45,22 +46,17 @@ const RESULTS: Ways = {
   "4.7-forms-of-a-hash": { "bare-hash-shows-another": shows("a hash without 0x", BARE_HASH, SOME_HASH) },
   "4.7-missing-hash": { "missing-hash-shows-another": insteadOfNothing("an unknown hash", HASH, SOME_HASH) },
   "4.7-missing-transaction-id": {
-    "missing-transaction-shows-another": insteadOfNothing("an unknown transaction", ID, SOME_ID),
+    "missing-transaction-shows-another": insteadOfNothing("an unknown transaction", TRANSACTION_ID, SOME_ID),
   },
   "4.7-transaction-id-accepted": {
-    "transaction-refused": refused(PATH, "a transaction id", ID),
+    "transaction-refused": refused(PATH, "a transaction id", TRANSACTION_ID),
     "short-nanoseconds-refused": refused(PATH, "fewer than nine nanoseconds", /^[\d.]+-\d{1,19}-\d{1,8}$/),
     "long-seconds-refused": refused(PATH, "more than ten digits of seconds", /^[\d.]+-\d{11,19}-\d{1,9}$/),
   },
   "4.7-malformed-hash": {
     "hash-of-63-accepted": shows("a hash that lacks a digit", /^(0x)?[0-9a-f]{63}$/i, SOME_HASH),
     "hash-of-65-accepted": shows("a hash with a digit too many", /^(0x)?[0-9a-f]{65}$/i, SOME_HASH),
-    "surplus-digits-overlooked": readAs(
-      PATH,
-      "digits behind the 64 of a hash are overlooked",
-      /^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i,
-      "$1",
-    ),
+    "surplus-digits-overlooked": readAs(PATH, "digits behind 64 are overlooked", SURPLUS_DIGITS, "$1"),
   },
   "4.7-hash-refused": {
     "hash-with-a-letter-accepted": shows("a letter behind a hash", /^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH),
@@ -76,10 +72,14 @@ const RESULTS: Ways = {
   },
   "4.7-doubtful-hash": { "capital-prefix-shows-another": shows("a hash behind 0X", /^0X/, SOME_HASH) },
   "4.7-transaction-ids-apart": {
-    "transactions-show-the-same": shows("every transaction id", ID, OTHER_HASH),
+    "transactions-show-the-same": shows("every transaction id", TRANSACTION_ID, OTHER_HASH),
   },
   "4.7-transaction-id-refused": {
-    "text-accepted": shows("any other text", (path) => !HASH.test(path) && !ID.test(path), SOME_ID),
+    "text-accepted": shows(
+      "any other text",
+      (path) => !HASH.test(path) && !TRANSACTION_ID.test(path),
+      SOME_ID,
+    ),
   },
   "4.7-neighbouring-hashes": {
     "last-digit-overlooked": taken(PATH, "the last digit of a hash is not compared", (path) =>
@@ -108,10 +108,8 @@ const RESULTS: Ways = {
     ),
   },
   "2.7-block-number": {
-    "block-number-from-minus-one": edited(
-      "the first record files count from -1 on",
-      "/block_number",
-      (block) => (typeof block === "number" ? -1 : block),
+    "block-number-from-minus-one": edited("the first block is -1", "/block_number", (block) =>
+      typeof block === "number" ? -1 : block,
     ),
   },
   "2.7-type": { "type-1": edited("type 2 is written 1", "/type", (type) => (type === 2 ? 1 : type)) },
@@ -123,10 +121,8 @@ const RESULTS: Ways = {
     ),
   },
   "2.7-one-status-per-result": {
-    "result-with-both-statuses": edited(
-      "one name of an outcome goes with both statuses",
-      "/result",
-      (result) => (result === "CONTRACT_REVERT_EXECUTED" ? "SUCCESS" : result),
+    "result-with-both-statuses": edited("one name goes with both statuses", "/result", (result) =>
+      result === "CONTRACT_REVERT_EXECUTED" ? "SUCCESS" : result,
     ),
     "status-of-children-turned": way(
       "the status of children is that of the other outcome",
@@ -139,16 +135,22 @@ const RESULTS: Ways = {
 const NONCE = /^\d{1,10}$/;
 
 /** Of the nonces that were sent, another one counts than the last; none where there is no other. */
-const counts = (says: string, change: (nonces: readonly string[]) => string | undefined): Way =>
-  way(
-    says,
-    editAsk((ask) => {
-      const nonces = valuesOf(ask, "nonce");
-      const nonce = nonces.length === 0 ? undefined : change(nonces);
-      const query = ask.query.filter(([name]) => name !== "nonce");
-      return { ...ask, query: nonce === undefined ? query : [...query, ["nonce", nonce]] };
-    }),
-  );
+function counts(says: string, change: (nonces: readonly string[]) => string | undefined): Way {
+  const changed = editAsk((ask) => {
+    const nonces = valuesOf(ask, "nonce");
+    const nonce = nonces.length === 0 ? undefined : change(nonces);
+    const query = ask.query.filter(([name]) => name !== "nonce");
+    return { ...ask, query: nonce === undefined ? query : [...query, ["nonce", nonce]] };
+  });
+  return way(says, changed);
+}
+
+/** A nonce without a record shows that of nonce 0. */
+const fallsBack: Rewriting = (honest) => (ask) => {
+  const answer = honest(ask);
+  return answer.status === 404 && sends("nonce")(ask) ? honest({ ...ask, query: [] }) : answer;
+};
+const notFirst = (ask: Ask): boolean => ask.param !== FIRST_TRANSACTION;
 
 const numeric = (says: string, change: (...nonces: readonly number[]) => number): Way =>
   counts(says, (nonces) =>
@@ -164,18 +166,8 @@ const NONCES: Ways = {
     "nonce-of-a-byte": taken("nonce", "of a well-formed nonce eight bits count", (nonce) =>
       NONCE.test(nonce) ? String(Number(nonce) % 256) : nonce,
     ),
-    "nonce-falls-back": way("a nonce without a record shows that of nonce 0", (honest) => (ask) => {
-      const answer = honest(ask);
-      return answer.status === 404 && sends("nonce")(ask) ? honest({ ...ask, query: [] }) : answer;
-    }),
-    "nonce-falls-back-for-some": way(
-      "a nonce without a record shows that of nonce 0, but for the first transaction",
-      (honest) => (ask) => {
-        const answer = honest(ask);
-        const isSome = sends("nonce")(ask) && ask.param !== FIRST_TRANSACTION;
-        return answer.status === 404 && isSome ? honest({ ...ask, query: [] }) : answer;
-      },
-    ),
+    "nonce-falls-back": way("a nonce without a record shows that of nonce 0", fallsBack),
+    "nonce-falls-back-for-some": way("a nonce of most transactions shows nonce 0", fallsBack, notFirst),
   },
   "4.7-nonce-zero-is-default": {
     "nonce-0-generated": readAs("nonce", "nonce 0 shows what a main node generated", /^0$/, "1"),
@@ -191,14 +183,14 @@ const NONCES: Ways = {
     "nonce-greatest-wins": numeric("the greatest of several nonces counts", Math.max),
     "nonce-lowest-wins": numeric("the lowest of several nonces counts", Math.min),
     "nonce-repeated-refused": refusedWhen(
+      "nonce",
       "several nonces are refused",
       (ask) => valuesOf(ask, "nonce").length > 1,
-      "nonce",
     ),
   },
   "4.7-nonce-accepted": {
     "nonce-greatest-refused": refused("nonce", "nonce 2147483647", /^2147483647$/),
-    "nonce-0-refused": refusedWhen("nonce 0 is refused", (ask) => lastOf(ask, "nonce") === "0", "nonce"),
+    "nonce-0-refused": refusedWhen("nonce", "nonce 0 is refused", (ask) => lastOf(ask, "nonce") === "0"),
     "nonce-must-be-small": way(
       "nonces of 10 or more are refused in a body of its own",
       () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),

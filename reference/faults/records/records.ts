@@ -8,6 +8,7 @@ import { edit, isSuccess, ofText } from "../../rewriting/answer.ts";
 import { valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import { rowsOf } from "../../rewriting/list.ts";
 import { nanoseconds } from "../../service/filters.ts";
+import { TIMESTAMP } from "../../../schemas/formats.ts";
 import { edited, faultsOf, way, type Ways } from "../notation.ts";
 import { ignored, in32Bits, insteadOfNothing, missing, overlooked } from "../texts.ts";
 import { PATH, readAs, refused, shardOverlooked, shows } from "../texts.ts";
@@ -39,7 +40,6 @@ const TOKEN_PATH: Ways = {
   "4.3-token-elsewhere": { "shard-overlooked": shardOverlooked("of an id") },
 };
 
-const INSTANT = /^\d{1,10}(\.\d{1,9})?$/;
 const INSTANTS = topicMessages.map((message) => message.consensus_timestamp);
 const [FIRST = ""] = INSTANTS;
 const LAST = INSTANTS.at(-1) ?? "";
@@ -61,7 +61,7 @@ const trimmed = edit(
 
 const MESSAGE: Ways = {
   "4.6-message-of-that-time": {
-    "always-the-same": shows("every timestamp", INSTANT, FIRST),
+    "always-the-same": shows("every timestamp", TIMESTAMP, FIRST),
     "nanoseconds-lost": shows("a timestamp within a second", /^1700000000\.\d{9}$/, "1700000000.000000000"),
   },
   "4.6-time-accepted": {
@@ -74,11 +74,11 @@ const MESSAGE: Ways = {
     "text-not-found": missing("text in place of a timestamp is not found instead of refused", /[a-z]/i),
     "negative-accepted": readAs(PATH, "a sign in front of the seconds is overlooked", /^[+-](?=\d)/, ""),
     "refusal-names-the-value": way("the refusal of a time names its value", (honest) => (ask) => {
-      return INSTANT.test(ask.param) ? honest(ask) : invalidParameters([ask.param]);
+      return TIMESTAMP.test(ask.param) ? honest(ask) : invalidParameters([ask.param]);
     }),
   },
   "4.6-missing-message": {
-    "missing-shows-another": insteadOfNothing("a time without a message", INSTANT, FIRST),
+    "missing-shows-another": insteadOfNothing("a time without a message", TIMESTAMP, FIRST),
   },
   "4.6-shortened-time": {
     "fewer-decimals-show-another": shows("a time with fewer than nine decimals", /^\d{1,10}\.\d{1,8}$/, LAST),
@@ -88,7 +88,7 @@ const MESSAGE: Ways = {
   },
   "4.6-forms-of-a-time": {
     "shown-time-not-found": way(
-      "messages show times without zeros at the end, and are not found by them",
+      "messages are not found by the shortened times that they show",
       (honest) => (ask) => (/\.\d{9}$/.test(ask.param) ? trimmed(honest)(ask) : notFound()),
     ),
   },
@@ -96,6 +96,7 @@ const MESSAGE: Ways = {
 
 const ADDRESS = /^(0x)?[0-9a-f]{40}$/i;
 const BARE_ADDRESS = /^[0-9a-f]{40}$/i;
+const SURPLUS_DIGITS = /^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i;
 const NUMBER = /^\d{1,10}$/;
 const SOME_ID = contracts()[1]?.id ?? "";
 const SOME_ADDRESS = contracts()[3]?.address ?? "";
@@ -133,8 +134,8 @@ const CONTRACT: Ways = {
     "address-of-39-accepted": shows("an address of 39 digits", /^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
     "surplus-address-digits-overlooked": readAs(
       PATH,
-      "digits behind the 40 of an address are overlooked",
-      /^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i,
+      "digits behind 40 are overlooked",
+      SURPLUS_DIGITS,
       "$1",
     ),
   },
@@ -142,18 +143,15 @@ const CONTRACT: Ways = {
     "short-id-not-found": missing("a contract is not found by its number alone", NUMBER),
   },
   "4.8-forms-of-an-address": {
-    "capital-address-not-found": missing(
-      "a contract is not found by its address in capitals",
-      /^(?=.*[A-F])(0x)?[0-9A-F]{40}$/,
-    ),
+    "capital-address-not-found": missing("no address in capitals is found", /^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
     "spelled-address-not-found": missing(
-      "a contract is not found by an address that spells its id",
+      "no address that spells an id is found",
       /^(0x)?0{24}[0-9a-f]{16}$/i,
     ),
   },
   "4.8-doubtful-name": {
     "far-address-shows-another": shows(
-      "an address behind shard and realm",
+      "an address behind a realm",
       /^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i,
       SOME_ID,
     ),
