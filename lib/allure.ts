@@ -46,6 +46,8 @@ const isRuntime = (value: unknown): value is AllureRuntime =>
 export interface TellAllure {
   place(info: ClauseInfo): Promise<void>;
   verdict(clause: ClauseResult): Promise<void>;
+  /** Places the test that is of no clause. */
+  run(): Promise<void>;
 }
 
 export function allureTeller(target: RunOptions | string, env: Environment = process.env): TellAllure {
@@ -61,6 +63,7 @@ export function allureTeller(target: RunOptions | string, env: Environment = pro
       // Two targets are not to be taken for two tries of one test.
       await allure?.parameter("target", oneLine(shownUrl(target, MEMBERS[service], env), 2_000));
     },
+    run: async () => await allureRuntime()?.labels({ name: "epic", value: "The run" }),
     verdict: async (clause) => {
       const allure = allureRuntime();
       await allure?.description(descriptionOf(clause));

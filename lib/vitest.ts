@@ -73,6 +73,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   test(COMPLETE, LASTING, async () => {
     isAsked = true;
     begin();
+    await tell.run();
     await demandComplete(one);
   });
   afterAll(async () => {
