@@ -3,6 +3,7 @@ import { createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { preflight } from "../../engine/target/preflight.ts";
 import { plainSettings } from "../plain-settings.ts";
+import { listening } from "../reach/front.ts";
 import type { Service, Settings } from "../../engine/model/settings.ts";
 
 const servers: Server[] = [];
@@ -21,11 +22,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+  return `http://127.0.0.1:${(await listening(server)).port}`;
 }
 
 async function closedPort(): Promise<string> {

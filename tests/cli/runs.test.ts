@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { FILES } from "../../reports/files/writing.ts";
-import { outputsIn } from "../outputs.ts";
+import { filesUnder } from "../secrets/files-under.ts";
 import { resultIn } from "../valid-results.ts";
 import { command, lastLine } from "./io.ts";
 import { program, start } from "./program.ts";
@@ -103,7 +103,7 @@ test("a target comes from the environment, and no secret of it gets out", async 
   const seen = await program(["run", ...FEW, "--out", out], { CONFORMANCE_TARGET: target, TOKEN: SECRET });
   expect(seen.code).toBe(0);
   expect(resultIn(out).target).toStrictEqual({ baseUrl: server.baseUrl });
-  expect([seen.out, seen.err, ...outputsIn(out).values()].join("\n")).not.toContain(SECRET);
+  expect([seen.out, seen.err, ...filesUnder(out).values()].join("\n")).not.toContain(SECRET);
 });
 
 test("an option that leads elsewhere leaves the secrets of the file behind, and says so", async () => {

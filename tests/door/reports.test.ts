@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reference, type Reference } from "../../lib/index.ts";
-import { outputsIn } from "../outputs.ts";
+import { filesUnder } from "../secrets/files-under.ts";
 import { ROOT, vitestProject, type VitestProject } from "./vitest-project.ts";
 
 let project: VitestProject;
@@ -90,7 +90,7 @@ test("two targets are two projects, and Allure has the tests of both with all th
     expect.arrayContaining(["expected beside actual", "curl", "request", "answer"]),
   );
   expect(gas.find(({ status }) => status === "skipped")?.description).toContain("text until June");
-  const written = [...outputsIn(folder).values()];
+  const written = [...filesUnder(folder).values()];
   expect(written.filter((text) => text.includes(TOKEN) || text.includes(btoa(TOKEN)))).toStrictEqual([]);
   expect(written.some((text) => text.includes("authorization"))).toBe(true);
 });

@@ -1,5 +1,6 @@
 // The reference behind a proxy that changes what it answers.
 import { createServer, request, type Server } from "node:http";
+import { listening } from "../reach/front.ts";
 import type { Reference } from "../../reference/server.ts";
 
 const servers: Server[] = [];
@@ -47,11 +48,7 @@ export async function changed(
     incoming.pipe(onward);
   });
   servers.push(server);
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const own = typeof address === "object" && address !== null ? String(address.port) : "";
+  const own = String((await listening(server)).port);
   const moved = (url: string): string => url.replace(port, own);
   const { baseUrl, verifyUrl, statusUrl } = target;
   return { ...target, baseUrl: moved(baseUrl), verifyUrl: moved(verifyUrl), statusUrl: moved(statusUrl) };

@@ -1,6 +1,6 @@
 // §4, §7.5; reading 22: an endpoint that was asked and gave nothing usable was not judged
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, request as httpRequest, type Server, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -9,22 +9,20 @@ import type { Samples } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
 import { har } from "../offline/har.ts";
+import { listening, passingOn } from "../reach/front.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "unusable-"));
 let reference: Reference;
-const servers: Server[] = [];
+const fronts: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   reference = await startReference();
 });
 
 afterAll(async () => {
-  servers.forEach((server) => {
-    server.closeAllConnections();
-    server.close();
-  });
+  await Promise.all(fronts.map((close) => close()));
   await reference.close();
   rmSync(folder, { recursive: true });
 });
@@ -51,21 +49,11 @@ async function behind(path: RegExp, gate: Gate): Promise<string> {
       gate(outgoing);
       return;
     }
-    const { port } = new URL(reference.baseUrl);
-    const { method, url, headers } = incoming;
-    const onward = httpRequest({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    incoming.pipe(onward);
+    passingOn(reference.baseUrl, [])(incoming, outgoing);
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const { pathname } = new URL(reference.baseUrl);
-  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}${pathname}` : "";
+  const { port, close } = await listening(server);
+  fronts.push(close);
+  return `http://127.0.0.1:${port}${new URL(reference.baseUrl).pathname}`;
 }
 
 const FEES = /network\/fees/;

@@ -6,6 +6,7 @@ import type { SeenRequest } from "../../engine/offline/exchange.ts";
 import { OfflineJudge, type OfflineResult } from "../../engine/offline/offline.ts";
 import { run } from "../../lib/run.ts";
 import { startReference } from "../../reference/server.ts";
+import { listening } from "../reach/front.ts";
 
 // Whole runs: a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
@@ -31,12 +32,8 @@ async function capture(port: string) {
       onward.end(body);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const own = typeof address === "object" ? (address?.port ?? 0) : 0;
-  return { seen, origin: `http://127.0.0.1:${own}`, close: () => server.close() };
+  const { port: own, close } = await listening(server);
+  return { seen, origin: `http://127.0.0.1:${own}`, close };
 }
 
 /** Runs against a reference, and judges offline what was exchanged. */
@@ -49,7 +46,7 @@ async function offlineOf(
   const { seen, close, ...between } = await capture(new URL(origin).port);
   const target = JSON.parse(JSON.stringify(reference.target).replaceAll(origin, between.origin));
   await run(target, { level, seed: SEED });
-  close();
+  await close();
   await reference.close();
   const offline = new OfflineJudge({
     catalogue,

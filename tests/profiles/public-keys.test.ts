@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
+import { listening } from "../reach/front.ts";
 
 const profile = "hiero-mirror-node";
 let reference: Reference | undefined;
@@ -27,10 +28,8 @@ async function keylessUrl(): Promise<string> {
       response.end(list === undefined ? text : empty);
     });
   });
-  const listening = front;
-  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
-  const address = listening.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}${pathname}`;
+  const { port } = await listening(front);
+  return `http://127.0.0.1:${port}${pathname}`;
 }
 
 const KEYS = ["4.3-public-key", "4.4-public-key"];
