@@ -1,10 +1,10 @@
 // §4.7, §8: the nonce beside a transaction id
 import { notAccepted, undecided } from "../laws/requests/findings.ts";
-import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
-import { clause, law } from "../../engine/clauses/declare.ts";
-import type { Have, Trial } from "../../engine/clauses/clause.ts";
+import { refusedScripts, wellFormedScripts } from "../fixtures/well-formed.ts";
+import { law } from "../../engine/clauses/declare.ts";
+import type { Have } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import type { Ask, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
+import type { Ask, Expectation } from "../../engine/model/exchange.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
@@ -12,7 +12,6 @@ import { answer, errorBody, invalidParameter, sampledAs } from "../fixtures/answ
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
-  askBeside,
   firstOf,
   judgeMalformed,
   judgeNoRecord,
@@ -20,11 +19,10 @@ import {
   OTHERS,
   prefixedAndBare,
   recordAsk,
-  type Beside,
 } from "../laws/records/records.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { turnOf } from "../laws/requests/beside.ts";
-import { askRefusal, type Refusal } from "../laws/requests/verdicts.ts";
+import { askRefusal } from "../laws/requests/verdicts.ts";
 import { alone, allOf, byHash, faulty, not, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
@@ -41,8 +39,6 @@ function withNonce(
 ): Ask {
   return nonceAsk(transaction, name, nonces, expects);
 }
-
-const valued = <V>(reply: Reply, model: Reply, value: V) => ({ answer: { reply, model }, value });
 
 /** What the proofs have: a transaction of which a record was found. */
 const HAVE = { found: [sampledAs("0.0.1-1-1", RESULT_A)], name: "nonce" } as const;
@@ -105,7 +101,7 @@ export const nonceLast = law({
   },
 });
 
-export const nonceAccepted = clause({
+export const nonceAccepted = law({
   id: "4.7-nonce-accepted",
   alone: wellFormed(allOf(alone("nonce"), not(byHash))),
   endpoint: RESULT,
@@ -115,45 +111,38 @@ export const nonceAccepted = clause({
   leavesOpen: ["7.8"],
   needs: NEEDS,
   given: () => validNonce(),
-  ask: ({ have, ...t }, nonce) =>
-    askWellFormed(t, withNonce(have, [nonce], "missing"), {
-      malformed: ["-1", "2147483648", "abc"].map((text) => withNonce(have, [text], "refusal")),
-      missing: OTHERS.contractResult.missing,
-    }),
-  check: judgeWellFormed,
-  ...wellFormedProofs(RESULT),
+  run: async ({ have, ...t }, nonce) =>
+    judgeWellFormed(
+      await askWellFormed(t, withNonce(have, [nonce], "missing"), {
+        malformed: ["-1", "2147483648", "abc"].map((text) => withNonce(have, [text], "refusal")),
+        missing: OTHERS.contractResult.missing,
+      }),
+    ),
+  proves: { have: HAVE, value: "7" },
+  ...wellFormedScripts(RESULT),
 });
 
 /**
- * A malformed nonce, in turn: beside a transaction id, behind a well-formed nonce, as the last counts, and beside a hash
- * with 0x and without. What a nonce selects beside a hash is open: the hash alone has to find its record there.
+ * Ways to send a malformed nonce, with requests that find a record: beside a transaction id, behind a well-formed nonce, as
+ * the last counts, and beside a hash with 0x and without. What a nonce selects beside a hash is open: the hash alone has to
+ * find its record there.
  */
-async function askRefusedNonce(
-  { have: { found, name }, ...t }: Trial<typeof ANY>,
-  nonce: string,
-): Promise<Refusal> {
+function waysToSend({ found, name }: Have<typeof ANY>, nonce: string) {
   const asked = found.map((sampled) => sampled.asked);
-  const [transaction, hash] = [TRANSACTION_ID, HASH].map((format) =>
-    asked.filter((path) => format.test(path)).slice(0, 1),
-  );
+  const first = (format: RegExp) => asked.filter((path) => format.test(path)).slice(0, 1);
   const sent = (path: string, nonces: readonly string[]) => nonceAsk(path, name, nonces, "refusal");
-  const ways = [
-    ...(transaction ?? []).flatMap((path) => {
+  return [
+    ...first(TRANSACTION_ID).flatMap((path) => {
       const twin = nonceAsk(path, name, ["0"], "success");
       return [[nonce], ["0", nonce]].map((nonces) => ({ refused: sent(path, nonces), twin }));
     }),
-    ...(hash ?? []).flatMap((path) =>
+    ...first(HASH).flatMap((path) =>
       prefixedAndBare(path).map((form) => ({ refused: sent(form, [nonce]), twin: recordAsk(RESULT, path) })),
     ),
   ];
-  const way = ways[turnOf(invalidNonce, nonce) % ways.length];
-  if (way === undefined) {
-    throw new Error("a contract result was found by neither a hash nor a transaction id");
-  }
-  return await askRefusal(t, way.refused, way.twin);
 }
 
-export const nonceRefused = clause({
+export const nonceRefused = law({
   id: "4.7-nonce-refused",
   alone: refusal(faulty("nonce"), judgeNoRecord),
   endpoint: RESULT,
@@ -163,24 +152,16 @@ export const nonceRefused = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: ANY,
   given: invalidNonce,
-  ask: askRefusedNonce,
-  check: (answered) => judgeMalformed(answered),
-  ...refusedProofs(RESULT),
+  run: async ({ have, ...t }, nonce) => {
+    const ways = waysToSend(have, nonce);
+    const { refused, twin } = firstOf(ways.slice(turnOf(invalidNonce, nonce) % ways.length));
+    return judgeMalformed(await askRefusal(t, refused, twin));
+  },
+  proves: { have: HAVE, value: "-1" },
+  ...refusedScripts(RESULT),
 });
 
-function judgeSelection({ reply, model }: Beside): Judgement {
-  if (!isSuccess(model)) {
-    return notAccepted("the request with nonce 0", model);
-  }
-  const message = "a non-zero nonce shows the record of nonce 0";
-  return isVeryRecord(reply, model)
-    ? [memberFinding(reply, "hash", message, "no record, or another hash than that of nonce 0", [model])]
-    : [];
-}
-
-const NONCE_1 = { nonce: "1", transaction: "0.0.1-1-1" };
-
-export const nonceSelects = clause({
+export const nonceSelects = law({
   id: "4.7-nonce-selects",
   endpoint: RESULT,
   statement: "a non-zero nonce does not find the record of nonce 0",
@@ -197,63 +178,55 @@ export const nonceSelects = clause({
       .map(({ asked }) => ({ name: `nonce 1 of ${asked}`, value: { nonce: "1", transaction: asked } }));
     return { boundaries: [...boundaries, ...others] };
   },
-  ask: ({ have, ...t }, { nonce, transaction }) =>
-    askBeside(
-      t,
-      withNonce(have, [nonce], "missing", transaction),
-      withNonce(have, ["0"], "success", transaction),
-    ),
-  check: judgeSelection,
-  accepts: [
-    valued(NO_RESULT, RESULT_A, NONCE_1),
-    valued(resultOf(HASH_A, "1700000000.000000002"), RESULT_A, NONCE_1),
+  run: async ({ have, ...t }, { nonce, transaction }) => {
+    const model = await t.get(withNonce(have, ["0"], "success", transaction));
+    const reply = await t.get(withNonce(have, [nonce], "missing", transaction));
+    if (!isSuccess(model)) {
+      return notAccepted("the request with nonce 0", model);
+    }
+    const message = "a non-zero nonce shows the record of nonce 0";
+    return isVeryRecord(reply, model)
+      ? [memberFinding(reply, "hash", message, "no record, or another hash than that of nonce 0", [model])]
+      : [];
+  },
+  proves: { have: HAVE, value: { nonce: "1", transaction: "0.0.1-1-1" } },
+  keeps: [
+    [RESULT_A, NO_RESULT],
+    [RESULT_A, resultOf(HASH_A, "1700000000.000000002")],
   ],
-  rejects: { "the same record": valued(RESULT_A, RESULT_A, NONCE_1) },
+  breaks: { "the same record": [RESULT_A, RESULT_A] },
 });
 
-/** The answers for several transactions with nonce 1, and for the same ones without a nonce. */
-type Apart = Readonly<Record<"withNonce1" | "withoutNonce", readonly Reply[]>>;
+const TWO = ["0.0.1-1-1", "0.0.1-2-1"].map((asked) => sampledAs(asked, RESULT_A));
+const [FIRST, SECOND] = [resultOf(HASH_A, "1.000000001"), resultOf(HASH_A, "2.000000001")];
 
-/** Transaction ids with another account or second are surely those of different transactions. */
-function judgeApart({ withNonce1, withoutNonce }: Apart): Judgement {
-  const known = [...withoutNonce, ...withNonce1];
-  const wrong = withNonce1.filter((reply) =>
-    known.some((other) => startOf(other) !== startOf(reply) && isVeryRecord(reply, other)),
-  );
-  const expected = "a record of the requested transaction, or none";
-  return new Set(known.map(startOf)).size < 2
-    ? undecided("the requested transactions all have the same account and second")
-    : wrong.map((reply) =>
-        memberFinding(reply, "hash", "a nonce shows a record of another transaction", expected),
-      );
-}
-
-const recordFor = (path: string, time: string): Reply =>
-  answer(RESULT, 200, { ...Object(RESULT_A.body.value), timestamp: time }, { path });
-const [FIRST, SECOND] = [recordFor("0.0.1-1-1", "1.000000001"), recordFor("0.0.1-2-1", "2.000000001")];
-
-export const nonceKeepsTransaction = clause({
+export const nonceKeepsTransaction = law({
   id: "4.7-nonce-keeps-transaction",
   endpoint: RESULT,
   statement: "a nonce returns no record of another transaction",
   cites: ["4.7 nonce effect"],
   readings: [19],
   needs: { ...NEEDS, found: "severalTransactions" },
-  ask: async (t): Promise<Apart> => {
-    const { found, name } = t.have;
-    const some = found.slice(0, 3);
-    const asks = some.map(({ asked }) => recordAsk(RESULT, asked));
-    const nonces = some.map(({ asked }) => withNonce({ found, name }, ["1"], "missing", asked));
-    return { withoutNonce: await t.all(asks), withNonce1: await t.all(nonces) };
+  run: async ({ have: { found, name }, ...t }) => {
+    const some = found.slice(0, 3).map(({ asked }) => asked);
+    const plain = await t.all(some.map((asked) => recordAsk(RESULT, asked)));
+    const withNonce1 = await t.all(some.map((asked) => nonceAsk(asked, name, ["1"], "missing")));
+    const known = [...plain, ...withNonce1];
+    // Transaction ids with another account or second are surely those of different transactions.
+    const wrong = withNonce1.filter((reply) =>
+      known.some((other) => startOf(other) !== startOf(reply) && isVeryRecord(reply, other)),
+    );
+    const expected = "a record of the requested transaction, or none";
+    return new Set(known.map(startOf)).size < 2
+      ? undecided("the requested transactions all have the same account and second")
+      : wrong.map((reply) =>
+          memberFinding(reply, "hash", "a nonce shows a record of another transaction", expected),
+        );
   },
-  check: judgeApart,
-  accepts: [
-    { answer: { withoutNonce: [FIRST, SECOND], withNonce1: [NO_RESULT] } },
-    { answer: { withoutNonce: [FIRST, SECOND], withNonce1: [recordFor("0.0.1-2-1", "2.000000002")] } },
+  proves: { have: { found: TWO, name: "nonce" } },
+  keeps: [
+    [FIRST, SECOND, NO_RESULT, NO_RESULT],
+    [FIRST, SECOND, NO_RESULT, resultOf(HASH_A, "2.000000002")],
   ],
-  rejects: {
-    "one record for both": {
-      answer: { withoutNonce: [FIRST, SECOND], withNonce1: [recordFor("0.0.1-2-1", "1.000000001")] },
-    },
-  },
+  breaks: { "one record for both": [FIRST, SECOND, NO_RESULT, FIRST] },
 });

@@ -1,6 +1,6 @@
 // §2.7, §3, §4.7: a contract result by its hash
 import { undecided } from "../laws/requests/findings.ts";
-import { clause, watching, each } from "../../engine/clauses/declare.ts";
+import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
@@ -9,7 +9,7 @@ import { openTransactionHash, validTransactionHash } from "../../generators/tran
 import { openTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, underNames, SUCCESS } from "../fixtures/answers.ts";
+import { answer, sampledAs, SUCCESS } from "../fixtures/answers.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf, HASH_B } from "../fixtures/contract-results.ts";
 import {
   judgeHash,
@@ -22,7 +22,6 @@ import {
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
-  askNames,
   bareHex,
   bySample,
   cutTo,
@@ -66,7 +65,7 @@ function childAsks(found: readonly Sampled[]): readonly Ask[] {
 
 const withStatus = (result: string, status: string) => resultOf(HASH_A, "1", { result, status });
 
-export const oneStatusPerResult = clause({
+export const oneStatusPerResult = law({
   id: "2.7-one-status-per-result",
   endpoint: RESULT,
   statement: "contract results with the same result name have the same status",
@@ -75,14 +74,14 @@ export const oneStatusPerResult = clause({
   readings: [5],
   leavesOpen: ["3"],
   needs: { found: "contractResults" },
-  ask: ({ have: { found }, ...t }) =>
-    t.all([...found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(found)]),
-  check: judgeStatuses,
-  accepts: [
-    { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1")] },
-    { answer: [withStatus("22", "0x1"), withStatus("22", "0x1"), withStatus("A", "0x0")] },
+  run: async ({ have: { found }, ...t }) =>
+    judgeStatuses(await t.all([...found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(found)])),
+  proves: { have: { found: [HASH_A, HASH_B].map((hash) => sampledAs(hash, RESULT_A)) } },
+  keeps: [
+    [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1")],
+    [withStatus("22", "0x0"), withStatus("22", "0x0")],
   ],
-  rejects: { "both statuses": { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x0")] } },
+  breaks: { "both statuses": [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x0")] },
 });
 
 const withMessage = (status: string, message: string | null) =>
@@ -163,7 +162,10 @@ export const hashAskedFor = each({
   },
 });
 
-export const hashForms = clause({
+/** The same record in each of four forms of its hash. */
+const FOUR = [RESULT_A, RESULT_A, RESULT_A, RESULT_A];
+
+export const hashForms = law({
   id: "4.7-forms-of-a-hash",
   endpoint: RESULT,
   statement: "a hash finds the same record with 0x or without, in upper or lower case",
@@ -171,16 +173,24 @@ export const hashForms = clause({
   readings: [19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),
-  ask: (t, hash) => askNames(t, RESULT, hash, () => hexForms(hash)),
-  check: (names) => judgeNames(names, judgeSameResult),
-  accepts: [
-    underNames(RESULT_A, RESULT_A, RESULT_A),
-    underNames(RESULT_A, resultOf(HASH_A.toUpperCase().replace("X", "x"))),
+  run: async (t, hash) => {
+    const model = await t.get(recordAsk(RESULT, hash));
+    return await judgeNames(
+      t,
+      model,
+      hexForms(hash).map((form) => recordAsk(RESULT, form)),
+      judgeSameResult,
+    );
+  },
+  proves: { have: {}, value: HASH_A },
+  keeps: [
+    [RESULT_A, ...FOUR],
+    [RESULT_A, ...FOUR.with(2, resultOf(HASH_A.toUpperCase().replace("X", "x")))],
   ],
-  rejects: {
-    "not found without 0x": underNames(RESULT_A, RESULT_A, NO_RESULT),
-    "another record": underNames(RESULT_A, RESULT_B),
-    "an empty body": underNames(RESULT_A, answer(RESULT, 200, "")),
+  breaks: {
+    "not found without 0x": [RESULT_A, ...FOUR.with(2, NO_RESULT)],
+    "another record": [RESULT_A, ...FOUR.with(1, RESULT_B)],
+    "an empty body": [RESULT_A, ...FOUR.with(3, answer(RESULT, 200, ""))],
   },
 });
 
@@ -189,52 +199,48 @@ function madeUpHash(seed: number): string {
   return `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(8)}`;
 }
 
-export const missingHash = clause({
+export const missingHash = each({
   id: "4.7-missing-hash",
   endpoint: RESULT,
   statement: "a hash that no transaction has returns no record",
   cites: ["4.7 hash", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
-  needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
-  ask: ({
-    have: {
-      missing: { contractResult: given = "" },
-      seed,
-    },
-    ...t
-  }) => t.get(recordAsk(RESULT, HASH.test(given) ? given : madeUpHash(seed), "missing")),
+  sends: {
+    needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
+    ask: ({ missing: { contractResult: given = "" }, seed }) =>
+      recordAsk(RESULT, HASH.test(given) ? given : madeUpHash(seed), "missing"),
+  },
   check: (reply) => judgeNone(reply, () => showsHash(reply, askedPath(reply))),
-  accepts: [{ answer: NO_RESULT }, { answer: answer(RESULT, 200, { error: "none" }) }],
-  rejects: { "another record": { answer: RESULT_B } },
+  keeps: [NO_RESULT, answer(RESULT, 200, { error: "none" })],
+  breaks: { "another record": RESULT_B },
 });
 
-export const doubtfulForms = clause({
+export const doubtfulForms = each({
   id: "4.7-doubtful-hash",
   endpoint: RESULT,
   statement: "a hash of another length or prefix returns no record of another hash",
   cites: ["4.7 hash"],
   readings: [8, 19],
   leavesOpen: ["4.7"],
-  needs: { samples: "contractResultSamples", size: "size" },
-  given: ({ size }) => {
-    const most = Math.min(size.records, 10);
-    const [hashes, ids] = [cutTo(openTransactionHash(), most), cutTo(openTransactionId(), most)];
-    return { boundaries: [...hashes.boundaries, ...ids.boundaries] };
+  sends: {
+    needs: { samples: "contractResultSamples", size: "size" },
+    given: ({ size }) => {
+      const most = Math.min(size.records, 10);
+      const [hashes, ids] = [cutTo(openTransactionHash(), most), cutTo(openTransactionId(), most)];
+      return { boundaries: [...hashes.boundaries, ...ids.boundaries] };
+    },
+    ask: (_have, text) => recordAsk(RESULT, text, "open"),
   },
-  ask: (t, text) => t.get(recordAsk(RESULT, text, "open")),
-  check: (reply, text) => {
+  check: (reply) => {
+    const text = askedPath(reply);
     const isId = text.includes("-");
     return isId || !isSuccess(reply) || bareHex(text).startsWith(bareHex(textIn(reply, "hash") ?? ""))
       ? []
       : judgeHash(reply, text);
   },
-  accepts: [
-    { answer: NO_RESULT, value: `${HASH_A}${"00".repeat(16)}` },
-    { answer: RESULT_A, value: `${HASH_A}${"00".repeat(16)}` },
-    { answer: RESULT_A, value: HASH_A.replace("x", "X") },
-  ],
-  rejects: { "another record": { answer: RESULT_B, value: HASH_A.replace("x", "X") } },
+  keeps: [NO_RESULT, named(`${HASH_A}${"00".repeat(16)}`), named(HASH_A.replace("x", "X"))],
+  breaks: { "another record": named(HASH_A.replace("x", "X"), { hash: HASH_B }) },
 });
 
 export const openForms = open({

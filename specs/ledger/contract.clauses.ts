@@ -1,6 +1,6 @@
 // §2.8, §4.8: a contract by its id or address
 import { unusedIds } from "../laws/requests/ordinary.ts";
-import { clause, watching } from "../../engine/clauses/declare.ts";
+import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { open } from "../../engine/clauses/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../engine/model/exchange.ts";
@@ -10,7 +10,7 @@ import { cut } from "../../engine/schema/check-fields.ts";
 import { openContractIdOrAddress, validContractIdOrAddress } from "../../generators/contract-id.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, errorBody, underNames } from "../fixtures/answers.ts";
+import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import {
@@ -25,7 +25,6 @@ import {
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
-  askNames,
   bareHex,
   bySample,
   cutTo,
@@ -108,19 +107,21 @@ export const contractAskedFor = watching({
   },
 });
 
-const nameSamples = {
-  accepts: [
-    underNames(CONTRACT_A, CONTRACT_A, CONTRACT_A),
-    underNames(CONTRACT_A, named("5001", "0.0.5001", "CD".repeat(20))),
-    underNames(CONTRACT_A, named("5001", null)),
-  ],
-  rejects: {
-    "not found": underNames(CONTRACT_A, CONTRACT_A, NO_CONTRACT),
-    "another contract": underNames(CONTRACT_A, CONTRACT_B),
-  },
-} as const;
+/** A contract, and what its other names find: three of its id, or four of its address. */
+const nameScripts = (...same: readonly Reply[]) =>
+  ({
+    keeps: [
+      [CONTRACT_A, ...same],
+      [CONTRACT_A, ...same.with(0, named("5001", "0.0.5001", "CD".repeat(20)))],
+      [CONTRACT_A, ...same.with(1, named("5001", null))],
+    ],
+    breaks: {
+      "not found": [CONTRACT_A, ...same.slice(1), NO_CONTRACT],
+      "another contract": [CONTRACT_A, ...same.with(0, CONTRACT_B)],
+    },
+  }) as const;
 
-export const formsOfId = clause({
+export const formsOfId = law({
   id: "4.8-forms-of-an-id",
   endpoint: CONTRACT,
   statement: "a contract is found by its id with shard or realm left out",
@@ -128,13 +129,16 @@ export const formsOfId = clause({
   readings: [17, 19],
   needs: { found: "contracts" },
   given: ({ found }) => bySample(found, 3),
-  ask: ({ have: { found }, ...t }, path) =>
-    askNames(t, CONTRACT, path, (model) => idForms(model, homeOf(found))),
-  check: (names) => judgeNames(names, judgeSameContract),
-  ...nameSamples,
+  run: async ({ have: { found }, ...t }, path) => {
+    const model = await t.get(recordAsk(CONTRACT, path));
+    const others = idForms(model, homeOf(found)).map((form) => recordAsk(CONTRACT, form));
+    return await judgeNames(t, model, others, judgeSameContract);
+  },
+  proves: { have: { found: [sampledAs("0.0.5001", CONTRACT_A)] }, value: "0.0.5001" },
+  ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
-export const formsOfAddress = clause({
+export const formsOfAddress = law({
   id: "4.8-forms-of-an-address",
   endpoint: CONTRACT,
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
@@ -150,9 +154,13 @@ export const formsOfAddress = clause({
     );
     return bySample([...new Set([...inTurn(kinds), ...found])], 3);
   },
-  ask: (t, path) => askNames(t, CONTRACT, path, (model) => addressForms(model, path)),
-  check: (names) => judgeNames(names, judgeSameContract),
-  ...nameSamples,
+  run: async (t, path) => {
+    const model = await t.get(recordAsk(CONTRACT, path));
+    const others = addressForms(model, path).map((form) => recordAsk(CONTRACT, form));
+    return await judgeNames(t, model, others, judgeSameContract);
+  },
+  proves: { have: {}, value: "0.0.5001" },
+  ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
 /** Ids that no known contract has, and an address of eight digits made from the seed, five times. */
@@ -161,7 +169,7 @@ function unusedNames(samples: readonly Sampled[], seed: number): readonly string
   return [...unusedIds(ids), `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(5)}`];
 }
 
-export const missingContract = clause({
+export const missingContract = law({
   id: "4.8-missing-contract",
   endpoint: CONTRACT,
   statement: "an id or address that no contract has returns no record",
@@ -169,25 +177,23 @@ export const missingContract = clause({
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
-  ask: ({
-    have: {
-      missing: { contract: given },
-      seed,
-      samples,
-      size,
-    },
-    ...t
-  }) => {
+  run: async ({ have: { missing, seed, samples, size }, ...t }) => {
+    const { contract: given } = missing;
     const names = [...(given === undefined ? [] : [given]), ...unusedNames(samples, seed)];
-    return t.all(names.slice(0, size.records).map((name) => recordAsk(CONTRACT, name, "missing")));
+    const asks = names.slice(0, size.records).map((name) => recordAsk(CONTRACT, name, "missing"));
+    const replies = await t.all(asks);
+    return unlessThere(
+      replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply)))),
+    );
   },
-  check: (replies) =>
-    unlessThere(replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply))))),
-  accepts: [
-    { answer: [NO_CONTRACT, NO_CONTRACT] },
-    { answer: [answer(CONTRACT, 200, errorBody("Not found"))] },
+  proves: {
+    have: { missing: {}, seed: 1, samples: [], size: { values: 1, contexts: 1, pages: 1, records: 2 } },
+  },
+  keeps: [
+    [NO_CONTRACT, NO_CONTRACT],
+    [NO_CONTRACT, answer(CONTRACT, 200, errorBody("Not found"))],
   ],
-  rejects: { "another contract": { answer: [NO_CONTRACT, CONTRACT_B] } },
+  breaks: { "another contract": [NO_CONTRACT, CONTRACT_B] },
 });
 
 /**
@@ -201,29 +207,29 @@ function farAddress(reply: Reply): readonly string[] {
     : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];
 }
 
-export const doubtfulNames = clause({
+export const doubtfulNames = each({
   id: "4.8-doubtful-name",
   endpoint: CONTRACT,
   statement: "a doubtful way to write an id or address returns no other contract",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
   readings: [8, 19],
   leavesOpen: ["4.8"],
-  needs: { samples: "contractSamples", size: "size" },
-  given: ({ samples, size }) => {
-    const doubtful = cutTo(openContractIdOrAddress(), Math.min(size.records, 4));
-    const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
-    return { boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries] };
+  sends: {
+    needs: { samples: "contractSamples", size: "size" },
+    given: ({ samples, size }) => {
+      const doubtful = cutTo(openContractIdOrAddress(), Math.min(size.records, 4));
+      const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
+      return {
+        boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries],
+      };
+    },
+    ask: (_have, name) => recordAsk(CONTRACT, name, "open"),
   },
-  ask: (t, name) => t.get(recordAsk(CONTRACT, name, "open")),
-  check: (reply, name) => (isSuccess(reply) ? judgeContract(reply, name) : []),
-  accepts: [
-    { answer: NO_CONTRACT, value: `0.0.${ADDRESS_A}` },
-    { answer: CONTRACT_A, value: `0.0.${ADDRESS_A}` },
-    { answer: CONTRACT_A, value: "0.0.05001" },
-  ],
-  rejects: {
-    "another address": { answer: CONTRACT_B, value: `0.0.${ADDRESS_A}` },
-    "another num": { answer: CONTRACT_B, value: "0.0.05001" },
+  check: (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
+  keeps: [NO_CONTRACT, named(`0.0.${ADDRESS_A}`, "0.0.5001"), named("0.0.05001", "0.0.5001")],
+  breaks: {
+    "another address": named(`0.0.${ADDRESS_A}`, "0.0.5002", `0x${"ef".repeat(20)}`),
+    "another num": named("0.0.05001", "0.0.5002"),
   },
 });
 

@@ -1,6 +1,6 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
 import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
-import { clause, watching, each } from "../../engine/clauses/declare.ts";
+import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
@@ -10,11 +10,10 @@ import {
   validTopicTimestamp,
 } from "../../generators/topic-timestamp.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS, underNames } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import {
   accepting,
   askedPath,
-  askNames,
   bySample,
   cutTo,
   judgeNames,
@@ -31,7 +30,6 @@ import {
   judgeNotFound,
   notFoundInstead,
   judgeRefused,
-  type Refusal,
 } from "../laws/requests/verdicts.ts";
 import { faulty, refusal, unfiltered } from "../laws/requests/recorded.ts";
 
@@ -40,8 +38,8 @@ const TIME = "1700000000.000000001";
 const message = answer(MESSAGE, 200, SUCCESS[MESSAGE], { path: TIME });
 const missing = answer(MESSAGE, 404, NOT_FOUND, { path: TIME });
 const invalid = answer(MESSAGE, 400, invalidParameter("timestamp"), { path: TIME });
-const messageOf = (time: string) =>
-  answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], consensus_timestamp: time }, { path: TIME });
+const messageOf = (time: string, path = TIME) =>
+  answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], consensus_timestamp: time }, { path });
 const otherMessage = messageOf("1.000000001");
 
 function judgeLookup(reply: Reply): Judgement {
@@ -51,14 +49,14 @@ function judgeLookup(reply: Reply): Judgement {
 }
 
 /** Whether the message may be that of the time which the request has, by some reading of its decimals. */
-function showsTimeOf(reply: Reply, asked = askedPath(reply)): boolean {
+function showsTimeOf(reply: Reply): boolean {
   const shown = textIn(reply, "consensus_timestamp");
-  return shown === undefined || !TIMESTAMP.test(shown) || maySame(asked, shown);
+  return shown === undefined || !TIMESTAMP.test(shown) || maySame(askedPath(reply), shown);
 }
 
-function judgeTime(reply: Reply, asked?: string): readonly Finding[] {
-  const expected = JSON.stringify(asked ?? askedPath(reply));
-  return showsTimeOf(reply, asked)
+function judgeTime(reply: Reply): readonly Finding[] {
+  const expected = JSON.stringify(askedPath(reply));
+  return showsTimeOf(reply)
     ? []
     : [memberFinding(reply, "consensus_timestamp", "the message is that of another time", expected)];
 }
@@ -85,16 +83,7 @@ export const timeAccepted = each({
   },
 });
 
-/** §7: the repaired request asks for a sample, or else for a time at which there need not be a message. */
-function judgeTimeRefusal({ refused, twin }: Refusal): Judgement {
-  return isSuccess(twin) || isNotFound(twin)
-    ? judgeRefused(refused, "any")
-    : notAccepted("a well-formed time", twin);
-}
-
-const provoked = (refused: Reply, twin = missing) => ({ answer: { refused, twin }, value: "" });
-
-export const timeRefused = clause({
+export const timeRefused = law({
   id: "4.6-time-refused",
   alone: refusal(faulty("path"), judgeRefused),
   endpoint: MESSAGE,
@@ -104,19 +93,25 @@ export const timeRefused = clause({
   leavesOpen: ["7.7"],
   needs: { twin: "someTime" },
   given: () => invalidTopicTimestamp(),
-  ask: ({ have: { twin }, ...t }, time) =>
-    askRefusal(t, recordAsk(MESSAGE, time, "refusal"), recordAsk(MESSAGE, twin, "missing")),
-  check: (answered) => judgeTimeRefusal(answered),
-  accepts: [
-    provoked(invalid, missing),
-    provoked(answer(MESSAGE, 500, invalidParameter("consensus")), message),
+  run: async ({ have, ...t }, time) => {
+    const repaired = recordAsk(MESSAGE, have.twin, "missing");
+    const { refused, twin } = await askRefusal(t, recordAsk(MESSAGE, time, "refusal"), repaired);
+    // At the repaired time there is a sample, or need not be a message.
+    return isSuccess(twin) || isNotFound(twin)
+      ? judgeRefused(refused, "any")
+      : notAccepted("a well-formed time", twin);
+  },
+  proves: { have: { twin: TIME }, value: "1.x" },
+  keeps: [
+    [invalid, missing],
+    [answer(MESSAGE, 500, invalidParameter("consensus")), message],
   ],
-  rejects: {
-    "answered with success": provoked(message, message),
-    "answered with Not found": provoked(missing, missing),
-    "no name": provoked(answer(MESSAGE, 400, errorBody("Invalid parameter")), missing),
-    "the value in place of a name": provoked(answer(MESSAGE, 400, invalidParameter("1.x"), { path: "1.x" })),
-    "an HTML page": provoked(answer(MESSAGE, 400, "<html></html>"), message),
+  breaks: {
+    "answered with success": [message, message],
+    "answered with Not found": [missing, missing],
+    "no name": [answer(MESSAGE, 400, errorBody("Invalid parameter")), missing],
+    "the value in place of a name": [answer(MESSAGE, 400, invalidParameter("1.x")), missing],
+    "an HTML page": [answer(MESSAGE, 400, "<html></html>"), message],
   },
 });
 
@@ -135,7 +130,7 @@ function judgeAbsence(reply: Reply): Judgement {
     : [notFoundInstead(reply, "a record is shown where none can be")];
 }
 
-export const missingMessage = clause({
+export const missingMessage = law({
   id: "4.6-missing-message",
   endpoint: MESSAGE,
   statement: "a time without a topic message gets the single message Not found",
@@ -143,26 +138,23 @@ export const missingMessage = clause({
   readings: [13],
   leavesOpen: ["7.7"],
   needs: { missing: "missing", samples: "topicMessageSamples" },
-  ask: ({
-    have: {
-      missing: { topicMessageTimestamp: given },
-    },
-    ...t
-  }) => {
+  run: async ({ have, ...t }) => {
+    const { topicMessageTimestamp: given } = have.missing;
     const times = [...(given === undefined ? [] : [given]), ...EARLY_TIMES];
-    return t.all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
+    const replies = await t.all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
+    return unlessThere(replies.map(judgeAbsence));
   },
-  check: (replies) => unlessThere(replies.map(judgeAbsence)),
-  accepts: [
-    { answer: [missing] },
-    { answer: [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })] },
+  proves: { have: { missing: {} } },
+  keeps: [
+    [missing, missing],
+    [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })],
   ],
-  rejects: {
-    "another message": { answer: [missing, otherMessage] },
-    "other wording": { answer: [answer(MESSAGE, 404, errorBody("No such message"))] },
-    "two messages": { answer: [answer(MESSAGE, 404, errorBody("Not found", "Gone"))] },
-    "a body of its own": { answer: [answer(MESSAGE, 404, { error: "Not found" })] },
-    "refused as invalid": { answer: [invalid] },
+  breaks: {
+    "another message": [missing, messageOf("2.000000001")],
+    "other wording": [missing, answer(MESSAGE, 404, errorBody("No such message"))],
+    "two messages": [missing, answer(MESSAGE, 404, errorBody("Not found", "Gone"))],
+    "a body of its own": [missing, answer(MESSAGE, 404, { error: "Not found" })],
+    "refused as invalid": [invalid, missing],
   },
 });
 
@@ -173,7 +165,7 @@ export const messageOfTime = watching({
   statement: "the returned message has the requested consensus timestamp",
   cites: ["4.6 timestamp identity"],
   readings: [19],
-  check: (reply) => judgeTime(reply),
+  check: judgeTime,
   keeps: [message, answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }, { path: "1.5" })],
   breaks: {
     "another second": otherMessage,
@@ -190,7 +182,7 @@ function formsOf(model: Reply): readonly string[] {
 
 const IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", "running_hash"];
 
-export const sameMessage = clause({
+export const sameMessage = law({
   id: "4.6-forms-of-a-time",
   endpoint: MESSAGE,
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
@@ -198,44 +190,43 @@ export const sameMessage = clause({
   readings: [19],
   needs: { found: "topicMessages" },
   given: ({ found }) => bySample(found),
-  ask: (t, time) => askNames(t, MESSAGE, time, formsOf),
-  check: (names) => judgeNames(names, (reply, model) => judgeSame(reply, model, IDENTITY, Object.is)),
-  accepts: [
-    underNames(message, message),
-    underNames(message, message, answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], x: 1 })),
-  ],
-  rejects: {
-    "not found": underNames(message, message, missing),
-    "another message": underNames(message, otherMessage),
+  run: async (t, time) => {
+    const model = await t.get(recordAsk(MESSAGE, time));
+    const others = formsOf(model).map((form) => recordAsk(MESSAGE, form));
+    return await judgeNames(t, model, others, (reply) => judgeSame(reply, model, IDENTITY, Object.is));
   },
+  proves: { have: {}, value: TIME },
+  keeps: [
+    [message, message],
+    [message, answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], x: 1 })],
+    [messageOf("1700000000"), messageOf("1700000000"), messageOf("1700000000")],
+  ],
+  breaks: { "not found": [message, missing], "another message": [message, otherMessage] },
 });
 
-export const doubtfulTime = clause({
+export const doubtfulTime = each({
   id: "4.6-shortened-time",
   endpoint: MESSAGE,
   statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",
   cites: ["4.6 timestamp identity"],
   readings: [8, 19],
   leavesOpen: ["4.6"],
-  needs: { samples: "topicMessageSamples", size: "size" },
-  given: ({ samples, size }) => {
-    const { boundaries, middle } = cutTo(openTopicTimestamp(), Math.min(size.records, 4));
-    const own = samples.slice(0, 2).flatMap(({ asked }) => shortened(asked));
-    return {
-      boundaries: [...own.map((value) => ({ name: "shortened", value })), ...boundaries],
-      ...(middle && { middle }),
-    };
+  sends: {
+    needs: { samples: "topicMessageSamples", size: "size" },
+    given: ({ samples, size }) => {
+      const { boundaries, middle } = cutTo(openTopicTimestamp(), Math.min(size.records, 4));
+      const own = samples.slice(0, 2).flatMap(({ asked }) => shortened(asked));
+      return {
+        boundaries: [...own.map((value) => ({ name: "shortened", value })), ...boundaries],
+        ...(middle && { middle }),
+      };
+    },
+    ask: (_have, time) => recordAsk(MESSAGE, time, "open"),
   },
-  ask: (t, time) => t.get(recordAsk(MESSAGE, time, "open")),
-  check: (reply, time) =>
-    isSuccess(reply) && /^\d{1,10}(\.\d{1,9})?$/.test(time) ? judgeTime(reply, time) : [],
-  accepts: [
-    { answer: invalid, value: "1.5" },
-    { answer: answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }), value: "1.5" },
-    { answer: answer(MESSAGE, 200, { consensus_timestamp: "1.000000005" }), value: "1.5" },
-    { answer: otherMessage, value: "1x5" },
-  ],
-  rejects: { "another message": { answer: otherMessage, value: "1.5" } },
+  check: (reply) =>
+    isSuccess(reply) && /^\d{1,10}(\.\d{1,9})?$/.test(askedPath(reply)) ? judgeTime(reply) : [],
+  keeps: [invalid, messageOf("1.500000000", "1.5"), messageOf("1.000000005", "1.5"), messageOf("1.5", "1x5")],
+  breaks: { "another message": messageOf("1.000000001", "1.5") },
 });
 
 export const openTimes = open({

@@ -1,14 +1,14 @@
 // §4.7, §7.3: a contract result by transaction id
 import { undecided } from "../laws/requests/findings.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { each, law } from "../../engine/clauses/declare.ts";
 import { open } from "../../engine/clauses/clause.ts";
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
+import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { validTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, errorBody, underNames } from "../fixtures/answers.ts";
+import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
 import { HASH_A, HASH_B, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   isVeryRecord,
@@ -28,8 +28,6 @@ import {
   recordAsk,
   sampleAsk,
   textIn,
-  together,
-  type Names,
 } from "../laws/records/records.ts";
 import { byHash, not } from "../laws/requests/recorded.ts";
 
@@ -57,58 +55,24 @@ function earlyTransaction(samples: readonly Sampled[]): string {
   return `${known?.split("-")[0] ?? "0.0.1001"}-1-000000001`;
 }
 
-export const missingTransaction = clause({
+export const missingTransaction = each({
   id: "4.7-missing-transaction-id",
   endpoint: RESULT,
   statement: "a transaction id that no transaction has returns no record",
   cites: ["4.7 transaction id", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
-  needs: { missing: "missing", samples: "contractResultSamples" },
-  ask: ({
-    have: {
-      missing: { contractResult: given = "" },
-      samples,
-    },
-    ...t
-  }) => t.get(recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : earlyTransaction(samples), "missing")),
+  sends: {
+    needs: { missing: "missing", samples: "contractResultSamples" },
+    ask: ({ missing: { contractResult: given = "" }, samples }) =>
+      recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : earlyTransaction(samples), "missing"),
+  },
   check: (reply) => judgeNone(reply, () => false),
-  accepts: [{ answer: NO_RESULT }, { answer: answer(RESULT, 404, errorBody("Not found")) }],
-  rejects: { "some record": { answer: RESULT_A } },
+  keeps: [NO_RESULT, answer(RESULT, 404, errorBody("Not found"))],
+  breaks: { "some record": RESULT_A },
 });
 
-/** A transaction, and what the hash that it shows finds: as shown, or else without its prefix. */
-interface HashOf extends Names {
-  /** The answer that shows no record where the other form of the hash finds one. */
-  readonly missed?: Reply;
-}
-
-async function askHashOf(t: Asker, transaction: string): Promise<HashOf> {
-  const model = await t.get(recordAsk(RESULT, transaction));
-  const hash = textIn(model, "hash") ?? "";
-  const ask = (form: string) => t.all(HASH.test(form) ? [recordAsk(RESULT, form, "missing")] : []);
-  const [reply] = await ask(hash);
-  if (reply === undefined || isSuccess(reply)) {
-    return { model, others: reply === undefined ? [] : [reply] };
-  }
-  const others = (await ask(bareHex(hash))).filter(isSuccess);
-  return { model, others, ...(others.length === 0 ? {} : { missed: reply }) };
-}
-
-function judgeHashOf({ model, others, missed }: HashOf): Judgement {
-  const hash = textIn(model, "hash") ?? "";
-  if (missed !== undefined) {
-    const message = "a hash finds a record without its prefix alone";
-    const found = others.slice(0, 1).map(({ body }) => ({ body: body.text }));
-    return [{ ...wholeAnswer(missed, message, "the same record"), beside: others, ...found[0] }];
-  }
-  return together(
-    others.map((reply) => judgeHash(reply, hash)),
-    "the hash of the transaction finds no record",
-  );
-}
-
-export const hashOfTransaction = clause({
+export const hashOfTransaction = law({
   id: "4.7-hash-of-a-transaction",
   endpoint: RESULT,
   statement: "the hash shown for a transaction id finds a record with that hash",
@@ -116,25 +80,33 @@ export const hashOfTransaction = clause({
   readings: [19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 3),
-  ask: (t, transaction) => askHashOf(t, transaction),
-  check: judgeHashOf,
-  accepts: [underNames(RESULT_A, RESULT_A), underNames(RESULT_A, resultOf(HASH_A, "1700000001.000000001"))],
-  rejects: {
-    "another hash": underNames(RESULT_A, RESULT_B),
-    "found without 0x alone": {
-      answer: { model: RESULT_A, others: [RESULT_A], missed: NO_RESULT },
-      value: "",
-    },
+  run: async (t, transaction) => {
+    const model = await t.get(recordAsk(RESULT, transaction));
+    const hash = textIn(model, "hash") ?? "";
+    const nothing = undecided("the hash of the transaction finds no record");
+    if (!HASH.test(hash)) {
+      return nothing;
+    }
+    const shown = await t.get(recordAsk(RESULT, hash, "missing"));
+    if (isSuccess(shown)) {
+      return judgeHash(shown, hash);
+    }
+    const bare = await t.get(recordAsk(RESULT, bareHex(hash), "missing"));
+    const wrong = wholeAnswer(shown, "a hash finds a record without its prefix alone", "the same record");
+    return isSuccess(bare) ? [{ ...wrong, beside: [bare], body: bare.body.text }] : nothing;
+  },
+  proves: { have: {}, value: "0.0.1-1-1" },
+  keeps: [
+    [RESULT_A, RESULT_A],
+    [RESULT_A, resultOf(HASH_A, "1700000001.000000001")],
+  ],
+  breaks: {
+    "another hash": [RESULT_A, RESULT_B],
+    "found without 0x alone": [RESULT_A, NO_RESULT, RESULT_A],
   },
 });
 
-/** Sends the same request twice: without `memo` no earlier answer is used again. */
-async function askTwice(t: Asker, transaction: string): Promise<Names> {
-  const { memo: _memo, ...ask } = recordAsk(RESULT, transaction);
-  return { model: await t.get(ask), others: [await t.get(ask)] };
-}
-
-export const transactionAgain = clause({
+export const transactionAgain = law({
   id: "4.7-transaction-id-asked-again",
   endpoint: RESULT,
   statement: "the same transaction id returns the same record again",
@@ -142,16 +114,17 @@ export const transactionAgain = clause({
   readings: [19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
-  ask: (t, transaction) => askTwice(t, transaction),
-  check: (names) => judgeNames(names, judgeSameResult),
-  accepts: [
-    underNames(RESULT_A, RESULT_A),
-    underNames(RESULT_B, resultOf(HASH_B, "1700000001.000000001", { x: 1 })),
-  ],
-  rejects: {
-    "another record": underNames(RESULT_A, RESULT_B),
-    "found once only": underNames(RESULT_A, NO_RESULT),
+  run: async (t, transaction) => {
+    // Without `memo` no earlier answer is used again.
+    const { memo: _memo, ...ask } = recordAsk(RESULT, transaction);
+    return await judgeNames(t, await t.get(ask), [ask], judgeSameResult);
   },
+  proves: { have: {}, value: "0.0.1-1-1" },
+  keeps: [
+    [RESULT_A, RESULT_A],
+    [RESULT_B, resultOf(HASH_B, "1700000001.000000001", { x: 1 })],
+  ],
+  breaks: { "another record": [RESULT_A, RESULT_B], "found once only": [RESULT_A, NO_RESULT] },
 });
 
 /** Judges only transaction ids that differ in account or seconds: these are surely of different transactions. */
@@ -170,33 +143,23 @@ function judgeApart(replies: readonly Reply[]): Judgement {
     : findings;
 }
 
-const forTransaction = (path: string, hash: string) =>
-  answer(RESULT, 200, { hash, result: "SUCCESS", timestamp: "1700000000.000000001" }, { path });
+const found = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((asked) => sampledAs(asked, RESULT_A));
 
-export const transactionsApart = clause({
+export const transactionsApart = law({
   id: "4.7-transaction-ids-apart",
   endpoint: RESULT,
   statement: "transaction ids of different transactions return different records",
   cites: ["4.7 transaction id"],
   readings: [19],
   needs: { found: "severalTransactions" }, // fewer than two: inconclusive, or left to the level standard
-  ask: ({ have: { found }, ...t }) => t.all(found.map((sampled) => sampleAsk(RESULT, sampled))),
-  check: judgeApart,
-  accepts: [
-    { answer: [forTransaction("0.0.1-1-1", HASH_A), forTransaction("0.0.1-2-1", HASH_B)] },
-    {
-      answer: [
-        forTransaction("0.0.1-1-1", HASH_A),
-        forTransaction("0.0.1-1-000000001", HASH_A),
-        forTransaction("0.0.1-2-1", HASH_B),
-      ],
-    },
+  run: async ({ have, ...t }) =>
+    judgeApart(await t.all(have.found.map((sampled) => sampleAsk(RESULT, sampled)))),
+  proves: { have: { found } },
+  keeps: [
+    [RESULT_A, NO_RESULT, RESULT_B],
+    [RESULT_A, RESULT_A, RESULT_B],
   ],
-  rejects: {
-    "one record for both": {
-      answer: [forTransaction("0.0.1-1-1", HASH_A), forTransaction("0.0.1-2-1", HASH_A)],
-    },
-  },
+  breaks: { "one record for both": [RESULT_A, NO_RESULT, RESULT_A] },
 });
 
 export const transactionIdMessage = open({

@@ -1,6 +1,7 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
-import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { refusedScripts, wellFormedScripts } from "../fixtures/well-formed.ts";
+import { answer, sampledAs, SUCCESS } from "../fixtures/answers.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, Cites, ClauseId, Given } from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
@@ -47,7 +48,7 @@ export function pathAccepted({
   recorded = () => true,
   cases,
 }: PathForms & { readonly cases: () => Cases<string> }): AskingClause {
-  return clause({
+  return law({
     id,
     endpoint,
     statement,
@@ -56,10 +57,11 @@ export function pathAccepted({
     leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint], size: "size" },
     given: ({ size }) => accepting(cases(), size),
-    ask: (t, value) => askWellFormed(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint]),
-    check: judgeWellFormed,
+    run: async (t, value) =>
+      judgeWellFormed(await askWellFormed(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint])),
     alone: wellFormed(allOf(unfiltered, recorded)),
-    ...wellFormedProofs(endpoint),
+    proves: { have: {}, value: "0.0.7" },
+    ...wellFormedScripts(endpoint),
   });
 }
 
@@ -84,7 +86,7 @@ export function pathRefused({
   recorded = () => true,
   formats,
 }: PathForms & { readonly formats: readonly Grammar[] }): AskingClause {
-  return clause({
+  return law({
     id,
     endpoint,
     statement,
@@ -93,10 +95,12 @@ export function pathRefused({
     leavesOpen: ["7.7", "7.8"],
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, formats),
-    ask: ({ have: { found }, ...t }, value) =>
-      askRefusal(t, recordAsk(endpoint, value, "refusal"), sampleAsk(endpoint, firstOf(found))),
-    check: judgeMalformed,
+    run: async ({ have: { found }, ...t }, value) => {
+      const twin = sampleAsk(endpoint, firstOf(found));
+      return judgeMalformed(await askRefusal(t, recordAsk(endpoint, value, "refusal"), twin));
+    },
     alone: refusal(allOf(faulty("path"), recorded), judgeNoRecord),
-    ...refusedProofs(endpoint),
+    proves: { have: { found: [sampledAs("0.0.7", answer(endpoint, 200, SUCCESS[endpoint]))] }, value: "x" },
+    ...refusedScripts(endpoint),
   });
 }

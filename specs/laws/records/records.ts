@@ -176,29 +176,14 @@ export function judgeSame(
     });
 }
 
-/** A record, and what other names of it lead to. */
-export interface Names {
-  readonly model: Reply;
-  readonly others: readonly Reply[];
-}
-
-/** Asks for a record, and for the same under other names that it has or shows. */
-export async function askNames(
+/** The same record is found under every other name that it has or shows; `judge` says whether it is the same. */
+export async function judgeNames(
   t: Asker,
-  endpoint: Endpoint,
-  path: string,
-  namesOf: (model: Reply) => readonly string[],
-): Promise<Names> {
-  const model = await t.get(recordAsk(endpoint, path));
-  return { model, others: await t.all(namesOf(model).map((name) => recordAsk(endpoint, name))) };
-}
-
-/** A record is found under every other name too; `judge` says whether it is the same. */
-export function judgeNames(
-  { model, others }: Names,
+  model: Reply,
+  others: readonly Ask[],
   judge: (reply: Reply, model: Reply) => Judgement,
-): Judgement {
-  const judged = others.map((reply) => judge(reply, model));
+): Promise<Judgement> {
+  const judged = (await t.all(others)).map((reply) => judge(reply, model));
   return isSuccess(model) ? together(judged, "the record shows no other name of its own") : noSample(model);
 }
 
