@@ -1,12 +1,12 @@
 // §4.3: token balances of a time that no record can have
-import { clause } from "../../engine/clauses/declare.ts";
+import { each } from "../../engine/clauses/declare.ts";
 import type { Have } from "../../engine/clauses/clause.ts";
 import { wholeAnswer } from "../../engine/message/classify.ts";
 import type { Query } from "../../engine/model/call.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import type { Named } from "../../generators/cases.ts";
-import { answer, NOT_FOUND, sampleOf, SUCCESS } from "../fixtures/answers.ts";
+import { answer, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { companionsOf } from "../laws/requests/beside.ts";
 import { NEVER, queryFrom } from "../laws/requests/ordinary.ts";
 import { unlessRefused } from "../laws/requests/verdicts.ts";
@@ -22,39 +22,26 @@ function judgeBefore(reply: Reply): Judgement {
 }
 
 const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
-const samples = <V>(value: V) => {
-  const sample = sampleOf(value);
-  return {
-    accepts: [sample(answer(BALANCES, 200, SUCCESS[BALANCES])), sample(answer(BALANCES, 404, NOT_FOUND))],
-    rejects: { "balances all the same": sample(some) },
-  } as const;
-};
 
 const common = {
   endpoint: BALANCES,
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
-  needs,
   check: judgeBefore,
+  keeps: [answer(BALANCES, 200, SUCCESS[BALANCES]), answer(BALANCES, 404, NOT_FOUND)],
+  breaks: { "balances all the same": some },
 } as const;
 
-export const balancesBeforeTime = clause({
+export const balancesBeforeTime = each({
   ...common,
   id: "4.3-timestamp-none",
   statement: "no balance is returned for a time before all records",
-  // The other bound is asked in each order and page size.
-  given: () => ({ boundaries: NEVER }),
-  ask: (
-    {
-      have: {
-        list: { ask },
-        name,
-      },
-      ...t
-    },
-    value,
-  ) => t.get(ask([[name, value]])),
-  ...samples("lt:0"),
+  sends: {
+    needs,
+    // The other bound is asked in each order and page size.
+    given: () => ({ boundaries: NEVER }),
+    ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
+  },
 });
 
 /** Each other parameter alone, and the other order; what the target has no name for is left out. */
@@ -63,20 +50,13 @@ function othersOf({ list, material, name }: Have<typeof needs>): readonly Named<
   return others.map((value) => ({ name: value.join("="), value }));
 }
 
-export const balancesBeforeTimeAnyPage = clause({
+export const balancesBeforeTimeAnyPage = each({
   ...common,
   id: "4.3-timestamp-none-any-page",
   statement: "no balance is returned for a time before all records, whatever stands beside it",
-  given: (have) => ({ boundaries: othersOf(have) }),
-  ask: (
-    {
-      have: {
-        list: { ask },
-        name,
-      },
-      ...t
-    },
-    other,
-  ) => t.get(ask([[name, "lt:0"], other])),
-  ...samples<Query[number]>(["order", "desc"]),
+  sends: {
+    needs,
+    given: (have) => ({ boundaries: othersOf(have) }),
+    ask: ({ list: { ask }, name }, other) => ask([[name, "lt:0"], other]),
+  },
 });

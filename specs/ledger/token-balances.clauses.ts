@@ -3,14 +3,15 @@ import { formClauses, idFormClauses } from "../makers/parameters.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
 import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { clause, each, law } from "../../engine/clauses/declare.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { type Judgement, type Reply, isUndecided } from "../../engine/model/exchange.ts";
 import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
 import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
-import { answer, invalidParameter, NOT_FOUND, sampleOf, SUCCESS } from "../fixtures/answers.ts";
+import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
@@ -71,7 +72,10 @@ export const balanceForms = [
 
 const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
 const none = answer(BALANCES, 200, SUCCESS[BALANCES]);
-const atTime = sampleOf("gte:0");
+const balancesOf = idPages(list);
+
+/** What the proofs have: a token with a holder. */
+const HAVE = { list: listOfIds(list, 98), name: "timestamp" } as const;
 
 /** How a timestamp selects is not said: a list, an empty one and "nothing there" are all fair (reading 17). */
 function judgeAtTime(reply: Reply): Judgement {
@@ -80,34 +84,27 @@ function judgeAtTime(reply: Reply): Judgement {
   return findingIf(!(isSuccess(reply) || isMissing), reply, message, "the list, or that there is nothing");
 }
 
-export const balancesTimestampAccepted = clause({
+export const balancesTimestampAccepted = each({
   id: "4.3-timestamp-accepted",
   endpoint: BALANCES,
   statement: "the timestamp filter of token balances accepts a well-formed value",
   cites: ["2.1 TimestampFilter form", "4.3 timestamp form", "8 timestamp"],
   readings: [7, 17],
-  needs: { list, name: "tokenBalances.timestamp", size: "size" },
-  given: ({ size }) => accepting(validTimestampFilter(), size, 2),
-  ask: (
-    {
-      have: {
-        list: { ask },
-        name,
-      },
-      ...t
-    },
-    value,
-  ) => t.get({ ...ask([[name, value]]), memo: true }),
+  sends: {
+    needs: { list, name: "tokenBalances.timestamp", size: "size" },
+    given: ({ size }) => accepting(validTimestampFilter(), size, 2),
+    ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
+  },
   check: judgeAtTime,
-  accepts: [atTime(none), atTime(answer(BALANCES, 404, NOT_FOUND)), atTime(answer(BALANCES, 404, ""))],
-  rejects: {
-    "refused as invalid": atTime(answer(BALANCES, 400, invalidParameter("timestamp"))),
-    "an accident": atTime(answer(BALANCES, 500, { error: "boom" })),
-    "an HTML page": atTime(answer(BALANCES, 500, "<html></html>")),
+  keeps: [none, answer(BALANCES, 404, NOT_FOUND), answer(BALANCES, 404, "")],
+  breaks: {
+    "refused as invalid": answer(BALANCES, 400, invalidParameter("timestamp")),
+    "an accident": answer(BALANCES, 500, { error: "boom" }),
+    "an HTML page": answer(BALANCES, 500, "<html></html>"),
   },
 });
 
-export const balancesAtAnyTime = clause({
+export const balancesAtAnyTime = law({
   id: "4.3-timestamp-all",
   endpoint: BALANCES,
   statement: "balances are returned for a time bound that every record meets",
@@ -115,30 +112,26 @@ export const balancesAtAnyTime = clause({
   readings: [17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => ({ boundaries: always(time) }),
-  ask: async (t, value) => {
-    const {
-      list: { ask, rows },
-      name,
-    } = t.have;
-    const first = { ...ask([[name, value]]), memo: true as const };
-    const reply = await t.get(first);
+  run: async ({ have, ...t }, value) => {
+    const { ask, rows } = have.list;
+    const first = { ...ask([[have.name, value]]), memo: true as const };
+    const plain = await t.get(first);
     // A page may be empty with more behind it.
-    const isEmpty = rowsIn(reply, "balances").length === 0 && typeof nextIn(reply) === "string";
-    const more = isEmpty ? (await walk(t, first, "balances", 2)).pages.at(-1) : undefined;
-    return { known: rows.length, reply: more?.reply ?? reply };
-  },
-  check: ({ known, reply }) => {
-    if (known === 0) {
+    const isEmpty = rowsIn(plain, list).length === 0 && typeof nextIn(plain) === "string";
+    const more = isEmpty ? (await walk(t, first, list, 2)).pages.at(-1) : undefined;
+    const reply = more?.reply ?? plain;
+    if (rows.length === 0) {
       return undecided("the token has no balances");
     }
     const kept = unlessRefused(reply, "4.3-timestamp-accepted");
     const message = "no balance is shown for a time bound that every record meets";
-    return rowsIn(reply, "balances").length > 0 || isUndecided(kept)
+    return rowsIn(reply, list).length > 0 || isUndecided(kept)
       ? kept
       : [wholeAnswer(reply, message, "status 200 with balances")];
   },
-  accepts: [atTime({ known: 1, reply: some }), atTime({ known: 9, reply: some })],
-  rejects: { "an empty list": atTime({ known: 1, reply: none }) },
+  proves: { have: HAVE, value: "gte:0" },
+  keeps: [[some], [balancesOf(98, 99)]],
+  breaks: { "an empty list": [none] },
 });
 
 export const tokenIdAccepted = clause({
@@ -159,9 +152,7 @@ export const tokenIdAccepted = clause({
   ...wellFormedProofs(BALANCES),
 });
 
-const provoked = (refused: Reply, twin = some) => ({ answer: { refused, twin }, value: "" });
-
-export const tokenIdRefused = clause({
+export const tokenIdRefused = law({
   id: "4.3-path-refused",
   alone: refusal(faulty("path"), judgeRefused),
   endpoint: BALANCES,
@@ -172,27 +163,28 @@ export const tokenIdRefused = clause({
   needs: { list, material: "balanceMaterial" },
   given: () => ({ ...invalidEntityId(), shared: true }),
   // Every second one beside one of the query parameters.
-  ask: async ({ have, ...t }, path) => {
+  run: async ({ have, ...t }, path) => {
     const turn = turnOf(invalidEntityId, path);
     const { names } = have.material;
+    const plain = have.list.ask([]);
     const together = malformedTogether(BALANCES, names, turn);
     if (have.list.size.contexts === 0 && namesAnother(await t.get(together), Object.values(names))) {
-      return await askRefusal(t, together, have.list.ask([]));
+      return judgeRefusal(await askRefusal(t, together, plain), "any");
     }
     const companions = companionsOf(have.list, have.material, "").map((companion) => [companion]);
     const query = turn % 2 === 0 ? [] : inTurnOf([[], ...companions], (turn + 1) / 2);
-    return await askRefusal(t, call(BALANCES, { path, query }), have.list.ask([]));
+    return judgeRefusal(await askRefusal(t, call(BALANCES, { path, query }), plain), "any");
   },
-  check: (answered) => judgeRefusal(answered, "any"),
-  accepts: [
-    provoked(answer(BALANCES, 400, invalidParameter("tokenid"))),
-    provoked(answer(BALANCES, 404, invalidParameter("token.id")), none),
-    provoked(answer(BALANCES, 400, invalidParameter("tokenId"), { path: "tokenId" })),
+  proves: { have: { list: listOfIds(list, 98), material: { names: {}, accounts: [] } }, value: "a b" },
+  keeps: [
+    [answer(BALANCES, 400, invalidParameter("tokenid")), some],
+    [answer(BALANCES, 404, invalidParameter("token.id")), none],
+    [answer(BALANCES, 400, invalidParameter("tokenId")), some],
   ],
-  rejects: {
-    "answered with success": provoked(none),
-    "not found instead": provoked(answer(BALANCES, 404, NOT_FOUND)),
-    "the value in place of a name": provoked(answer(BALANCES, 400, invalidParameter("a b"), { path: "a b" })),
+  breaks: {
+    "answered with success": [none, some],
+    "not found instead": [answer(BALANCES, 404, NOT_FOUND), some],
+    "the value in place of a name": [answer(BALANCES, 400, invalidParameter("a b")), some],
   },
 });
 
@@ -205,24 +197,23 @@ function judgeUnknown(replies: readonly Reply[]): Judgement {
     : showing.map((reply) => wholeAnswer(reply, message, "an empty list, or an error"));
 }
 
-export const unknownToken = clause({
+export const unknownToken = law({
   id: "4.3-unknown-token",
   endpoint: BALANCES,
   statement: "no balance is returned for a token that does not exist",
   cites: ["2.4 one token", "7 missing elsewhere"],
   readings: [13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
-  ask: ({
-    have: {
-      token,
-      missing: { tokenId },
-    },
-    ...t
-  }) => {
-    const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([token])];
-    return t.all(paths.slice(0, 2).map((path) => call(BALANCES, { path, expects: "missing" })));
+  run: async ({ have, ...t }) => {
+    const { tokenId } = have.missing;
+    const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([have.token])];
+    const asks = paths.slice(0, 2).map((path) => call(BALANCES, { path, expects: "missing" }));
+    return judgeUnknown(await t.all(asks));
   },
-  check: judgeUnknown,
-  accepts: [{ answer: [none, none] }, { answer: [some, answer(BALANCES, 404, NOT_FOUND)] }],
-  rejects: { "balances of another token": { answer: [some, some] } },
+  proves: { have: { token: "0.0.7", missing: {} } },
+  keeps: [
+    [none, none],
+    [some, answer(BALANCES, 404, NOT_FOUND)],
+  ],
+  breaks: { "balances of another token": [some, some] },
 });

@@ -1,12 +1,12 @@
 // §2.4, §4.4: account.id of accounts that the balances of a token show
-import { clause } from "../../engine/clauses/declare.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import { type Judgement, isUndecided } from "../../engine/model/exchange.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { compareTexts } from "../../engine/model/compare.ts";
 import { withNames } from "../../generators/cases.ts";
 import { idsElsewhere } from "../../generators/near.ts";
-import { walkOfIds } from "../fixtures/walks.ts";
+import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
 import { firstMiddleLast } from "../../engine/model/model.ts";
@@ -60,17 +60,24 @@ function judgeHeld({ token, isListed, selections, bound }: Held): Judgement {
   return kept ?? unread ?? judged[0] ?? [];
 }
 
-const set = (...nums: readonly number[]): Walk => walkOfIds("tokens", ...nums);
-const held = (...selections: readonly Walk[]) => ({
-  answer: { token: "0.0.7", isListed: true, selections, bound: set() },
-});
+const set = idPages("tokens");
+
+/** What the proofs have: two accounts that hold a token of the list. */
+const HAVE = {
+  list: listOfIds("tokens", 7, 9),
+  name: "account.id",
+  balances: {
+    ...listOfIds("balances"),
+    rows: ["0.0.98", "0.0.99"].map((account) => ({ account, balance: 5 })),
+  },
+} as const;
 
 /** Who holds a token is read there. */
 const BALANCES = ["2.4-balances", "2.4-balance-account", "2.4-balance-balance"] as const;
 
 const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
 
-export const tokensOfHolders = clause({
+export const tokensOfHolders = law({
   id: "4.4-account-id-of-holders",
   endpoint: "tokens",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
@@ -80,7 +87,7 @@ export const tokensOfHolders = clause({
   leavesOpen: ["4.4"],
   compares: true,
   needs: { ...needs, token: "tokenWithHolders" },
-  ask: async (t) => {
+  run: async (t) => {
     const { list, name, balances, token } = t.have;
     const holders = holdersIn(balances);
     const isListed = list.rows.some((found) => found["token_id"] === token);
@@ -89,17 +96,17 @@ export const tokensOfHolders = clause({
       const selected = await askSet(t, list, [[name, holder]]);
       selections.push(selected);
       if (selected.rows.some((found) => found["token_id"] === token)) {
-        return { token, isListed, selections };
+        return judgeHeld({ token, isListed, selections });
       }
     }
     const isNothing = selections.every(({ rows }) => rows.length === 0);
     return isNothing && holders.length > 0
-      ? { token, isListed, selections, bound: await askSet(t, list, [[name, `gte:${LOWEST_ID}`]]) }
-      : { token, isListed, selections };
+      ? judgeHeld({ token, isListed, selections, bound: await askSet(t, list, [[name, `gte:${LOWEST_ID}`]]) })
+      : judgeHeld({ token, isListed, selections });
   },
-  check: judgeHeld,
-  accepts: [held(set(7, 9)), held(set(), set(7))],
-  rejects: { "nothing for anybody": held(set(), set()) },
+  proves: { have: { ...HAVE, token: "0.0.7" } },
+  keeps: [[set(7, 9)], [set(), set(7)], [set(), set(), set(7)]],
+  breaks: { "nothing for anybody": [set(), set(), set()] },
 });
 
 type Elsewhere = Readonly<Record<"known" | "far", readonly Walk[]>>;
@@ -123,9 +130,7 @@ function judgeElsewhere({ known, far }: Elsewhere): Judgement {
     : findingIf(same.length === far.length, reply, message, "other tokens, or none", beside);
 }
 
-const elsewhere = (known: readonly Walk[], far: readonly Walk[]) => ({ answer: { known, far } });
-
-export const tokensElsewhere = clause({
+export const tokensElsewhere = law({
   id: "4.4-account-id-elsewhere",
   endpoint: "tokens",
   statement: "account ids of another shard do not all return the same tokens",
@@ -135,7 +140,7 @@ export const tokensElsewhere = clause({
   leavesOpen: ["4.4"],
   compares: true,
   needs: { ...needs, accounts: "accountIds" },
-  ask: async (t) => {
+  run: async (t) => {
     const { list, name, balances, accounts } = t.have;
     const holders = holdersIn(balances).filter((_id, index, all) => index === 0 || index === all.length - 1);
     const pairs = holders.flatMap((id) => {
@@ -143,9 +148,15 @@ export const tokensElsewhere = clause({
       return far === undefined || accounts.includes(far) ? [] : [{ id, far }];
     });
     const known = await inSequence(pairs, ({ id }) => askSet(t, list, [[name, id]]));
-    return { known, far: await inSequence(pairs, ({ far }) => askSet(t, list, [[name, far]])) };
+    return judgeElsewhere({
+      known,
+      far: await inSequence(pairs, ({ far }) => askSet(t, list, [[name, far]])),
+    });
   },
-  check: judgeElsewhere,
-  accepts: [elsewhere([set(1), set(2)], [set(), set()]), elsewhere([set(1), set(1, 2)], [set(1), set(2)])],
-  rejects: { "shard and realm ignored": elsewhere([set(1), set(2)], [set(1), set(2)]) },
+  proves: { have: { ...HAVE, accounts: ["0.0.98", "0.0.99"] } },
+  keeps: [
+    [set(1), set(2), set(), set()],
+    [set(1), set(1, 2), set(1), set(2)],
+  ],
+  breaks: { "shard and realm ignored": [set(1), set(2), set(1), set(2)] },
 });

@@ -1,11 +1,12 @@
 // §4.4: account.id under bounds that no account meets. In these ids, as in 4.3-timestamp-none, `none` means that
 // nothing is selected; in 4.3-balance-none it means that the value has no operator.
-import { clause } from "../../engine/clauses/declare.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { walkOfIds } from "../fixtures/walks.ts";
+import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty } from "../laws/lists/filter-sets.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
 import { inSequence, undecided } from "../laws/requests/findings.ts";
@@ -52,15 +53,16 @@ function judgeNothing({ tries, sure }: Nothing): Judgement {
     : refusedElsewhere(reply, "4.4-account-id-accepted");
 }
 
-const set = (...nums: readonly number[]): Walk => walkOfIds("tokens", ...nums);
-const nothing = (sure: boolean, ...tries: readonly Walk[]) => ({ answer: { tries, sure } });
+const set = idPages("tokens");
+const refused = answer("tokens", 400, invalidParameter("account.id"));
 
 export const tokensOfNobody: readonly AskingClause[] = [
   ["lt", LOWEST_ID] as const,
   ...["gt", "gte", "eq"].map((operator) => [operator, HIGHEST_ID] as const),
 ].map(([operator, end]) => {
-  const word = end === LOWEST_ID ? "lowest" : "highest";
-  return clause({
+  const isLowest = end === LOWEST_ID;
+  const word = isLowest ? "lowest" : "highest";
+  return law({
     id: `4.4-account-id-${operator}-${word}-none`,
     endpoint: "tokens",
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token`,
@@ -69,9 +71,19 @@ export const tokensOfNobody: readonly AskingClause[] = [
     leavesOpen: ["4.4"],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
-    ask: ({ have: { list, name }, ...t }) => askNothing(t, list, name, operator, end),
-    check: judgeNothing,
-    accepts: [nothing(true, set()), nothing(true, set(1), set())],
-    rejects: { "a token": nothing(true, set(1)), "a token for everyone": nothing(true, set(1), set(1)) },
+    run: async ({ have: { list, name }, ...t }) =>
+      judgeNothing(await askNothing(t, list, name, operator, end)),
+    proves: { have: { list: listOfIds("tokens", 1), name: "account.id" } },
+    keeps: [
+      [set()],
+      // Where the end of all ids is refused, ids are tried that nothing known speaks of.
+      isLowest
+        ? [answer("tokens", 200, { tokens: [], links: { next: null }, more: 1 })]
+        : [refused, set(1), set()],
+    ],
+    breaks: {
+      "a token": [set(1)],
+      ...(operator === "eq" ? { "a token for everyone": [refused, set(1), set(1)] } : {}),
+    },
   });
 });

@@ -1,19 +1,16 @@
 // §2.1, §4.3, §4.4: makes the clause on filters by an id without shard or realm
 import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import type { Asker } from "../../engine/model/exchange.ts";
+import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import { sortedIds, type RowFilter } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
-import type { Walk } from "../../engine/clauses/pagination.ts";
-import { walkOfIds } from "../fixtures/walks.ts";
+import { idPages, listOfIds } from "../fixtures/walks.ts";
 import type { Named } from "../../generators/cases.ts";
 import { parameterCites } from "./cites.ts";
-
-type Pair = Readonly<Record<"full" | "short", Walk>>;
 
 /** How an id is sent: behind an operator, and in an order. */
 interface Sent {
@@ -21,27 +18,25 @@ interface Sent {
   readonly order?: "desc";
 }
 
-async function askShort(
+/** The short id selects what the full one selects. */
+async function compareShort(
   t: Asker,
   list: Listing,
   name: string,
   { operator, order }: Sent,
-): Promise<Pair | undefined> {
+): Promise<Judgement> {
   const ids = sortedIds(list);
   const id = ids[operator.startsWith("l") ? Math.min(3, ids.length - 1) : Math.max(ids.length - 4, 0)];
   if (id === undefined || new Set(ids.map(shardAndRealm)).size > 1) {
-    return undefined;
+    return undecided("the rows have no shard and realm in common: a short id is ambiguous");
   }
   const along = queryFrom([list.names.order, order]);
   // What a filter without an operator means is judged elsewhere: it is compared with eq and the full id.
-  const full = filterValue(operator === "none" ? "eq" : operator, id);
-  return {
-    full: await askSet(t, list, [[name, full], ...along]),
-    short: await askSet(t, list, [[name, filterValue(operator, shortId(id))], ...along]),
-  };
+  const value = filterValue(operator === "none" ? "eq" : operator, id);
+  const full = await askSet(t, list, [[name, value], ...along]);
+  const short = await askSet(t, list, [[name, filterValue(operator, shortId(id))], ...along]);
+  return judgeEqual(short, [full], list.identity, "a short id selects other rows than the full id");
 }
-
-const EQ: Sent = { operator: "eq" };
 
 /** Each operator but ne, which selects too much to be compared; some under the order that is not the default one. */
 const SENT = OPERATORS.filter((operator) => operator !== "ne").map((operator): Named<Sent> => {
@@ -50,8 +45,8 @@ const SENT = OPERATORS.filter((operator) => operator !== "ne").map((operator): N
 
 /** Ids with shard and realm left out select the same rows as full ones. */
 export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
-  const set = (...nums: number[]): Walk => walkOfIds(filter.list, ...nums);
-  return clause({
+  const set = idPages(filter.list);
+  return law({
     id,
     endpoint: filter.endpoint,
     statement: `an id without shard or realm returns the same rows as the full id (${filter.field})`,
@@ -60,20 +55,15 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
     compares: true,
     needs: { list: filter.list, name: filter.key },
     given: () => ({ boundaries: SENT }),
-    ask: ({ have: { list, name }, ...t }, sent) => askShort(t, list, name, sent),
-    check: (pair) => {
-      const message = "a short id selects other rows than the full id";
-      return pair === undefined
-        ? undecided("the rows have no shard and realm in common: a short id is ambiguous")
-        : judgeEqual(pair.short, [pair.full], filter.identity, message);
-    },
-    accepts: [
-      { answer: { full: set(9, 10), short: set(10, 9) }, value: EQ },
-      { answer: { full: set(), short: set() }, value: { operator: "gt" } },
+    run: ({ have: { list, name }, ...t }, sent: Sent) => compareShort(t, list, name, sent),
+    proves: { have: { list: listOfIds(filter.list, 9, 10), name: "id" }, value: { operator: "eq" } },
+    keeps: [
+      [set(9, 10), set(10, 9)],
+      [set(), set()],
     ],
-    rejects: {
-      "a short id selects nothing": { answer: { full: set(9), short: set() }, value: EQ },
-      "a short id is ignored": { answer: { full: set(9), short: set(9, 10) }, value: EQ },
+    breaks: {
+      "a short id selects nothing": [set(9), set()],
+      "a short id is ignored": [set(9), set(9, 10)],
     },
   });
 }
