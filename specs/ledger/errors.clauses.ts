@@ -1,8 +1,8 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
 import { notAccepted } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
-import { clause } from "../../engine/clauses/declare.ts";
-import type { AskingClause, Alone, Trial } from "../../engine/clauses/clause.ts";
+import { law } from "../../engine/clauses/declare.ts";
+import type { Alone, AskingClause, Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { invalidEntityId } from "../../generators/entity-id.ts";
@@ -20,31 +20,14 @@ import {
 } from "../laws/requests/verdicts.ts";
 import { faulty as faultyRequest, refusal } from "../laws/requests/recorded.ts";
 
-interface Provoked {
-  readonly refused: Reply;
-  /**
-   * The request with the one value repaired: where that is refused too, the refusal may have any other reason.
-   * Absent where the error names the parameter: then the reason is known.
-   */
-  readonly twin?: Reply | undefined;
-  readonly faulty: FaultyName;
-}
-
-/** A refusal of everything proves nothing. */
-function withTwin(twin: Reply | undefined, judgement: Judgement): Judgement {
-  return twin === undefined || isSuccess(twin) || isNotFound(twin)
-    ? judgement
-    : notAccepted("the same request with a valid value", twin);
-}
-
 /** Part 7 shows one shape for every error: `_status.messages[].message`. */
-function judgeShape({ refused, twin }: Provoked): Judgement {
+function judgeShape(refused: Reply): Judgement {
   const expected = "_status with messages, an array of objects that each have a string message";
   const wrong = {
     ...wholeAnswer(refused, "an error does not have the documented body", expected),
     ...errorWith("<text>"),
   };
-  return withTwin(twin, documentedMessages(refused) === undefined ? [wrong] : []);
+  return documentedMessages(refused) === undefined ? [wrong] : [];
 }
 
 /**
@@ -63,7 +46,18 @@ const PROVOCATIONS = {
   topicMessage: { subject: "someTime", part: "path", invalid: invalidTopicTimestamp },
 } as const;
 
-async function provoke(t: Asker, endpoint: keyof typeof PROVOCATIONS, subject: string): Promise<Provoked> {
+type Judge = (refused: Reply, faulty: FaultyName) => Judgement;
+
+/**
+ * Judges an error. Where it does not name the parameter, the request is also sent with the one value repaired: a refusal of
+ * everything proves nothing.
+ */
+async function provoke(
+  t: Asker,
+  endpoint: keyof typeof PROVOCATIONS,
+  subject: string,
+  judge: Judge,
+): Promise<Judgement> {
   const { invalid, ...provocation } = PROVOCATIONS[endpoint];
   const isQuery = "repaired" in provocation;
   const ask = (value: string, expects: Expectation): Ask => {
@@ -73,62 +67,66 @@ async function provoke(t: Asker, endpoint: keyof typeof PROVOCATIONS, subject: s
   // The malformed value that finds most: the clauses on the format send it too, so that it goes out once.
   const refused = await t.get(ask(invalid().boundaries[0]?.value ?? "", "refusal"));
   const faulty = isQuery ? { name: subject } : "any";
-  const repaired = isQuery ? provocation.repaired : subject;
-  const isNamed = isRefusedByName(refused, faulty);
+  if (isRefusedByName(refused, faulty)) {
+    return judge(refused, faulty);
+  }
   const expects = endpoint === "topicMessage" ? "missing" : "success";
-  return { refused, faulty, twin: isNamed ? undefined : await t.get(ask(repaired, expects)) };
+  const twin = await t.get(ask(isQuery ? provocation.repaired : subject, expects));
+  return isSuccess(twin) || isNotFound(twin)
+    ? judge(refused, faulty)
+    : notAccepted("the same request with a valid value", twin);
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClause[] {
   const { subject, part } = PROVOCATIONS[endpoint];
   const success = answer(endpoint, 200, SUCCESS[endpoint]);
-  const faulty: FaultyName = part === "path" ? "any" : { name: "p" };
-  const provoked = (status: number, body: unknown) => ({
-    answer: { refused: answer(endpoint, status, body), twin: success, faulty },
-  });
-  const errorsOf = (check: (refused: Reply, by: FaultyName) => Judgement): Alone => ({
-    ...refusal(faultyRequest(part), check),
-    tells: (reply) => !isSuccess(reply),
+  const wrong = (status: number, body: unknown) => [answer(endpoint, status, body), success];
+  const judgedBy = (judge: Judge) => ({
+    run: ({ have, ...t }: Trial<{ readonly subject: typeof subject }>) =>
+      provoke(t, endpoint, have.subject, judge),
+    alone: {
+      ...refusal(faultyRequest(part), judge),
+      tells: (reply: Reply) => !isSuccess(reply),
+    } satisfies Alone,
   });
   const common = {
     endpoint,
     readings: [11],
     leavesOpen: ["7.7"],
     needs: { subject },
-    ask: ({ have, ...t }: Trial<{ readonly subject: typeof subject }>) => provoke(t, endpoint, have.subject),
-    accepts: [provoked(400, invalidParameter("p")), provoked(200, { ...invalidParameter("p"), trace: 7 })],
+    proves: { have: { subject: "p" } },
+    keeps: [
+      [answer(endpoint, 400, invalidParameter("p"))],
+      [answer(endpoint, 200, { ...invalidParameter("p"), trace: 7 })],
+    ],
   } as const;
   return [
-    clause({
+    law({
       ...common,
+      ...judgedBy(judgeShape),
       id: `7.1-${endpoint}-error-body`,
       statement: "a malformed request gets a _status object with messages that each have a text",
       cites: ["2.1 error body", "7 error body"],
-      alone: errorsOf((refused, by) => judgeShape({ refused, faulty: by })),
-      check: judgeShape,
-      rejects: {
-        "messages is an object": provoked(400, {
-          _status: { messages: { message: "Invalid parameter: p" } },
-        }),
-        "a message without a text": provoked(400, { _status: { messages: [{}] } }),
-        "another envelope": provoked(400, { error: "Invalid parameter: p" }),
-        "an HTML page": provoked(400, "<html></html>"),
+      breaks: {
+        "messages is an object": wrong(400, { _status: { messages: { message: "Invalid parameter: p" } } }),
+        "a message without a text": wrong(400, { _status: { messages: [{}] } }),
+        "another envelope": wrong(400, { error: "Invalid parameter: p" }),
+        "an HTML page": wrong(400, "<html></html>"),
       },
     }),
-    clause({
+    law({
       ...common,
+      ...judgedBy(judgeRefused),
       id: `7.2-${endpoint}-names-parameter`,
       statement:
-        faulty === "any"
+        part === "path"
           ? "a malformed path parameter gets a message that names a parameter"
           : "a malformed query parameter gets a message that names it",
       cites: ["7 parameter error", "7 documented errors"],
-      alone: errorsOf(judgeRefused),
-      check: (answered: Provoked) => withTwin(answered.twin, judgeRefused(answered.refused, answered.faulty)),
-      rejects: {
-        "no name": provoked(400, errorBody("Invalid parameter")),
-        "other words": provoked(400, errorBody("Bad parameter: p")),
-        "not found": provoked(404, NOT_FOUND),
+      breaks: {
+        "no name": wrong(400, errorBody("Invalid parameter")),
+        "other words": wrong(400, errorBody("Bad parameter: p")),
+        "not found": wrong(404, NOT_FOUND),
       },
     }),
   ];

@@ -1,20 +1,19 @@
 // §4.5, §7.4: network fees under a timestamp filter
 import { inTurn, undecided } from "../laws/requests/findings.ts";
-import { call, type Query } from "../../engine/model/call.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { call } from "../../engine/model/call.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
-import { rowsIn, type Walk } from "../../engine/clauses/pagination.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import type { Judgement, Reply } from "../../engine/model/exchange.ts";
+import { rowsIn } from "../../engine/clauses/pagination.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
 import { judgeOrder } from "../laws/lists/order.ts";
-import { feeOrders, refusedWalk, walkOf } from "../fixtures/walks.ts";
+import { feesOf } from "../fixtures/walks.ts";
 import {
   askFeeOrders,
   judgeDefaultOrder,
   judgeFees,
   lacksSignatures,
   unproven,
-  type FeeOrders,
 } from "../laws/records/fees.ts";
 import { callsMalformed } from "../laws/requests/malformed.ts";
 import { textIn } from "../laws/records/records.ts";
@@ -23,14 +22,11 @@ import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/
 
 const FEES = "networkFees";
 
-/** What came for a time that no record can have, and what comes without a time. */
-type AtNoTime = Readonly<Record<"reply" | "plain", Reply>>;
-
 /**
  * A time that no record can have is answered with the message of 7.4. A service that shows no fees without a time either
  * may answer with an empty list.
  */
-function judgeNone({ reply, plain }: AtNoTime): Judgement {
+function judgeNone(reply: Reply, plain: Reply): Judgement {
   if (lacksSignatures(reply)) {
     return unproven(reply);
   }
@@ -51,77 +47,60 @@ const UP = [
   { gas: 1, transaction_type: "EthereumTransaction" },
 ];
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 5 }));
-const some = answer(FEES, 200, { ...SUCCESS[FEES], fees: [{ gas: 1, transaction_type: "ContractCall" }] });
-const none = answer(FEES, 200, SUCCESS[FEES]);
-
-async function askAtNoTime(t: Asker, plain: Reply, query: Query): Promise<AtNoTime> {
-  return { plain, reply: await t.get(call(FEES, { query, expects: "missing" })) };
-}
-
-const besidePlain = (reply: Reply, plain = some) => ({ answer: { reply, plain }, value: "lt:0" });
+const some = feesOf([{ gas: 1, transaction_type: "ContractCall" }]);
+const none = feesOf([]);
 
 const missing = {
   endpoint: FEES,
   cites: ["2.1 TimestampFilter effect", "7 missing fees"],
   readings: [13, 14, 17],
   leavesOpen: ["7.7"],
-  check: judgeNone,
 } as const;
 
-export const noFeesThen = clause({
+export const noFeesThen = law({
   ...missing,
   id: "7.4-fees-not-found",
   statement: "fees for a time before all records get the message Not found",
   needs,
   given: () => ({ boundaries: NEVER }),
-  ask: ({ have: { name, fees }, ...t }, value) => askAtNoTime(t, fees, [[name, value]]),
-  accepts: [
-    besidePlain(answer(FEES, 404, NOT_FOUND)),
-    besidePlain(answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })),
-    besidePlain(none, none),
+  run: async ({ have: { name, fees }, ...t }, value) =>
+    judgeNone(await t.get(call(FEES, { query: [[name, value]], expects: "missing" })), fees),
+  proves: { have: { name: "timestamp", fees: some }, value: "lt:0" },
+  keeps: [
+    [answer(FEES, 404, NOT_FOUND)],
+    [answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })],
+    { replies: [none], have: { fees: none } },
   ],
-  rejects: {
-    "fees all the same": besidePlain(some),
-    "an empty list": besidePlain(none),
-    "other wording": besidePlain(answer(FEES, 404, errorBody("Not Found"))),
-    "two messages": besidePlain(answer(FEES, 404, errorBody("Not found", "Not found"))),
+  breaks: {
+    "fees all the same": [some],
+    "an empty list": [none],
+    "other wording": [answer(FEES, 404, errorBody("Not Found"))],
+    "two messages": [answer(FEES, 404, errorBody("Not found", "Not found"))],
   },
 });
 
-export const noFeesThenInOrder = clause({
+export const noFeesThenInOrder = law({
   ...missing,
   id: "7.4-fees-not-found-any-order",
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...needs, order: "networkFees.order" },
   given: () => ({ boundaries: ["asc", "desc"].map((value) => ({ name: value, value })) }),
-  ask: ({ have: { name, order, fees }, ...t }, way) =>
-    askAtNoTime(t, fees, [
+  run: async ({ have: { name, order, fees }, ...t }, way) => {
+    const query = [
       [name, "lt:0"],
       [order, way],
-    ]),
-  accepts: [besidePlain(answer(FEES, 404, NOT_FOUND)), besidePlain(none, none)],
-  rejects: { "fees all the same": besidePlain(some) },
+    ] as const;
+    return judgeNone(await t.get(call(FEES, { query, expects: "missing" })), fees);
+  },
+  proves: { have: { name: "timestamp", order: "order", fees: some }, value: "asc" },
+  keeps: [[answer(FEES, 404, NOT_FOUND)], { replies: [none], have: { fees: none } }],
+  breaks: { "fees all the same": [some] },
 });
 
-/** The service accepts each of the two parameters alone, so both together get fees, or an answer that part 7 shows. */
-function judgeOrdersThen(orders: FeeOrders): Judgement {
-  const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
-  const each = pages.map((page) => () => judgeFees(page.reply));
-  return inTurn(
-    ...each,
-    () => judgeOrder(orders),
-    () => judgeDefaultOrder(orders),
-  );
-}
+const [ASC, DESC, SAME] = [feesOf(UP), feesOf(UP.toReversed()), feesOf(SAME_TYPES)];
+const invalid = answer(FEES, 400, invalidParameter("timestamp"));
 
-const refused = (up: Walk, down: Walk) => ({
-  answer: { up, down, plain: walkOf(FEES, [UP]) },
-  value: "lte:1",
-});
-const invalid = refusedWalk(answer(FEES, 400, invalidParameter("timestamp")));
-const broken = refusedWalk(answer(FEES, 500, { error: "boom" }));
-
-export const feesOrderAtTime = clause({
+export const feesOrderAtTime = law({
   id: "4.5-order-at-time",
   endpoint: FEES,
   statement: "fees at a time ascend with asc or no order, descend with desc",
@@ -130,22 +109,31 @@ export const feesOrderAtTime = clause({
   compares: true,
   needs: { ...needs, order: "networkFees.order" },
   given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")).slice(0, 1) }),
-  ask: ({ have: { name, order }, ...t }, value) => askFeeOrders(t, order, [[name, value]]),
-  check: judgeOrdersThen,
-  accepts: [
-    feeOrders(UP, UP.toReversed(), UP),
-    feeOrders(UP.slice(1), UP.slice(1).toReversed(), UP.slice(1)),
-    feeOrders(UP, UP.toReversed(), SAME_TYPES),
+  run: async ({ have: { name, order }, ...t }, value) => {
+    const orders = await askFeeOrders(t, order, [[name, value]]);
+    // Each of the two parameters is accepted alone, so both together get fees, or an answer that part 7 shows.
+    const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
+    return inTurn(
+      ...pages.map((page) => () => judgeFees(page.reply)),
+      () => judgeOrder(orders),
+      () => judgeDefaultOrder(orders),
+    );
+  },
+  proves: { have: { name: "timestamp", order: "order" }, value: "lte:1" },
+  keeps: [
+    [ASC, DESC, ASC],
+    [feesOf(UP.slice(1)), feesOf(UP.slice(1).toReversed()), feesOf(UP.slice(1))],
+    [ASC, DESC, SAME],
   ],
-  rejects: {
-    "order ignored": feeOrders(UP, UP, UP),
-    "descending by default": feeOrders(UP, UP.toReversed(), UP.toReversed()),
-    "an accident under desc": refused(walkOf(FEES, [UP]), broken),
-    "refused as invalid": refused(invalid, invalid),
+  breaks: {
+    "order ignored": [ASC, ASC, ASC],
+    "descending by default": [ASC, DESC, DESC],
+    "an accident under desc": [ASC, answer(FEES, 500, { error: "boom" }), ASC],
+    "refused as invalid": [invalid, invalid, ASC],
   },
 });
 
-export const feesAtAnyTime = clause({
+export const feesAtAnyTime = law({
   id: "4.5-timestamp-all",
   endpoint: FEES,
   statement: "fees are returned for a time bound that every record meets",
@@ -153,13 +141,10 @@ export const feesAtAnyTime = clause({
   readings: [17],
   needs,
   given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")) }),
-  ask: async (t, value) => {
-    const { name, fees } = t.have;
-    return { plain: fees, reply: await t.get({ ...call(FEES, { query: [[name, value]] }), memo: true }) };
-  },
-  check: ({ plain, reply }) => {
-    if (rowsIn(plain, "fees").length === 0) {
-      return undecided("the service shows no fees without a time either", plain);
+  run: async ({ have: { name, fees }, ...t }, value) => {
+    const reply = await t.get({ ...call(FEES, { query: [[name, value]] }), memo: true });
+    if (rowsIn(fees, "fees").length === 0) {
+      return undecided("the service shows no fees without a time either", fees);
     }
     if (lacksSignatures(reply)) {
       return unproven(reply);
@@ -171,6 +156,7 @@ export const feesAtAnyTime = clause({
         ? [wholeAnswer(reply, message, "status 200 with fees")]
         : refusedElsewhere(reply, "4.5-timestamp-accepted");
   },
-  accepts: [besidePlain(some), besidePlain({ ...some, headers: {} })],
-  rejects: { "an empty list": besidePlain(none), "not found": besidePlain(answer(FEES, 404, NOT_FOUND)) },
+  proves: { have: { name: "timestamp", fees: some }, value: "gte:0" },
+  keeps: [[some], [feesOf(UP)]],
+  breaks: { "an empty list": [none], "not found": [answer(FEES, 404, NOT_FOUND)] },
 });

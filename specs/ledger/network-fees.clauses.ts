@@ -1,7 +1,8 @@
 // §4.5: network fees, their order and their timestamp filter
-import { clause, each } from "../../engine/clauses/declare.ts";
+import { each, law } from "../../engine/clauses/declare.ts";
 import type { Trial } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
+import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
@@ -10,9 +11,9 @@ import { inTurn } from "../laws/requests/findings.ts";
 import { untilAfter } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameCounts, judgeSameRows } from "../laws/lists/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
-import { askFeeOrders, judgeDefaultOrder, judgeFees, noFees } from "../laws/records/fees.ts";
+import { askFeeOrders, judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../laws/records/fees.ts";
 import { accepting } from "../laws/records/records.ts";
-import { feeOrders } from "../fixtures/walks.ts";
+import { feesOf } from "../fixtures/walks.ts";
 import { alone } from "../laws/requests/recorded.ts";
 
 const FEES = "networkFees";
@@ -63,14 +64,23 @@ const SAME_GAS = [fee(1, "EthereumTransaction"), fee(1, "ContractCall"), fee(2, 
 const DEAREST_FIRST = SAME_GAS.toReversed();
 
 const order = { name: "networkFees.order" } as const;
-const bothOrders = {
-  endpoint: FEES,
-  cites: ["4.5 order effect"],
-  readings: [16],
-  compares: true,
-  needs: order,
-  ask: ({ have: { name }, ...t }: Trial<typeof order>) => askFeeOrders(t, name),
-} as const;
+
+/** Judges the fees under asc, under desc, and without an order: they are asked for in this sequence. */
+const bothOrders = (judge: (orders: FeeOrders) => Judgement) =>
+  ({
+    endpoint: FEES,
+    cites: ["4.5 order effect"],
+    readings: [16],
+    compares: true,
+    needs: order,
+    run: async ({ have: { name }, ...t }: Trial<typeof order>) => judge(await askFeeOrders(t, name)),
+    proves: { have: { name: "order" } },
+  }) as const;
+const came = (
+  up: readonly ListRow[],
+  down: readonly ListRow[],
+  plain: readonly ListRow[],
+): readonly Reply[] => [up, down, plain].map(feesOf);
 
 export const feesOrder = [
   each({
@@ -93,44 +103,43 @@ export const feesOrder = [
     cases: invalidOrder,
     repaired: () => "asc",
   }),
-  clause({
-    ...bothOrders,
+  law({
+    ...bothOrders((orders) => noFees(orders) ?? judgeOrder(orders)),
     id: "4.5-order-sorted",
     statement: "the fees are sorted ascending with asc, descending with desc",
-    check: (answered) => noFees(answered) ?? judgeOrder(answered),
-    accepts: [feeOrders(UP, DOWN, UP), feeOrders(DOWN, UP, DOWN)],
-    rejects: { "order ignored": feeOrders(UP, UP, UP) },
+    keeps: [came(UP, DOWN, UP), came(DOWN, UP, DOWN)],
+    breaks: { "order ignored": came(UP, UP, UP) },
   }),
-  clause({
-    ...bothOrders,
+  law({
+    ...bothOrders(
+      (orders) =>
+        noFees(orders) ??
+        inTurn(
+          () => judgeSameRows(orders, "transaction_type"),
+          () => judgeSameCounts(orders, "transaction_type"),
+        ),
+    ),
     id: "4.5-order-same-rows",
     statement: "the fees have the same transaction types with asc as with desc",
-    check: (answered) =>
-      noFees(answered) ??
-      inTurn(
-        () => judgeSameRows(answered, "transaction_type"),
-        () => judgeSameCounts(answered, "transaction_type"),
-      ),
-    accepts: [feeOrders(UP, DOWN, UP), feeOrders([], [], [])],
-    rejects: {
-      "one type only under asc": feeOrders(UP, DOWN.slice(1), UP),
-      "one type twice under desc": feeOrders(UP, [...DOWN.slice(0, 1), ...DOWN], UP),
+    keeps: [came(UP, DOWN, UP), came([], [], [])],
+    breaks: {
+      "one type only under asc": came(UP, DOWN.slice(1), UP),
+      "one type twice under desc": came(UP, [...DOWN.slice(0, 1), ...DOWN], UP),
     },
   }),
-  clause({
-    ...bothOrders,
+  law({
+    ...bothOrders(judgeDefaultOrder),
     id: "4.5-default-order",
     statement: "the fees are in ascending order when no order is given",
     cites: ["4.5 default order"],
-    check: judgeDefaultOrder,
-    accepts: [
-      feeOrders(UP, DOWN, UP),
-      feeOrders(UP, DOWN, SAME_TYPES),
-      feeOrders(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
+    keeps: [
+      came(UP, DOWN, UP),
+      came(UP, DOWN, SAME_TYPES),
+      came(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
     ],
-    rejects: {
-      "descending by default": feeOrders(UP, DOWN, DOWN),
-      "dearest first by default": feeOrders(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
+    breaks: {
+      "descending by default": came(UP, DOWN, DOWN),
+      "dearest first by default": came(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
     },
   }),
 ];

@@ -1,8 +1,8 @@
 // §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists makers/pages.ts says so
-import { clause } from "../../engine/clauses/declare.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { call, type CallOptions } from "../../engine/model/call.ts";
-import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
+import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { formsOf } from "../laws/records/contracts.ts";
@@ -12,52 +12,50 @@ import { firstOf } from "../laws/records/records.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { untilAfter } from "../laws/requests/ordinary.ts";
 
-/** The answer to parameters together, and those to each of them alone where the first is an error. */
-type Served = Readonly<{ both: Reply; singles: readonly Reply[] }>;
-
-async function askTogether(
+/** Parameters together get an answer where each of them does alone; `mayMiss`: they may select nothing, which is no error. */
+async function judgeTogether(
   t: Asker,
   endpoint: Endpoint,
   both: CallOptions,
   singles: readonly CallOptions[],
-): Promise<Served> {
+  mayMiss: boolean,
+): Promise<Judgement> {
   const reply = await t.get({ ...call(endpoint, both), memo: true, gateways: "steady" });
-  const alone = singles.map((single) => ({ ...call(endpoint, single), memo: true as const }));
-  return { both: reply, singles: isSuccess(reply) ? [] : await t.all(alone) };
-}
-
-/** `mayMiss`: together they may select nothing, which is no error. */
-function judgeTogether({ both, singles }: Served, mayMiss: boolean): Judgement {
-  const unserved = singles.find((reply) => !isSuccess(reply));
-  if (isSuccess(both) || (mayMiss && looksMissing(both))) {
+  if (isSuccess(reply)) {
     return [];
   }
+  const alone = await t.all(singles.map((single) => ({ ...call(endpoint, single), memo: true })));
+  if (lacksSignatures(reply)) {
+    return unproven(reply);
+  }
+  if (mayMiss && looksMissing(reply)) {
+    return [];
+  }
+  const unserved = alone.find((single) => !isSuccess(single));
   const message = "parameters that are each served alone get an error together, at every try";
   return unserved === undefined
-    ? [{ ...wholeAnswer(both, message, "a response without an error"), beside: singles }]
+    ? [{ ...wholeAnswer(reply, message, "a response without an error"), beside: alone }]
     : undecided(`a parameter alone is not served: ${describe(unserved)}`, unserved);
 }
 
-/** The same value for all of them: what was asked is in the answers. */
-const samples = <V>(endpoint: Endpoint, value: V) => {
-  const of = (both: Reply, ...singles: readonly Reply[]): { answer: Served; value: V } => {
-    return { answer: { both, singles }, value };
-  };
+/** Answers to both parameters, then to each alone. */
+function scripts(endpoint: Endpoint, singles: number) {
   const success = answer(endpoint, 200, SUCCESS[endpoint]);
-  const sample = (status: number, body: object) => of(answer(endpoint, status, body), success);
+  const alone = Array.from({ length: singles }, () => success);
+  const error = (status: number, body: object) => [answer(endpoint, status, body), ...alone];
   return {
-    accepts: [sample(200, SUCCESS[endpoint]), of(success)],
-    rejects: {
-      "an accident": sample(500, { error: "boom" }),
-      "refused as invalid": sample(400, errorBody("Invalid parameter: timestamp")),
+    keeps: [[success], [answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })]],
+    breaks: {
+      "an accident": error(500, { error: "boom" }),
+      "refused as invalid": error(400, errorBody("Invalid parameter: timestamp")),
     },
-    missing: sample(404, NOT_FOUND),
+    missing: error(404, NOT_FOUND),
   } as const;
-};
+}
 
-const ofFees = samples("networkFees", "asc");
+const { missing: noFees, ...ofFees } = scripts("networkFees", 2);
 
-export const feesTogether = clause({
+export const feesTogether = law({
   id: "4.5-together-accepted",
   endpoint: "networkFees",
   statement: "the fees are served for an order with a time where they are for each alone",
@@ -65,26 +63,22 @@ export const feesTogether = clause({
   readings: [7, 14, 22],
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
   given: () => ({ boundaries: ["desc", "asc"].map((value) => ({ name: value, value })), telling: 2 }),
-  ask: ({ have: { name, order, fees }, ...t }, way) => {
+  run: async ({ have: { name, order, fees }, ...t }, way) => {
     const query = [
       [name, untilAfter(fees)],
       [order, way],
     ] as const;
-    return askTogether(
-      t,
-      "networkFees",
-      { query },
-      query.map((parameter) => ({ query: [parameter] })),
-    );
+    const singles = query.map((parameter) => ({ query: [parameter] }));
+    return await judgeTogether(t, "networkFees", { query }, singles, false);
   },
-  check: (served) => (lacksSignatures(served.both) ? unproven(served.both) : judgeTogether(served, false)),
-  accepts: ofFees.accepts,
-  rejects: { ...ofFees.rejects, "not found": ofFees.missing },
+  proves: { have: { name: "timestamp", order: "order", fees: firstOf(ofFees.keeps[0]) }, value: "asc" },
+  keeps: ofFees.keeps,
+  breaks: { ...ofFees.breaks, "not found": noFees },
 });
 
-const ofResult = samples(RESULT, "0.0.1-1-1");
+const { missing: noResult, ...ofResult } = scripts(RESULT, 1);
 
-export const nonceTogether = clause({
+export const nonceTogether = law({
   id: "4.7-together-accepted",
   endpoint: RESULT,
   statement: "a transaction id that is served alone is served beside nonce 0",
@@ -95,15 +89,16 @@ export const nonceTogether = clause({
     const { asked } = firstOf(found);
     return { boundaries: [{ name: asked, value: asked }] };
   },
-  ask: ({ have: { name }, ...t }, path) => askTogether(t, RESULT, { path, query: [[name, "0"]] }, [{ path }]),
-  check: (served) => judgeTogether(served, true),
-  accepts: [...ofResult.accepts, ofResult.missing],
-  rejects: ofResult.rejects,
+  run: ({ have: { name }, ...t }, path) =>
+    judgeTogether(t, RESULT, { path, query: [[name, "0"]] }, [{ path }], true),
+  proves: { have: { name: "nonce" }, value: "0.0.1-1-1" },
+  keeps: [...ofResult.keeps, noResult],
+  breaks: ofResult.breaks,
 });
 
-const ofContract = samples("contract", "0.0.5001");
+const { missing: noContract, ...ofContract } = scripts("contract", 1);
 
-export const timeTogether = clause({
+export const timeTogether = law({
   id: "4.8-together-accepted",
   endpoint: "contract",
   statement: "each form of a contract's name that is served alone is served beside a time",
@@ -114,9 +109,9 @@ export const timeTogether = clause({
     const boundaries = formsOf(found).map((value) => ({ name: value, value }));
     return { boundaries, telling: boundaries.length };
   },
-  ask: ({ have: { name }, ...t }, path) =>
-    askTogether(t, "contract", { path, query: [[name, "gte:0"]] }, [{ path }]),
-  check: (served) => judgeTogether(served, true),
-  accepts: [...ofContract.accepts, ofContract.missing],
-  rejects: ofContract.rejects,
+  run: ({ have: { name }, ...t }, path) =>
+    judgeTogether(t, "contract", { path, query: [[name, "gte:0"]] }, [{ path }], true),
+  proves: { have: { name: "timestamp" }, value: "0.0.5001" },
+  keeps: [...ofContract.keeps, noContract],
+  breaks: ofContract.breaks,
 });

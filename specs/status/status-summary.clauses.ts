@@ -1,29 +1,18 @@
 // §5: the status summary needs no credentials
 import { call } from "../../engine/model/call.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { each } from "../../engine/clauses/declare.ts";
 import { isSuccess, wholeAnswer, describe } from "../../engine/message/classify.ts";
-import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
+import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { answer, SUCCESS } from "../fixtures/answers.ts";
 
 const SUMMARY = "statusSummary";
 
-/** The summary as anybody gets it, and whether the user sends headers with every other request. */
-interface Bare {
-  readonly reply: Reply;
-  readonly configured: boolean;
-}
-
-/** Where no headers are configured, every request for the summary is such a one. */
-async function askBare(t: Asker, configured: boolean): Promise<Bare> {
-  const way = configured ? ({ bare: true } as const) : ({ memo: true } as const);
-  return { configured, reply: await t.get({ ...call(SUMMARY), ...way }) };
-}
-
-function judgeBare({ reply, configured }: Bare): Judgement {
+/** Where the user sends headers with other requests, this one is sent without them. */
+function judgeBare(reply: Reply): Judgement {
   if (isSuccess(reply)) {
     return [];
   }
-  if (configured) {
+  if (reply.ask.bare === true) {
     const reason =
       "without the configured headers the summary is refused, perhaps by a gateway in front of it";
     return { undecided: `${reason}: ${describe(reply)}`, obstacle: "network", lost: true, by: reply };
@@ -31,21 +20,20 @@ function judgeBare({ reply, configured }: Bare): Judgement {
   return [wholeAnswer(reply, "the summary is not given to everybody", "status 200 with the summary")];
 }
 
-const sample = (status: number, body: unknown, configured = false) => {
-  return { answer: { reply: answer(SUMMARY, status, body), configured } };
-};
-
-export const needsNoCredentials = clause({
+export const needsNoCredentials = each({
   id: "5-summary-needs-no-credentials",
   endpoint: SUMMARY,
   statement: "the status summary needs no credentials",
   cites: ["5 status API"],
-  needs: { configured: "statusHeaders", summary: "summary" },
-  ask: ({ have: { configured }, ...t }) => askBare(t, configured),
+  sends: {
+    needs: { configured: "statusHeaders", summary: "summary" },
+    // Where no headers are configured, every request for the summary is such a one.
+    ask: ({ configured }) => ({ ...call(SUMMARY), ...(configured ? { bare: true } : { memo: true }) }),
+  },
   check: judgeBare,
-  accepts: [sample(200, SUCCESS[SUMMARY]), sample(200, { ...SUCCESS[SUMMARY], more: 1 }, true)],
-  rejects: {
-    "credentials required": sample(401, { message: "who are you?" }),
-    "a page to log in": sample(200, "<html></html>"),
+  keeps: [answer(SUMMARY, 200, SUCCESS[SUMMARY]), answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 })],
+  breaks: {
+    "credentials required": answer(SUMMARY, 401, { message: "who are you?" }),
+    "a page to log in": answer(SUMMARY, 200, "<html></html>"),
   },
 });
