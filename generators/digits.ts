@@ -7,9 +7,15 @@ export function characterOf(characters: string): fc.Arbitrary<string> {
   return fc.constantFrom(...characters.split(""));
 }
 
+const HEX = characterOf("0123456789abcdefABCDEF");
 const DIGIT = characterOf("0123456789");
 const NON_ZERO = characterOf("123456789");
 const LETTER = characterOf("ghjkmpqrsuvwyzGHJKMPQRSUVWYZ");
+
+/** So many hex digits, in both cases. */
+export function hexDigits(count: number): fc.Arbitrary<string> {
+  return fc.string({ unit: HEX, minLength: count, maxLength: count, size: "max" });
+}
 
 /** Text of so many digits, zeros in front included. */
 export function digits(min: number, max = min): fc.Arbitrary<string> {
@@ -24,16 +30,11 @@ export function numeral(min: number, max = min): fc.Arbitrary<string> {
   return fc.oneof({ weight: 1, arbitrary: fc.constant("0") }, { weight: 9, arbitrary: longNumeral(1, max) });
 }
 
-/** A whole number of so many digits that has at least one zero in front of it. */
-export function zeroPadded(max: number): fc.Arbitrary<string> {
-  return digits(1, max - 1).map((rest) => `0${rest}`);
-}
-
 /**
  * Two or three letters in a row, perhaps between digits. Two, because one alone passes where the contract
  * leaves a dot unescaped; and none of them means something in a number, as e and x do.
  */
-export function lettersAmongDigits(): fc.Arbitrary<string> {
+function lettersAmongDigits(): fc.Arbitrary<string> {
   const letters = fc.string({ unit: LETTER, minLength: 2, maxLength: 3 });
   return fc.tuple(digits(0, 3), letters, digits(0, 3)).map((parts) => parts.join(""));
 }

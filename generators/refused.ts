@@ -1,28 +1,26 @@
 // §2.1, §4: values that no reading of the contract takes, one edit away from ordinary ones
-import * as fc from "fast-check";
-import { OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
-import { cases, nameIn, type Cases, type Kinds, type Literals, type Named } from "./cases.ts";
-import { digits, numeral } from "./digits.ts";
+import type { Grammar } from "../schemas/grammars.ts";
+import { sureAmong, type Sureness } from "../schemas/sure.ts";
+import { cases, nameIn, type Cases, type Kinds, type Literals } from "./cases.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
-import { hexDigits } from "./hex.ts";
 
 /** Values next to some, the first one of each family in front, and how many families there are. */
 export interface Families extends Required<Pick<Cases<string>, "boundaries" | "telling">> {
   readonly families: number;
 }
 
-/** Edits that no reading takes; a path carries no control characters, which some gateways turn down. */
-function outside({ readings, inPath }: Grammar, edits: readonly Edit[]): readonly Edit[] {
+/** The edits of which something is sure; a path carries no control characters, which some gateways turn down. */
+export function edited(grammar: Grammar, edits: readonly Edit[], wanted: Sureness): readonly Edit[] {
   return edits.filter(
     ({ value }) =>
       value !== "" &&
-      !readings.some((reading) => reading.test(value)) &&
-      !(inPath === true && /\t/.test(value)),
+      sureAmong([grammar], value) === wanted &&
+      !(grammar.inPath === true && value.includes("\t")),
   );
 }
 
 /** One value of each family, from one base after the other, then all the others. */
-function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
+export function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
   const seen = new Set<string>();
   const unique = byBase.map((edits) =>
     edits.filter(({ value }) => !seen.has(value) && seen.add(value).size > 0),
@@ -61,7 +59,7 @@ export function refusedNear(grammar: Grammar, bases: readonly string[]): Familie
       const texts = split(form, base);
       return texts === undefined
         ? []
-        : outside(grammar, [...respelled(grammar, base), ...editsOf(form, texts)]);
+        : edited(grammar, [...respelled(grammar, base), ...editsOf(form, texts)], "invalid");
     }),
   );
   const isOfForm = byBase.some((edits) => edits.length > 0);
@@ -70,47 +68,7 @@ export function refusedNear(grammar: Grammar, bases: readonly string[]): Familie
   return inFamilies([other, ...byBase]);
 }
 
-function textOf(part: Part): fc.Arbitrary<string> {
-  switch (part.kind) {
-    case "digits":
-      return part.fraction === true ? digits(1, part.most) : numeral(1, part.most);
-    case "hex":
-      return hexDigits(part.count);
-    case "operator":
-      return fc.constantFrom(...OPERATORS);
-    default:
-      return fc.constant(part.text);
-  }
-}
-
-/** Any edit of any value of a form. */
-function anyEdit(grammar: Grammar, form: Form): fc.Arbitrary<Named<string>> {
-  return fc.tuple(fc.tuple(...form.map(textOf)), fc.nat(9_999)).map(([texts, pick]) => {
-    const edits = outside(grammar, editsOf(form, texts));
-    const { family = "", value = "" } = edits[pick % edits.length] ?? {};
-    return { name: family, value };
-  });
-}
-
-/** Values that a format refuses: everything next to its examples, and by chance what is next to others. */
-export function refusedBy(grammar: Grammar): Cases<string> {
-  const { boundaries, telling } = refusedNear(grammar, grammar.examples);
-  return {
-    boundaries,
-    telling,
-    middle: fc.oneof(...grammar.forms.map((form) => anyEdit(grammar, form))),
-  };
-}
-
 /** Values given by hand, first those that each show another way of reading. */
 export function refusedTexts(telling: Literals, others: Literals, kinds: Kinds): Cases<string> {
   return { ...cases({ ...telling, ...others }, kinds), telling: Object.keys(telling).length };
-}
-
-/** Values of two formats that stand in one place, in turn. */
-export function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string> {
-  const [most, least] = [one.boundaries, other.boundaries].toSorted((a, b) => b.length - a.length);
-  const all = (most ?? []).flatMap((item, at) => [item, ...(least ?? []).slice(at, at + 1)]);
-  const boundaries = all.filter(({ value }, at) => all.findIndex((item) => item.value === value) === at);
-  return { boundaries, middle: fc.oneof(one.middle, other.middle) };
 }

@@ -2,7 +2,8 @@
 import * as fc from "fast-check";
 import { grammars } from "../schemas/grammars.ts";
 import { cases, type Cases, type Literals, type Named } from "./cases.ts";
-import { refusedBy, refusedNear } from "./refused.ts";
+import { formats } from "./formats.ts";
+import { refusedNear } from "./refused.ts";
 
 /** Bodies that ask for this contract, written as JSON allows; the form of `apiKey` is left to `openVerificationBody`. */
 export function validVerificationBody(address: string, chainId: string): Cases<string> {
@@ -70,7 +71,7 @@ export function invalidVerificationBody(address: string, chainId: string): Cases
     "address of another type": OTHER_TYPE.map(ofAddress),
     "address a number": fc.integer().map(ofAddress),
     "chainId of another type": OTHER_TYPE.map((value) => JSON.stringify({ address, chainId: value })),
-    "address of another form": refusedBy(grammars.evmAddress).middle.map(({ value }) => ofAddress(value)),
+    "address of another form": formats.evmAddress.invalid().middle.map(({ value }) => ofAddress(value)),
     "text cut off": fc.integer({ min: 1, max: text.length - 1 }).map((end) => text.slice(0, end)),
   };
   return cases(texts, kinds);
@@ -129,7 +130,8 @@ const MOST_ADDRESSES = 13;
 /** What is next to an address, with its prefix and without; one of no usual form is taken for another. */
 function brokenAddresses(address: string): readonly Named<string>[] {
   const near = refusedNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
-  const { boundaries } = near.families > 0 ? near : refusedBy(grammars.evmAddress);
+  const { boundaries } =
+    near.families > 0 ? near : refusedNear(grammars.evmAddress, grammars.evmAddress.examples);
   return boundaries.slice(0, MOST_ADDRESSES);
 }
 

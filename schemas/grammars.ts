@@ -17,8 +17,14 @@ export const OPERATORS = ["eq", "gt", "gte", "lt", "lte", "ne"] as const;
 
 /** One part of a written value. */
 export type Part =
-  /** Decimal digits, so many at most; those of a fraction are filled up behind, not in front. */
-  | { readonly kind: "digits"; readonly name: string; readonly most: number; readonly fraction?: true }
+  /** Decimal digits, so many at most; those of a fraction are filled up behind. `zeros`: they may stand in front. */
+  | {
+      readonly kind: "digits";
+      readonly name: string;
+      readonly most: number;
+      readonly fraction?: true;
+      readonly zeros?: true;
+    }
   /** Exactly so many hex digits. */
   | { readonly kind: "hex"; readonly name: string; readonly count: number }
   /** What stands between two groups. */
@@ -57,13 +63,17 @@ const NUM: Form = [digits("num", 10)];
 const REALM_AND_NUM: Form = [digits("realm", 10), DOT, ...NUM];
 const ID: Form = [digits("shard", 10), DOT, ...REALM_AND_NUM];
 const SECONDS: Form = [digits("seconds", 10)];
-const TIME: Form = [...SECONDS, DOT, { kind: "digits", name: "decimals", most: 9, fraction: true }];
+const TIME: Form = [
+  ...SECONDS,
+  DOT,
+  { kind: "digits", name: "decimals", most: 9, fraction: true, zeros: true },
+];
 const TRANSACTION: Form = [
   ...ID,
   HYPHEN,
   digits("seconds", 19),
   HYPHEN,
-  { kind: "digits", name: "nanoseconds", most: 9 },
+  { kind: "digits", name: "nanoseconds", most: 9, zeros: true },
 ];
 
 function hex(name: string, count: number): readonly [Form, Form] {
@@ -87,6 +97,8 @@ const ANY_ID = "(?:\\d{1,10}\\.\\d{1,10}\\.)?(?:\\d{1,10}|(?:0x)?[\\da-f]{40})";
 const ANY_ADDRESS = /^(?:[\dA-Fa-f]{40,42}|0x[\dA-Fa-f]{38,42})$/;
 /** In a path the address has 40 digits by pattern and prose; 41 characters or digits are open all the same. */
 const PATH_ADDRESS = /^(?:[\dA-Fa-f]{40,41}|0x[\dA-Fa-f]{39,41})$/;
+/** An address, perhaps behind parts of an id, and an id with a checksum: some tools take them. */
+const AS_TOOLS = [/^(?:\d{1,10}\.){0,2}(?:0x)?[\da-fA-F]{40,41}$/, /^(?:\d{1,10}\.){2}\d{1,10}-[a-z]+$/i];
 /** Any one character stands for the unescaped dot. */
 const ANY_TIME = "\\d{1,10}(?:[^]\\d{1,9})?";
 
@@ -112,7 +124,7 @@ function filter(
 
 /** The formats of part 4 that are written in parts. */
 export const grammars = {
-  entityId: { forms: [ID], examples: ["0.0.1001"], inPath: true, readings: [ENTITY_ID] },
+  entityId: { forms: [ID], examples: ["0.0.1001"], inPath: true, readings: [ENTITY_ID, ...AS_TOOLS] },
   entityIdFilter: filter(
     [ID, [digits("num alone", 10)]],
     "0.0.1001",
@@ -123,7 +135,7 @@ export const grammars = {
     [[digits("balance", 10)]],
     "100",
     [],
-    [BALANCE_FILTER, new RegExp(`^${ANY_OPERATOR}(?:-?0+|\\d{1,10}\\.0*)$`, "i"), /^:\d{1,10}$/],
+    [BALANCE_FILTER, new RegExp(`^${ANY_OPERATOR}(?:-?0+|\\d{1,10}(?:\\.0*)?)$`, "i")],
     "0.0.1001",
   ),
   timestamp: {
@@ -150,7 +162,7 @@ export const grammars = {
     forms: [ID, REALM_AND_NUM, [digits("num alone", 10)]],
     examples: ["0.0.1001", "0.1001", "1001"],
     inPath: true,
-    readings: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS],
+    readings: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS, ...AS_TOOLS],
   },
   contractAddress: {
     forms: hex("address", 40),

@@ -5,10 +5,7 @@ import { nameOf, operations, type Operation } from "../../schemas/operations.ts"
 import { decoded } from "../model/call.ts";
 import type { Ask, Expectation } from "../model/exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
-import { surenessOf } from "./sureness.ts";
-
-/** `valid`: every reading accepts it; `invalid`: every reading refuses it; `open`: neither. */
-export type Sureness = "valid" | "invalid" | "open";
+import { sure, type Sureness } from "../../schemas/sure.ts";
 
 /** One query parameter of a recorded request, and what it means. */
 export interface ReadParameter {
@@ -61,7 +58,7 @@ export function readRequest(
   const place =
     path === undefined || operation.pathParameter === undefined
       ? {}
-      : { path: { value: path, sure: surenessOf(operation.pathParameter.format, path) } };
+      : { path: { value: path, sure: sure(operation.pathParameter.format, path) } };
   return { query, ...place, ...expectationOf(operation, place.path?.sure, query, body) };
 }
 
@@ -80,7 +77,7 @@ function readQuery(operation: Operation, target: string, names: ParameterNames):
     }
     const { key, format } = parameter;
     const promised = "shownName" in parameter || own[key] !== undefined;
-    return { name, value, key, sure: surenessOf(format, value), promised };
+    return { name, value, key, sure: sure(format, value), promised };
   });
 }
 
@@ -98,7 +95,7 @@ function expectationOf(
   }
   const faults = [
     ...(path === "invalid" ? ["path"] : []),
-    ...query.filter(({ sure }) => sure === "invalid").map(({ key = "" }) => key),
+    ...query.filter((one) => one.sure === "invalid").map(({ key = "" }) => key),
     ...(nameWithFilter(operation, query) ? ["nameWithFilter"] : []),
     ...bodyFault(operation, body),
   ];
@@ -110,8 +107,8 @@ function expectationOf(
   }
   // Of an assumed name, of a key, and of a record that may be missing, a success is not sure.
   const plain = query.every(({ promised, key }) => promised && key !== "publicKey" && key !== "timestamp");
-  const sure = plain && path === undefined && operation.service !== "verify";
-  return { expects: sure ? "success" : "missing" };
+  const isCertain = plain && path === undefined && operation.service !== "verify";
+  return { expects: isCertain ? "success" : "missing" };
 }
 
 function whyOpen(
@@ -122,14 +119,14 @@ function whyOpen(
   if (path === "open") {
     return "its path parameter is open";
   }
-  for (const { name, key, sure, promised } of query) {
+  for (const { name, key, sure: sureness, promised } of query) {
     if (key === undefined) {
       return `the document has no parameter ${JSON.stringify(name.slice(0, 60))}`;
     }
-    if (sure === "open" && key !== "publicKey") {
+    if (sureness === "open" && key !== "publicKey") {
       return `the value of ${JSON.stringify(name)} is open`;
     }
-    if (sure === "invalid" && !promised) {
+    if (sureness === "invalid" && !promised) {
       return `the name ${JSON.stringify(name)} is assumed: give it in parameters of a target file`;
     }
     const repeated = query.filter((other) => other.key === key).length > 1;

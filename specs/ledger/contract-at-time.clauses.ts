@@ -6,7 +6,7 @@ import { clause } from "../../engine/clauses/declare.ts";
 import type { Given, Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
-import { validTimestampFilter } from "../../generators/timestamp-filter.ts";
+import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter, sampleOf } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
@@ -118,7 +118,7 @@ export const timestampAccepted = clause({
   readings: [7, 17],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
-  given: ({ size }) => accepting(validTimestampFilter(), size, 2),
+  given: ({ size }) => accepting(formats.timestampFilter.valid(), size, 2),
   ask: ({ have, ...t }, filter) =>
     askWellFormed(t, filtered(have, [filter], "missing"), {
       malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(have, [text], "refusal")),

@@ -5,8 +5,7 @@ import { open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
-import { openTransactionHash, validTransactionHash } from "../../generators/transaction-hash.ts";
-import { openTransactionId } from "../../generators/transaction-id.ts";
+import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, sampledAs, SUCCESS } from "../fixtures/answers.ts";
@@ -122,7 +121,7 @@ export const hashAccepted = pathAccepted({
   endpoint: RESULT,
   statement: "a well-formed hash is not refused as invalid",
   cites: ["4.7 hash"],
-  cases: validTransactionHash,
+  cases: formats.transactionHash.valid,
 });
 
 export const hashRefused = pathRefused({
@@ -227,7 +226,10 @@ export const doubtfulForms = each({
     needs: { samples: "contractResultSamples", size: "size" },
     given: ({ size }) => {
       const most = Math.min(size.records, 10);
-      const [hashes, ids] = [cutTo(openTransactionHash(), most), cutTo(openTransactionId(), most)];
+      const [hashes, ids] = [
+        cutTo(formats.transactionHash.open(), most),
+        cutTo(formats.transactionId.open(), most),
+      ];
       return { boundaries: [...hashes.boundaries, ...ids.boundaries] };
     },
     ask: (_have, text) => recordAsk(RESULT, text, "open"),

@@ -7,7 +7,7 @@ import type { Finding, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { inTurn } from "../../engine/model/model.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
-import { openContractIdOrAddress, validContractIdOrAddress } from "../../generators/contract-id.ts";
+import { formats } from "../../generators/formats.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
@@ -68,7 +68,7 @@ export const idAccepted = pathAccepted({
   endpoint: CONTRACT,
   statement: "a well-formed contract id or address is not refused as invalid",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", "8 entity id parts"],
-  cases: validContractIdOrAddress,
+  cases: formats.contractIdOrAddress.valid,
 });
 
 export const idRefused = pathRefused({
@@ -217,7 +217,7 @@ export const doubtfulNames = each({
   sends: {
     needs: { samples: "contractSamples", size: "size" },
     given: ({ samples, size }) => {
-      const doubtful = cutTo(openContractIdOrAddress(), Math.min(size.records, 4));
+      const doubtful = cutTo(formats.contractIdOrAddress.open(), Math.min(size.records, 4));
       const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
       return {
         boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries],

@@ -5,10 +5,7 @@ import { law } from "../../engine/clauses/declare.ts";
 import type { Alone, AskingClause, Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
-import { invalidEntityId } from "../../generators/entity-id.ts";
-import { invalidEntityIdFilter } from "../../generators/entity-id-filter.ts";
-import { invalidTimestampFilter } from "../../generators/timestamp-filter.ts";
-import { invalidTopicTimestamp } from "../../generators/topic-timestamp.ts";
+import { formats } from "../../generators/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { untilLater } from "../laws/requests/ordinary.ts";
 import {
@@ -35,15 +32,20 @@ function judgeShape(refused: Reply): Judgement {
  * query parameter with what it is repaired by, or else the path of the repaired request.
  */
 const PROVOCATIONS = {
-  tokens: { subject: "tokens.tokenId", part: "tokenId", invalid: invalidEntityIdFilter, repaired: "0.0.1" },
-  tokenBalances: { subject: "tokenWithHolders", part: "path", invalid: invalidEntityId },
+  tokens: {
+    subject: "tokens.tokenId",
+    part: "tokenId",
+    invalid: formats.entityIdFilter.invalid,
+    repaired: "0.0.1",
+  },
+  tokenBalances: { subject: "tokenWithHolders", part: "path", invalid: formats.entityId.invalid },
   networkFees: {
     subject: "networkFees.timestamp",
     part: "timestamp",
-    invalid: invalidTimestampFilter,
+    invalid: formats.timestampFilter.invalid,
     repaired: untilLater(undefined),
   },
-  topicMessage: { subject: "someTime", part: "path", invalid: invalidTopicTimestamp },
+  topicMessage: { subject: "someTime", part: "path", invalid: formats.topicTimestamp.invalid },
 } as const;
 
 type Judge = (refused: Reply, faulty: FaultyName) => Judgement;

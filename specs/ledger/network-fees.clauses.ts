@@ -5,7 +5,7 @@ import { call } from "../../engine/model/call.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
-import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
+import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { untilAfter } from "../laws/requests/ordinary.ts";
@@ -39,7 +39,7 @@ export const feesTimestampAccepted = each({
   readings: [7, 17],
   sends: {
     needs: { name: "networkFees.timestamp", size: "size" },
-    given: ({ size }) => accepting(validTimestampFilter(), size, 2),
+    given: ({ size }) => accepting(formats.timestampFilter.valid(), size, 2),
     ask: ({ name }, value) => call(FEES, { query: [[name, value]] }),
   },
   ...accepted("timestamp"),
@@ -48,7 +48,7 @@ export const feesTimestampAccepted = each({
 export const feesTimestampRefused = refusedFeeQuery("networkFees.timestamp", {
   statement: "a malformed timestamp filter of network fees gets an error that names the parameter",
   readings: [8, 10, 11],
-  cases: invalidTimestampFilter,
+  cases: formats.timestampFilter.invalid,
   repaired: untilAfter,
 });
 

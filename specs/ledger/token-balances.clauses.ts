@@ -1,4 +1,5 @@
 // §4.1, §4.3, §8: token balances, their filters and their path
+import { formats } from "../../generators/formats.ts";
 import { formClauses, idFormClauses } from "../makers/parameters.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
 import { findingIf, undecided } from "../laws/requests/findings.ts";
@@ -7,9 +8,6 @@ import { clause, each, law } from "../../engine/clauses/declare.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { type Judgement, type Reply, isUndecided } from "../../engine/model/exchange.ts";
 import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
-import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
-import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
-import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { operatorClauses } from "../makers/filters.ts";
@@ -47,12 +45,12 @@ export const balanceForms = [
     key: "tokenBalances.balance",
     takes: {
       statement: "the balance filter accepts an integer of 1 to 10 digits with any operator",
-      cases: validBalanceFilter,
+      cases: formats.balanceFilter.valid,
       readings: [7],
     },
     refuses: {
       statement: "a malformed balance filter gets an error that names the parameter",
-      cases: invalidBalanceFilter,
+      cases: formats.balanceFilter.invalid,
       readings: [8, 10, 11],
       repaired: ({ rows }) =>
         rows.map(balanceFilter.read).find((value) => value !== undefined && balanceFilter.isBound(value)) ??
@@ -63,7 +61,7 @@ export const balanceForms = [
     key: "tokenBalances.timestamp",
     refuses: {
       statement: "a malformed timestamp filter of token balances gets an error that names the parameter",
-      cases: invalidTimestampFilter,
+      cases: formats.timestampFilter.invalid,
       readings: [8, 10, 11],
       repaired: ({ time }) => untilLater(time),
     },
@@ -92,7 +90,7 @@ export const balancesTimestampAccepted = each({
   readings: [7, 17],
   sends: {
     needs: { list, name: "tokenBalances.timestamp", size: "size" },
-    given: ({ size }) => accepting(validTimestampFilter(), size, 2),
+    given: ({ size }) => accepting(formats.timestampFilter.valid(), size, 2),
     ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
   },
   check: judgeAtTime,
@@ -142,7 +140,7 @@ export const tokenIdAccepted = clause({
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts"],
   readings: [7, 13],
   needs: { list, size: "size" },
-  given: ({ size }) => accepting(validEntityId(), size),
+  given: ({ size }) => accepting(formats.entityId.valid(), size),
   ask: (t, path) =>
     askWellFormed(t, call(BALANCES, { path, expects: "missing" }), {
       malformed: ["abc", "0.0.12345678901"].map((id) => call(BALANCES, { path: id })),
@@ -161,10 +159,10 @@ export const tokenIdRefused = law({
   readings: [8, 10, 11],
   leavesOpen: ["7.7"],
   needs: { list, material: "balanceMaterial" },
-  given: () => ({ ...invalidEntityId(), shared: true }),
+  given: () => ({ ...formats.entityId.invalid(), shared: true }),
   // Every second one beside one of the query parameters.
   run: async ({ have, ...t }, path) => {
-    const turn = turnOf(invalidEntityId, path);
+    const turn = turnOf(formats.entityId.invalid, path);
     const { names } = have.material;
     const plain = have.list.ask([]);
     const together = malformedTogether(BALANCES, names, turn);

@@ -4,11 +4,7 @@ import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
-import {
-  invalidTopicTimestamp,
-  openTopicTimestamp,
-  validTopicTimestamp,
-} from "../../generators/topic-timestamp.ts";
+import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import {
@@ -71,7 +67,7 @@ export const timeAccepted = each({
   leavesOpen: ["7.7"],
   sends: {
     needs: { samples: "topicMessageSamples", size: "size" }, // samples are asked for first; there may be none
-    given: ({ size }) => accepting(validTopicTimestamp(), size),
+    given: ({ size }) => accepting(formats.topicTimestamp.valid(), size),
     ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
   },
   check: judgeLookup,
@@ -92,7 +88,7 @@ export const timeRefused = law({
   readings: [8, 10, 11],
   leavesOpen: ["7.7"],
   needs: { twin: "someTime" },
-  given: () => invalidTopicTimestamp(),
+  given: () => formats.topicTimestamp.invalid(),
   run: async ({ have, ...t }, time) => {
     const repaired = recordAsk(MESSAGE, have.twin, "missing");
     const { refused, twin } = await askRefusal(t, recordAsk(MESSAGE, time, "refusal"), repaired);
@@ -214,7 +210,7 @@ export const doubtfulTime = each({
   sends: {
     needs: { samples: "topicMessageSamples", size: "size" },
     given: ({ samples, size }) => {
-      const { boundaries, middle } = cutTo(openTopicTimestamp(), Math.min(size.records, 4));
+      const { boundaries, middle } = cutTo(formats.topicTimestamp.open(), Math.min(size.records, 4));
       const own = samples.slice(0, 2).flatMap(({ asked }) => shortened(asked));
       return {
         boundaries: [...own.map((value) => ({ name: "shortened", value })), ...boundaries],

@@ -5,7 +5,7 @@ import { open } from "../../engine/clauses/clause.ts";
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
-import { validTransactionId } from "../../generators/transaction-id.ts";
+import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
@@ -37,7 +37,7 @@ export const transactionIdAccepted = pathAccepted({
   endpoint: RESULT,
   statement: "a well-formed transaction id is not refused as invalid",
   cites: ["4.7 transaction id"],
-  cases: validTransactionId,
+  cases: formats.transactionId.valid,
 });
 
 export const transactionIdRefused = pathRefused({

@@ -5,7 +5,7 @@ import type { AskingClause, ClauseId, Have, Needs } from "../../engine/clauses/c
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import type { Listing, Material, ParameterKey, Size } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
-import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
+import { formats } from "../../generators/formats.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
@@ -47,12 +47,12 @@ export function idFormClauses(key: ParameterKey & keyof typeof WORDS): readonly 
     key,
     takes: {
       statement: `a well-formed id in ${WORDS[key]} is accepted`,
-      cases: validEntityIdFilter,
+      cases: formats.entityIdFilter.valid,
       readings: [7, 8],
     },
     refuses: {
       statement: `a malformed id in ${WORDS[key]} gets an error that names the parameter`,
-      cases: invalidEntityIdFilter,
+      cases: formats.entityIdFilter.invalid,
       readings: [8, 10, 11],
       repaired: shownId,
     },

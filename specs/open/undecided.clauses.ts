@@ -3,11 +3,10 @@ import { call } from "../../engine/model/call.ts";
 import { open, probe } from "../../engine/clauses/clause.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
 import type { Cases } from "../../generators/cases.ts";
-import { openEntityIdFilter } from "../../generators/entity-id-filter.ts";
+import { formats } from "../../generators/formats.ts";
 import { openLimit } from "../../generators/limit.ts";
 import { openName } from "../../generators/name.ts";
 import { openOrder } from "../../generators/order.ts";
-import { openTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { doubtful, listRows, ofVerification, outcomeOf, queryOf, shown } from "./seen.ts";
 
 const UNNAMED = { "4.3": "tokenBalances", "4.4": "tokens" } as const;
@@ -47,7 +46,7 @@ export const letterCase = open({
   assumes: "such values may be accepted or refused",
   probe: probe({ list: "tokens", order: "tokens.order", id: "tokens.tokenId" }, ({ list, order, id }) => [
     ...some(openOrder(), hasCapitals).map((value) => list.ask([[order, value]])),
-    ...some(openEntityIdFilter(), hasCapitals).map((value) => list.ask([[id, value]])),
+    ...some(formats.entityIdFilter.open(), hasCapitals).map((value) => list.ask([[id, value]])),
   ]),
   observeOpen: (reply) =>
     doubtful(reply, (value) => /^(asc|desc|(eq|ne|gte?|lte?):.*)$/i.test(value) && /[A-Z]/.test(value)),
@@ -82,7 +81,7 @@ export const unescapedDot = open({
   cites: ["2.1 TimestampFilter form"],
   assumes: "such values may be accepted or refused",
   probe: probe({ name: "networkFees.timestamp" }, ({ name }) =>
-    some(openTimestampFilter(), (value) => /\d[^.:\d]\d/.test(value)).map((value) =>
+    some(formats.timestampFilter.open(), (value) => /\d[^.:\d]\d/.test(value)).map((value) =>
       call("networkFees", { query: [[name, value]] }),
     ),
   ),

@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { casesOf } from "../../engine/clauses/cases.ts";
 import { sizeOf } from "../../engine/discovery/levels.ts";
 import type { Level } from "../../engine/model/settings.ts";
-import { validBalanceFilter } from "../../generators/balance-filter.ts";
-import { invalidEntityIdFilter } from "../../generators/entity-id-filter.ts";
+import { formats } from "../../generators/formats.ts";
 
-const malformed = invalidEntityIdFilter();
-const wellFormed = validBalanceFilter();
+const malformed = formats.entityIdFilter.invalid();
+const wellFormed = formats.balanceFilter.valid();
 
 function namesAt(level: Level, given = malformed): readonly string[] {
   return Array.from(casesOf(given, sizeOf(level), 1), ({ name }) => name);

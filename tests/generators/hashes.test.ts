@@ -1,14 +1,4 @@
-import { invalidEvmAddress, openEvmAddress, validEvmAddress } from "../../generators/evm-address.ts";
-import {
-  invalidTransactionHash,
-  openTransactionHash,
-  validTransactionHash,
-} from "../../generators/transaction-hash.ts";
-import {
-  invalidTransactionId,
-  openTransactionId,
-  validTransactionId,
-} from "../../generators/transaction-id.ts";
+import { formats } from "../../generators/formats.ts";
 import { EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { describeFormat } from "./laws.ts";
 import {
@@ -22,14 +12,15 @@ import {
   type Reading,
 } from "./prose.ts";
 
-const digits = "00112233445566778899aabbccddeeff01234567";
+const digits = "00112233445566778899aabbccddeeff00112233";
 const hash = "00112233445566778899aabbccddeeff".repeat(2);
+const spaced: Reading = (text) => text.trim() !== text;
 const capitalPrefix: Reading = (text) => text.startsWith("0X");
 
 describeFormat("EvmAddress", {
-  valid: validEvmAddress(),
-  invalid: invalidEvmAddress(),
-  open: openEvmAddress(),
+  valid: formats.evmAddress.valid(),
+  invalid: formats.evmAddress.invalid(),
+  open: formats.evmAddress.open(),
   readings: [(text) => EVM_ADDRESS.test(text), isAddress, isAddressOfCharacters, isAddressOfDigits],
   place: "query",
   always: [digits, `0x${digits}`, `0x${digits.toUpperCase()}`, digits.toUpperCase()],
@@ -41,22 +32,27 @@ const hashOrId: Reading = (text) => isHash(text) || isTransactionId(text);
 const patterns: Reading = (text) => HASH.test(text) || TRANSACTION_ID.test(text);
 
 describeFormat("transaction hash", {
-  valid: validTransactionHash(),
-  invalid: invalidTransactionHash(),
-  open: openTransactionHash(),
+  valid: formats.transactionHash.valid(),
+  invalid: formats.transactionHash.invalid(),
+  open: formats.transactionHash.open(),
   readings: [patterns, hashOrId],
-  doubts: { "capital prefix": capitalPrefix, "48 bytes": (text) => isHex(text.slice(2), 96) },
+  doubts: {
+    spaced,
+    "capital prefix": capitalPrefix,
+    "48 bytes": (text) => isHex(text.replace(/^0x/i, ""), 96),
+  },
   place: "path",
   always: [hash, `0x${hash}`, hash.toUpperCase(), `0x${hash.toUpperCase()}`],
   never: [`0X${hash}`, `0x${digits}`],
 });
 
 describeFormat("transaction id", {
-  valid: validTransactionId(),
-  invalid: invalidTransactionId(),
-  open: openTransactionId(),
+  valid: formats.transactionId.valid(),
+  invalid: formats.transactionId.invalid(),
+  open: formats.transactionId.open(),
   readings: [patterns, hashOrId],
   doubts: {
+    spaced,
     "padded part": (text) => {
       const [id = "", seconds = ""] = text.split("-");
       return hasPaddedPart(`${id}.${seconds}`, "");

@@ -1,14 +1,4 @@
-import {
-  invalidTimestampFilter,
-  openTimestampFilter,
-  validTimestampFilter,
-} from "../../generators/timestamp-filter.ts";
-import { invalidTimestamp, openTimestamp, validTimestamp } from "../../generators/timestamp.ts";
-import {
-  invalidTopicTimestamp,
-  openTopicTimestamp,
-  validTopicTimestamp,
-} from "../../generators/topic-timestamp.ts";
+import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP, TIMESTAMP_FILTER, TOPIC_TIMESTAMP } from "../../schemas/formats.ts";
 import { describeFormat } from "./laws.ts";
 import { filterOf, isTimestamp, isTimestampWithAnyDot, type Reading } from "./prose.ts";
@@ -19,9 +9,9 @@ const paddedSeconds: Reading = (text) => {
 };
 
 describeFormat("Timestamp", {
-  valid: validTimestamp(),
-  invalid: invalidTimestamp(),
-  open: openTimestamp(),
+  valid: formats.timestamp.valid(),
+  invalid: formats.timestamp.invalid(),
+  open: formats.timestamp.open(),
   readings: [(text) => TIMESTAMP.test(text), isTimestamp],
   doubts: { "padded seconds": paddedSeconds },
   place: "query",
@@ -30,15 +20,16 @@ describeFormat("Timestamp", {
 });
 
 describeFormat("TimestampFilter", {
-  valid: validTimestampFilter(),
-  invalid: invalidTimestampFilter(),
-  open: openTimestampFilter(),
+  valid: formats.timestampFilter.valid(),
+  invalid: formats.timestampFilter.invalid(),
+  open: formats.timestampFilter.open(),
   readings: [(text) => TIMESTAMP_FILTER.test(text), filterOf(isTimestamp), filterOf(isTimestampWithAnyDot)],
   doubts: {
     "padded seconds": paddedSeconds,
     empty: (text) => text === "",
     "case of the operator": (text) => text.toLowerCase() !== text,
     "colon without operator": (text) => text.startsWith(":"),
+    "several times": (text) => text.includes(","),
   },
   place: "query",
   always: ["0", "9999999999", "1.5", "9999999999.999999999", "1700000000.000000001"],
@@ -46,9 +37,9 @@ describeFormat("TimestampFilter", {
 });
 
 describeFormat("timestamp of a topic message", {
-  valid: validTopicTimestamp(),
-  invalid: invalidTopicTimestamp(),
-  open: openTopicTimestamp(),
+  valid: formats.topicTimestamp.valid(),
+  invalid: formats.topicTimestamp.invalid(),
+  open: formats.topicTimestamp.open(),
   readings: [(text) => TOPIC_TIMESTAMP.test(text), isTimestamp, isTimestampWithAnyDot],
   doubts: { "padded seconds": paddedSeconds },
   place: "path",

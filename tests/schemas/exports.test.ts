@@ -21,8 +21,8 @@ test("the package exports its schemas as plain JSON", () => {
 test("the package exports single records, formats and generators", () => {
   const seen = runModule(
     'import { token } from "ledger-conformance/schemas/token"; import { ENTITY_ID } from "ledger-conformance/schemas/formats";' +
-      'import { validEntityId } from "ledger-conformance/generators/entity-id";' +
-      "const { boundaries } = validEntityId();" +
+      'import { formats } from "ledger-conformance/generators/formats";' +
+      "const { boundaries } = formats.entityId.valid();" +
       "console.log(JSON.stringify({ title: token.title, ids: boundaries.every(({ value }) => ENTITY_ID.test(value)) }));",
   );
   expect(seen).toEqual({ title: "token", ids: true });

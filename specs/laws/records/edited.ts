@@ -4,7 +4,7 @@ import type { Ask } from "../../../engine/model/exchange.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../../generators/cases.ts";
 import { refusedNear, type Families } from "../../../generators/refused.ts";
-import { invalidTimestampFilter } from "../../../generators/timestamp-filter.ts";
+import { formats } from "../../../generators/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
 import { prefixedAndBare } from "./records.ts";
 
@@ -36,7 +36,7 @@ const OTHERS = [
 /** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
 export function malformedFilters(): Cases<string> {
   const { boundaries, telling } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
-  const { middle } = invalidTimestampFilter();
+  const { middle } = formats.timestampFilter.invalid();
   const behind = boundaries.slice(1).filter(({ value }) => OTHERS.every((other) => other.value !== value));
   return {
     boundaries: [...boundaries.slice(0, 1), ...OTHERS, ...behind],

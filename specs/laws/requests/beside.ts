@@ -4,7 +4,7 @@ import { isSuccess } from "../../../engine/message/classify.ts";
 import type { Ask, Asker } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
-import { malformedAt } from "../../../generators/by-format.ts";
+import { malformedAt } from "../../../generators/formats.ts";
 import type { Cases } from "../../../generators/cases.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";

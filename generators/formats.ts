@@ -1,0 +1,252 @@
+// §2.1, §4.3 to §4.8: valid, invalid and open values of what is written in parts, all of them made from its grammar
+import * as fc from "fast-check";
+import { grammars, OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
+import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
+import type { Sureness } from "../schemas/sure.ts";
+import { nameIn, type Cases, type Named } from "./cases.ts";
+import { digits, hexDigits, numeral } from "./digits.ts";
+import { editsOf, split, type Edit } from "./edits.ts";
+import { invalidLimit } from "./limit.ts";
+import { invalidOrder } from "./order.ts";
+import { edited, inFamilies, refusedNear } from "./refused.ts";
+
+/** The cases of one format: its boundaries by name, and an arbitrary of fast-check for the middle. */
+export interface Format {
+  /** Texts that every reading of the contract takes. */
+  readonly valid: () => Cases<string>;
+  /** Texts that no reading takes, most of them one edit away from a valid one. */
+  readonly invalid: () => Cases<string>;
+  /** Texts on which the contract does not decide: a client should send none, a server may do as it likes. */
+  readonly open: () => Cases<string>;
+}
+
+type Digits = Extract<Part, { kind: "digits" }>;
+
+/** An end of what a value may be: what its groups of digits hold, and its hex digits, again and again. */
+interface Corner {
+  readonly name: string;
+  readonly group: (part: Digits) => string;
+  readonly hex: string;
+}
+
+const few: Corner["group"] = ({ name, fraction }) =>
+  fraction === true ? "5" : name === "shard" || name === "realm" ? "0" : "1";
+
+/** The ends that show most come first. */
+const CORNERS: readonly Corner[] = [
+  { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "00112233445566778899aabbccddeeff" },
+  { name: "few digits", group: few, hex: "00112233445566778899AABBCCDDEEFF" },
+  {
+    name: "usual digits",
+    group: ({ most, zeros, name }) =>
+      zeros === true
+        ? "1".padStart(most, "0")
+        : name === "seconds"
+          ? "1700000000"
+          : few({ most, name, kind: "digits" }),
+    hex: "AabbCcDdeEff",
+  },
+  { name: "zeros", group: ({ fraction, most }) => "0".repeat(fraction === true ? most : 1), hex: "0" },
+];
+const LATER: readonly Corner[] = [
+  {
+    name: "the lowest of most digits",
+    group: ({ most, zeros }) => (zeros === true ? "9" : "1".padEnd(most, "0")),
+    hex: "f",
+  },
+  { name: "digits alone", group: few, hex: "1234567890" },
+];
+
+function textAt(part: Part, { group, hex }: Corner): string {
+  switch (part.kind) {
+    case "digits":
+      return group(part);
+    case "hex":
+      return hex.repeat(part.count).slice(0, part.count);
+    case "operator":
+      return OPERATORS[0];
+    default:
+      return part.text;
+  }
+}
+
+/** Corners of the forms without an operator; then each group of digits alone at its end. */
+function cornersOf({ forms }: Grammar): readonly Named<string>[] {
+  const plain = forms.filter(([first]) => first?.kind !== "operator");
+  const groups = [...new Set(plain.flat().flatMap((part) => (part.kind === "digits" ? [part.name] : [])))];
+  const alone = groups.toReversed().map((name): Corner => ({
+    name: `the most digits of ${name}`,
+    group: (part) => (part.name === name ? "9".repeat(part.most) : few(part)),
+    hex: "f",
+  }));
+  return [...CORNERS, ...alone, ...LATER].flatMap((corner) =>
+    plain.map((form) => {
+      const value = form.map((part) => textAt(part, corner)).join("");
+      return { name: nameIn(corner.name, value), value };
+    }),
+  );
+}
+
+/** Each operator in front of one of the values, in turn, and the values as they are. */
+function withOperators({ forms }: Grammar, values: readonly Named<string>[]): readonly Named<string>[] {
+  const isFilter = forms.some(([first]) => first?.kind === "operator");
+  const behind = OPERATORS.flatMap((operator, at) =>
+    values
+      .slice(at % values.length)
+      .slice(0, 1)
+      .map(({ name, value }) => ({
+        name: `${operator}, ${name}`,
+        value: `${operator}:${value}`,
+      })),
+  );
+  return isFilter ? [...behind, ...values] : values;
+}
+
+function uniqueBy(values: readonly Named<string>[]): readonly Named<string>[] {
+  return values.filter(({ value }, at) => values.findIndex((other) => other.value === value) === at);
+}
+
+function textOf(part: Part): fc.Arbitrary<string> {
+  switch (part.kind) {
+    case "digits":
+      return part.zeros === true ? digits(1, part.most) : numeral(1, part.most);
+    case "hex":
+      return hexDigits(part.count);
+    case "operator":
+      return fc.constantFrom(...OPERATORS);
+    default:
+      return fc.constant(part.text);
+  }
+}
+
+const textsOf = (form: Form): fc.Arbitrary<string[]> => fc.tuple(...form.map(textOf));
+
+function validOf(grammar: Grammar): Cases<string> {
+  const any = grammar.forms.map((form) =>
+    textsOf(form).map((texts) => ({ name: "any", value: texts.join("") })),
+  );
+  return { boundaries: uniqueBy(withOperators(grammar, cornersOf(grammar))), middle: fc.oneof(...any) };
+}
+
+/** Any edit of any value of a form of which the same is sure. */
+function anyEdit(
+  grammar: Grammar,
+  wanted: Sureness,
+  edits: (form: Form, texts: readonly string[]) => readonly Edit[],
+  otherwise: Named<string>,
+): fc.Arbitrary<Named<string>> {
+  const ofForm = grammar.forms.map((form) =>
+    fc.tuple(textsOf(form), fc.nat(9_999)).map(([texts, pick]) => {
+      const found = edited(grammar, edits(form, texts), wanted);
+      const { family, value } = found[pick % found.length] ?? {
+        family: otherwise.name,
+        value: otherwise.value,
+      };
+      return { name: family, value };
+    }),
+  );
+  return fc.oneof(...ofForm);
+}
+
+const NOTHING = { name: "", value: "" };
+
+/** Values that a format refuses: everything next to its examples, and by chance what is next to others. */
+function invalidOf(grammar: Grammar): Cases<string> {
+  const { boundaries, telling } = refusedNear(grammar, grammar.examples);
+  return { boundaries, telling, middle: anyEdit(grammar, "invalid", editsOf, boundaries[0] ?? NOTHING) };
+}
+
+/** Edits that may be taken in some formats: zeros, other signs for a dot, capitals, an address for a number. */
+function doubtsOf(form: Form, texts: readonly string[]): readonly Edit[] {
+  const lastGroup = form.findLastIndex((part) => part.kind === "digits" && part.zeros !== true);
+  return form.flatMap((part, at) => {
+    const text = texts[at] ?? "";
+    const put = (family: string, by: string): Edit => ({
+      family,
+      value: [...texts.slice(0, at), by, ...texts.slice(at + 1)].join(""),
+    });
+    const next = form[at + 1];
+    switch (part.kind) {
+      case "digits":
+        return [
+          put("a zero in front of digits", `0${text}`),
+          ...(at === lastGroup && form.length > 1
+            ? [put("an address for a number", `0x${"a1".repeat(20)}`), put("a decimal of zero", `${text}.0`)]
+            : []),
+        ];
+      case "hex":
+        return [put("half as many digits more", text + text.slice(0, text.length / 2))];
+      case "operator":
+        return [put("an operator in capitals", text.toUpperCase()), put("a colon without an operator", "")];
+      case "separator":
+        return next?.kind === "digits" && next.fraction === true
+          ? [...Array.from("xe: "), ""].map((sign) => put("another sign for the dot", sign))
+          : [];
+      default:
+        return [put("a prefix in capitals", "0X")];
+    }
+  });
+}
+
+const eitherEdit = (form: Form, texts: readonly string[]): readonly Edit[] => [
+  ...doubtsOf(form, texts),
+  ...editsOf(form, texts),
+];
+
+/** Values on which readings part. */
+function openOf(grammar: Grammar): Cases<string> {
+  const byBase = grammar.examples.map((base) =>
+    grammar.forms.flatMap((form) => {
+      const texts = split(form, base);
+      return texts === undefined ? [] : edited(grammar, eitherEdit(form, texts), "open");
+    }),
+  );
+  const { boundaries } = inFamilies(byBase);
+  return { boundaries, middle: anyEdit(grammar, "open", eitherEdit, boundaries[0] ?? NOTHING) };
+}
+
+/** Values of two formats that stand in one place, in turn. */
+function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string> {
+  const [most, least] = [one.boundaries, other.boundaries].toSorted((a, b) => b.length - a.length);
+  const all = (most ?? []).flatMap((item, at) => [item, ...(least ?? []).slice(at, at + 1)]);
+  return { boundaries: uniqueBy(all), middle: fc.oneof(one.middle, other.middle) };
+}
+
+function formatOf(grammar: Grammar): Format {
+  return { valid: () => validOf(grammar), invalid: () => invalidOf(grammar), open: () => openOf(grammar) };
+}
+
+const { contractId, contractAddress, ...others } = grammars;
+
+/** The formats of part 4 that are written in parts. */
+export const formats = {
+  entityId: formatOf(others.entityId),
+  entityIdFilter: formatOf(others.entityIdFilter),
+  timestamp: formatOf(others.timestamp),
+  timestampFilter: formatOf(others.timestampFilter),
+  topicTimestamp: formatOf(others.topicTimestamp),
+  balanceFilter: formatOf(others.balanceFilter),
+  evmAddress: formatOf(others.evmAddress),
+  contractIdOrAddress: {
+    valid: () => eitherOf(validOf(contractId), validOf(contractAddress)),
+    invalid: () => eitherOf(invalidOf(contractId), invalidOf(contractAddress)),
+    open: () => eitherOf(openOf(contractId), openOf(contractAddress)),
+  },
+  transactionId: formatOf(others.transactionId),
+  transactionHash: formatOf(others.transactionHash),
+} as const satisfies Readonly<Record<string, Format>>;
+
+/** What a parameter of each format refuses; a public key may be any text, and a name makes ids beside it malformed. */
+const REFUSED: Readonly<Partial<Record<QueryFormat | PathFormat, Cases<string>>>> = {
+  EntityId: formats.entityId.invalid(),
+  EntityIdFilter: formats.entityIdFilter.invalid(),
+  BalanceFilter: formats.balanceFilter.invalid(),
+  TimestampFilter: formats.timestampFilter.invalid(),
+  limit: invalidLimit(),
+  order: invalidOrder(),
+};
+
+/** The malformed value of a format that has this place among those that are always sent. */
+export function malformedAt(format: QueryFormat | PathFormat, place: number): string | undefined {
+  return REFUSED[format]?.boundaries[place]?.value;
+}

@@ -1,0 +1,105 @@
+// §2.1, §4, §8: what can be said of a value (readings 7, 8 and 10)
+import { grammars, OPERATORS, type Form, type Grammar, type Part } from "./grammars.ts";
+import { limits } from "./limits.ts";
+import type { PathFormat, QueryFormat } from "./operations.ts";
+
+/** `valid`: every reading takes it; `invalid`: every reading refuses it; `open`: neither. */
+export type Sureness = "valid" | "invalid" | "open";
+
+/** Formats that are written in parts; in one place of a path two of them may stand. */
+const WRITTEN: Readonly<Partial<Record<QueryFormat | PathFormat, readonly Grammar[]>>> = {
+  EntityId: [grammars.entityId],
+  EntityIdFilter: [grammars.entityIdFilter],
+  BalanceFilter: [grammars.balanceFilter],
+  TimestampFilter: [grammars.timestampFilter],
+  TopicTimestamp: [grammars.topicTimestamp],
+  TransactionIdOrHash: [grammars.transactionHash, grammars.transactionId],
+  ContractIdOrAddress: [grammars.contractId, grammars.contractAddress],
+};
+
+/** What can be said of a value of a parameter. */
+export function sure(format: QueryFormat | PathFormat, text: string): Sureness {
+  switch (format) {
+    case "limit":
+      return sureCount(text, limits.itemCount, "open");
+    case "nonce":
+      return sureCount(text, limits.nonce, "invalid");
+    case "name":
+      return sureName(text);
+    case "order":
+      return /^(?:asc|desc)$/.test(text) ? "valid" : unless(ODD_ORDER, text);
+    default:
+      return sureAmong(WRITTEN[format] ?? [], text);
+  }
+}
+
+/** What can be said of a text that stands where one of these formats may stand. */
+export function sureAmong(formats: readonly Grammar[], text: string): Sureness {
+  if (formats.some(({ forms }) => forms.some((form) => sureFormOf(form).test(text)))) {
+    return "valid";
+  }
+  const isDoubtful =
+    formats.length === 0 || formats.some(({ readings }) => readings.some((one) => one.test(text)));
+  return isDoubtful ? "open" : unless(/^$/, text);
+}
+
+/** Signs that no reading decodes or reads as anything else. */
+const PLAIN = /^[\t\x20-\x7e]*$/;
+
+/** Invalid, unless some reading may still take it: digits of other scripts, or what these are. */
+function unless(doubtful: RegExp, text: string): Sureness {
+  return PLAIN.test(text) && text !== "" && !doubtful.test(text) ? "invalid" : "open";
+}
+
+const sureForms = new Map<Form, RegExp>();
+
+/** What surely has a form: without zeros in front, for whether they belong there is open. */
+function sureFormOf(form: Form): RegExp {
+  const known = sureForms.get(form) ?? new RegExp(`^${form.map(surePartOf).join("")}$`);
+  sureForms.set(form, known);
+  return known;
+}
+
+function surePartOf(part: Part): string {
+  switch (part.kind) {
+    case "digits":
+      return part.zeros === true ? `\\d{1,${part.most}}` : `(?:0|[1-9]\\d{0,${part.most - 1}})`;
+    case "hex":
+      return `[\\dA-Fa-f]{${part.count}}`;
+    case "operator":
+      return `(?:${OPERATORS.join("|")})`;
+    default:
+      return part.text.replace(".", "\\.");
+  }
+}
+
+/** Words that some take for an order. */
+const ODD_ORDER = /^\s*(?:\w*:)?\+?(?:asc|desc)\s*$/i;
+
+/** Numbers that some reading may still take for one that fits: `1.0`, `1e1`, `0x1`, and with an operator. */
+const ODD_NUMBER = /^\s*(?:\+.*|-0+|\d+\.0*|\d+e\d+|0x[\da-f]+|(?:eq|gte?|lte?|ne)?:.*|\d+)\s*$/i;
+
+function sureCount(
+  text: string,
+  { min, max }: typeof limits.nonce | typeof limits.itemCount,
+  above: Sureness,
+): Sureness {
+  if (!/^\d+$/.test(text)) {
+    return unless(ODD_NUMBER, text);
+  }
+  const value = Number(text);
+  return value < min ? "invalid" : /^0\d/.test(text) ? "open" : value > max ? above : "valid";
+}
+
+/** Only in ASCII is a length the same for everybody. */
+function sureName(text: string): Sureness {
+  const { min, max } = limits.nameLength;
+  if (!/^[\x20-\x7e]+$/.test(text) || text.trim() !== text) {
+    return "open";
+  }
+  if (text.length < min || text.length > max) {
+    return "invalid";
+  }
+  // In front of a colon some look for an operator.
+  return text.includes(":") ? "open" : "valid";
+}
