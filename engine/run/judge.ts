@@ -84,14 +84,16 @@ async function judgeCases(
   });
   for (const group of inGroups(cases, TOGETHER)) {
     const open = tallies.filter(isOpen);
-    if (open.length === 0) {
+    const [[at] = [0]] = group;
+    // What a run that ended did not ask yet would only be made to be refused.
+    if (open.length === 0 || (at > 0 && bench.signal.aborted)) {
       break;
     }
     // Judge each answer on arrival, so that those of a group are not held in memory.
     await Promise.all(
-      group.map(async ([at, item]) => {
+      group.map(async ([place, item]) => {
         const came = await askCase(first, have, item.value, send);
-        open.forEach((tally) => note(tally, { item, at }, came, bench));
+        open.forEach((tally) => note(tally, { item, at: place }, came, bench));
       }),
     );
   }
