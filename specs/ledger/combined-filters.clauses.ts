@@ -98,4 +98,4 @@ const TIMES = (
   };
 });
 
-export const together = [...FILTERS, ...ORDERS, ...TIMES].map(contextClause);
+export const together = [...FILTERS, ...ORDERS, ...TIMES].flatMap(contextClause);

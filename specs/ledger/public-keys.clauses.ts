@@ -1,17 +1,17 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
 import { askBoth, findingIf, inSequence, inTurn, undecided } from "../laws/requests/findings.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Query } from "../../engine/model/call.ts";
 import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { HolderKey, Listing } from "../../engine/clauses/prerequisites.ts";
-import { rowsIn, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
+import { rowsIn, type Walk } from "../../engine/clauses/pagination.ts";
 import { keysIn } from "../../engine/clauses/shown-keys.ts";
-import { answer, errorBody, SUCCESS } from "../fixtures/answers.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { answer, errorBody } from "../fixtures/answers.ts";
+import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { askSet } from "../laws/lists/filter-sets.ts";
-import { LISTS, type ListName } from "../laws/lists/lists.ts";
+import { listNameOf, LISTS, type ListName } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { parameterCites } from "../makers/cites.ts";
 
@@ -155,21 +155,37 @@ async function askShown(
   return { byHolder, byRecord };
 }
 
+/** What is done by a key that nobody has, by known ones, and by keys that the service shows. */
+async function judgeKeys(
+  t: Asker,
+  list: Listing,
+  name: string,
+  samples: readonly string[],
+  known: { readonly holderKeys: readonly HolderKey[]; readonly key?: string | undefined },
+): Promise<Judgement> {
+  const { ask, largest, size } = list;
+  const member: ListName = listNameOf(list);
+  const alone = await askKeys(t, list, [], name, samples);
+  const selecting = samples[alone.bySample.findIndex((reply) => rowsIn(reply, member).length > 0)];
+  const byNear = selecting === undefined ? undefined : await t.get(ask([[name, nearKey(selecting)]], "open"));
+  const inLargest = size.contexts === 0 ? [] : [await askKeys(t, list, largest, name, samples)];
+  const shown = await askShown(t, list, name, known, selecting !== undefined);
+  const effects = [{ ...alone, byNear }, ...inLargest];
+  return inTurn(...effects.map((effect) => () => judgeKey(effect, member)), () =>
+    judgeShown(alone, shown, member),
+  );
+}
+
 function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
-  const endpoint = list === "tokens" ? "tokens" : "tokenBalances";
-  const row = list === "tokens" ? { token_id: "0.0.9" } : { account: "0.0.9" };
-  const page = (...rows: readonly object[]): Reply =>
-    answer(endpoint, 200, { ...SUCCESS[endpoint], [list]: rows });
+  const { endpoint, material } = LISTS[list];
+  const page = idPages(list);
+  const [row, none] = [page(9), page()];
   const refused = answer(endpoint, 400, errorBody("No such key"));
-  const seen = (byNobody: Reply, bySample: readonly Reply[], byNear?: Reply): KeyEffect => {
-    return { plain: page(row), byNobody, bySample, byNear };
-  };
-  const nothing: Shown = { byHolder: [], byRecord: [] };
-  const sample = (effects: readonly [KeyEffect, ...KeyEffect[]], shown = nothing) => ({
-    answer: { effects, shown },
-  });
-  const holder = (...rows: readonly ListRow[]) => ({ account: "0.0.9", selected: walkOf(endpoint, [rows]) });
-  return clause({
+  const found = listOfIds(list, 9);
+  const small = { ...found, size: { ...found.size, contexts: 0 } };
+  const holderKeys: readonly HolderKey[] = [{ account: "0.0.9", key: "cd" }];
+  const ofRecord = { names: {}, accounts: [], key: "ef" };
+  return law({
     id,
     endpoint,
     statement: `the public key filter has an effect on ${list}: a key that belongs to a row selects it`,
@@ -177,41 +193,40 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
     readings: [8],
     leavesOpen: [list === "tokens" ? "4.4" : "4.3"],
     compares: true,
-    needs: {
-      list,
-      name: `${endpoint}.publicKey`,
-      keys: "someKeys",
-      holderKeys: "holderKeys",
-      material: LISTS[list].material,
-    },
-    ask: async (t) => {
-      const { list: listing, name, keys, holderKeys, material } = t.have;
-      const { ask, largest, size } = listing;
-      const { key } = material;
+    needs: { list, name: `${endpoint}.publicKey`, keys: "someKeys", holderKeys: "holderKeys", material },
+    run: ({ have, ...t }) => {
       // Keys of tokens and of accounts: who names both names them in turn.
-      const samples = [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
-      const alone = await askKeys(t, listing, [], name, samples);
-      const known = samples[alone.bySample.findIndex((reply) => rowsIn(reply, list).length > 0)];
-      const byNear = known === undefined ? undefined : await t.get(ask([[name, nearKey(known)]], "open"));
-      const inLargest = size.contexts === 0 ? [] : [await askKeys(t, listing, largest, name, samples)];
-      const shown = await askShown(t, listing, name, { holderKeys, key }, known !== undefined);
-      return { effects: [{ ...alone, byNear }, ...inLargest] as const, shown };
+      const samples = [...new Set([...have.keys.slice(0, 1), ...have.keys.slice(-1)])];
+      const known = { holderKeys: have.holderKeys, key: have.material.key };
+      return judgeKeys(t, have.list, have.name, samples, known);
     },
-    check: ({ effects, shown }) =>
-      inTurn(...effects.map((effect) => () => judgeKey(effect, list)), () =>
-        judgeShown(effects[0], shown, list),
-      ),
-    accepts: [
-      sample([seen(page(), [page(row)], page())]),
-      sample([seen(refused, [])], { ...nothing, byRecord: [page(row)] }),
-      sample([seen(page(), [page()])], { ...nothing, byHolder: [holder(row)] }),
+    // The answers: without a key, by one that nobody has, by the known one, by one near it, by shown keys.
+    proves: {
+      have: {
+        list: small,
+        name: "publickey",
+        keys: ["ab"],
+        holderKeys: [],
+        material: { names: {}, accounts: [] },
+      },
+    },
+    keeps: [
+      [row, none, row, none],
+      { have: { keys: [], material: ofRecord }, replies: [row, refused, row] },
+      { have: { holderKeys }, replies: [row, none, none, row] },
     ],
-    rejects: {
-      "key ignored": sample([seen(page(row), [page(row)])]),
-      "key ignored in larger pages": sample([seen(page(), [page(row)]), seen(page(row), [page(row)])]),
-      "a key read in part": sample([seen(page(), [page(row)], page(row))]),
-      "a given key refused": sample([seen(page(), [refused])]),
-      "nothing by any key": sample([seen(page(), [page()])], { byRecord: [page()], byHolder: [holder()] }),
+    breaks: {
+      "key ignored": [row, row, row, none],
+      "key ignored in larger pages": {
+        have: { list: found },
+        replies: [row, none, row, none, row, row, row],
+      },
+      "a key read in part": [row, none, row, row],
+      "a given key refused": [row, none, refused],
+      "nothing by any key": {
+        have: { holderKeys, material: ofRecord },
+        replies: [row, none, none, none, none],
+      },
     },
   });
 }

@@ -1,10 +1,10 @@
 // §4.1, §4.3, §8: token balances, their filters and their path
 import { formats } from "../../generators/formats.ts";
 import { formClauses, idFormClauses } from "../makers/parameters.ts";
-import { wellFormedProofs } from "../fixtures/well-formed.ts";
+import { wellFormedScripts } from "../fixtures/well-formed.ts";
 import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
-import { clause, each, law } from "../../engine/clauses/declare.ts";
+import { each, law } from "../../engine/clauses/declare.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { type Judgement, type Reply, isUndecided } from "../../engine/model/exchange.ts";
 import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
@@ -132,7 +132,7 @@ export const balancesAtAnyTime = law({
   breaks: { "an empty list": [none] },
 });
 
-export const tokenIdAccepted = clause({
+export const tokenIdAccepted = law({
   id: "4.3-path-accepted",
   alone: wellFormed(unfiltered),
   endpoint: BALANCES,
@@ -141,13 +141,15 @@ export const tokenIdAccepted = clause({
   readings: [7, 13],
   needs: { list, size: "size" },
   given: ({ size }) => accepting(formats.entityId.valid(), size),
-  ask: (t, path) =>
-    askWellFormed(t, call(BALANCES, { path, expects: "missing" }), {
-      malformed: ["abc", "0.0.12345678901"].map((id) => call(BALANCES, { path: id })),
-      missing: call(BALANCES, { path: unusedIds([])[0] ?? "" }),
-    }),
-  check: judgeWellFormed,
-  ...wellFormedProofs(BALANCES),
+  run: async (t, path) =>
+    judgeWellFormed(
+      await askWellFormed(t, call(BALANCES, { path, expects: "missing" }), {
+        malformed: ["abc", "0.0.12345678901"].map((id) => call(BALANCES, { path: id })),
+        missing: call(BALANCES, { path: unusedIds([])[0] ?? "" }),
+      }),
+    ),
+  proves: { have: {}, value: "0.0.7" },
+  ...wellFormedScripts(BALANCES, 2),
 });
 
 export const tokenIdRefused = law({

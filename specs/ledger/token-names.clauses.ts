@@ -1,9 +1,9 @@
 // §4.4, §8: the name filter of the token list
 import { parameterCites } from "../makers/cites.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { each, law } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import type { Asker, Reply } from "../../engine/model/exchange.ts";
+import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { withNames, type Named } from "../../generators/cases.ts";
@@ -26,7 +26,7 @@ import { firstOf } from "../laws/records/records.ts";
 import { formClauses } from "../makers/parameters.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { listOfIds, pageOf } from "../fixtures/walks.ts";
 import { legalWith, valueOf } from "../laws/requests/recorded.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
@@ -56,32 +56,24 @@ function givenPages({ list }: { readonly list: Listing }) {
   return { boundaries: [...down, ...plain, ...two] };
 }
 
-function askPage(t: Asker, list: Listing, name: string, { text, limit, order }: Paged): Promise<Reply> {
+function pageAsk(list: Listing, name: string, { text, limit, order }: Paged): Ask {
   const { names } = list;
   const query = queryFrom([name, text], [names.limit, String(limit)], [names.order, order]);
-  return t.get({ ...list.ask(query), memo: true });
+  return { ...list.ask(query), memo: true };
 }
 
 const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
-const page = (rows: readonly ListRow[], next: unknown = null): Reply =>
-  answer("tokens", 200, { tokens: rows, links: { next } });
-const listed = { rows: [row(9, "Gold Coin"), row(10, "gold bar"), row(100, "Silver")], complete: true };
-const came = (rows: readonly ListRow[], next?: unknown) => ({
-  answer: page(rows, next),
-  value: { text: "Gold", limit: 1 } as const,
-});
 const [gold, bar] = [row(9, "Gold Coin"), row(10, "gold bar")];
-const bothWays = (up: readonly ListRow[], down: readonly ListRow[]) => {
-  return { answer: [page(up), page(down)] as const, value: "a" };
-};
-const beside = (key: readonly ListRow[], both: readonly ListRow[]) => ({
-  answer: { byKey: walkOf("tokens", [key]), both: walkOf("tokens", [both]) },
-  value: "a",
-});
-const sample = (rows: readonly ListRow[]) => ({
-  answer: { text: "Gold", reply: page(rows), list: listed, room: 100 },
-  value: "Gold",
-});
+const rows = [gold, bar, row(100, "Silver")];
+const page = (...shown: readonly ListRow[]): Reply => pageOf("tokens", shown);
+
+/** What the proofs have. */
+const HAVE = {
+  list: { ...listOfIds("tokens"), rows },
+  name: "name",
+  material: { names: {}, accounts: [], key: "ab" },
+} as const;
+const GOLD = { have: HAVE, value: "Gold" } as const;
 
 export const nameSearch: readonly AskingClause[] = [
   ...formClauses({
@@ -94,7 +86,7 @@ export const nameSearch: readonly AskingClause[] = [
       repaired: (list) => searchTexts(list)[0]?.value ?? "zqxjkvwzq",
     },
   }),
-  clause({
+  law({
     id: "4.4-name-contained",
     alone: {
       when: legalWith("name"),
@@ -106,15 +98,16 @@ export const nameSearch: readonly AskingClause[] = [
     readings: [8],
     needs,
     given: ({ list }) => ({ boundaries: [...searchTexts(list), ...signTexts(list)] }),
-    ask: ({ have: { list, name }, ...t }, text) => search(t, list, name, text),
-    check: (found) =>
-      signTexts(found.list).some(({ value }) => value === found.text) && !isSuccess(found.reply)
-        ? []
-        : judgeContained(found),
-    accepts: [sample([row(9, "Gold Coin")]), sample([row(10, "gold bar")])],
-    rejects: { "search ignored": sample(listed.rows) },
+    run: async ({ have: { list, name }, ...t }, text) => {
+      const found = await search(t, list, name, text);
+      const isSign = signTexts(list).some(({ value }) => value === text);
+      return isSign && !isSuccess(found.reply) ? [] : judgeContained(found);
+    },
+    proves: GOLD,
+    keeps: [[page(gold)], [page(bar)]],
+    breaks: { "search ignored": [page(...rows)] },
   }),
-  clause({
+  law({
     id: "4.4-name-complete",
     endpoint: "tokens",
     statement: "a search by a full or partial name finds every token with that text",
@@ -124,25 +117,25 @@ export const nameSearch: readonly AskingClause[] = [
     compares: true,
     needs,
     given,
-    ask: ({ have: { list, name }, ...t }, text) => search(t, list, name, text),
-    check: judgeComplete,
-    accepts: [sample([row(9, "Gold Coin")]), sample(listed.rows.slice(0, 2))],
-    rejects: { "nothing found": sample([]) },
+    run: async ({ have: { list, name }, ...t }, text) => judgeComplete(await search(t, list, name, text)),
+    proves: GOLD,
+    keeps: [[page(gold)], [page(gold, bar)]],
+    breaks: { "nothing found": [page()] },
   }),
-  clause({
+  each({
     id: "4.4-name-next-null",
-    alone: { when: legalWith("name"), check: judgeUnpaged },
     endpoint: "tokens",
     statement: "links.next is null for every search by name",
     cites: ["4.1 end", "4.4 name pages"],
-    needs,
-    given: givenPages,
-    ask: ({ have: { list, name }, ...t }, paged) => askPage(t, list, name, paged),
+    when: legalWith("name"),
+    sends: { needs, given: givenPages, ask: ({ list, name }, paged) => pageAsk(list, name, paged) },
     check: judgeUnpaged,
-    accepts: [came([]), came([gold])],
-    rejects: { "a next page": came([gold], "/api/v1/tokens?cursor=9") },
+    keeps: [page(), page(gold)],
+    breaks: {
+      "a next page": answer("tokens", 200, { tokens: [gold], links: { next: "/api/v1/tokens?cursor=9" } }),
+    },
   }),
-  clause({
+  law({
     id: "4.4-name-order",
     endpoint: "tokens",
     statement: "tokens found by name are sorted by token id in the requested order",
@@ -151,36 +144,38 @@ export const nameSearch: readonly AskingClause[] = [
     readings: [16],
     needs: { ...needs, order: "tokens.order" },
     given: ({ list }) => ({ boundaries: sharedFirst(list).slice(0, 5) }),
-    ask: ({ have: { list, name, order }, ...t }, text) => searchBothWays(t, list, name, order, text),
-    check: judgeIdOrder,
-    accepts: [
-      bothWays([row(9, "a"), row(10, "b")], [row(10, "b"), row(9, "a")]),
-      bothWays([row(9, "a"), row(9, "b")], [row(10, "b")]),
+    run: async ({ have: { list, name, order }, ...t }, text) =>
+      judgeIdOrder(await searchBothWays(t, list, name, order, text)),
+    proves: { have: { ...HAVE, order: "order" }, value: "a" },
+    keeps: [
+      [page(gold, bar), page(bar, gold)],
+      [page(row(9, "a"), row(9, "b")), page(bar)],
     ],
-    rejects: {
-      "ids compared as text": bothWays([row(10, "a"), row(9, "b")], []),
-      "order ignored": bothWays([row(9, "a"), row(10, "b")], [row(9, "a"), row(10, "b")]),
+    breaks: {
+      "ids compared as text": [page(bar, gold), page()],
+      "order ignored": [page(gold, bar), page(gold, bar)],
     },
   }),
-  clause({
+  law({
     id: "4.4-name-limit",
     endpoint: "tokens",
     statement: "a search by name returns at most as many rows as the limit",
     cites: ["4.4 name pages", "4.4 limit effect"],
     needs: { ...needs, limit: "tokens.limit" },
     given: givenPages,
-    ask: ({ have: { list, name }, ...t }, paged) => askPage(t, list, name, paged),
     // An answer without a list has no rows and is kept: other clauses judge refusals.
-    check: (reply, { limit }) => {
+    run: async ({ have: { list, name }, ...t }, paged: Paged) => {
+      const reply = await t.get(pageAsk(list, name, paged));
       const { length } = rowsIn(reply, "tokens");
       const message = "a search by name brings more rows than the limit";
-      const counts = { expected: `at most ${limit} rows`, actual: `${length} rows` };
-      return length > limit ? [{ message, pointer: "/tokens", ...counts, reply }] : [];
+      const counts = { expected: `at most ${paged.limit} rows`, actual: `${length} rows` };
+      return length > paged.limit ? [{ message, pointer: "/tokens", ...counts, reply }] : [];
     },
-    accepts: [came([]), came([gold])],
-    rejects: { "limit ignored": came([gold, bar]) },
+    proves: { have: HAVE, value: { text: "Gold", limit: 1 } },
+    keeps: [[page()], [page(gold)]],
+    breaks: { "limit ignored": [page(gold, bar)] },
   }),
-  clause({
+  law({
     id: "4.4-name-with-public-key",
     endpoint: "tokens",
     statement: "a name together with a public key returns only tokens that the key returns",
@@ -193,15 +188,20 @@ export const nameSearch: readonly AskingClause[] = [
       }
       return { boundaries: searchTexts(list).slice(0, 3) };
     },
-    ask: async (t, text) => {
+    run: async (t, text) => {
       const { list, name, key, material } = t.have;
-      const [named, ofKey] = [[name, text] as const, [key, material.key ?? ""] as const];
-      return { byKey: await askSet(t, list, [ofKey]), both: await askSet(t, list, [named, ofKey]) };
+      const ofKey = [key, material.key ?? ""] as const;
+      const byKey = await askSet(t, list, [ofKey]);
+      const both = await askSet(t, list, [[name, text], ofKey]);
+      const message = "a name together with a public key selects more than the key";
+      return judgeWithin(both, [byKey], "token_id", message);
     },
-    check: ({ byKey, both }) =>
-      judgeWithin(both, [byKey], "token_id", "a name together with a public key selects more than the key"),
-    accepts: [beside([row(9, "a")], [row(9, "a")]), beside([row(9, "a")], [])],
-    rejects: { "key ignored": beside([row(9, "a")], [row(9, "a"), row(10, "ab")]) },
+    proves: { have: { ...HAVE, key: "publickey" }, value: "a" },
+    keeps: [
+      [page(gold), page(gold)],
+      [page(gold), page()],
+    ],
+    breaks: { "key ignored": [page(gold), page(gold, bar)] },
   }),
   ...(["tokenId", "accountId"] as const).map(notWith),
 ];
@@ -225,12 +225,9 @@ function meetings(known: string): readonly Named<Meeting>[] {
 /** The name cannot be combined with an id; each of the two alone is accepted. */
 function notWith(other: "tokenId" | "accountId"): AskingClause {
   const shown = other === "tokenId" ? "token.id" : "account.id";
-  const good = page([]);
-  const combined = (status: number, body: unknown) => ({
-    answer: { both: answer("tokens", status, body), alone: [good, good] },
-    value: { id: "0.0.1001", order: ["name", "id"] } as const,
-  });
-  return clause({
+  /** Each of the two is served alone. */
+  const combined = (status: number, body: unknown) => [page(), page(), answer("tokens", status, body)];
+  return law({
     id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,
     endpoint: "tokens",
     statement: `a name together with ${shown} is refused`,
@@ -239,7 +236,7 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
     leavesOpen: ["7.7"],
     needs: { ...needs, id: `tokens.${other}`, material: "tokenMaterial" },
     given: ({ list }) => ({ boundaries: meetings(sortedIds(list)[0] ?? "0.0.1") }),
-    ask: async (t, meeting) => {
+    run: async (t, meeting: Meeting) => {
       const { list, name, id, material } = t.have;
       const sent = {
         name: [name, searchTexts(list)[0]?.value ?? ""],
@@ -250,17 +247,16 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
       } as const;
       const together = meeting.order.map((key) => sent[key]).filter(([sentName]) => sentName !== "");
       const alone = await t.all([sent.name, sent.id].map((pair) => ({ ...list.ask([pair]), memo: true })));
-      return { both: await t.get(list.ask(together, "refusal")), alone };
-    },
-    check: ({ both, alone }) => {
+      const refused = await t.get(list.ask(together, "refusal"));
       const twin = alone.find((reply) => !isSuccess(reply)) ?? firstOf(alone);
-      return judgeRefusal({ refused: both, twin }, "any");
+      return judgeRefusal({ refused, twin }, "any");
     },
-    accepts: [
+    proves: { have: { ...HAVE, id: "id" }, value: { id: "0.0.1001", order: ["name", "id"] } },
+    keeps: [
       combined(400, invalidParameter("name")),
       combined(200, errorBody("Invalid parameter: token.id", "name cannot go with it")),
     ],
-    rejects: {
+    breaks: {
       "answered with success": combined(200, SUCCESS.tokens),
       "another error": combined(400, errorBody("Bad request")),
     },

@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: laws that are judged on requests of many contexts
-import { clause } from "../../engine/clauses/declare.ts";
+import { family } from "../../engine/clauses/declare.ts";
 import type { AskingClause, Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import type { ListRow, WalkEnd } from "../../engine/clauses/pagination.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
@@ -107,7 +107,8 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
   "tokens.order": ["2.3-name"],
 };
 
-export function contextClause(spec: ContextSpec): AskingClause {
+/** One clause: what it needs differs from that of others, and the requests that they share are sent once. */
+export function contextClause(spec: ContextSpec): readonly AskingClause[] {
   const { law, beside } = spec;
   const list = listOf(beside[0]);
   const sample = samplesFor(list);
@@ -115,19 +116,24 @@ export function contextClause(spec: ContextSpec): AskingClause {
   const fits = (context: Context): boolean =>
     beside.every((key) => context[shortKey(key)] !== "absent") &&
     Object.entries(spec.states ?? {}).every(([factor, state]) => context[factor] === state);
-  return clause({
-    id: spec.id,
-    endpoint: LISTS[list].endpoint,
-    statement: spec.statement,
-    cites: contextCites(spec),
-    readings: spec.readings ?? [7, 15, 16],
+  return family({
+    family: spec.id,
     compares: true,
     restsOn: beside.flatMap((key) => RESTS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), list, material: LISTS[list].material },
     given: (have) => ({ boundaries: [], contexts: contextsWhere(have.list, have.material, fits) }),
     ask: ({ have, ...t }, context: Context) => askContext(t, have.list, have.material, context),
-    check: lawful(LAWS[law].check),
-    accepts: [sample("9 10 | 11 12"), sample("9 | 10 11", "budget")],
-    rejects: Object.fromEntries(Object.entries(rejects).map(([name, pages]) => [name, sample(pages)])),
+    clauses: [
+      {
+        id: spec.id,
+        endpoint: LISTS[list].endpoint,
+        statement: spec.statement,
+        cites: contextCites(spec),
+        readings: spec.readings ?? [7, 15, 16],
+        check: lawful(LAWS[law].check),
+        keeps: [sample("9 10 | 11 12"), sample("9 | 10 11", "budget")],
+        breaks: Object.fromEntries(Object.entries(rejects).map(([name, pages]) => [name, sample(pages)])),
+      },
+    ],
   });
 }

@@ -1,15 +1,15 @@
 // §2.1, §4.3, §4.4: makes one clause for each operator of a filter
-import { clause } from "../../engine/clauses/declare.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
 import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Context } from "../../generators/covering.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { listOfIds, pageOf } from "../fixtures/walks.ts";
 import { askFilter, boundsOf, judgeFilter } from "../laws/lists/filters.ts";
-import { contextsSent } from "../laws/lists/contexts.ts";
+import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import { isWanted, LISTS, shortKey, type FilterInUse, type RowFilter } from "../laws/lists/lists.ts";
-import { lawful, type Walked } from "../laws/lists/walked.ts";
+import { lawful, type Rule } from "../laws/lists/walked.ts";
 import { parameterCites } from "./cites.ts";
 import { isContext } from "./contexts.ts";
 import { recordedFilter } from "../laws/requests/recorded.ts";
@@ -28,50 +28,71 @@ export function operatorClauses(
   filter: RowFilter,
   idOf: (operator: Operator) => ClauseId,
 ): readonly AskingClause[] {
-  const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
+  return OPERATORS.map((operator) => operatorClause(filter, operator, idOf(operator)));
+}
+
+function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): AskingClause {
   const factor = shortKey(filter.key);
   const needs = { list: filter.list, name: filter.key, material: LISTS[filter.list].material } as const;
-  return OPERATORS.map((operator) => {
-    const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
-    const selected = rows.filter((row) => isWanted(used, row));
-    const others = rows.filter((row) => !selected.includes(row));
-    const sample = (came: readonly ListRow[], alone = true) => ({
-      answer: {
-        plan: { query: [], filters: [used], ...(alone ? { alone } : {}) },
-        identity: filter.identity,
-        walk: walkOf(filter.endpoint, [came]),
-        selection: selected,
-      } satisfies Walked,
-      value: used,
-    });
-    const given = ({ list, material }: Have<typeof needs>): Given<FilterInUse | Context> => {
-      const contexts = contextsSent(list, material, (context) => context[factor] === operator);
-      const isEnough = list.size.contexts === 0 && contexts.length > 0;
-      return { ...(isEnough ? { boundaries: [] } : boundsOf(list, filter, operator)), contexts };
-    };
-    const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
-    return clause({
-      id: idOf(operator),
-      endpoint: filter.endpoint,
-      statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
-      cites: parameterCites(filter.key, "effect"),
-      readings: [7, 17],
-      compares: true,
-      needs,
-      given,
-      ask: ({ have: { list, name, material }, ...t }, value) =>
-        isContext(value) ? askContext(t, list, material, value) : askFilter(t, list, name, value),
-      check: lawful((walked) => judgeFilter(walked, filter)),
-      alone: recordedFilter(filter, operator, (walked) => judgeFilter(walked, filter)),
-      accepts: [sample(selected), sample(selected.slice(1).toReversed(), false)],
-      rejects: {
-        "filter ignored": sample(rows),
-        "a row too many": sample([...selected, ...others.slice(0, 1)]),
-        "a row too many beside other parameters": sample(others.slice(0, 1), false),
-        "a selected row left out": sample(selected.slice(1)),
-      },
-    });
+  const given = ({ list, material }: Have<typeof needs>): Given<FilterInUse | Context> => {
+    const contexts = contextsSent(list, material, (context) => context[factor] === operator);
+    const isEnough = list.size.contexts === 0 && contexts.length > 0;
+    return { ...(isEnough ? { boundaries: [] } : boundsOf(list, filter, operator)), contexts };
+  };
+  const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
+  const rule: Rule = (walked) => judgeFilter(walked, filter);
+  return law({
+    id,
+    endpoint: filter.endpoint,
+    statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
+    cites: parameterCites(filter.key, "effect"),
+    readings: [7, 17],
+    compares: true,
+    needs,
+    given,
+    run: async ({ have: { list, name, material }, ...t }, value: FilterInUse | Context) =>
+      lawful(rule)(
+        isContext(value) ? await askContext(t, list, material, value) : await askFilter(t, list, name, value),
+      ),
+    alone: recordedFilter(filter, operator, rule),
+    ...proofsOf(filter, operator),
   });
+}
+
+/** Three rows, and what comes of them under an operator, alone and beside a public key. */
+function proofsOf(filter: RowFilter, operator: Operator) {
+  const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
+  const factor = shortKey(filter.key);
+  const { filters } = LIST_CONTEXTS[filter.list];
+  const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
+  const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
+  /** The same filter beside a public key, which every row has. */
+  const beside: Context = {
+    ...others,
+    publicKey: "given",
+    [factor]: operator,
+    [filters[factor]?.bound ?? ""]: "middle",
+  };
+  const selected = rows.filter((row) => isWanted(used, row));
+  const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);
+  const page = (came: readonly ListRow[]) => pageOf(filter.list, came);
+  return {
+    proves: {
+      have: {
+        list: { ...listOfIds(filter.list), rows },
+        name: factor,
+        material: { names: { publicKey: "key", [factor]: factor }, accounts: [], key: "ab" },
+      },
+      value: used,
+    },
+    keeps: [[page(selected)], { value: beside, replies: [page(rows), page(selected.toReversed())] }],
+    breaks: {
+      "filter ignored": [page(rows)],
+      "a row too many": [page([...selected, ...stray])],
+      "a row too many beside other parameters": { value: beside, replies: [page(rows), page(stray)] },
+      "a selected row left out": [page(selected.slice(1))],
+    },
+  } as const;
 }
 
 function sampleRow(filter: RowFilter, num: string): ListRow {

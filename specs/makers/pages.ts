@@ -1,5 +1,5 @@
 // §2.1, §4.1, §4.3, §4.4: pages of a list, and what holds for every request for one
-import { clause } from "../../engine/clauses/declare.ts";
+import { family } from "../../engine/clauses/declare.ts";
 import type { AskingClause, Cites, ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
 import type { Page, WalkEnd } from "../../engine/clauses/pagination.ts";
 import type { Context } from "../../generators/covering.ts";
@@ -38,8 +38,8 @@ interface PageRule {
   readonly statement: string;
   readonly cites: Cites;
   readonly check: Rule;
-  readonly accepts?: readonly [Journeyed, Journeyed];
-  readonly rejects: Readonly<Record<string, Journeyed>>;
+  readonly keeps?: readonly [Journeyed, Journeyed];
+  readonly breaks: Readonly<Record<string, Journeyed>>;
   readonly readings?: readonly number[];
 }
 
@@ -106,14 +106,14 @@ function rowRules(list: ListName): readonly PageRule[] {
       statement: `following links.next through ${words} returns no row twice`,
       cites: pages,
       check: noRowTwice,
-      rejects: { "on both sides of a page boundary": sample("9 10 | 10 11 12") },
+      breaks: { "on both sides of a page boundary": sample("9 10 | 10 11 12") },
     },
     {
       id: `4.1-${list}-no-row-missing`,
       statement: `following links.next through ${words} returns the same rows at any page size`,
       cites: pages,
       check: noRowMissing,
-      rejects: {
+      breaks: {
         "lost at a page boundary": sample("9 10 | 12"),
         "next null too early": sample("9 10"),
         "more rows than large pages show": sample("9 10 | 11 12", "null", "9 10 11"),
@@ -124,7 +124,7 @@ function rowRules(list: ListName): readonly PageRule[] {
       statement: `links.next is null on the last page of ${words}`,
       cites: end,
       check: nextNullAtEnd,
-      rejects: {
+      breaks: {
         "a link to an empty page": sample("9 10 11 12 |"),
         "a link on an empty list": sample("|"),
         "links to empty pages without end": sample("9 10 11 12 ||||", "budget"),
@@ -138,7 +138,7 @@ function rowRules(list: ListName): readonly PageRule[] {
       statement: `following links.next through ${words} comes to an end`,
       cites: end,
       check: pagesEnd,
-      rejects: {
+      breaks: {
         "a link that was followed before": sample("9 10 11 12", "repeated"),
         "still a link behind the last row": sample("9 10 11 12 | 9 10 11 12", "budget"),
         "an accident behind a link": accident(500),
@@ -158,29 +158,29 @@ function keepingRules(list: ListName): readonly PageRule[] {
       statement: `the first page of ${words} stays within the limit with any order or filter`,
       cites: ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
       check: limitOnFirstPage,
-      rejects: { "limit ignored": sample("9 10 11 12") },
+      breaks: { "limit ignored": sample("9 10 11 12") },
     },
     {
       id: `4.1-${list}-next-keeps-filters`,
       statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
       check: nextKeepsFilter,
-      rejects: { "filter dropped": sample("9 10 | 11 13") },
+      breaks: { "filter dropped": sample("9 10 | 11 13") },
     },
     {
       id: `4.1-${list}-next-keeps-order`,
       statement: `links.next of ${words} keeps the order`,
       cites: ["4.1 pages", ...sortedCites(list)],
       check: orderAcrossPages,
-      rejects: { "order dropped": sample("9 10 | 12 8"), "starts again": sample("11 12 | 9 10") },
+      breaks: { "order dropped": sample("9 10 | 12 8"), "starts again": sample("11 12 | 9 10") },
     },
     {
       id: `4.1-${list}-next-keeps-limit`,
       statement: `a page of ${words} has at most as many rows as the limit in its link`,
       cites: ["4.1 pages"],
       check: nextKeepsLimit,
-      accepts: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
-      rejects: { "one row more": carrying("9 10 | 11 12 13") },
+      keeps: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
+      breaks: { "one row more": carrying("9 10 | 11 12 13") },
     },
   ];
 }
@@ -198,7 +198,7 @@ function togetherRules(list: ListName): readonly PageRule[] {
           ? ["4.3 accountId effect", "4.3 balance effect"]
           : ["4.4 accountId effect", "4.4 tokenId effect"],
       check: judgeSelection,
-      rejects: rejecting("selection"),
+      breaks: rejecting("selection"),
     },
     {
       id: `${section}-together-accepted`,
@@ -206,42 +206,44 @@ function togetherRules(list: ListName): readonly PageRule[] {
       cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional"],
       readings: [7, 22],
       check: servedTogether,
-      rejects: { "an accident": together(500), "not found": together(404) },
+      breaks: { "an accident": together(500), "not found": together(404) },
     },
     {
       id: `${section}-order-with-others`,
       statement: `${words} has the requested order with any other parameters`,
       cites: [place(`${section} order effect`), ...sortedCites(list)],
       check: orderKept,
-      rejects: rejecting("order"),
+      breaks: rejecting("order"),
     },
     {
       id: `4.1-${list}-next-rows`,
       statement: `each page of ${words} has the next matching rows in the requested order`,
       cites: ["4.1 pages"],
       check: nextRowsInOrder,
-      rejects: rejecting("next"),
+      breaks: rejecting("next"),
     },
   ];
 }
 
 export function listClauses(list: ListName): readonly AskingClause[] {
   const { sample } = samplesOf(list);
-  return [...rowRules(list), ...keepingRules(list), ...togetherRules(list)].map(({ check, ...rule }) =>
-    clause({
-      accepts: [sample("9 10 | 11 12"), sample("9 | 10 11 12")],
+  const { endpoint } = LISTS[list];
+  const rules = [...rowRules(list), ...keepingRules(list), ...togetherRules(list)];
+  return family({
+    family: `4.1-${list}`,
+    restsOn: list === "tokens" ? ["2.3-name"] : [],
+    compares: true,
+    needs: needsOf(list),
+    given: journeys,
+    ask: ({ have: { list: found, material }, ...t }, journey: Journey) =>
+      isContext(journey) ? askContext(t, found, material, journey) : walkPlan(t, found, journey),
+    clauses: rules.map(({ check, ...rule }) => ({
+      keeps: [sample("9 10 | 11 12"), sample("9 | 10 11 12")] as const,
       readings: [15, 16, 18],
-      ...rule,
-      endpoint: LISTS[list].endpoint,
       leavesOpen: ["4.1"],
-      family: `4.1-${list}`,
-      restsOn: list === "tokens" ? ["2.3-name"] : [],
-      compares: true,
-      needs: needsOf(list),
-      given: journeys,
-      ask: ({ have: { list: found, material }, ...t }, journey) =>
-        isContext(journey) ? askContext(t, found, material, journey) : walkPlan(t, found, journey),
+      ...rule,
+      endpoint,
       check: lawful(check),
-    }),
-  );
+    })),
+  });
 }
