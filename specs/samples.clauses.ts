@@ -1,6 +1,6 @@
 // §4.3, §4.6, §4.7, §4.8: what a sample is answered with, whoever knows of it
 import { undecided } from "./laws/requests/findings.ts";
-import { clause } from "../engine/clauses/declare.ts";
+import { law } from "../engine/clauses/declare.ts";
 import type { AskingClause } from "../engine/clauses/clause.ts";
 import {
   describe,
@@ -12,20 +12,12 @@ import {
 import type { Judgement, Reply } from "../engine/model/exchange.ts";
 import { SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations } from "../schemas/operations.ts";
-import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
+import { answer, errorBody, sampledAs, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites } from "./makers/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { KNOWN } from "./laws/requests/endpoint-names.ts";
 import { atLeastOne, holdsRecord, judgeSample, sampleAsk } from "./laws/records/records.ts";
 import { callsMalformed } from "./laws/requests/malformed.ts";
-
-/** A sample, and what it is answered with when it is asked for. */
-interface Answered {
-  readonly sampled: Sampled;
-  readonly reply: Reply;
-  /** Another sample of the endpoint was answered with success. */
-  readonly others: boolean;
-}
 
 /** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */
 const GATEWAY = new Set([502, 503, 504]);
@@ -40,19 +32,17 @@ function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
   return !vouched || isFarAddress(asked) || withoutBalances;
 }
 
-/** What a list of the service shows does not break it. */
-function breaksService({ sampled, reply, others }: Answered): boolean {
-  const isDown = !others && GATEWAY.has(reply.status);
-  return sampled.listed !== undefined && reply.status >= 500 && !looksMissing(reply) && !isDown;
-}
-
-function judgeAnswered(answered: Answered): Judgement {
-  const { sampled, reply } = answered;
+/**
+ * What a sample is answered with; `others`: another sample of the endpoint was answered with success. What a list of the
+ * service shows does not break it.
+ */
+function judgeAnswered(sampled: Sampled, reply: Reply, others: boolean): Judgement {
   const name = `${sampled.asked} (${sampled.origin})`;
   if (holdsRecord(reply) || !mayBeMissing(sampled, reply)) {
     return judgeSample(reply, name);
   }
-  if (breaksService(answered)) {
+  const isDown = !others && GATEWAY.has(reply.status);
+  if (sampled.listed !== undefined && reply.status >= 500 && !looksMissing(reply) && !isDown) {
     const message = "a record that a list of the service shows gets a server error";
     return [wholeAnswer(reply, message, "status 200 with the success body, or that there is no such record")];
   }
@@ -69,13 +59,14 @@ function byWeight({ reply: a }: Sampled, { reply: b }: Sampled): number {
 
 function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
   const { samples: key, member } = SAMPLED[endpoint];
-  const sample = (status: number, body: unknown, by: Partial<Sampled> = { vouched: true }, others = true) => {
-    const reply = answer(endpoint, status, body);
-    const sampled: Sampled = { asked: "x", origin: "a test", vouched: false, reply, ...by };
-    return { answer: { sampled, reply, others }, value: sampled };
+  const success = answer(endpoint, 200, SUCCESS[endpoint]);
+  const vouched = sampledAs("x", success);
+  const doubtful = { ...vouched, vouched: false };
+  const sample = (status: number, body: unknown, value: Sampled = vouched) => {
+    return { replies: [answer(endpoint, status, body)], value };
   };
-  const listed = { listed: "/api/v1/list" } as const;
-  return clause({
+  const listed = { ...doubtful, listed: "/api/v1/list" };
+  return law({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
@@ -87,16 +78,19 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
         .toSorted(byWeight)
         .map((sampled) => ({ name: sampled.asked, value: sampled })),
     }),
-    ask: async (t, sampled) => {
-      const { samples } = t.have;
+    run: async ({ have: { samples }, ...t }, sampled) => {
       const reply = await t.get({ ...sampleAsk(endpoint, sampled), gateways: "told" });
-      return { sampled, reply, others: samples.some((other) => isSuccess(other.reply)) };
+      return judgeAnswered(
+        sampled,
+        reply,
+        samples.some((other) => isSuccess(other.reply)),
+      );
     },
-    check: judgeAnswered,
-    accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 }, listed)],
-    rejects: {
+    proves: { have: { samples: [vouched] } },
+    keeps: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 }, listed)],
+    breaks: {
       "another status": sample(203, SUCCESS[endpoint]),
-      "a success with an error status": sample(404, SUCCESS[endpoint], {}),
+      "a success with an error status": sample(404, SUCCESS[endpoint], doubtful),
       "an error": sample(500, errorBody("Internal error")),
       "an HTML page": sample(200, "<html></html>"),
       "no JSON": sample(200, "{"),

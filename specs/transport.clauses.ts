@@ -2,10 +2,10 @@
 // `watching` clause sees: engine/passive/observer.ts.
 import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
-import { clause, watching } from "../engine/clauses/declare.ts";
+import { each, law, watching } from "../engine/clauses/declare.ts";
 import type { AskingClause, WatchingClause } from "../engine/clauses/clause.ts";
 import { isSuccess } from "../engine/message/classify.ts";
-import type { Asker, Finding, Judgement, Reply } from "../engine/model/exchange.ts";
+import type { Finding, Judgement, Reply } from "../engine/model/exchange.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
@@ -140,99 +140,101 @@ const NOWHERE = `${operations.networkFees.path}/none/such`;
 /** Of parameters that are there a service says that they are malformed. */
 const MALFORMED = operations.networkFees.query.map((parameter) => [nameOf(parameter), "none"] as const);
 
-/** An answer; where it says that nothing is there, also what comes where nothing can be, and for malformed parameters. */
-type Plain = { readonly reply: Reply; readonly nowhere?: readonly Reply[] };
-
-/** §7.4, §7.5: the fees of a moment may be missing, or wait for signatures. A missing route looks as all paths do. */
-function judgeFees({ reply, nowhere = [] }: Plain): Judgement {
-  if (lacksSignatures(reply)) {
-    return unproven(reply);
-  }
-  if (!isNotFound(reply)) {
-    return judgePlain(reply);
-  }
-  const isRoute =
-    nowhere.length === 0 || nowhere.some((other) => !isNotFound(other) || other.status !== reply.status);
-  return isRoute
-    ? undecided("the service has no fees at the moment", reply, { obstacle: "data" })
-    : undecided(`the same response as to ${NOWHERE}: the service does not have this path`, reply, {
-        obstacle: "service",
-        remedy: { kind: "mendFirst" },
-      });
-}
-
-async function askPlain(t: Asker, endpoint: "statusSummary" | "tokens" | "networkFees"): Promise<Plain> {
-  const reply = await t.get({ ...call(endpoint), memo: true });
-  if (endpoint !== "networkFees" || !isNotFound(reply)) {
-    return { reply };
-  }
-  const path = call(endpoint, { expects: "open" });
+/** What makes of a plain request for an endpoint that needs no parameter, and what proves it. */
+function plainly(endpoint: "statusSummary" | "tokens" | "networkFees") {
   return {
-    reply,
-    nowhere: await t.all([
-      { ...path, target: NOWHERE },
-      call(endpoint, { query: MALFORMED, expects: "open" }),
-    ]),
-  };
-}
-
-/** An endpoint that needs no parameter. `someTime` and `summary` are needed only so that the service has a URL. */
-function answersPlain(
-  endpoint: "statusSummary" | "tokens" | "networkFees",
-  check: (plain: Plain) => Judgement,
-): AskingClause {
-  const sample = (status: number, body: unknown) => ({ answer: { reply: answer(endpoint, status, body) } });
-  return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
     statement: `a request for ${NAMES[endpoint]} without parameters succeeds with status 200`,
     cites: answersCites(endpoint),
     readings: [21],
-    needs: endpoint === "statusSummary" ? { url: "summary" } : { url: "someTime" },
-    ask: (t) => askPlain(t, endpoint),
-    check,
-    ...(endpoint === "networkFees"
-      ? {}
-      : { alone: { when: plain, check: (reply: Reply) => check({ reply }) } }),
-    accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
-    rejects: {
-      "another status": sample(201, SUCCESS[endpoint]),
-      "an error": sample(500, errorBody("Internal error")),
-      "an HTML page": sample(200, "<html></html>"),
-      "another body": sample(200, { data: [] }),
-    },
-  });
+  } as const;
 }
 
+/** Answers that keep and break it. */
+function plainReplies(endpoint: Endpoint) {
+  return {
+    keeps: [
+      answer(endpoint, 200, SUCCESS[endpoint]),
+      answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 }),
+    ],
+    breaks: {
+      "another status": answer(endpoint, 201, SUCCESS[endpoint]),
+      "an error": answer(endpoint, 500, errorBody("Internal error")),
+      "an HTML page": answer(endpoint, 200, "<html></html>"),
+      "another body": answer(endpoint, 200, { data: [] }),
+    },
+  } as const;
+}
+
+const [feesKept, feesBroken] = [plainReplies("networkFees").keeps, plainReplies("networkFees").breaks];
+
+// `someTime` and `summary` are needed only so that the service has a URL.
 export const plainAnswers: readonly AskingClause[] = [
-  answersPlain("statusSummary", ({ reply }) => judgeSummary(reply)),
-  answersPlain("tokens", ({ reply }) => judgePlain(reply)),
-  answersPlain("networkFees", judgeFees),
+  each({
+    ...plainly("statusSummary"),
+    when: plain,
+    sends: { needs: { url: "summary" }, ask: () => ({ ...call("statusSummary"), memo: true }) },
+    check: judgeSummary,
+    ...plainReplies("statusSummary"),
+  }),
+  each({
+    ...plainly("tokens"),
+    when: plain,
+    sends: { needs: { url: "someTime" }, ask: () => ({ ...call("tokens"), memo: true }) },
+    check: judgePlain,
+    ...plainReplies("tokens"),
+  }),
+  law({
+    ...plainly("networkFees"),
+    needs: { url: "someTime" },
+    run: async (t) => {
+      const reply = await t.get({ ...call("networkFees"), memo: true });
+      if (lacksSignatures(reply)) {
+        return unproven(reply);
+      }
+      if (!isNotFound(reply)) {
+        return judgePlain(reply);
+      }
+      // §7.4: the fees of a moment may be missing. A missing route looks as all paths do.
+      const nowhere = await t.all([
+        { ...call("networkFees", { expects: "open" }), target: NOWHERE },
+        call("networkFees", { query: MALFORMED, expects: "open" }),
+      ]);
+      return nowhere.some((other) => !isNotFound(other) || other.status !== reply.status)
+        ? undecided("the service has no fees at the moment", reply, { obstacle: "data" })
+        : undecided(`the same response as to ${NOWHERE}: the service does not have this path`, reply, {
+            obstacle: "service",
+            remedy: { kind: "mendFirst" },
+          });
+    },
+    proves: { have: {} },
+    keeps: [[feesKept[0]], [feesKept[1]]],
+    breaks: Object.fromEntries(Object.entries(feesBroken).map(([name, reply]) => [name, [reply]])),
+  }),
 ];
 
-function judgeVerifications(replies: readonly Reply[]): Judgement {
-  const judged = replies.map((reply) => judgeSample(reply, askedAddress(reply)));
-  return together(judged, "no sample was sent");
-}
-
 function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause {
-  const sample = (status: number, body: unknown) => ({ answer: [answer(endpoint, status, body)] });
-  return clause({
+  const one = (status: number, body: unknown) => [answer(endpoint, status, body)];
+  return law({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: answersCites(endpoint),
     readings: [21],
     needs: { samples: "verifications" },
-    ask: ({ have: { samples }, ...t }) =>
-      inSequence(samples, (body) => t.get(verificationAsk(endpoint, body))),
-    check: judgeVerifications,
-    accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
-    rejects: {
-      "another status": sample(201, SUCCESS[endpoint]),
-      "an error": sample(500, { error: "explorer" }),
-      "an HTML page": sample(200, "<html></html>"),
-      "an error under 200": sample(200, { error: "bad request" }),
+    run: async ({ have: { samples }, ...t }) => {
+      const replies = await inSequence(samples, (body) => t.get(verificationAsk(endpoint, body)));
+      const judged = replies.map((reply) => judgeSample(reply, askedAddress(reply)));
+      return together(judged, "no sample was sent");
+    },
+    proves: { have: { samples: [{ address: `0x${"ab".repeat(20)}`, chainId: "295" }] } },
+    keeps: [one(200, SUCCESS[endpoint]), one(200, { ...SUCCESS[endpoint], more: 1 })],
+    breaks: {
+      "another status": one(201, SUCCESS[endpoint]),
+      "an error": one(500, { error: "explorer" }),
+      "an HTML page": one(200, "<html></html>"),
+      "an error under 200": one(200, { error: "bad request" }),
     },
   });
 }

@@ -1,26 +1,25 @@
 // §2.1, §4.8: the timestamp filter of a contract
 import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
-import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
+import { refusedScripts, wellFormedScripts } from "../fixtures/well-formed.ts";
 import { call } from "../../engine/model/call.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { each, law } from "../../engine/clauses/declare.ts";
 import type { Given, Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
-import { answer, invalidParameter, sampleOf } from "../fixtures/answers.ts";
+import { answer, invalidParameter, sampledAs } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
 import {
   accepting,
-  askBeside,
+  askedPath,
   firstOf,
   judgeMalformed,
   OTHERS,
   recordIn,
   showsRecord,
   textIn,
-  type Beside,
   recordAsk,
   judgeNoRecord,
 } from "../laws/records/records.ts";
@@ -59,15 +58,16 @@ function everyFormLater(have: Known): Given<Moment> {
   return { boundaries: [...moments, ...(from !== undefined && surelyAfter(from, "1") ? [later] : [])] };
 }
 
-/** A contract through a filter, and as it is without one. */
-function askBoth(
+/** Judges a contract through a filter beside the one without, where that is found. */
+async function judgeBeside(
   t: Asker,
-  have: Known,
-  filters: readonly string[],
-  expects: Expectation,
-  path = firstOf(have.found).asked,
-): Promise<Beside> {
-  return askBeside(t, filtered(have, filters, expects, path), recordAsk(CONTRACT, path));
+  filteredAsk: Ask,
+  path: string,
+  judge: (reply: Reply, model: Reply) => Judgement,
+): Promise<Judgement> {
+  const model = await t.get(recordAsk(CONTRACT, path));
+  const reply = await t.get(filteredAsk);
+  return isSuccess(model) ? judge(reply, model) : notAccepted("the request without a filter", model);
 }
 
 /** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
@@ -86,30 +86,25 @@ async function askRefusedInForm({ have, ...t }: Trial<typeof NEEDS>, filter: str
   return isSuccess(asked.twin) ? asked : await askAt();
 }
 
-/** Judges the filtered answer where the contract is found without a filter. */
-function ifFound({ reply, model }: Beside, judge: (reply: Reply) => Judgement): Judgement {
-  return isSuccess(model) ? judge(reply) : notAccepted("the request without a filter", model);
-}
-
 function judgeNoneThen(reply: Reply): Judgement {
   const message = "a contract is shown for a time that no record can have";
   return findingIf(showsRecord(reply), reply, message, "anything but a record");
 }
 
-function judgeRepeated({ reply, model }: Beside): Judgement {
+function judgeRepeated(reply: Reply, model: Reply): Judgement {
   const refused = "the timestamp parameter is refused when it is repeated; how to send several is not shown";
   return isSuccess(reply) ? judgeSameContract(reply, model) : undecided(refused, reply);
 }
 
-/** The contract without a filter, and what came through one. */
-const through = (reply: Reply) => ({ answer: { model: CONTRACT_A, reply }, value: "0.0.5001" });
-const throughAll = (reply: Reply) => ({
-  answer: { model: CONTRACT_A, reply },
-  value: { path: "0.0.5001", filter: MET_BY_ALL },
-});
+/** What the proofs have: a contract that was found by its id. */
+const HAVE = {
+  found: [sampledAs("0.0.5001", CONTRACT_A)],
+  name: "timestamp",
+  size: { values: 1, contexts: 1, pages: 1, records: 1 },
+} as const;
 const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" });
 
-export const timestampAccepted = clause({
+export const timestampAccepted = law({
   id: "4.8-timestamp-accepted",
   alone: wellFormed(alone("timestamp")),
   endpoint: CONTRACT,
@@ -119,16 +114,18 @@ export const timestampAccepted = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: ({ size }) => accepting(formats.timestampFilter.valid(), size, 2),
-  ask: ({ have, ...t }, filter) =>
-    askWellFormed(t, filtered(have, [filter], "missing"), {
-      malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(have, [text], "refusal")),
-      missing: OTHERS.contract.missing,
-    }),
-  check: judgeWellFormed,
-  ...wellFormedProofs(CONTRACT),
+  run: async ({ have, ...t }, filter) =>
+    judgeWellFormed(
+      await askWellFormed(t, filtered(have, [filter], "missing"), {
+        malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(have, [text], "refusal")),
+        missing: OTHERS.contract.missing,
+      }),
+    ),
+  proves: { have: HAVE, value: MET_BY_ALL },
+  ...wellFormedScripts(CONTRACT),
 });
 
-export const timestampRefused = clause({
+export const timestampRefused = law({
   id: "4.8-timestamp-refused",
   alone: refusal(faulty("timestamp"), judgeNoRecord),
   endpoint: CONTRACT,
@@ -138,12 +135,12 @@ export const timestampRefused = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: () => ({ ...malformedFilters(), shared: true }),
-  ask: askRefusedInForm,
-  check: (answered) => judgeMalformed(answered),
-  ...refusedProofs(CONTRACT),
+  run: async (t, filter) => judgeMalformed(await askRefusedInForm(t, filter)),
+  proves: { have: HAVE, value: "abc" },
+  ...refusedScripts(CONTRACT),
 });
 
-export const timestampBeforeAll = clause({
+export const timestampBeforeAll = law({
   id: "4.8-timestamp-before-all",
   endpoint: CONTRACT,
   statement: "a timestamp filter that no time meets returns no contract",
@@ -152,13 +149,17 @@ export const timestampBeforeAll = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: everyForm,
-  ask: ({ have, ...t }, path) => askBoth(t, have, [MET_BY_NONE], "missing", path),
-  check: (both) => ifFound(both, judgeNoneThen),
-  accepts: [through(NO_CONTRACT), through(answer(CONTRACT, 200, {}))],
-  rejects: { "the contract": through(CONTRACT_A) },
+  run: ({ have, ...t }, path) =>
+    judgeBeside(t, filtered(have, [MET_BY_NONE], "missing", path), path, judgeNoneThen),
+  proves: { have: HAVE, value: "0.0.5001" },
+  keeps: [
+    [CONTRACT_A, NO_CONTRACT],
+    [CONTRACT_A, answer(CONTRACT, 200, {})],
+  ],
+  breaks: { "the contract": [CONTRACT_A, CONTRACT_A] },
 });
 
-export const timestampMetByAll = clause({
+export const timestampMetByAll = law({
   id: "4.8-timestamp-met-by-all",
   endpoint: CONTRACT,
   statement: "a timestamp filter that every time meets returns the contract",
@@ -166,13 +167,17 @@ export const timestampMetByAll = clause({
   readings: [17, 19],
   needs: NEEDS,
   given: everyFormLater,
-  ask: ({ have, ...t }, { path, filter }) => askBoth(t, have, [filter], "success", path),
-  check: (both) => ifFound(both, (reply) => judgeSameContract(reply, both.model)),
-  accepts: [throughAll(CONTRACT_A), throughAll(OLDER)],
-  rejects: { "not found": throughAll(NO_CONTRACT), "another contract": throughAll(CONTRACT_B) },
+  run: ({ have, ...t }, { path, filter }) =>
+    judgeBeside(t, filtered(have, [filter], "success", path), path, judgeSameContract),
+  proves: { have: HAVE, value: { path: "0.0.5001", filter: MET_BY_ALL } },
+  keeps: [
+    [CONTRACT_A, CONTRACT_A],
+    [CONTRACT_A, OLDER],
+  ],
+  breaks: { "not found": [CONTRACT_A, NO_CONTRACT], "another contract": [CONTRACT_A, CONTRACT_B] },
 });
 
-export const timestampRepeated = clause({
+export const timestampRepeated = law({
   id: "4.8-timestamp-repeated",
   endpoint: CONTRACT,
   statement: "repeating the timestamp filter never returns another contract",
@@ -180,10 +185,14 @@ export const timestampRepeated = clause({
   readings: [20],
   leavesOpen: ["4.8"],
   needs: NEEDS,
-  ask: ({ have, ...t }) => askBoth(t, have, TWICE_MET, "open"),
-  check: (both) => ifFound(both, () => judgeRepeated(both)),
-  accepts: [through(CONTRACT_A), through(OLDER)],
-  rejects: { "another contract": through(CONTRACT_B) },
+  run: ({ have, ...t }) =>
+    judgeBeside(t, filtered(have, TWICE_MET, "open"), firstOf(have.found).asked, judgeRepeated),
+  proves: { have: HAVE },
+  keeps: [
+    [CONTRACT_A, CONTRACT_A],
+    [CONTRACT_A, OLDER],
+  ],
+  breaks: { "another contract": [CONTRACT_A, CONTRACT_B] },
 });
 
 /** Times that a contract with earlier versions shows of itself, and the end of the version before this one. */
@@ -213,24 +222,24 @@ function timesIn(reply: Reply): Readonly<Record<"from" | "created", string | und
   return { from: typeof from === "string" ? from : undefined, created: textIn(reply, "created_timestamp") };
 }
 
-const earlier = sampleOf({ path: "0.0.5001", filter: "1700000000.000000001" });
-
-export const contractAtOwnTime = clause({
+export const contractAtOwnTime = each({
   id: "4.8-timestamp-of-its-own",
   endpoint: CONTRACT,
   statement: "a timestamp within the time of a contract returns that contract, or none",
-  restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from"],
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [7, 17, 19],
   leavesOpen: ["7.7", "7.8"],
-  needs: NEEDS,
-  given: ownTimes,
-  ask: ({ have, ...t }, { path, filter }) => t.get(filtered(have, [filter], "missing", path)),
-  check: (reply, { path }) =>
-    isSuccess(reply) ? judgeContract(reply, path) : judgeWellFormed({ reply, malformed: [] }),
-  accepts: [earlier(CONTRACT_A), earlier(NO_CONTRACT)],
-  rejects: {
-    "another contract": earlier(CONTRACT_B),
-    "refused as invalid": earlier(answer(CONTRACT, 400, invalidParameter("timestamp"))),
+  sends: {
+    needs: NEEDS,
+    given: ownTimes,
+    restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from"],
+    ask: (have, { path, filter }) => filtered(have, [filter], "missing", path),
+  },
+  check: (reply) =>
+    isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : judgeWellFormed({ reply, malformed: [] }),
+  keeps: [CONTRACT_A, NO_CONTRACT],
+  breaks: {
+    "another contract": CONTRACT_B,
+    "refused as invalid": answer(CONTRACT, 400, invalidParameter("timestamp")),
   },
 });

@@ -1,9 +1,9 @@
 // §4.3, §4.6, §4.7, §4.8: names next to one that exists lead to another record or to none
 import { call, type Query } from "../../engine/model/call.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import type { Given } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import type { Ask, Asker, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
+import type { Ask, Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { inTurn } from "../../engine/model/model.ts";
 import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
@@ -12,11 +12,11 @@ import type { Named } from "../../generators/cases.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
 import { isVeryRecord } from "../laws/records/contract-results.ts";
 import { askBoth, findingIf } from "../laws/requests/findings.ts";
-import { NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
-import { CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
+import { NO_RESULT, RESULT_A, RESULT_B } from "../fixtures/contract-results.ts";
+import { CONTRACT_A, NO_CONTRACT } from "../fixtures/contracts.ts";
 import { judgeContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
 import {
@@ -27,7 +27,6 @@ import {
   recordAsk,
   sampleAsk,
   textIn,
-  type Beside,
 } from "../laws/records/records.ts";
 import { maySame, withNineDecimals } from "../laws/records/times.ts";
 import { judgeNotFound, namesAnother } from "../laws/requests/verdicts.ts";
@@ -59,33 +58,30 @@ function edits(
   return { boundaries };
 }
 
-/** The answer to a name close to that of a record, and the record. */
-async function askNear(
-  t: Asker,
-  endpoint: Endpoint,
-  edit: Edit,
-  expects: "missing" | "refusal",
-): Promise<Beside> {
-  const { known, near: path, beside: query = [], first } = edit;
-  const both = first === undefined ? undefined : await t.get(first);
-  if (both !== undefined && namesAnother(both, [TIMESTAMP])) {
-    return { model: await t.get(sampleAsk(endpoint, known)), reply: both };
-  }
-  const near = { ...call(endpoint, { path, query, expects }), memo: true } as const;
-  const [model, reply] = await askBoth(t, sampleAsk(endpoint, known), near);
-  return { model, reply };
-}
+/** Judges a record, and the answer to a name close to its own. */
+const nearBy =
+  (endpoint: Endpoint, expects: "missing" | "refusal", judge: (reply: Reply, model: Reply) => Judgement) =>
+  async (t: Asker, { known, near, beside = [], first }: Edit): Promise<Judgement> => {
+    const both = first === undefined ? undefined : await t.get(first);
+    if (both !== undefined && namesAnother(both, [TIMESTAMP])) {
+      return judge(both, await t.get(sampleAsk(endpoint, known)));
+    }
+    const ask = { ...call(endpoint, { path: near, query: beside, expects }), memo: true } as const;
+    const [model, reply] = await askBoth(t, sampleAsk(endpoint, known), ask);
+    return judge(reply, model);
+  };
 
-const MODEL: Sampled = { asked: "", reply: NO_RESULT, origin: "", vouched: true };
-const sample = (model: Reply, reply: Reply) => {
-  return { answer: { model, reply }, value: { known: MODEL, near: "" } };
+/** What the proofs of names near to one of an endpoint are of. */
+const provedNear = (asked: string, near: string, model: Reply) => {
+  return { have: {}, value: { known: sampledAs(asked, model), near } };
 };
 
 const TIME = "1700000000.000000001";
-const messageAt = (time: string, asked = TIME): Reply =>
-  answer("topicMessage", 200, { ...SUCCESS.topicMessage, consensus_timestamp: time }, { path: asked });
+const NEXT_TIME = "1700000000.000000002";
+const messageAt = (time: string): Reply =>
+  answer("topicMessage", 200, { ...SUCCESS.topicMessage, consensus_timestamp: time });
 
-function judgeTimeNear({ reply }: Beside): Judgement {
+function judgeTimeNear(reply: Reply): Judgement {
   const shown = textIn(reply, "consensus_timestamp");
   if (!isSuccess(reply)) {
     return judgeNotFound(reply);
@@ -98,49 +94,49 @@ function judgeTimeNear({ reply }: Beside): Judgement {
 }
 
 /** A name close to that of a record must not find the same record. */
-function judgeOther({ model, reply }: Beside): Judgement {
+function judgeOther(reply: Reply, model: Reply): Judgement {
   const message = "a name next to the name of a record returns that record";
   return isSuccess(model)
     ? findingIf(isVeryRecord(model, reply), reply, message, "another record, or none", [model])
     : noSample(model);
 }
 
-/** What clauses on the names next to a known one of an endpoint have in common. */
-function nearKnown(endpoint: "topicMessage" | "contractResult" | "contract") {
-  return {
-    endpoint,
-    readings: [13, 19],
-    leavesOpen: endpoint === "topicMessage" ? ["7.7"] : ["7.7", "7.8"],
-    ask: (t: Asker, edit: Edit) => askNear(t, endpoint, edit, "missing"),
-  };
-}
+const common = { readings: [13, 19], leavesOpen: ["7.7", "7.8"] } as const;
 
-export const neighbouringTimes = clause({
-  ...nearKnown("topicMessage"),
+export const neighbouringTimes = law({
   id: "4.6-neighbouring-times",
+  endpoint: "topicMessage",
   statement: "a time next to the time of a message does not return that message",
   cites: ["4.6 timestamp identity"],
+  readings: [13, 19],
+  leavesOpen: ["7.7"],
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
-  check: judgeTimeNear,
-  accepts: [
-    sample(messageAt(TIME), answer("topicMessage", 404, NOT_FOUND, { path: "1700000000.000000002" })),
-    sample(messageAt(TIME), messageAt("1700000000.000000002", "1700000000.000000002")),
+  run: nearBy("topicMessage", "missing", judgeTimeNear),
+  proves: provedNear(TIME, NEXT_TIME, messageAt(TIME)),
+  keeps: [
+    [messageAt(TIME), answer("topicMessage", 404, NOT_FOUND)],
+    [messageAt(TIME), messageAt(NEXT_TIME)],
   ],
-  rejects: {
-    "the same message": sample(messageAt(TIME), messageAt(TIME, "1700000000.000000002")),
-    "another error": sample(messageAt(TIME), answer("topicMessage", 404, errorBody("Gone"))),
+  breaks: {
+    "the same message": [messageAt(TIME), messageAt(TIME)],
+    "another error": [messageAt(TIME), answer("topicMessage", 404, errorBody("Gone"))],
   },
 });
 
 const otherResult = {
-  ...nearKnown("contractResult"),
-  check: judgeOther,
-  accepts: [sample(RESULT_A, NO_RESULT), sample(RESULT_A, RESULT_B)],
-  rejects: { "the same record": sample(RESULT_A, resultOf(textIn(RESULT_A, "hash") ?? "")) },
+  ...common,
+  endpoint: "contractResult",
+  run: nearBy("contractResult", "missing", judgeOther),
+  proves: provedNear("a name", "another", RESULT_A),
+  keeps: [
+    [RESULT_A, NO_RESULT],
+    [RESULT_A, RESULT_B],
+  ],
+  breaks: { "the same record": [RESULT_A, RESULT_A] },
 } as const;
 
-export const neighbouringHashes = clause({
+export const neighbouringHashes = law({
   ...otherResult,
   id: "4.7-neighbouring-hashes",
   statement: "a hash that differs in one digit does not find the same record",
@@ -149,7 +145,7 @@ export const neighbouringHashes = clause({
   given: ({ found }) => edits(found, hexNear, (name) => HASH.test(name)),
 });
 
-export const neighbouringTransactions = clause({
+export const neighbouringTransactions = law({
   ...otherResult,
   id: "4.7-neighbouring-transaction-ids",
   statement: "a transaction id that differs in one part does not find the same record",
@@ -158,9 +154,10 @@ export const neighbouringTransactions = clause({
   given: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
 });
 
-export const neighbouringContracts = clause({
-  ...nearKnown("contract"),
+export const neighbouringContracts = law({
+  ...common,
   id: "4.8-neighbouring-contracts",
+  endpoint: "contract",
   statement: "an id or address close to a known one finds only the contract that has it",
   cites: ["4.8 contractIdOrAddress identity"],
   needs: { found: "contracts" },
@@ -170,9 +167,15 @@ export const neighbouringContracts = clause({
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));
     return { boundaries: inTurn([ids.boundaries, addresses.boundaries]) };
   },
-  check: ({ reply }) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
-  accepts: [sample(CONTRACT_A, NO_CONTRACT), sample(CONTRACT_A, CONTRACT_A)],
-  rejects: { "another contract": sample(CONTRACT_A, CONTRACT_B) },
+  run: nearBy("contract", "missing", (reply) =>
+    isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : [],
+  ),
+  proves: provedNear("0.0.5001", "0.1.5001", CONTRACT_A),
+  keeps: [
+    [CONTRACT_A, NO_CONTRACT],
+    [CONTRACT_A, answer("contract", 200, { ...SUCCESS.contract, contract_id: "0.1.5001" })],
+  ],
+  breaks: { "another contract": [CONTRACT_A, CONTRACT_A] },
 });
 
 const MALFORMED = {
@@ -204,7 +207,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
   const isResult = kind === "hash" || kind === "transaction-id";
   const endpoint = isResult ? "contractResult" : "contract";
   const [found, none] = isResult ? [RESULT_A, NO_RESULT] : [CONTRACT_A, NO_CONTRACT];
-  return clause({
+  return law({
     id: `${isResult ? "4.7" : "4.8"}-malformed-${kind}`,
     endpoint,
     statement: `a known ${kind.replace("-", " ")}, edited so that it is malformed, finds no record`,
@@ -214,30 +217,22 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),
-    ask: (t, edit) => askNear(t, endpoint, edit, "refusal"),
-    check: ({ model, reply }) => judgeMalformed({ refused: reply, twin: model }),
-    accepts: [sample(found, none), sample(found, answer(endpoint, 500, "<html></html>"))],
-    rejects: { "the record all the same": sample(found, found) },
+    run: nearBy(endpoint, "refusal", (refused, twin) => judgeMalformed({ refused, twin })),
+    proves: provedNear("a name", "edited", found),
+    keeps: [
+      [found, none],
+      [found, answer(endpoint, 500, "<html></html>")],
+    ],
+    breaks: { "the record all the same": [found, found] },
   });
 });
-
-/** The rows of a token are not those of the same number in another shard or realm. */
-function judgeElsewhere({ model, reply }: Beside): readonly Finding[] {
-  const [known, shown] = [model, reply].map((page) =>
-    rowsIn(page, "balances").map(({ account, balance }) => [account, balance]),
-  );
-  const same = (shown?.length ?? 0) > 0 && JSON.stringify(known) === JSON.stringify(shown);
-  const message = "a token of another shard or realm shows the same balances";
-  return findingIf(same, reply, message, "other balances, an empty list, or an error", [model]);
-}
 
 const balances = (...accounts: readonly string[]): Reply => {
   const rows = accounts.map((account) => ({ account }));
   return answer("tokenBalances", 200, { ...SUCCESS.tokenBalances, balances: rows });
 };
-const elsewhere = (reply: Reply) => ({ answer: { model: balances("0.0.1"), reply }, value: "9.0.1001" });
 
-export const tokenElsewhere = clause({
+export const tokenElsewhere = law({
   id: "4.3-token-elsewhere",
   endpoint: "tokenBalances",
   statement: "the same token number in another shard or realm has other balances",
@@ -245,17 +240,21 @@ export const tokenElsewhere = clause({
   readings: [13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => ({ boundaries: idsElsewhere(token) }),
-  ask: async (t, path): Promise<Beside> => {
-    const { token } = t.have;
-    const elsewhereAsk = call("tokenBalances", { path, expects: "missing" });
-    const [model, reply] = await askBoth(t, recordAsk("tokenBalances", token), elsewhereAsk);
-    return { model, reply };
+  run: async ({ have: { token }, ...t }, path) => {
+    const elsewhere = call("tokenBalances", { path, expects: "missing" });
+    const [model, reply] = await askBoth(t, recordAsk("tokenBalances", token), elsewhere);
+    const [known, shown] = [model, reply].map((page) =>
+      rowsIn(page, "balances").map(({ account, balance }) => [account, balance]),
+    );
+    const same = (shown?.length ?? 0) > 0 && JSON.stringify(known) === JSON.stringify(shown);
+    const message = "a token of another shard or realm shows the same balances";
+    return findingIf(same, reply, message, "other balances, an empty list, or an error", [model]);
   },
-  check: judgeElsewhere,
-  accepts: [
-    elsewhere(balances()),
-    elsewhere(answer("tokenBalances", 404, NOT_FOUND)),
-    elsewhere(balances("9.0.1")),
+  proves: { have: { token: "0.0.1001" }, value: "9.0.1001" },
+  keeps: [
+    [balances("0.0.1"), balances()],
+    [balances("0.0.1"), answer("tokenBalances", 404, NOT_FOUND)],
+    [balances("0.0.1"), balances("9.0.1")],
   ],
-  rejects: { "the same balances": elsewhere(balances("0.0.1")) },
+  breaks: { "the same balances": [balances("0.0.1"), balances("0.0.1")] },
 });

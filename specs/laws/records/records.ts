@@ -137,13 +137,6 @@ export function unlessThere(judgements: readonly Judgement[]): Judgement {
   return together(decided.length > 0 ? decided : judgements, "no name was requested");
 }
 
-/** An answer, and the one that it is compared with. */
-export type Beside = Readonly<Record<"reply" | "model", Reply>>;
-
-export async function askBeside(t: Asker, reply: Ask, model: Ask): Promise<Beside> {
-  return { model: await t.get(model), reply: await t.get(reply) };
-}
-
 /** A finding about one member of a record; `beside`: answers that it is compared with. */
 export function memberFinding(
   reply: Reply,
