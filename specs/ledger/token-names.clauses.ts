@@ -6,7 +6,7 @@ import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { withNames, type Named } from "../../generators/cases.ts";
+import type { Named } from "../../generators/cases.ts";
 import { invalidName, validName } from "../../generators/name.ts";
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import {
@@ -18,6 +18,7 @@ import {
   searchBothWays,
   searchTexts,
   signTexts,
+  textsOf,
 } from "../laws/requests/names.ts";
 import { noKey } from "../laws/lists/contexts.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
@@ -34,8 +35,8 @@ const given = ({ list }: { readonly list: Listing }) => ({ boundaries: searchTex
 
 /** A part that many names share comes first: only several results can show a next page, an order and a limit. */
 function sharedFirst(list: Listing): readonly Named<string>[] {
-  const texts = searchTexts(list);
-  return [...new Set([...withNames(texts, ["a part that many names share"]), ...texts])];
+  const { part, all } = textsOf(list);
+  return all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part));
 }
 
 /** A text that is looked for on small pages, in the order by default or downwards. */

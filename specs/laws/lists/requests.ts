@@ -13,7 +13,7 @@ import { askGround, askSingles } from "./ground.ts";
 import { undecided } from "../requests/findings.ts";
 import { callsMalformed } from "../requests/malformed.ts";
 import { queryFrom } from "../requests/ordinary.ts";
-import { searchTexts } from "../requests/names.ts";
+import { textsOf } from "../requests/names.ts";
 import { listBothWays } from "./order.ts";
 import { at, filtersIn, leavingSome, operatorIn } from "./bounds.ts";
 import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
@@ -84,9 +84,7 @@ function noneThen({ names }: Material, hidden: Query, reply: Reply): Undecided |
 /** The parameters whose meaning does not show in a row, each as it is sent. */
 function hiddenQueries(list: Listing, material: Material, context: Context): Query {
   const { accounts, names } = material;
-  const [part, whole] = ["a part that many names share", "a full name"].map(
-    (wanted) => searchTexts(list).find(({ name }) => name === wanted)?.value,
-  );
+  const { part, whole } = textsOf(list);
   const operator = operatorIn(context["accountId"]);
   const account = at(leavingSome(accounts, operator), context["accountBound"]);
   const values: Readonly<Record<string, string | undefined>> = {

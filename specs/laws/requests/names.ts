@@ -31,8 +31,18 @@ const LOOKED_AT = 40;
 /** Texts of a long list that are compared with every name. */
 const COMPARED = 200;
 
-/** Full names, parts of names, altered names, and texts that no name holds: each where the list has one. */
-export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer((list) => {
+/** Texts to search a list for. */
+interface Texts {
+  /** A part that many names share. */
+  readonly part?: string | undefined;
+  readonly whole?: string | undefined;
+  /** Full names, parts of names, altered names, and texts that no name holds: each where the list has one. */
+  readonly all: readonly Named<string>[];
+}
+
+export const searchTexts = (list: Listing): readonly Named<string>[] => textsOf(list).all;
+
+export const textsOf: (list: Listing) => Texts = oncePer((list) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const plain = [
     ...new Set(names.filter((name) => PLAIN.test(name) && name.length >= 3 && name.length <= 100)),
@@ -64,7 +74,8 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
     "a full name with other letters": spelledOtherwise(names, inOtherLetters),
     "text that no name holds": textOfNobody(plain, names),
   });
-  return uniqueValues(chosen.filter(({ value }) => value.length >= limits.nameLength.min));
+  const all = uniqueValues(chosen.filter(({ value }) => value.length >= limits.nameLength.min));
+  return { part: shared, whole: plain[0], all };
 });
 
 /** A searchable name that fits the first of these forms, or else the next. */
