@@ -7,7 +7,7 @@ import type { Given, Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
-import { answer, invalidParameter, sampledAs } from "../fixtures/answers.ts";
+import { answer, invalidParameter, sampledAs, SIZE } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
@@ -100,7 +100,7 @@ function judgeRepeated(reply: Reply, model: Reply): Judgement {
 const HAVE = {
   found: [sampledAs("0.0.5001", CONTRACT_A)],
   name: "timestamp",
-  size: { values: 1, contexts: 1, pages: 1, records: 1 },
+  size: SIZE,
 } as const;
 const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" });
 

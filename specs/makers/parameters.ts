@@ -1,6 +1,6 @@
 // §4, §7.2, §7.6: the clauses on the form of one parameter, well-formed and malformed
 import { call, type Query } from "../../engine/model/call.ts";
-import { clause, each } from "../../engine/clauses/declare.ts";
+import { each, law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import type { Listing, Material, ParameterKey, Size } from "../../engine/clauses/prerequisites.ts";
@@ -8,12 +8,13 @@ import { kebab } from "../../engine/schema/fields.ts";
 import { formats } from "../../generators/formats.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { SIZE, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { listOfIds } from "../fixtures/walks.ts";
 import { operationOf, parameterCites } from "./cites.ts";
 import { askFaulty, companionsOf, malformedTogether, turnOf, type Sending } from "../laws/requests/beside.ts";
 import { queryFrom, shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
-import { judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
+import { judgeAccepted, judgeRefusal } from "../laws/requests/verdicts.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { alone, refusedByName } from "../laws/requests/recorded.ts";
 
@@ -89,36 +90,18 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
   });
 }
 
-function refusalSamples(endpoint: Endpoint) {
-  const twin = answer(endpoint, 200, SUCCESS[endpoint]);
-  const sample = (status: number, body: unknown) => ({
-    answer: { name: "limit", refused: answer(endpoint, status, body), twin },
-    value: "",
-  });
-  return {
-    accepts: [
-      sample(400, invalidParameter("limit")),
-      sample(200, { ...errorBody("Busy", "Invalid parameter: limit"), requestId: 7 }),
-    ] as const,
-    rejects: {
-      "answered with success": sample(200, SUCCESS[endpoint]),
-      "another parameter": sample(400, invalidParameter("order")),
-      "no name": sample(400, errorBody("Invalid parameter")),
-      "an HTML page": sample(400, "<html>Bad request</html>"),
-      "an empty body": sample(500, ""),
-    },
-  };
-}
-
 /** A malformed value is refused with an error that names the parameter. */
 function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
   key: ParameterKey,
   { statement, readings, cases }: Values,
   needs: N,
   sending: (have: Have<N>) => Sending,
+  have: Partial<Have<N>>,
 ): AskingClause {
   const { endpoint } = operationOf(key);
-  return clause({
+  const twin = answer(endpoint, 200, SUCCESS[endpoint]);
+  const refusedWith = (status: number, body: unknown) => [answer(endpoint, status, body), twin];
+  return law({
     id: idOf(key, "refused"),
     endpoint,
     statement,
@@ -127,14 +110,24 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
     leavesOpen: ["7.7"],
     needs,
     given: () => ({ ...cases(), shared: endpoint !== "networkFees" }),
-    ask: async (t, value): Promise<Refusal & { readonly name: string }> => {
-      const { have } = t;
-      const { name } = have;
-      return { name, ...(await askFaulty(t, sending(have), [name, value], turnOf(cases, value))) };
+    run: async (t, value) => {
+      const { name } = t.have;
+      const answered = await askFaulty(t, sending(t.have), [name, value], turnOf(cases, value));
+      return judgeRefusal(answered, { name });
     },
-    check: ({ name, ...refusal }) => judgeRefusal(refusal, { name }),
     alone: refusedByName(shortKey(key)),
-    ...refusalSamples(endpoint),
+    proves: { have, value: "a value by chance" },
+    keeps: [
+      refusedWith(400, invalidParameter("p")),
+      refusedWith(200, { ...errorBody("Busy", "Invalid parameter: p"), requestId: 7 }),
+    ],
+    breaks: {
+      "answered with success": refusedWith(200, SUCCESS[endpoint]),
+      "another parameter": refusedWith(400, invalidParameter("order")),
+      "no name": refusedWith(400, errorBody("Invalid parameter")),
+      "an HTML page": refusedWith(400, "<html>Bad request</html>"),
+      "an empty body": refusedWith(500, ""),
+    },
   });
 }
 
@@ -145,13 +138,15 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
 function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
   const list = listOf(key);
   const needs = { list, name: key, material: LISTS[list].material } as const;
-  return refusalClause(key, values, needs, ({ list: found, name, material }) => ({
+  const sending = ({ list: found, name, material }: Have<typeof needs>): Sending => ({
     ask: found.ask,
     repaired: [name, values.repaired(found)],
     companions: companionsOf(found, material, name),
     apart: material.names["name"],
     together: togetherAt(LISTS[list].endpoint, material.names, found.size),
-  }));
+  });
+  const have = { list: listOfIds(list), name: "p", material: { names: {}, accounts: [] } };
+  return refusalClause(key, values, needs, sending, have);
 }
 
 /** At a level of few contexts, malformed values of all parameters stand together. */
@@ -167,10 +162,12 @@ export function refusedFeeQuery(
 ): AskingClause {
   const ask = (query: Query): Ask => call("networkFees", { query });
   const needs = { name: key, fees: "fees", names: "feeNames", size: "size" } as const;
-  return refusalClause(key, values, needs, ({ name, names, fees, size }) => {
+  const sending = ({ name, names, fees, size }: Have<typeof needs>): Sending => {
     const repaired = [name, values.repaired(fees)] as const;
     const ordinary = queryFrom([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
     const companions = ordinary.filter(([sent]) => sent !== name);
     return { ask, repaired, companions, together: togetherAt("networkFees", names, size) };
-  });
+  };
+  const have = { name: "p", fees: answer("networkFees", 200, SUCCESS.networkFees), names: {}, size: SIZE };
+  return refusalClause(key, values, needs, sending, have);
 }

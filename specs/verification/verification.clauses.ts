@@ -1,6 +1,6 @@
 // §4.9, §4.10, §4.11, §5
-import { undecided } from "../laws/requests/findings.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { inSequence, undecided } from "../laws/requests/findings.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import {
   open,
   probe,
@@ -16,20 +16,21 @@ import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
 import { place } from "../../schemas/places.ts";
 import { answer, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
-import { askWellFormed, judgeWellFormed, type Answered } from "../laws/requests/malformed.ts";
+import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { bareHex, firstOf } from "../laws/records/records.ts";
 import {
-  askBroken,
   askedAddress,
   entriesIn,
   judgeBroken,
   verificationAsk,
   type Breakage,
-  type Broken,
   type VerifyEndpoint,
   judgeAccepted,
 } from "../laws/records/verification.ts";
 import { faulty } from "../laws/requests/recorded.ts";
+
+/** Of a contract, for proofs. */
+const ADDRESS = "0xABcdef0123456789ABcdef0123456789ABcdef01";
 
 const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 
@@ -55,10 +56,9 @@ function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
 function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }: Breakage): AskingClause {
   const success = SUCCESS[endpoint];
   const twin = answer(endpoint, 200, success);
-  const sample = (status: number, body: unknown) => ({
-    answer: { twin, replies: [answer(endpoint, 400, { error: "no" }), answer(endpoint, status, body)] },
-  });
-  return clause({
+  const one = (status: number, body: unknown) => [twin, answer(endpoint, status, body)];
+  const sample = { address: ADDRESS, chainId: "295" };
+  return law({
     id: verificationId(endpoint, slug),
     endpoint,
     statement,
@@ -69,20 +69,31 @@ function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { some: "someVerification", size: "size" },
-    ask: ({ have: { some, size }, ...t }) => {
-      const bodies = brokenBodies(some.sample.address, some.sample.chainId)[broken];
-      return askBroken(t, endpoint, some, Object.values(bodies).slice(0, fixedOf(size)));
+    run: async ({ have: { some, size }, ...t }) => {
+      // A whole body first: unless that is accepted, a refusal may have another reason.
+      const whole = some.vouched ? await t.get(verificationAsk(endpoint, some.sample)) : undefined;
+      const bodies = Object.values(brokenBodies(some.sample.address, some.sample.chainId)[broken]);
+      // One after the other: the service may ask an explorer for each.
+      const replies = await inSequence(bodies.slice(0, fixedOf(size)), (body) =>
+        t.get(verificationAsk(endpoint, body, "refusal")),
+      );
+      return judgeBroken(whole, replies, endpoint, statement);
     },
-    check: (answered: Broken) => judgeBroken(answered, endpoint, statement),
     alone: {
       when: faulty(slug),
       needsSuccess: true,
       check: (reply) => judgeAccepted([reply], endpoint, statement),
     },
-    accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
-    rejects: {
-      "answered with success": sample(200, success),
-      "answered with success, without a sample": { answer: { replies: [answer(endpoint, 200, success)] } },
+    proves: {
+      have: { some: { sample, vouched: true }, size: { values: 1, contexts: 0, pages: 1, records: 1 } },
+    },
+    keeps: [one(400, { message: "no" }), one(500, ""), one(200, { error: "no", result: null })],
+    breaks: {
+      "answered with success": one(200, success),
+      "answered with success, without a sample": {
+        replies: [answer(endpoint, 200, success)],
+        have: { some: { sample, vouched: false } },
+      },
     },
   });
 }
@@ -91,7 +102,6 @@ export const refusals: readonly AskingClause[] = BOTH.flatMap((endpoint) =>
   BREAKAGES.map((breakage) => brokenBody(endpoint, breakage)),
 );
 
-const ADDRESS = "0xABcdef0123456789ABcdef0123456789ABcdef01";
 /** Of no contract that an explorer knows. */
 const NO_CONTRACT = `0x${"5a".repeat(20)}`;
 
@@ -130,26 +140,20 @@ export const addressForms: readonly OpenMatter[] = BOTH.flatMap((endpoint) =>
   ),
 );
 
-/** A body without an apiKey; where it is not accepted, ones without a member that is required, and one of no contract. */
-interface Keyless extends Answered {
-  /** The answer to the sample as the user gave it. */
-  readonly given: Reply;
-}
-
-async function askKeyless(t: Asker, endpoint: VerifyEndpoint, sample: VerificationSample): Promise<Keyless> {
-  const { apiKey: _key, ...keyless } = sample;
+/** What a key changes is open (4.11); that a body without one is malformed is not (4.9). */
+async function judgeKeyless(
+  t: Asker,
+  endpoint: VerifyEndpoint,
+  sample: VerificationSample,
+): Promise<Judgement> {
+  const { apiKey, ...keyless } = sample;
   const { address, chainId } = keyless;
   const given = await t.get(verificationAsk(endpoint, sample));
-  const expects = sample.apiKey === undefined ? "success" : "missing";
+  const expects = apiKey === undefined ? "success" : "missing";
   const answered = await askWellFormed(t, verificationAsk(endpoint, keyless, expects), {
     malformed: [{ chainId }, { address }].map((body) => verificationAsk(endpoint, body, "refusal")),
     missing: verificationAsk(endpoint, { ...sample, address: NO_CONTRACT }, "missing"),
   });
-  return { given, ...answered };
-}
-
-/** What a key changes is open (4.11); that a body without one is malformed is not (4.9). */
-function judgeKeyless({ given, ...answered }: Keyless): Judgement {
   const { reply } = answered;
   const wrong = judgeWellFormed(answered);
   if (isSuccess(reply) || isUndecided(wrong) || wrong.length > 0) {
@@ -164,21 +168,30 @@ function judgeKeyless({ given, ...answered }: Keyless): Judgement {
 export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
   const given = verified(endpoint, ADDRESS);
   const error = (text: string) => answer(endpoint, 400, { error: text });
-  const sample = (reply: Reply, ...malformed: readonly Reply[]) => ({ answer: { given, reply, malformed } });
-  return clause({
+  const sample = { address: ADDRESS, chainId: "295", apiKey: "a key" };
+  return law({
     id: verificationId(endpoint, "api-key-optional"),
     endpoint,
     statement: "a request without an apiKey is not refused as malformed",
     cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
     leavesOpen: ["4.11", "7.8"],
     needs: { samples: "verifications" },
-    ask: ({ have: { samples }, ...t }) =>
-      askKeyless(t, endpoint, samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(samples)),
-    check: judgeKeyless,
-    accepts: [sample(given), sample(verified(endpoint, ADDRESS, "295", "partial"), error("no address"))],
-    rejects: {
-      "an invalid parameter": sample(answer(endpoint, 400, invalidParameter("apiKey"))),
-      "as without an address": sample(error("apiKey is required"), error("address is required")),
+    run: ({ have: { samples }, ...t }) =>
+      judgeKeyless(t, endpoint, samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(samples)),
+    proves: { have: { samples: [sample] } },
+    keeps: [
+      [given, given],
+      [given, verified(endpoint, ADDRESS, "295", "partial")],
+    ],
+    breaks: {
+      "an invalid parameter": [given, answer(endpoint, 400, invalidParameter("apiKey"))],
+      "as without an address": [
+        given,
+        error("apiKey is required"),
+        error("address is required"),
+        error("chainId is required"),
+        error("no such contract"),
+      ],
     },
   });
 });

@@ -1,9 +1,8 @@
 // §2.9, §4.9, §4.10: bodies that are sent to the verification endpoints, one at a time, and what comes back
-import { inSequence, notAccepted, undecided } from "../requests/findings.ts";
+import { notAccepted, undecided } from "../requests/findings.ts";
 import { isObject, isSuccess, wholeAnswer, type JsonObject } from "../../../engine/message/classify.ts";
 import { call } from "../../../engine/model/call.ts";
-import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
-import type { SomeVerification } from "../../../engine/clauses/prerequisites.ts";
+import type { Ask, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import type { BrokenBodies } from "../../../generators/verification-body.ts";
 import { recordIn } from "./records.ts";
 
@@ -47,25 +46,6 @@ export interface Breakage {
   readonly about: "body" | "address" | "chainId";
 }
 
-/** A broken body, and whether a whole one is accepted: without that, a refusal may have another reason. */
-export interface Broken {
-  /** The answer to the sample; undefined: the user gave none. */
-  readonly twin?: Reply | undefined;
-  readonly replies: readonly Reply[];
-}
-
-export async function askBroken(
-  t: Asker,
-  endpoint: VerifyEndpoint,
-  { sample, vouched }: SomeVerification,
-  bodies: readonly unknown[],
-): Promise<Broken> {
-  const twin = vouched ? await t.get(verificationAsk(endpoint, sample)) : undefined;
-  // One after the other: the service may ask an explorer for each.
-  const replies = await inSequence(bodies, (body) => t.get(verificationAsk(endpoint, body, "refusal")));
-  return { twin, replies };
-}
-
 /** None of the answers to broken bodies is a verification. */
 export const judgeAccepted = (
   replies: readonly Reply[],
@@ -76,9 +56,10 @@ export const judgeAccepted = (
     .filter((reply) => isVerification(reply, endpoint))
     .map((reply) => wholeAnswer(reply, `${statement}: it is`, "any response but a success"));
 
-/** A broken body is answered with anything but the success shape under 200 (reading 12). */
+/** The same; `twin`: the answer to a whole body, undefined where the user gave none. A refusal may have its reason. */
 export function judgeBroken(
-  { twin, replies }: Broken,
+  twin: Reply | undefined,
+  replies: readonly Reply[],
   endpoint: VerifyEndpoint,
   statement: string,
 ): Judgement {
