@@ -48,11 +48,6 @@ export type Script<N extends Needs, V> =
   | readonly Reply[]
   | { readonly replies: readonly Reply[]; readonly value?: V; readonly have?: Partial<Have<N>> };
 
-/** An answer that proves a check: `value` is the generated case that led to it, where there are any. */
-export type Sample<A, V> = {
-  readonly answer: A;
-} & (undefined extends V ? { readonly value?: V } : { readonly value: V });
-
 /** At least two of them pass. */
 export type Two<T> = readonly [T, T, ...T[]];
 

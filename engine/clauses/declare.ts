@@ -2,9 +2,7 @@ import type { Ask, Judgement, Reply } from "../model/exchange.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { present } from "../model/model.ts";
 import type {
-  Alone,
   AskingClause,
-  Common,
   EachSpec,
   FamilySpec,
   Have,
@@ -12,11 +10,8 @@ import type {
   Needs,
   Proof,
   Proofs,
-  Sample,
   Script,
-  Sent,
   Trial,
-  Two,
   WatchingClause,
 } from "./clause.ts";
 import { OWN_NAMES, readAsk, type ReadRequest } from "./read-request.ts";
@@ -78,28 +73,6 @@ export function family<const N extends Needs, V, A>(spec: FamilySpec<N, V, A>): 
       ...proofsOf({ keeps, breaks }, ({ answer, value }) => Promise.resolve(check(answer, value))),
     }),
   );
-}
-
-/** A clause whose answers are put together before they are judged. */
-interface ClauseSpec<N extends Needs, V, A> extends Common, Sent<N, V> {
-  readonly ask: (trial: Trial<N>, value: V) => Promise<A>;
-  readonly check: (answer: A, value: V) => Judgement;
-  readonly alone?: Alone;
-  readonly family?: string;
-  readonly accepts: Two<Sample<A, V>>;
-  readonly rejects: Readonly<Record<string, Sample<A, V>>>;
-}
-
-/** Declares a clause whose answers are put together before they are judged. */
-export function clause<const N extends Needs, V, A>(spec: ClauseSpec<N, V, A>): AskingClause {
-  const { accepts, rejects, check, ...common } = spec;
-  const judge = ({ answer, value }: Sample<A, V>) => Promise.resolve(check(answer, value as unknown as V));
-  return erased({
-    ...common,
-    check,
-    kind: "asking",
-    ...proofsOf({ keeps: accepts, breaks: rejects }, judge),
-  });
 }
 
 /** The names of parameters that a clause has found. */

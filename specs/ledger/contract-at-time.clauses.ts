@@ -1,6 +1,6 @@
 // §2.1, §4.8: the timestamp filter of a contract
 import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
-import { refusedScripts, wellFormedScripts } from "../fixtures/well-formed.ts";
+import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { call } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { Given, Have, Trial } from "../../engine/clauses/clause.ts";
@@ -122,7 +122,7 @@ export const timestampAccepted = law({
       }),
     ),
   proves: { have: HAVE, value: MET_BY_ALL },
-  ...wellFormedScripts(CONTRACT),
+  ...wellFormedProofs(CONTRACT),
 });
 
 export const timestampRefused = law({
@@ -137,7 +137,7 @@ export const timestampRefused = law({
   given: () => ({ ...malformedFilters(), shared: true }),
   run: async (t, filter) => judgeMalformed(await askRefusedInForm(t, filter)),
   proves: { have: HAVE, value: "abc" },
-  ...refusedScripts(CONTRACT),
+  ...refusedProofs(CONTRACT),
 });
 
 export const timestampBeforeAll = law({

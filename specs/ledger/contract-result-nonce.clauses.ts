@@ -1,6 +1,6 @@
 // §4.7, §8: the nonce beside a transaction id
 import { notAccepted, undecided } from "../laws/requests/findings.ts";
-import { refusedScripts, wellFormedScripts } from "../fixtures/well-formed.ts";
+import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Have } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
@@ -119,7 +119,7 @@ export const nonceAccepted = law({
       }),
     ),
   proves: { have: HAVE, value: "7" },
-  ...wellFormedScripts(RESULT),
+  ...wellFormedProofs(RESULT),
 });
 
 /**
@@ -158,7 +158,7 @@ export const nonceRefused = law({
     return judgeMalformed(await askRefusal(t, refused, twin));
   },
   proves: { have: HAVE, value: "-1" },
-  ...refusedScripts(RESULT),
+  ...refusedProofs(RESULT),
 });
 
 export const nonceSelects = law({

@@ -1,7 +1,7 @@
 // §4.1, §4.3, §8: token balances, their filters and their path
 import { formats } from "../../generators/formats.ts";
 import { formClauses, idFormClauses } from "../makers/parameters.ts";
-import { wellFormedScripts } from "../fixtures/well-formed.ts";
+import { wellFormedProofs } from "../fixtures/well-formed.ts";
 import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
@@ -149,7 +149,7 @@ export const tokenIdAccepted = law({
       }),
     ),
   proves: { have: {}, value: "0.0.7" },
-  ...wellFormedScripts(BALANCES, 2),
+  ...wellFormedProofs(BALANCES, 2),
 });
 
 export const tokenIdRefused = law({

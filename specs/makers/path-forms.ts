@@ -1,5 +1,5 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
-import { refusedScripts, wellFormedScripts } from "../fixtures/well-formed.ts";
+import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { answer, sampledAs, SUCCESS } from "../fixtures/answers.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, Cites, ClauseId, Given } from "../../engine/clauses/clause.ts";
@@ -61,7 +61,7 @@ export function pathAccepted({
       judgeWellFormed(await askWellFormed(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint])),
     alone: wellFormed(allOf(unfiltered, recorded)),
     proves: { have: {}, value: "0.0.7" },
-    ...wellFormedScripts(endpoint),
+    ...wellFormedProofs(endpoint),
   });
 }
 
@@ -101,6 +101,6 @@ export function pathRefused({
     },
     alone: refusal(allOf(faulty("path"), recorded), judgeNoRecord),
     proves: { have: { found: [sampledAs("0.0.7", answer(endpoint, 200, SUCCESS[endpoint]))] }, value: "x" },
-    ...refusedScripts(endpoint),
+    ...refusedProofs(endpoint),
   });
 }

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
 import { casesOf, seedFor } from "../../engine/clauses/cases.ts";
-import { clause } from "../../engine/clauses/declare.ts";
+import { family } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { describe as describeAnswer } from "../../engine/message/classify.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
@@ -56,25 +56,34 @@ const page = (rows: readonly object[]): Reply =>
 
 /** A clause on numbers that are sent as limits: the answer must hold no row. */
 function numbers(check: (reply: Reply, value: number) => Judgement, compares = false): AskingClause {
-  return clause({
-    id: "4.4-numbers",
-    endpoint: "tokens",
-    statement: "numbers are judged",
-    cites: ["4.4 limit effect"],
+  const [made] = family({
+    family: "4.4-numbers",
     needs: {},
     given: () => ({
       boundaries: [{ name: "one", value: 1 }],
       middle: fc.integer({ min: 100, max: 100_000 }).map((value) => ({ name: String(value), value })),
     }),
     ask: (t, value) => t.get(call("tokens", { query: [["limit", String(value)]] })),
-    check,
     ...(compares ? { compares: true as const } : {}),
-    accepts: [
-      { answer: page([]), value: 1 },
-      { answer: page([]), value: 2 },
+    clauses: [
+      {
+        id: "4.4-numbers",
+        endpoint: "tokens",
+        statement: "numbers are judged",
+        cites: ["4.4 limit effect"],
+        check,
+        keeps: [
+          { answer: page([]), value: 1 },
+          { answer: page([]), value: 2 },
+        ],
+        breaks: { rows: { answer: page([{}]), value: 1 } },
+      },
     ],
-    rejects: { rows: { answer: page([{}]), value: 1 } },
   });
+  if (made === undefined) {
+    throw new Error("a family of one clause has none");
+  }
+  return made;
 }
 
 const limitOf = (ask: Ask): number => Number(ask.target.split("=")[1]);
