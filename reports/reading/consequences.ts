@@ -119,7 +119,14 @@ export function plainness(broken: BrokenClause): readonly number[] {
   const { sort, sent, selecting, violation } = broken;
   return sort === "row"
     ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
-    : [SORTS.indexOf(sort), isOfErrors(broken) ? 0 : 1, selecting.size, sent.size];
+    : [
+        SORTS.indexOf(sort),
+        isOfErrors(broken) ? 0 : 1,
+        // What is doubtful to send explains nothing.
+        violation.expects === "open" ? 1 : 0,
+        selecting.size,
+        sent.size,
+      ];
 }
 
 type Rule = (why: BrokenClause, then: BrokenClause) => boolean;
