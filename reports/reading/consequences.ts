@@ -113,19 +113,21 @@ const ownNames = (names: ParameterNames, endpoint: Endpoint): Readonly<Record<st
 
 /**
  * How soon a broken clause is looked at: the plainest first. Of the same sort, the body of errors comes before what one
- * error should have said, and what shows with few parameters before what shows with many.
+ * error should have said, and what shows with few
+ * parameters before what shows with many.
  */
 export function plainness(broken: BrokenClause): readonly number[] {
-  const { sort, sent, selecting, violation } = broken;
+  const { sort, sent, selecting, keys, violation } = broken;
   return sort === "row"
     ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
     : [
         SORTS.indexOf(sort),
         isOfErrors(broken) ? 0 : 1,
-        // What is doubtful to send explains nothing.
-        violation.expects === "open" ? 1 : 0,
         selecting.size,
         sent.size,
+        keys.length,
+        // What is doubtful to send explains least.
+        violation.expects === "open" ? 1 : 0,
       ];
 }
 
