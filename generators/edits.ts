@@ -9,7 +9,8 @@ export interface Edit {
   readonly tells?: Telling | undefined;
 }
 
-type Telling = 1 | 2 | 3;
+/** From 1 to 3, what some readers take that take no other edit; 4 and 5: what careless ones take. */
+type Telling = 1 | 2 | 3 | 4 | 5;
 
 /** What stands between two groups, other signs that may be taken for it, and those of them that tell most. */
 interface Separator {
@@ -78,8 +79,8 @@ function withOperators(form: Form, texts: readonly string[]): Changes {
   const value = rest.join("");
   return form[0]?.kind === "operator"
     ? [
-        ["an unknown operator", `ge:${value}`],
-        ["an unknown operator", `like:${value}`],
+        ["an unknown operator", `ge:${value}`, 4],
+        ["an unknown operator", `like:${value}`, 4],
         ["a doubled operator", `${operator}:${operator}:${value}`, 3],
         ["a doubled operator", `${operator}:lt:${value}`, 3],
         ["an operator without a value", `${operator}:`, 2],
@@ -99,16 +100,16 @@ function around(form: Form, texts: readonly string[]): Changes {
   const hasGroups = form.filter(({ kind }) => kind === "digits").length > 1;
   const behind: Changes = hasGroups ? [["a space behind the operator", `${operator} ${operand}`]] : [];
   return [
-    ["a space in front", ` ${value}`],
+    ["a space in front", ` ${value}`, 5],
     ["a space behind", `${value} `, 2],
-    ["a space in front", `\t${value}`],
+    ["a space in front", `\t${value}`, 5],
     ["a space behind", `${value}\t`, 2],
     ["a letter in front", `${operator}z${operand}`, operator === "" ? 3 : undefined],
     ...(operator === "" ? [] : [...before, ...behind]),
     ["a letter behind", `${value}z`, 1],
     ["quotes around", `${operator}"${operand}"`, 2],
     ["two values with a comma between", `${value},${operand}`, 3],
-    ["text", "abc"],
+    ["text", "abc", 4],
   ];
 }
 
@@ -139,7 +140,7 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
     ["a checksum behind", `${front}${value}-vfmkw`],
     ["no part in front", `${front}${value.slice(lead?.length)}`, 3],
     ["no two parts in front", `${front}${value.slice(more?.length)}`, 3],
-    ["no part behind", texts.slice(0, last).join("")],
+    ["no part behind", texts.slice(0, last).join(""), 5],
     ["a separator around", `${front}${value}${texts[last]}`, 3],
     ["a separator around", `${front}${texts[last]}${value}`, 3],
     ...inARow(form, texts, first),
@@ -180,7 +181,7 @@ function whereSeparatorsChange(form: Form, texts: readonly string[], first: numb
 }
 
 const PREFIX_CHANGED: Changes = [
-  ["a prefix in capitals", "0X"],
+  ["a prefix in capitals", "0X", 4],
   ["a doubled prefix", "0x0x", 2],
   ["half a prefix", "x", 2],
 ];
@@ -214,7 +215,7 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
   const { name, most } = part;
   const filled = part.fraction === true ? text.padEnd(most + 1, "0") : text.padStart(most + 1, "0");
   const signed: Changes = [
-    ["a minus", `-${text}`],
+    ["a minus", `-${text}`, 5],
     ["a plus", `+${text}`, 3],
   ];
   const [head, tail] = [text.slice(0, 1), text.slice(1)];
@@ -225,8 +226,8 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
     // Cut to the digits that there may be, it is the same where it had so many.
     ["a digit too many behind", (text.replace(/^0$/, "") + "1234567890".repeat(3)).slice(0, most + 1)],
     ["a letter behind a part", `${text}z`],
-    ["a letter among digits", `${head}k${tail}`],
-    ["a letter among digits", `a${text}`],
+    ["a letter among digits", `${head}k${tail}`, 5],
+    ["a letter among digits", `a${text}`, 5],
     ...(tail === "" ? [] : marked),
     ["letters in place of digits", "abc"],
     ...(/[1-9]/.test(text) ? signed : []),
@@ -249,7 +250,7 @@ function hexChanged(count: number, text: string): Changes {
     ["a hex digit too few behind", text.slice(0, -1)],
     ["no hex digits", ""],
     ["no hex digit first", `g${text.slice(1)}`],
-    ["no hex digit inside", `${start}g${end.slice(1)}`],
+    ["no hex digit inside", `${start}g${end.slice(1)}`, 5],
     ["no hex digit last", `${text.slice(0, -1)}g`],
     ["a space inside", `${start} ${end}`],
   ];

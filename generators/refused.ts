@@ -26,10 +26,10 @@ export function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
     edits.filter(({ value }) => !seen.has(value) && seen.add(value).size > 0),
   );
   const families = new Map(unique.flat().map(({ family, tells }) => [family, tells]));
-  const ranked = [1, 2, 3, undefined].flatMap((rank) =>
+  const ranked = [1, 2, 3, 4, 5, undefined].flatMap((rank) =>
     [...families].flatMap(([family, tells]) => (tells === rank ? [family] : [])),
   );
-  const telling = [...families.values()].filter((tells) => tells !== undefined).length;
+  const telling = [...families.values()].filter((tells = 4) => tells < 4).length;
   const chosen = ranked.flatMap((family, at) => {
     const members = unique.flatMap((edits) => edits.filter((edit) => edit.family === family).slice(0, 1));
     return members.slice(at % members.length).slice(0, 1);
@@ -64,7 +64,9 @@ export function refusedNear(grammar: Grammar, bases: readonly string[]): Familie
   );
   const isOfForm = byBase.some((edits) => edits.length > 0);
   const other =
-    grammar.other !== undefined && isOfForm ? [{ family: "another format", value: grammar.other }] : [];
+    grammar.other !== undefined && isOfForm
+      ? [{ family: "another format", value: grammar.other, tells: 4 as const }]
+      : [];
   return inFamilies([other, ...byBase]);
 }
 
