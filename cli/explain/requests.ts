@@ -2,7 +2,7 @@ import { Client } from "../../engine/http/client.ts";
 import { casesOf, seedFor } from "../../engine/clauses/cases.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { curlOf } from "../../engine/http/curl.ts";
-import { asking } from "../../engine/model/drive.ts";
+import { asking } from "../../engine/model/asking.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
 import type { Service } from "../../engine/model/settings.ts";

@@ -8,7 +8,7 @@ import type { Have, Needs } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
 import { foundResults, foundSamples, sampleEach, severalTransactions } from "./found.ts";
-import { asking, type Send } from "../model/drive.ts";
+import { asking, type Send } from "../model/asking.ts";
 import { thereAmong } from "./gone.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import type { Ask } from "../model/exchange.ts";

@@ -1,6 +1,6 @@
 import { bytesHeld } from "../message/bounds.ts";
 import { isSuccess } from "../message/classify.ts";
-import type { Send } from "../model/drive.ts";
+import type { Send } from "../model/asking.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
 import { createRecent } from "../model/memo.ts";
 

@@ -1,4 +1,4 @@
-import type { Send } from "../model/drive.ts";
+import type { Send } from "../model/asking.ts";
 
 /** Does work when its turn has come, and tells what came of it. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;

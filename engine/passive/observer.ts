@@ -36,16 +36,17 @@ export function createWatch(
   const notes = createNotes(scribe, seed, coverage);
   const { sums, examples, keep, note } = notes;
 
+  const singles = asking.flatMap(({ id, endpoint, alone }) =>
+    alone === undefined || !selected(id) ? [] : [{ id, endpoint, alone }],
+  );
+
   /** The clauses that send requests, and can judge this one answer to a request of somebody else. */
   function judgeAlone(reply: Reply, request: ReadRequest): boolean {
-    const fitting = asking.filter(
-      ({ id, endpoint, alone }) =>
-        selected(id) &&
-        endpoint === reply.ask.endpoint &&
-        alone?.when(request) === true &&
-        alone.tells?.(reply, request) !== false,
+    const fitting = singles.filter(
+      ({ endpoint, alone }) =>
+        endpoint === reply.ask.endpoint && alone.when(request) && alone.tells?.(reply, request) !== false,
     );
-    fitting.forEach(({ id, alone }) => note(id, alone?.check(reply, request) ?? [], reply));
+    fitting.forEach(({ id, alone }) => note(id, alone.check(reply, request), reply));
     return fitting.length > 0;
   }
 

@@ -4,7 +4,7 @@ import { operations } from "../../schemas/operations.ts";
 import type { AskingClause, Have, Needs } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
-import { asking, type Send } from "../model/drive.ts";
+import { asking, type Send } from "../model/asking.ts";
 import { isUndecided, Trouble, type Finding, type Reason, type Reply } from "../model/exchange.ts";
 import { naming, reasonOf, shownClauses } from "../model/reason.ts";
 

@@ -3,7 +3,7 @@ import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
 import { noCase } from "./no-case.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./reproduce.ts";
-import type { Send } from "../model/drive.ts";
+import type { Send } from "../model/asking.ts";
 import { Trouble, type Found, type Reason, type Reply } from "../model/exchange.ts";
 import type { Gate } from "../pacing/turns.ts";
 import { reasonOf } from "../model/reason.ts";

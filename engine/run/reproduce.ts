@@ -3,7 +3,7 @@ import { attempt, dataIn, type Attempt, type Doubt } from "./attempt.ts";
 import type { Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import { coverageOf, type Coverage } from "../message/known-deviations.ts";
-import type { Send } from "../model/drive.ts";
+import type { Send } from "../model/asking.ts";
 import type { Found } from "../model/exchange.ts";
 import type { Provider } from "../discovery/provider.ts";
 

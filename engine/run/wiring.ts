@@ -6,7 +6,7 @@ import { createScribe } from "../evidence/formatter.ts";
 import { Client } from "../http/client.ts";
 import { sendingOnce } from "../http/request-cache.ts";
 import { createCoverage } from "../message/known-deviations.ts";
-import type { Send } from "../model/drive.ts";
+import type { Send } from "../model/asking.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { named } from "../model/reason.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";

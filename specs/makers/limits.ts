@@ -13,7 +13,7 @@ import { parameterCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
 import { aboveMaximum, legalWith, unfiltered, valueOf } from "../laws/requests/recorded.ts";
 
-/** Queries without a limit: the plain and both orders, for each may have another default limit. */
+/** Queries without a limit: the plain one, and both orders, for each may have another default limit. */
 function orders({ names: { order } }: Listing): readonly Named<Query>[] {
   const ways = order === undefined ? [] : ["asc", "desc"].map((way): Query => [[order, way]]);
   return [[], ...ways].map((value) => ({ name: value.flat().join("=") || "without parameters", value }));

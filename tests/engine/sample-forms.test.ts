@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking } from "../../engine/model/drive.ts";
+import { asking } from "../../engine/model/asking.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { given } from "../../engine/discovery/listings.ts";
 import { someOfEach } from "../../engine/discovery/forms.ts";

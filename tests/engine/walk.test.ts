@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
-import { asking } from "../../engine/model/drive.ts";
+import { asking } from "../../engine/model/asking.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { resolveNext, stopOf, walk } from "../../engine/clauses/pagination.ts";
 import { answer } from "../../specs/fixtures/answers.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { sizeOf } from "../../engine/discovery/levels.ts";
 import { call } from "../../engine/model/call.ts";
-import { asking } from "../../engine/model/drive.ts";
+import { asking } from "../../engine/model/asking.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 import { askFilter, judgeFilter } from "../../specs/laws/lists/filters.ts";

@@ -33,10 +33,10 @@ export function bothWays(
   member: string,
   pages: number,
 ): Promise<BothWays> {
-  return walkBothWays(t, (way) => walk(t, { ...ask(way), memo: true }, member, pages));
+  return walkBothWays((way) => walk(t, { ...ask(way), memo: true }, member, pages));
 }
 
-async function walkBothWays(t: Asker, walked: (direction: Direction) => Promise<Walk>): Promise<BothWays> {
+async function walkBothWays(walked: (direction: Direction) => Promise<Walk>): Promise<BothWays> {
   return { up: await walked("asc"), down: await walked("desc") };
 }
 
@@ -47,7 +47,7 @@ export function listBothWays(
   order: string,
   pages = pagesFor(list),
 ): Promise<BothWays> {
-  return walkBothWays(t, (way) => askSet(t, list, [[order, way]], pages));
+  return walkBothWays((way) => askSet(t, list, [[order, way]], pages));
 }
 
 /** One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16). */
