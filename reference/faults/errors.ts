@@ -3,7 +3,8 @@ import type { Fault } from "../fault.ts";
 import type { Json } from "../json.ts";
 import { changedAt, editFailure, ofText } from "../rewriting/answer.ts";
 import type { Rewriting } from "../rewriting/ask.ts";
-import { faultsOf, way } from "./notation.ts";
+import { faultsOf, way, type Way } from "./notation.ts";
+import { at, beside } from "./where.ts";
 
 /** The answers that have this error, changed. */
 const errors = (status: 400 | 404, change: (answer: Answer) => Answer): Rewriting =>
@@ -42,6 +43,18 @@ const FORMLESS: Readonly<Record<string, Rewriting>> = {
   truncated: texts(400, "application/json", CUT),
   "as-text": texts(400, "text/plain", `${INVALID}: limit`),
 };
+
+/** What becomes of the body of a parameter error where another parameter is sent beside the malformed one. */
+const spoiltBeside = (name: string, other: string): Readonly<Record<string, Way>> =>
+  Object.fromEntries(
+    Object.entries({
+      formless: messages(() => undefined),
+      "of-another": messages(() => `${INVALID}: ${other}`),
+    }).map(([what, breaks]) => {
+      const one = way(`a malformed ${name} gets an error ${what.replaceAll("-", " ")}`, breaks);
+      return [`${name}-error-${what}-beside-${other}`, at(beside(name), at(beside(other), one))];
+    }),
+  );
 
 /** What becomes of it that keeps the form, as far as it can be told. */
 const NAMELESS: Readonly<Record<string, Rewriting>> = {
@@ -91,7 +104,10 @@ export const errorFaults: readonly Fault[] = [
   ...refusalFaults("tokenBalances"),
   ...refusalFaults("networkFees"),
   ...refusalFaults("topicMessage"),
+  ...faultsOf("tokens", { "4.4-limit-refused": spoiltBeside("limit", "order") }),
+  ...faultsOf("tokenBalances", { "4.3-limit-refused": spoiltBeside("limit", "order") }),
   ...faultsOf("networkFees", {
+    "4.5-order-refused": spoiltBeside("order", "timestamp"),
     "7.4-fees-not-found": spoilt("not-found", MISSING),
     // A time that is called malformed is refused, whatever is there.
     "4.5-timestamp-accepted": spoilt("not-found", AS_PARAMETER),

@@ -13,6 +13,7 @@ import { listOfIds } from "../fixtures/walks.ts";
 import { operationOf, parameterCites } from "./cites.ts";
 import { askFaulty, companionsOf, malformedTogether, turnOf, type Sending } from "../laws/requests/beside.ts";
 import { queryFrom, shownId, untilAfter } from "../laws/requests/ordinary.ts";
+import { lacksSignatures, unproven } from "../laws/records/fees.ts";
 import { accepting } from "../laws/records/records.ts";
 import { judgeAccepted, judgeRefusal } from "../laws/requests/verdicts.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
@@ -113,7 +114,8 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
     run: async (t, value) => {
       const { name } = t.have;
       const answered = await askFaulty(t, sending(t.have), [name, value], turnOf(cases, value));
-      return judgeRefusal(answered, { name });
+      const came = answered.refused;
+      return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, { name });
     },
     alone: refusedByName(shortKey(key)),
     proves: { have, value: "a value by chance" },

@@ -1,7 +1,7 @@
 // §4.3, §4.4, §4.5: a malformed parameter beside a well-formed one
 import { call, type Query } from "../../../engine/model/call.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
-import type { Ask, Asker } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Reply } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import { malformedAt } from "../../../generators/formats.ts";
@@ -78,8 +78,9 @@ const BESIDE_ALL = 1;
 
 /**
  * Sends a malformed value beside ordinary values of other parameters: `turn` picks none of them, all, or one after the
- * other. Where no answer names the parameter, also alone. If the first succeeds and the second is refused by name, the
- * success is judged. Nothing more is sent for a value that an answer names among malformed ones of all parameters.
+ * other. Where no response names the parameter, also alone. If it is named alone, and not beside values that are served where
+ * it is repaired, what came beside them is judged. Nothing more is sent for a value that a response names among malformed ones
+ * of all parameters.
  */
 export async function askFaulty(
   t: Asker,
@@ -91,22 +92,20 @@ export async function askFaulty(
   const beside = inTurnOf([[], most, ...companions.map((companion) => [companion])], turn);
   const [alone, twin] = [ask([malformed]), ask([repaired])];
   const faulty = { name: malformed[0] };
-  if (together !== undefined && turn !== BESIDE_ALL) {
-    const all = together(turn);
-    if (isRefusedByName(await t.get(all), faulty)) {
-      return await askRefusal(t, all, twin);
+  const among = together === undefined || turn === BESIDE_ALL ? [] : [together(turn)];
+  const both = beside.length === 0 ? [] : [ask([...beside, malformed])];
+  let came: Reply | undefined;
+  for (const one of [...among, ...both]) {
+    came = await t.get({ ...one, expects: "refusal", memo: true });
+    if (isRefusedByName(came, faulty)) {
+      return await askRefusal(t, one, twin);
     }
   }
-  if (beside.length === 0) {
-    return await askRefusal(t, alone, twin);
-  }
-  const both: Ask = { ...ask([...beside, malformed]), expects: "refusal", memo: true };
-  const reply = await t.get(both);
-  if (isRefusedByName(reply, faulty)) {
-    return await askRefusal(t, both, twin);
-  }
   const refusal = await askRefusal(t, alone, twin);
-  return isSuccess(reply) && isRefusedByName(refusal.refused, faulty)
-    ? { refused: reply, twin: await t.get({ ...ask([...beside, repaired]), memo: true }) }
-    : refusal;
+  if (came === undefined || both.length === 0 || !isRefusedByName(refusal.refused, faulty)) {
+    return refusal;
+  }
+  // That a companion is refused says nothing of the malformed value.
+  const served = await t.get({ ...ask([...beside, repaired]), memo: true });
+  return isSuccess(served) ? { refused: came, twin: served } : refusal;
 }
