@@ -14,7 +14,11 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The JSON text of a value, with every digit of its integers. */
+/** The JSON text of a value, with every digit of its integers: the slow way is only needed for long ones. */
 export function print(value: Json): string {
-  return stringify(value) ?? "null";
+  return hasBigint(value) ? (stringify(value) ?? "null") : JSON.stringify(value);
 }
+
+const hasBigint = (value: Json): boolean =>
+  typeof value === "bigint" ||
+  (typeof value === "object" && value !== null && Object.values(value).some(hasBigint));

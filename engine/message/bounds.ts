@@ -18,6 +18,10 @@ interface Outline {
   readonly endsInString: boolean;
 }
 
+const [QUOTE, COMMA, ARRAY, ARRAY_END, OBJECT, OBJECT_END] = Array.from('",[]{}', (sign) =>
+  sign.charCodeAt(0),
+);
+
 function outlineOf(text: string): Outline {
   // Elements so far of the arrays that are open; of an object none are counted.
   const elements = new Float64Array(MOST_LEVELS + 2);
@@ -26,24 +30,24 @@ function outlineOf(text: string): Outline {
   let values = 0;
   let longest = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charAt(at);
-    if (sign === '"') {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) {
       at = endOfString(text, at);
       if (at === text.length) {
         return { depth, deepest, values, longest, endsInString: true };
       }
-    } else if (sign === "[" || sign === "{") {
+    } else if (sign === ARRAY || sign === OBJECT) {
       depth += 1;
       deepest = Math.max(deepest, depth);
       values += 1;
-      elements[Math.min(depth, MOST_LEVELS + 1)] = sign === "[" ? 1 : Number.NEGATIVE_INFINITY;
-    } else if (sign === ",") {
+      elements[Math.min(depth, MOST_LEVELS + 1)] = sign === ARRAY ? 1 : Number.NEGATIVE_INFINITY;
+    } else if (sign === COMMA) {
       values += 1;
       const place = Math.max(0, Math.min(depth, MOST_LEVELS + 1));
       const count = (elements[place] ?? 0) + 1;
       elements[place] = count;
       longest = Math.max(longest, count);
-    } else if (sign === "]" || sign === "}") {
+    } else if (sign === ARRAY_END || sign === OBJECT_END) {
       depth -= 1;
     }
   }

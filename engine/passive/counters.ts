@@ -1,4 +1,4 @@
-/** What answers showed, counted: nothing of the answers themselves. By the JSON of what is counted. */
+/** What answers showed, counted: nothing of the answers themselves. By the words of what is counted. */
 export type Sightings = Map<string, number>;
 
 /**
@@ -13,11 +13,11 @@ type CounterParts = readonly [
 
 /** Adds to one count of many. */
 export function count(to: Sightings, [kind, id, text = ""]: CounterParts, times = 1): void {
-  const key = JSON.stringify([kind, id, text]);
+  const key = `${kind} ${id} ${text}`;
   to.set(key, (to.get(key) ?? 0) + times);
 }
 
 /** How often something was counted. */
 export function countOf(sightings: Sightings, [kind, id, text = ""]: CounterParts): number {
-  return sightings.get(JSON.stringify([kind, id, text])) ?? 0;
+  return sightings.get(`${kind} ${id} ${text}`) ?? 0;
 }

@@ -35,26 +35,16 @@ export function createWatch(
   const kinds = createKinds();
   const notes = createNotes(scribe, seed, coverage);
   const { sums, examples, keep, note } = notes;
+  const judgeAlone = createSingles(asking, selected, note);
 
-  const singles = asking.flatMap(({ id, endpoint, alone }) =>
-    alone === undefined || !selected(id) ? [] : [{ id, endpoint, alone }],
-  );
-
-  /** The clauses that send requests, and can judge this one answer to a request of somebody else. */
-  function judgeAlone(reply: Reply, request: ReadRequest): boolean {
-    const fitting = singles.filter(
-      ({ endpoint, alone }) =>
-        endpoint === reply.ask.endpoint && alone.when(request) && alone.tells?.(reply, request) !== false,
-    );
-    fitting.forEach(({ id, alone }) => note(id, alone.check(reply, request), reply));
-    return fitting.length > 0;
-  }
+  const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
+  const wantedWatching = watching.filter(({ id }) => selected(id));
 
   function judge(reply: Reply, concerns: (item: Concerned) => boolean): void {
-    for (const { id, check } of watching.filter((clause) => selected(clause.id) && concerns(clause))) {
+    for (const { id, check } of wantedWatching.filter(concerns)) {
       note(id, check(reply), reply);
     }
-    for (const { body } of tables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
+    for (const { body } of wantedTables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
       const keptIn = inspect(body, reply, sums, (id, finding) => keep(id, finding, reply));
       keptIn.forEach((id) => examples.sample(id, reply));
     }
@@ -81,6 +71,25 @@ export function createWatch(
       return (request !== undefined && judgeAlone(reply, request)) || isSeen;
     },
     seen: () => ({ sums, undecided: notes.undecided, kinds: kinds.seen(), ...examples.all() }),
+  };
+}
+
+/** The clauses that send requests, and can judge one answer to a request of somebody else: whether one of them did. */
+function createSingles(
+  asking: Catalogue["asking"],
+  selected: (id: string) => boolean,
+  note: (id: string, judgement: Judgement, reply: Reply) => void,
+): (reply: Reply, request: ReadRequest) => boolean {
+  const singles = asking.flatMap(({ id, endpoint, alone }) =>
+    alone === undefined || !selected(id) ? [] : [{ id, endpoint, alone }],
+  );
+  return (reply, request) => {
+    const fitting = singles.filter(
+      ({ endpoint, alone }) =>
+        endpoint === reply.ask.endpoint && alone.when(request) && alone.tells?.(reply, request) !== false,
+    );
+    fitting.forEach(({ id, alone }) => note(id, alone.check(reply, request), reply));
+    return fitting.length > 0;
   };
 }
 

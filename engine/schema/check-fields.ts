@@ -51,7 +51,7 @@ function inspectRecord(
   pointer: string,
 ): void {
   for (const row of record.rows) {
-    const member = `${pointer}/${escapeToken(row.name)}`;
+    const member = pointer + row.step;
     if (!Object.hasOwn(value, row.name)) {
       count(at, row, "absent");
       report(at, row, member, "absent");
@@ -91,7 +91,7 @@ function inspectMember(at: Inspection, row: Row, value: unknown, exact: unknown,
 }
 
 function judgeLeaf(at: Inspection, row: Row, value: unknown, exact: unknown, pointer: string): void {
-  if (typeof value === "number" && wantsInteger(row)) {
+  if (typeof value === "number" && row.integer) {
     judgeInteger(at, row, writtenNumber(value, exact), pointer);
     return;
   }
@@ -104,10 +104,6 @@ const RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
   int32: [-(2n ** 31n), 2n ** 31n - 1n],
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
 };
-
-function wantsInteger({ schema }: Row): boolean {
-  return [schema.type].flat().includes("integer");
-}
 
 function judgeInteger(at: Inspection, row: Row, written: string, pointer: string): void {
   const integer = integerOf(written);
@@ -139,11 +135,6 @@ function child(exact: unknown, key: string | number): unknown {
     return exact[Number(key)];
   }
   return isObject(exact) ? exact[key] : undefined;
-}
-
-/** A step of a JSON Pointer (RFC 6901). */
-function escapeToken(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function kindOf(value: unknown): string {

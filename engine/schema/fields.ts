@@ -10,11 +10,15 @@ export interface Row {
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly name: string;
+  /** The step of a JSON Pointer (RFC 6901) that leads to it. */
+  readonly step: string;
   /** The row of the document that it is. */
   readonly place: string;
   readonly statement: string;
   readonly schema: JsonSchema;
   readonly nullable: boolean;
+  /** Numbers are compared as they were written. */
+  readonly integer: boolean;
   /** `leaf`: a plain value; `record`: one object with rows of its own; `records`: an array of such objects. */
   readonly kind: "leaf" | "record" | "records";
   readonly record?: RecordRows;
@@ -73,9 +77,11 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
       section: own,
       endpoint,
       name,
+      step: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
       place: `${own} ${title === undefined ? "" : `${title}.`}${name}`,
       statement: [parent.title?.replaceAll("-", " ") ?? [], `${name} is ${expected}`].flat().join(": "),
       schema,
+      integer: [schema.type].flat().includes("integer"),
       nullable: schema.type === undefined || [schema.type].flat().includes("null"),
       kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
       ...(isRecord ? { record: recordRows(nested, own) } : {}),
