@@ -109,7 +109,7 @@ function around(form: Form, texts: readonly string[]): Changes {
     ["a letter behind", `${value}z`, 1],
     ["quotes around", `${operator}"${operand}"`, 2],
     ["two values with a comma between", `${value},${operand}`, 3],
-    ["text", "abc", 4],
+    ["text", "xyz", 4],
   ];
 }
 
@@ -133,6 +133,10 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
     return [...negative, ...others];
   }
   const [lead, more] = [2, 4].map((count) => texts.slice(first, first + count).join(""));
+  const cut = texts.slice(first, last).join("");
+  const hasFraction = form.some((part) => part.kind === "digits" && part.fraction === true);
+  // A transaction without its last part is more than an id that lacks one.
+  const isTransaction = form.some((part) => part.kind === "separator" && part.text === "-");
   return [
     ...negative,
     ["a part too many behind", `${front}${value}${texts.slice(last).join("")}`, 3],
@@ -140,9 +144,11 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
     ["a checksum behind", `${front}${value}-vfmkw`],
     ["no part in front", `${front}${value.slice(lead?.length)}`, 3],
     ["no two parts in front", `${front}${value.slice(more?.length)}`, 3],
-    ["no part behind", texts.slice(0, last).join(""), 5],
-    ["a separator around", `${front}${value}${texts[last]}`, 3],
-    ["a separator around", `${front}${texts[last]}${value}`, 3],
+    ["no part behind", front + cut, isTransaction ? 3 : 5],
+    // A reader of fractions takes one of no digits sooner than a dot behind them.
+    ...(hasFraction ? [["a separator around", `${front}${cut}${texts[last]}`, 3] as const] : []),
+    ["a separator around", `${front}${value}${texts[last]}`, isTransaction ? undefined : 3],
+    ["a separator around", `${front}${texts[last]}${value}`, isTransaction ? undefined : 3],
     ...inARow(form, texts, first),
     ...whereSeparatorsChange(form, texts, first),
   ];

@@ -1,3 +1,4 @@
+import { usualDataset } from "../dataset.ts";
 import type { Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import * as formats from "../../schemas/formats.ts";
@@ -75,6 +76,7 @@ const TWO_PARTS = slip("two-parts", "an id without its shard", /^((?:\w+:)?)(\d+
 const DECIMALS: readonly Slip[] = [
   slip("ten-decimals", "ten decimals", /(\.\d{9})\d+$/, "$1"),
   slip("eleven-seconds", "eleven digits of seconds", /\d+(\d{10}\.)/, "$1"),
+  slip("bare-dot", "a dot without decimals", /^((?:\w+:)?\d{1,10})\.$/, "$1"),
   slip("21-digits", "21 digits in a row", /^((?:\w+:)?\d{10})(\d{9})\d{2,}$/, "$1.$2"),
   DOT_BEHIND,
 ];
@@ -143,24 +145,36 @@ const ORDER: Format = {
   ],
 };
 
-/** Letters stand for nothing in a query, but for no record in a path. */
+/** Letters stand for nothing in a query, but for no record in a path; a word may be taken for a known record. */
 const PATH_NUMBERS = NUMBERS.filter(([name]) => name !== "letters");
-const ADDRESS: Format = { pattern: formats.EVM_ADDRESS, slips: HEX };
+const word = (known: string): Slip => slip("word", "a word that is no hex", /^[g-z]+$/i, known);
+const ADDRESS: Format = {
+  pattern: formats.EVM_ADDRESS,
+  slips: [...HEX, slip("capital-prefix", "a prefix in capitals", /^0X/, "0x")],
+};
+/** A known transaction whose id begins so. */
+const transactionFrom = (start: string): string | undefined =>
+  usualDataset().contractResults.find(({ transactionId }) => transactionId.startsWith(`${start}-`))
+    ?.transactionId;
 const HASH: Format = {
   pattern: formats.HASH,
-  slips: [...HEX, slip("digit-in-front", "a digit too many in front", /^(0x)?.(?=.{64}$)/, "$1")],
+  slips: [
+    ...HEX,
+    slip("digit-in-front", "a digit too many in front", /^(0x)?.(?=.{64}$)/, "$1"),
+    word(usualDataset().contractResults[0]?.hash ?? ""),
+  ],
 };
 const ID_PATH: Format = {
   pattern: formats.ENTITY_ID,
-  slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...PARTS, TWO_PARTS],
+  slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...PARTS, TWO_PARTS, word("0.0.10000")],
 };
 const TIME_PATH: Format = {
   pattern: formats.TIMESTAMP,
-  slips: [TRIMS, IN_PATH, LIST, ...PATH_NUMBERS, ...DECIMALS],
+  slips: [TRIMS, IN_PATH, LIST, ...PATH_NUMBERS, ...DECIMALS, word("1700000001.000000001")],
 };
 const SHORT_ID: Format = {
   pattern: /^(?:\d{1,10}\.){0,2}\d{1,10}$/,
-  slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...PARTS],
+  slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...PARTS, word("0.0.5001")],
 };
 const TRANSACTION: Format = {
   pattern: formats.TRANSACTION_ID,
@@ -177,6 +191,7 @@ const TRANSACTION: Format = {
     cutGroup("long-nanoseconds", "ten digits of nanoseconds", 4, 9),
     cutGroup("long-seconds", "20 digits of seconds", 3, 19),
     slip("sixth-part", "a sixth part", /^([^-]+-\d+-\d+)-\d+$/, "$1"),
+    ["no-nanoseconds", "an id without nanoseconds", (text) => transactionFrom(text) ?? text],
   ],
 };
 
