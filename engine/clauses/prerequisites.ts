@@ -56,6 +56,8 @@ export interface Listing {
   /** Member of a row that identifies it: an entity id. */
   readonly identity: string;
   readonly size: Size;
+  /** Paths of other lists of the kind that have several pages. */
+  readonly others?: readonly string[];
 }
 
 /** What requests for a list are made of, beside its rows. */

@@ -191,7 +191,9 @@ function listFinders(search: Search) {
     balances: async (find: Find): Promise<Listing> => {
       const path = await find("tokenWithHolders");
       const names = await listNames(find, "tokenBalances");
-      return run("base", (t) => discovery.readListing(t, "tokenBalances", path, names, size));
+      const found = await run("base", (t) => discovery.readListing(t, "tokenBalances", path, names, size));
+      const longer = (await find("tokenSamples")).filter(discovery.hasMorePages).map(({ asked }) => asked);
+      return { ...found, others: longer.filter((asked) => asked !== path) };
     },
     tokenMaterial: materialOf("tokens", search),
     balanceMaterial: materialOf("tokenBalances", search),

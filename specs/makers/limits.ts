@@ -1,7 +1,7 @@
 // §4.3, §4.4, §8: makes the clauses on the limit of a list
 import { judgeAboveMaximum, judgeSize, MOST } from "../laws/lists/limits.ts";
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
-import type { Query } from "../../engine/model/call.ts";
+import { call, type Query } from "../../engine/model/call.ts";
 import { each } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import type { Reply } from "../../engine/model/exchange.ts";
@@ -72,9 +72,22 @@ function atMost(list: ListName): AskingClause {
   });
 }
 
+/** A limit above the maximum; absent path: for the list that is looked at. */
+interface Above {
+  readonly limit: string;
+  readonly path?: string;
+}
+
+/** Lists beside the one that is looked at, where that one has no row more than a page may have: they may have some. */
+function longer({ rows, complete, others = [] }: Listing): readonly Named<Above>[] {
+  const paths = complete && rows.length <= MOST ? others.slice(0, 4) : [];
+  return paths.map((path) => ({ name: path, value: { limit: "101", path } }));
+}
+
 function aboveMaximumClause(list: ListName): AskingClause {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
+  const alone = ({ name, value }: Named<string>): Named<Above> => ({ name, value: { limit: value } });
   const page = pagesOf(list);
   const refused = (body: object) => answer(endpoint, 400, body, { query: [["limit", "101"]] });
   return each({
@@ -87,8 +100,14 @@ function aboveMaximumClause(list: ListName): AskingClause {
     needsSuccess: true,
     sends: {
       needs: { list, name: key },
-      given: () => aboveLimit(),
-      ask: ({ list: { ask }, name }, value) => ask([[name, value]], "open"),
+      given: ({ list: found }) => {
+        const { boundaries, middle } = aboveLimit();
+        return { boundaries: boundaries.map(alone), middle: middle.map(alone), contexts: longer(found) };
+      },
+      ask: ({ list: { ask }, name }, { limit, path }: Above) => {
+        const query = [[name, limit]] as const;
+        return path === undefined ? ask(query, "open") : call(endpoint, { path, query, expects: "open" });
+      },
     },
     check: judgeAboveMaximum,
     keeps: [page(100, "101"), refused(invalidParameter("limit"))],

@@ -1,7 +1,8 @@
 import type { Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
+import { print } from "../../json.ts";
 import { editBody, editSuccess } from "../../rewriting/answer.ts";
-import { lastOf, type Rewriting } from "../../rewriting/ask.ts";
+import { lastOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import {
   editNext,
   editRows,
@@ -12,6 +13,7 @@ import {
   type ListMember,
   type PagePlace,
 } from "../../rewriting/list.ts";
+import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { LISTS, type List } from "./list.ts";
 import { faultsOf, slug, way, type Way, type Ways } from "../notation.ts";
 import { taken } from "../texts.ts";
@@ -96,6 +98,23 @@ function pageWays({ member }: List): Ways {
   };
 }
 
+/** A limit above 100 gives as many rows. */
+const servedAbove =
+  (member: ListMember): Rewriting =>
+  (honest) =>
+    repage(member, {})(changedLimit("", () => 100).breaks(honest));
+const aboveHundred = (ask: Ask): boolean => Number(lastOf(ask, "limit")) > 100;
+
+/** The token with hundreds of holders has some dozens, and another one has those; that one alone has no maximum. */
+const otherCrowded: Rewriting = (honest) => {
+  const few = relist("balances", (rows) =>
+    rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(print(row))),
+  );
+  const fewer = when(({ param }) => param === CROWDED_TOKEN, few)(honest);
+  const many = when(aboveHundred, servedAbove("balances"))(honest);
+  return (ask) => (ask.param === "0.0.98" ? many({ ...ask, param: CROWDED_TOKEN }) : fewer(ask));
+};
+
 const changedLimit = (says: string, change: (limit: number) => number): Way =>
   taken("limit", says, (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
 
@@ -108,7 +127,6 @@ function sizeWays({ member, section }: List): Ways {
       next: ({ from, total }) => (from + count < total ? from + count : null),
     });
   const empty = repage(member, { size: () => 0, next: () => null });
-  const servedAbove: Rewriting = (honest) => repage(member, {})(changedLimit("", () => 100).breaks(honest));
   return {
     [`${section}-limit-at-most`]: {
       "page-above-limit": changedLimit("a page has one row more than the limit", (most) =>
@@ -125,22 +143,36 @@ function sizeWays({ member, section }: List): Ways {
     [`${section}-limit-above-maximum`]: {
       "limit-above-100-served": way(
         "a limit above 100 gives as many rows",
-        servedAbove,
-        (ask) => limit(ask) > 100,
+        servedAbove(member),
+        aboveHundred,
       ),
     },
   };
 }
 
+function faultsOfPages(list: List) {
+  return [
+    ...faultsOf(list.endpoint, pageWays(list)),
+    ...faultsOf(list.endpoint, sizeWays(list)),
+    ...Object.entries(list.walks).flatMap(([name, rule]) => {
+      const dropped = { [`next-drops-${slug(name)}`]: dropping(name) };
+      const later = { [`second-next-drops-${slug(name)}`]: at(behindFirst, dropping(name)) };
+      // What came later than the second page is the same at both times of the reference.
+      const both = name === "timestamp" ? dropped : { ...dropped, ...later };
+      return faultsOf(list.endpoint, { [`4.1-${list.member}-${rule}`]: both });
+    }),
+  ];
+}
+
 /** Faults in how lists are cut into pages (4.1, 8). */
-export const pageFaults: readonly Fault[] = LISTS.flatMap((list) => [
-  ...faultsOf(list.endpoint, pageWays(list)),
-  ...faultsOf(list.endpoint, sizeWays(list)),
-  ...Object.entries(list.walks).flatMap(([name, rule]) => {
-    const dropped = { [`next-drops-${slug(name)}`]: dropping(name) };
-    const later = { [`second-next-drops-${slug(name)}`]: at(behindFirst, dropping(name)) };
-    // What came later than the second page is the same at both times of the reference.
-    const both = name === "timestamp" ? dropped : { ...dropped, ...later };
-    return faultsOf(list.endpoint, { [`4.1-${list.member}-${rule}`]: both });
+export const pageFaults: readonly Fault[] = [
+  ...faultsOf("tokenBalances", {
+    "4.3-limit-above-maximum": {
+      "limit-above-100-served-elsewhere": way(
+        "another token with hundreds of holders has no maximum",
+        otherCrowded,
+      ),
+    },
   }),
-]);
+  ...LISTS.flatMap(faultsOfPages),
+];
