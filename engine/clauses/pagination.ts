@@ -127,7 +127,11 @@ function isPaged(reply: Reply): boolean {
 /** The objects in the list of a body, whatever its status; none where it has no such list. */
 export function rowsIn(reply: Reply, member: string): readonly ListRow[] {
   const list = isObject(reply.body.value) ? reply.body.value[member] : undefined;
-  return Array.isArray(list) ? list.filter(isObject) : [];
+  if (!Array.isArray(list)) {
+    return [];
+  }
+  // Nearly always all of them are: a copy of each page would be held with every walk.
+  return list.every(isObject) ? list : list.filter(isObject);
 }
 
 /** `links.next` of a page; undefined where it is absent. */

@@ -5,7 +5,7 @@ import type { Ask, Reply } from "../model/exchange.ts";
 import { createRecent } from "../model/memo.ts";
 
 /** Bytes of the answers that are kept to vouch for later requests; those that were not asked for lately go first. */
-const REMEMBERED = 18 * 1024 * 1024;
+const REMEMBERED = 32 * 1024 * 1024;
 
 /** Bytes of an answer besides its body, and how often its request is held with it: a link may be long. */
 const EACH = 4_000;

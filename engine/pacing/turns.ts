@@ -28,6 +28,16 @@ export function createGate(most: number): Gate {
   };
 }
 
+/** A gate of its own for each key. */
+export function createGates(most: number): (key: string) => Gate {
+  const gates = new Map<string, Gate>();
+  return (key) => {
+    const gate = gates.get(key) ?? createGate(most);
+    gates.set(key, gate);
+    return gate;
+  };
+}
+
 /** Malformed requests for a verification that are under way at once: a service refuses them before it compiles. */
 const REFUSED_TOGETHER = 4;
 

@@ -5,6 +5,7 @@ import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./reproduce.ts";
 import type { Send } from "../model/asking.ts";
 import { Trouble, type Found, type Reason, type Reply } from "../model/exchange.ts";
+import type { Endpoint } from "../model/settings.ts";
 import type { Gate } from "../pacing/turns.ts";
 import { reasonOf } from "../model/reason.ts";
 import type { Obstacle, Outcome } from "../model/clause-results.ts";
@@ -23,12 +24,14 @@ export interface Bench extends Reproduction {
   readonly send: Send;
   /** Few look again at what failed at once: each holds the answers of its walks. */
   readonly again: Gate;
+  /** So do the cases of an endpoint that are under way. */
+  readonly cases: (endpoint: Endpoint) => Gate;
 }
 
 /** A clause that was judged, or the fault of ours that kept it from being judged. */
 export type ClauseVerdict = Judged | { readonly fault: unknown };
 
-/** Cases in flight at once; the client decides how many of their requests are. */
+/** Cases that are made at a time: where one of them fails, no more are. */
 const TOGETHER = 64;
 /** Failing cases that are looked at closely. */
 const CONFIRMED_MOST = 3;
@@ -92,7 +95,7 @@ async function judgeCases(
     // Judge each answer on arrival, so that those of a group are not held in memory.
     await Promise.all(
       group.map(async ([place, item]) => {
-        const came = await askCase(first, have, item.value, send);
+        const came = await bench.cases(first.endpoint)(() => askCase(first, have, item.value, send));
         open.forEach((tally) => note(tally, { item, at: place }, came, bench));
       }),
     );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createGate } from "../../engine/pacing/turns.ts";
+import { createGate, createGates } from "../../engine/pacing/turns.ts";
 
 test("so many are at work at once, all get their turn in order, and one that fails lets the next in", async () => {
   const gate = createGate(2);
@@ -25,4 +25,11 @@ test("so many are at work at once, all get their turn in order, and one that fai
   expect(done.map(({ status }) => status === "rejected")).toStrictEqual(
     order.map((index) => index % 3 === 0),
   );
+});
+
+test("each key has a gate of its own", async () => {
+  const gates = createGates(1);
+  const shut = gates("a")(() => new Promise<string>(() => undefined));
+  const behind = gates("a")(() => Promise.resolve("in"));
+  expect(await Promise.race([shut, behind, gates("b")(() => Promise.resolve("beside"))])).toBe("beside");
 });
