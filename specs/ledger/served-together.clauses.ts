@@ -1,4 +1,4 @@
-// §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists makers/pages.ts says so
+// §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists makers/walks.ts says so
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { call, type CallOptions } from "../../engine/model/call.ts";

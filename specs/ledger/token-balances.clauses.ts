@@ -14,7 +14,7 @@ import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
-import { listClauses } from "../makers/pages.ts";
+import { listClauses } from "../makers/walks.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { always, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
 import { companionsOf, inTurnOf, malformedTogether, turnOf } from "../laws/requests/beside.ts";

@@ -6,7 +6,7 @@ import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
-import { surplusRows } from "../laws/lists/differences.ts";
+import { surplusRows } from "../laws/lists/set-difference.ts";
 import { firstMiddleLast } from "../../engine/model/model.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";

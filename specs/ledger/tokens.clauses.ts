@@ -3,7 +3,7 @@ import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
-import { listClauses } from "../makers/pages.ts";
+import { listClauses } from "../makers/walks.ts";
 import { idFormClauses } from "../makers/parameters.ts";
 import { tokenIdFilter } from "../laws/lists/lists.ts";
 

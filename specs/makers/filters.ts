@@ -5,13 +5,12 @@ import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Context } from "../../generators/covering.ts";
 import { listOfIds, pageOf } from "../fixtures/walks.ts";
-import { askFilter, boundsOf, judgeFilter } from "../laws/lists/filters.ts";
+import { judgeBy, operatorBlame } from "../laws/lists/blame.ts";
+import { askFilter, boundsOf } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import { isWanted, LISTS, shortKey, type FilterInUse, type RowFilter } from "../laws/lists/lists.ts";
-import { lawful, type Rule } from "../laws/lists/walked.ts";
 import { parameterCites } from "./cites.ts";
-import { isContext } from "./contexts.ts";
 import { recordedFilter } from "../laws/requests/recorded.ts";
 
 const MEANING: Readonly<Record<Operator, string>> = {
@@ -40,7 +39,7 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
     return { ...(isEnough ? { boundaries: [] } : boundsOf(list, filter, operator)), contexts };
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
-  const rule: Rule = (walked) => judgeFilter(walked, filter);
+  const rule = judgeBy(operatorBlame(filter));
   return law({
     id,
     endpoint: filter.endpoint,
@@ -51,13 +50,15 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
     needs,
     given,
     run: async ({ have: { list, name, material }, ...t }, value: FilterInUse | Context) =>
-      lawful(rule)(
-        isContext(value) ? await askContext(t, list, material, value) : await askFilter(t, list, name, value),
+      rule(
+        isInUse(value) ? await askFilter(t, list, name, value) : await askContext(t, list, material, value),
       ),
     alone: recordedFilter(filter, operator, rule),
     ...proofsOf(filter, operator),
   });
 }
+
+const isInUse = (value: FilterInUse | Context): value is FilterInUse => typeof value["filter"] === "object";
 
 /** Three rows, and what comes of them under an operator, alone and beside a public key. */
 function proofsOf(filter: RowFilter, operator: Operator) {

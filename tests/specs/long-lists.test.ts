@@ -5,7 +5,8 @@ import { call } from "../../engine/model/call.ts";
 import { asking } from "../../engine/model/asking.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
-import { askFilter, judgeFilter } from "../../specs/laws/lists/filters.ts";
+import { judgeBy, operatorBlame } from "../../specs/laws/lists/blame.ts";
+import { askFilter } from "../../specs/laws/lists/filters.ts";
 import { tokenIdFilter } from "../../specs/laws/lists/lists.ts";
 
 const rows = [7, 8, 9].map((num) => ({ token_id: `0.0.${num}` }));
@@ -29,14 +30,14 @@ async function judged(bound: string, selected: readonly object[]) {
     Promise.resolve({ ...answer("tokens", 200, { tokens: selected, links: { next: null } }), ask }),
   );
   const walked = await askFilter(asker, long, "token.id", used);
-  const judgement = "undecided" in walked ? walked : judgeFilter(walked, tokenIdFilter);
+  const judgement = judgeBy(operatorBlame(tokenIdFilter))(walked);
   return isUndecided(judgement) ? "undecided" : judgement.map(({ message }) => message);
 }
 
 describe("of a list that is longer than what was read", () => {
   test("a row that was shown is selected by its own value", async () => {
     expect(await judged("0.0.8", rows.slice(1, 2))).toStrictEqual([]);
-    expect(await judged("0.0.8", [])).toStrictEqual(["a row that the filter selects (none) is left out"]);
+    expect(await judged("0.0.8", [])).toStrictEqual(["a row that the request selects is on no page"]);
   });
 
   test("nothing is known of a value that no shown row has", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextNullAtEnd } from "../../specs/laws/lists/pages.ts";
+import { BLAME, judgeBy } from "../../specs/laws/lists/blame.ts";
 import { walkOf } from "../../specs/fixtures/walks.ts";
 
 /** A walk of two pages, text in `links.next` of the first one, that cannot follow this. */
@@ -11,8 +11,8 @@ function endingIn(next: unknown) {
   ).pages;
   const pages = [first, second].filter((page) => page !== undefined);
   const rows = pages.flatMap((page) => page.rows);
-  return nextNullAtEnd({
-    plan: { query: [], filters: [] },
+  return judgeBy(BLAME.end)({
+    plan: { query: [], filters: [], selecting: 0 },
     identity: "token_id",
     walk: {
       pages: pages.map((page, index) => (index === 1 ? { ...page, next } : page)),
@@ -34,15 +34,15 @@ describe("a last page with a link of another form than those before", () => {
 
 describe("empty pages behind all rows of a search that may have more", () => {
   const rowsOfPages = [[{ token_id: "0.0.1" }], [], [], [], []];
-  const endless = (query: readonly (readonly [string, string])[]) =>
-    nextNullAtEnd({
-      plan: { query: [["limit", "1"], ...query], filters: [], limit: 1 },
+  const endless = (query: readonly (readonly [string, string])[] = []) =>
+    judgeBy(BLAME.end)({
+      plan: { query: [["limit", "1"], ...query], filters: [], selecting: query.length, limit: 1 },
       identity: "token_id",
       walk: walkOf("tokens", rowsOfPages, "budget"),
     });
 
   it("fail where nothing selects", () => {
-    expect(endless([])).toHaveLength(1);
+    expect(endless()).toHaveLength(1);
   });
 
   it("show nothing where something selects whose rows are not known: the rest may be still to come", () => {

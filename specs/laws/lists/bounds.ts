@@ -38,7 +38,7 @@ export function filtersIn(
  * How many values a filter may select, by limit, so that a few pages show all rows; other limits show most
  * lists whole.
  */
-const MOST_SELECTED: Readonly<Record<string, number>> = { "1": 3, absent: 60 };
+const MOST_SELECTED: Readonly<Record<string, number>> = { "1": 3, "2": 4, "3": 4, "4": 4, absent: 60 };
 
 /**
  * Values to be bounds, such that few rows are selected and the walk sees the last of them; for ne, such that

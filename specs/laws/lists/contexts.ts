@@ -16,7 +16,7 @@ import {
   type Exclusion,
   type Factors,
 } from "../../../generators/covering.ts";
-import { exactContexts } from "./exact.ts";
+import { exactContexts, wholeContexts } from "./exact.ts";
 import {
   accountFilter,
   balanceFilter,
@@ -112,10 +112,7 @@ const KEY_AND_TOKEN: Context = {
   tokenBound: "first",
 };
 
-/**
- * Which parameters stand together in requests for a list: each factor is a parameter, or the bound of a
- * filter.
- */
+/** Which parameters stand together in requests for a list: each factor is a parameter, or the bound of a filter. */
 export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
@@ -221,9 +218,11 @@ const listContexts = oncePer((material: Material) =>
     const { contexts: count } = list.size;
     const name = listNameOf(list);
     const coverage = coverageOf(name, available(list, material));
+    const whole = wholeContexts(name, coverage.factors);
     const turns = Array.from({ length: Math.max(count, 1) }, (_, turn) => turn);
     const all = turns.flatMap((turn) => coveringArray(coverage, turn));
-    return { all, sent: named(count === 0 ? someOf(all, name, coverage) : all) };
+    const sent = count === 0 ? [...whole.slice(0, 1), ...someOf(all, name, coverage)] : [...whole, ...all];
+    return { all, sent: named(sent) };
   }),
 );
 

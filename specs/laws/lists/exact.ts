@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: requests for a list with one parameter, and with two and nothing else
+// §4.1, §4.3, §4.4: requests for a whole list, with one parameter, and with two and nothing else
 import {
   pairsIn,
   pairsOf,
@@ -6,7 +6,7 @@ import {
   type Exclusion,
   type Factors,
 } from "../../../generators/covering.ts";
-import type { ListName } from "./lists.ts";
+import { IDENTITY, shortKey, type ListName } from "./lists.ts";
 
 /** How each parameter that selects rows stands alone or beside one other, such that what it does shows. */
 const SELECTING: Readonly<Record<ListName, readonly Context[]>> = {
@@ -32,6 +32,9 @@ function against(order: string, context: Context): Context {
   return order === "asc" ? Object.fromEntries(states) : context;
 }
 
+const absentIn = (factors: Factors): Context =>
+  Object.fromEntries(Object.entries(factors).map(([factor, [state = ""]]) => [factor, state]));
+
 /**
  * Each two parameters and nothing else, and each one alone: what has no effect beside one other parameter may have it
  * where a third one stands there too. A limit is small enough for several pages; the order stands both ways.
@@ -41,7 +44,7 @@ export function exactContexts(
   factors: Factors,
   exclusions: readonly Exclusion[],
 ): Readonly<Record<"pairs" | "singles", readonly Context[]>> {
-  const absent = Object.fromEntries(Object.entries(factors).map(([factor, [state = ""]]) => [factor, state]));
+  const absent = absentIn(factors);
   const selecting = SELECTING[list];
   const orders = ["asc", "desc"];
   const pairs = [
@@ -58,4 +61,27 @@ export function exactContexts(
       .map((context) => ({ ...absent, ...context }))
       .filter((context) => pairsIn(context).every((pair) => allowed.has(pair)));
   return { pairs: legal(pairs), singles: legal([...orders.map((order) => ({ order })), ...selecting]) };
+}
+
+/** The whole list and a few rows of its ends, on pages that the rows fill exactly and on others. */
+export function wholeContexts(list: ListName, factors: Factors): readonly Context[] {
+  const filter = shortKey(IDENTITY[list].key);
+  const few = (limit: string, order: string, operator: string, place: string): Context => {
+    return { limit, order, [filter]: operator, [filter.replace("Id", "Bound")]: place };
+  };
+  const whole: readonly Context[] = [
+    { limit: "100", order: "asc" },
+    { limit: "100", order: "desc" },
+    {},
+    { limit: "rest", order: "desc" },
+    { limit: "exact", order: "asc" },
+    ...["1", "2", "4"].map((limit) => few(limit, "desc", "gte", "first")),
+    few("3", "asc", "lte", "last"),
+  ];
+  // A target may lack a parameter.
+  const has = ([factor]: readonly [string, string]): boolean => (factors[factor]?.length ?? 0) > 1;
+  return whole.map((context) => ({
+    ...absentIn(factors),
+    ...Object.fromEntries(Object.entries(context).filter(has)),
+  }));
 }

@@ -4,7 +4,7 @@ import type { Ask, Asker, Finding, Judgement } from "../../../engine/model/excha
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isRefusedWalk, keyOf, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { lostRows, surplusRows } from "./differences.ts";
+import { lostRows, surplusRows } from "./set-difference.ts";
 import { inTurn } from "../requests/findings.ts";
 
 import { firstAnswers, notTheList, placedRows, stopped } from "./walked.ts";

@@ -2,17 +2,14 @@
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
 import { filterValue, shiftedId, type Operator } from "../../../engine/model/compare.ts";
-import type { Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
-import { cut } from "../../../engine/schema/check-fields.ts";
-import { isRefusedWalk, pagesFor, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import type { Asker, Undecided } from "../../../engine/model/exchange.ts";
+import { isRefusedWalk, pagesFor, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
-import { notTheList, placedRows, stopped, tooLong, unreadList, type Walked } from "./walked.ts";
-import { lostRows } from "./differences.ts";
+import { unreadList, type Walked } from "./walked.ts";
 import { askSet } from "./filter-sets.ts";
-import { undecided } from "../requests/findings.ts";
 import { namedTexts, queryFrom, uniqueValues, unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
 
@@ -132,56 +129,9 @@ export async function askFilter(
     return refusedElsewhere(first.reply, filter.acceptance);
   }
   const selection = selectedRows(list.rows, used); // in the order of the list: it shows where each should stand
-  const plan = { query, filters: [used], alone: true };
+  const plan = { query, filters: [used], selecting: 1 };
   const { identity } = list;
   // Of a list that is not known whole, the rows that it showed are due all the same under a value of their own.
   const isDue = list.complete || (isShown && (used.operator === "none" || used.operator === "eq"));
   return { plan, identity, walk: walked, ...(isDue ? { selection } : { unread: unreadList(list) }) };
-}
-
-/**
- * Every row that comes is selected by the filter; where it was sent alone, every row that it selects comes.
- */
-export function judgeFilter(
-  { plan, walk: walked, selection, identity }: Walked,
-  filter: RowFilter,
-): Judgement {
-  const used = plan.filters.find((other) => other.filter === filter);
-  if (used === undefined) {
-    return undecided("the filter was not sent");
-  }
-  if (isRefusedWalk(walked)) {
-    return plan.alone === true
-      ? notTheList(walked, "a well-formed filter is refused")
-      : stopped(walked, "the filter is refused beside other parameters");
-  }
-  const wrong = strayRows(walked, used, `a row that the filter (${used.operator}) leaves out is shown`);
-  if (wrong.length > 0 || plan.alone !== true || selection === undefined || walked.end !== "null") {
-    return wrong.length > 0 || walked.rows.length > 0 || plan.alone !== true ? wrong : tooLong();
-  }
-  const message = `a row that the filter selects (${used.operator}) is left out`;
-  return lostRows({ walk: walked, identity, message }, selection);
-}
-
-/** The rows from a page on that a filter leaves out. */
-export function strayRows(
-  walked: Walk,
-  used: FilterInUse,
-  message: string,
-  fromPage = 0,
-): readonly Finding[] {
-  const { filter, operator, bound } = used;
-  const wrong = placedRows(walked).filter(
-    ({ row, page }) => page >= fromPage && isWanted(used, row) === false,
-  );
-  const defect = { kind: "stray" } as const;
-  return wrong.map(({ row, reply, pointer, page }) => ({
-    message,
-    pointer: `${pointer}/${filter.field}`,
-    expected: `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`,
-    actual: cut(row[filter.field]),
-    defect,
-    reply,
-    beside: walked.pages.slice(Math.max(page - 1, 0), page).map((before) => before.reply),
-  }));
 }

@@ -27,7 +27,8 @@ export async function askSingles(
   list: Listing,
   query: Query,
 ): Promise<readonly Reply[] | Undecided> {
-  const replies = await t.all(query.map((parameter) => ({ ...list.ask([parameter]), memo: true })));
+  const alone = query.length === 0 ? [query] : query.map((parameter) => [parameter]);
+  const replies = await t.all(alone.map((one) => ({ ...list.ask(one), memo: true })));
   const refused = replies.find((reply) => !isSuccess(reply));
   return refused ? undecided(`a parameter alone gives no list: ${describe(refused)}`, refused) : replies;
 }

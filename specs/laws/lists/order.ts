@@ -19,10 +19,10 @@ import {
   type Walk,
 } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { lostRows, pageInFront } from "./differences.ts";
+import { lostRows, pageInFront } from "./set-difference.ts";
 import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
-import { firstAnswers, notTheList, placedRows, stopped, type PlacedRow } from "./walked.ts";
+import { firstAnswers, notTheList, placedRows, stopped } from "./walked.ts";
 
 export type BothWays = Readonly<Record<"up" | "down", Walk>>;
 
@@ -139,13 +139,9 @@ function unexplained(up: Walk, down: Walk): Finding {
 }
 
 /** The first row that is out of order under every key, by the key that holds longest. */
-export function misplaced(
-  walked: Walk,
-  keys: readonly SortKey[],
-  direction: Direction,
-  message: string,
-): Finding | undefined {
+export function misplaced(walked: Walk, keys: readonly SortKey[], direction: Direction): Finding | undefined {
   const place = furthest(keys, (key) => firstOutOfOrder(walked.rows, key, direction));
+  const message = `the rows are not sorted ${direction}`;
   return place === undefined ? undefined : misplacedAt(walked, { ...place, direction }, message);
 }
 
@@ -156,11 +152,6 @@ export function furthest(
 ): { readonly key: SortKey; readonly at: number } | undefined {
   const places = keys.map((key) => ({ key, at: indexBy(key) ?? -1 }));
   return places.some(({ at }) => at === -1) ? undefined : places.reduce((a, b) => (b.at > a.at ? b : a));
-}
-
-/** A row of a walk, with the answer that shows it and the page in front of it. */
-export function shownAt(walked: Walk, row: PlacedRow | undefined): Pick<Finding, "reply" | "beside"> {
-  return row === undefined ? {} : { reply: row.reply, ...pageInFront(walked, row) };
 }
 
 function misplacedAt(
@@ -176,7 +167,7 @@ function misplacedAt(
     expected: `not ${side} the ${cut(before?.row[member])} of the row in front (sorted by ${name})`,
     actual: cut(row?.row[member]),
     defect: { kind: "order" },
-    ...shownAt(walked, row),
+    ...(row === undefined ? {} : { reply: row.reply, ...pageInFront(walked, row) }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { filterValue } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import { describe, looksMissing } from "../../../engine/message/classify.ts";
-import type { Asker, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { certainKeys, sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
 import { isRefusedWalk, pagesFor, walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
@@ -17,7 +17,8 @@ import { textsOf } from "../requests/names.ts";
 import { listBothWays } from "./order.ts";
 import { at, filtersIn, leavingSome, operatorIn } from "./bounds.ts";
 import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
-import { PAGES, pagesWorth, smallLimit } from "./plans.ts";
+import { arrivals } from "./mismatches.ts";
+import { limitOf, PAGES, pagesWorth } from "./sizes.ts";
 import type { WalkPlan, Walked } from "./walked.ts";
 
 /** Asks for a list in a context, page by page, and for what says which rows should come. */
@@ -34,20 +35,16 @@ export async function askContext(
   }
   const { identity, rows: listed } = list;
   if ("walk" in ground) {
-    return { plan: { query: hidden, filters: [] }, identity, ...ground };
+    return { plan: { query: hidden, filters: [], selecting: hidden.length }, identity, ...ground };
   }
   const filters = filtersIn(list, context, ground);
   const wanted = ground.rows.filter((row) => filters.every((filter) => isWanted(filter, row) !== false));
   const selection = ground.complete ? wanted : undefined;
-  const plan = planOf(material, context, hidden, filters, selection?.length);
+  const plan = planOf(list, material, context, { hidden, filters, rows: selection?.length });
   const keys = plan.order === undefined ? [] : await askKeys(t, list, material, context);
-  const pages = pagesWorth(plan.limit, selection?.length, {
-    near: list.size.contexts === 0 ? 2 : PAGES + 1,
-    // The second page may keep a parameter that its own links.next drops: a third page is read.
-    some: hidden.length > 0 && list.size.contexts > 0 ? PAGES : 2,
-  });
-  const first = { ...list.ask(plan.query), memo: true, gateways: "steady" } as const;
-  const walked = await walk(t, first, list.member, pages);
+  const pages = pagesWorth(plan.limit, selection?.length, budgetOf(list, context, plan, hidden));
+  const asking = (query: Query): Ask => ({ ...list.ask(query), memo: true, gateways: "steady" });
+  const walked = await walk(t, asking(plan.query), list.member, pages);
   const singles = isRefusedWalk(walked) ? await askSingles(t, list, plan.query) : undefined;
   const [page] = walked.pages;
   const none = page === undefined ? undefined : noneThen(material, hidden, page.reply);
@@ -61,7 +58,11 @@ export async function askContext(
   const unpaged = hidden.some(([sent]) => sent === name);
   const atMost = ground.atMost === true || isJoined(material, hidden);
   const known = { selection, unread: ground.unread, unpaged, atMost };
-  return { plan, identity, walk: walked, singles, keys, listed, ...known, limitName };
+  const made = { plan, identity, walk: walked, singles, keys, listed, ...known, limitName };
+  // Rows that larger pages did not show: they are asked for once more.
+  return plan.selecting === 0 && arrivals(made).length > 0
+    ? { ...made, large: await walk(t, asking(list.largest), list.member, list.size.pages) }
+    : made;
 }
 
 /**
@@ -114,15 +115,13 @@ async function servedForms(t: Asker, list: Listing, { names }: Material, hidden:
 
 /** The request. Its parameters are reversed under asc, for their sequence must make no difference. */
 function planOf(
+  list: Listing,
   { names }: Material,
-  context: Context,
-  hidden: Query,
-  filters: readonly FilterInUse[],
-  rows: number | undefined,
+  { order, limit: state = "absent" }: Context,
+  { hidden, filters, rows }: Selecting,
 ): WalkPlan {
-  const { order } = context;
-  const limit = { "1": 1, small: smallLimit(rows, order), "100": 100 }[context["limit"] ?? ""];
   const direction = order === "asc" || order === "desc" ? order : undefined;
+  const limit = limitOf(list, state, rows, direction);
   const shown = filters.map(({ filter, operator, bound }) => {
     return [names[shortKey(filter.key)], filterValue(operator, bound)] as const;
   });
@@ -132,8 +131,26 @@ function planOf(
     [names["limit"], limit?.toString()],
     [names["order"], direction],
   );
-  const alone = filters.length === 1 && hidden.length === 0;
-  return { query: order === "asc" ? query.toReversed() : query, filters, alone, limit, order: direction };
+  const selecting = filters.length + hidden.length;
+  return { query: order === "asc" ? query.toReversed() : query, filters, selecting, limit, order: direction };
+}
+
+/** Pages to ask for: all of a whole list that is known, more of one that is not than of a selection. */
+function budgetOf({ size }: Listing, { limit = "" }: Context, { selecting }: WalkPlan, hidden: Query) {
+  if (selecting === 0 && ["exact", "rest", "100"].includes(limit)) {
+    return { near: Math.max(size.pages, 6), some: 8 };
+  }
+  // The second page may keep a parameter that its own links.next drops: a third page is read.
+  return size.contexts === 0
+    ? { near: 2, some: 2 }
+    : { near: PAGES + 1, some: hidden.length > 0 ? PAGES : 2 };
+}
+
+/** The parameters of a request that select rows, and how many they select, where it is known. */
+interface Selecting {
+  readonly hidden: Query;
+  readonly filters: readonly FilterInUse[];
+  readonly rows: number | undefined;
 }
 
 /** Every context of a list asks which keys sort it: a few thousand rows are compared once. */

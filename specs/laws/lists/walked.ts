@@ -1,14 +1,14 @@
 // §4.1: a walk over a list, its places, and what is known of the rows that it should show
 import type { Query } from "../../../engine/model/call.ts";
 import { wholeAnswer } from "../../../engine/message/classify.ts";
-import type { Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Finding, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import type { Direction, SortKey } from "../../../engine/clauses/ordering.ts";
 import { stopOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
 import { operations } from "../../../schemas/operations.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { undecided } from "../requests/findings.ts";
-import { isWanted, type FilterInUse } from "./lists.ts";
+import type { FilterInUse } from "./lists.ts";
 
 /** A walk to make: its first request, and what it should show. */
 export interface WalkPlan {
@@ -19,8 +19,8 @@ export interface WalkPlan {
   readonly order?: Direction | undefined;
   /** The filters whose meaning shows in the rows. */
   readonly filters: readonly FilterInUse[];
-  /** Nothing selects but the one filter. */
-  readonly alone?: boolean;
+  /** How many parameters select rows: those filters, and others. */
+  readonly selecting: number;
 }
 
 /** A walk that was made, and the rows that the whole list says it should hold. */
@@ -28,12 +28,10 @@ export interface Walked {
   readonly plan: WalkPlan;
   readonly identity: string;
   readonly walk: Walk;
-  /** The rows of the list that the filter selects; absent where they are not known. */
-  readonly expected?: readonly ListRow[] | undefined;
-  /** The same rows in the largest pages, to be shown beside it; absent where both hold the same. */
-  readonly large?: Walk;
   /** What the parameters select together, from what each of them shows alone; absent where that is not known. */
   readonly selection?: readonly ListRow[] | undefined;
+  /** The largest pages of the whole list, where it shows other rows. */
+  readonly large?: Walk;
   /** The parameters may select fewer rows than each of them alone does. */
   readonly atMost?: boolean;
   /** Ways in which the whole list is sorted. */
@@ -49,37 +47,6 @@ export interface Walked {
   /** Name of the limit, which a link may carry. */
   readonly limitName?: string | undefined;
 }
-
-/**
- * Whether a row belongs to the walk of a plan; so does one whose value cannot be compared: another clause
- * judges it.
- */
-export function isPlanned({ filters }: WalkPlan, row: ListRow): boolean {
-  return filters.every((filter) => isWanted(filter, row) !== false);
-}
-
-export type Rule = (walked: Walked) => Judgement;
-
-/** The rule for what was asked; what could not be asked is not decided, and what is refused together is judged by itself. */
-export function lawful(rule: Rule): (asked: Walked | Undecided) => Judgement {
-  return (asked) => {
-    if ("undecided" in asked) {
-      return asked;
-    }
-    const isTogether = asked.singles !== undefined && rule !== servedTogether;
-    return isTogether
-      ? stopped(asked.walk, "parameters that are fine alone are refused together")
-      : rule(asked);
-  };
-}
-
-/** Parameters that are each served alone are served together: nothing in the document refuses them (reading 7). */
-export const servedTogether: Rule = ({ walk, singles }) => {
-  const message = "parameters that are each served alone get an error together, at every try";
-  return singles === undefined
-    ? []
-    : notTheList(walk, message).map((found) => ({ ...found, beside: singles }));
-};
 
 /** A row of a walk with the answer that holds it. */
 export interface PlacedRow {

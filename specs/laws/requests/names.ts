@@ -8,7 +8,7 @@ import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
-import { lostRows } from "../lists/differences.ts";
+import { lostRows } from "../lists/set-difference.ts";
 
 import { askBoth, undecided } from "./findings.ts";
 import { namedTexts, uniqueValues } from "./ordinary.ts";

@@ -7,7 +7,8 @@ import { judgeWellFormed } from "./malformed.ts";
 import { judgeRefused, namesParameter, type FaultyName } from "./verdicts.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
-import { rowsMember, type Rule } from "../lists/walked.ts";
+import type { Rule } from "../lists/blame.ts";
+import { rowsMember } from "../lists/walked.ts";
 
 type Fits = Alone["when"];
 
@@ -119,7 +120,7 @@ export function recordedFilter(filter: RowFilter, operator: Operator, check: Rul
       const rows = rowsIn(reply, rowsMember(reply));
       const [, bound] = filterIn(valueOf(name)(request));
       return check({
-        plan: { query: [], filters: [{ filter, operator, bound }], alone: true },
+        plan: { query: [], filters: [{ filter, operator, bound }], selecting: 1 },
         identity: filter.identity,
         walk: { pages: [{ reply, rows, next: nextIn(reply) }], rows, end: "budget" },
       });

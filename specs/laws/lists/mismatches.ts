@@ -1,0 +1,283 @@
+// §2.1, §4.1, §4.3, §4.4, §8: how what came of a list differs from what is due: rows, their order, pages and links
+import {
+  ENDLESS,
+  isRefusedWalk,
+  keyOf,
+  resolveNext,
+  type ListRow,
+  type Page,
+} from "../../../engine/clauses/pagination.ts";
+import { sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
+import { isObject } from "../../../engine/message/classify.ts";
+import type { Finding, Reply } from "../../../engine/model/exchange.ts";
+import { cut } from "../../../engine/schema/check-fields.ts";
+import { isWanted, type RowFilter } from "./lists.ts";
+import { lostRows, pageInFront, told } from "./set-difference.ts";
+import { furthest, misplaced, unlessShared } from "./order.ts";
+import { notTheList, placedRows, rowsMember, type Walked } from "./walked.ts";
+
+/** One way in which a walk differs from what is due. */
+export interface Mismatch {
+  readonly finding: Finding;
+  /** Number of the page that shows it, from 0. */
+  readonly page: number;
+  /** The filter that leaves the row out. */
+  readonly filter?: RowFilter;
+}
+
+/**
+ * What can be wrong, each with how it is found; only what is sure is found.
+ * stray: a row that the request does not select · gap: a row that it selects is on no page · repeat: a row comes twice · order: a row out of order · seam: pages out of order · next: another row
+ * is due here · limit: too many rows · end: the last page does not say that it is the last · link: a link leads to no
+ * page of the list · refused: no list comes · together: no list comes, though each parameter alone gets one.
+ */
+export const MISMATCHES = {
+  stray: strays,
+  gap: gaps,
+  repeat: repeats,
+  order: ({ walk, keys = [], plan: { order } }: Walked) =>
+    order === undefined || keys.length === 0 ? [] : wholly(misplaced(walk, keys, order)),
+  seam: seams,
+  next: notNext,
+  limit: overfullPages,
+  end: badEnds,
+  link: badLinks,
+  refused: ({ walk, plan, singles }: Walked) =>
+    singles === undefined && plan.selecting === 1 && isRefusedWalk(walk)
+      ? wholly(...notTheList(walk, "a well-formed filter is refused"))
+      : [],
+  together: ({ walk, singles }: Walked) =>
+    singles === undefined
+      ? []
+      : wholly(
+          ...notTheList(
+            walk,
+            "parameters that are each served alone get an error together, at every try",
+          ).map((finding) => ({ ...finding, beside: singles })),
+        ),
+} as const satisfies Readonly<Record<string, (walked: Walked) => readonly Mismatch[]>>;
+
+export type Kind = keyof typeof MISMATCHES;
+
+/** Differences that no single page shows. */
+const wholly = (...findings: readonly (Finding | undefined)[]): readonly Mismatch[] =>
+  findings.filter((finding) => finding !== undefined).map((finding) => ({ finding, page: 0 }));
+
+/** Rows that a filter leaves out, and rows that the parameters do not select together. */
+function strays(walked: Walked): readonly Mismatch[] {
+  const { walk, plan, identity, selection } = walked;
+  // Rows that came since are no strangers (reading 18): the list tells which were there.
+  const due =
+    selection &&
+    walked.listed &&
+    new Set([...selection, ...arrivals(walked)].map((row) => keyOf(row, identity)));
+  return placedRows(walk).flatMap(({ row, page, pointer, reply }) => {
+    const at = (member: string, expected: string): Finding => ({
+      message: page === 0 ? "a row is shown that the request does not select" : STRAY_BEHIND,
+      pointer: `${pointer}/${member}`,
+      expected,
+      actual: cut(row[member]),
+      defect: { kind: "stray" },
+      reply,
+      beside: walk.pages.slice(Math.max(page - 1, 0), page).map((before) => before.reply),
+    });
+    const left = plan.filters.filter((used) => isWanted(used, row) === false);
+    const isSurplus = left.length === 0 && due?.has(keyOf(row, identity)) === false;
+    const surplus = isSurplus ? [at(identity, "rows that each parameter alone selects too")] : [];
+    return [
+      ...left.map(({ filter, operator, bound }) => {
+        const asked = `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`;
+        return { finding: at(filter.field, asked), page, filter };
+      }),
+      ...surplus.map((finding) => ({ finding, page })),
+    ];
+  });
+}
+
+const STRAY_BEHIND = "a row behind links.next is not selected by the request";
+
+/** Rows that nothing showed before: they may have come since (reading 18). */
+export function arrivals({ walk, listed = walk.rows, selection = [], identity }: Walked): readonly ListRow[] {
+  const known = new Set([...listed, ...selection].map((row) => keyOf(row, identity)));
+  return walk.rows.filter((row) => !known.has(keyOf(row, identity)));
+}
+
+/** Rows of the selection that are on no page, where it is known and was read to its end; the same of larger pages. */
+function gaps({ walk, selection, identity, unpaged, atMost, large }: Walked): readonly Mismatch[] {
+  const isRead = walk.end === "null" && unpaged !== true && atMost !== true;
+  if (!isRead || selection === undefined) {
+    return [];
+  }
+  const message = "a row that the request selects is on no page";
+  return wholly(
+    ...lostRows({ walk, identity, message }, selection),
+    ...(large?.end === "null"
+      ? lostRows({ walk: large, identity, message: "a row is missing with larger pages" }, walk.rows)
+      : []),
+  );
+}
+
+function repeats({ walk, identity }: Walked): readonly Mismatch[] {
+  const seen = new Map<unknown, Reply>();
+  return placedRows(walk).flatMap(({ row, reply, pointer, page }) => {
+    const before = seen.get(keyOf(row, identity));
+    seen.set(keyOf(row, identity), reply);
+    const expected = `each row once; this one already came with ${before?.url}`;
+    const defect = { kind: "repeat", row: cut(row[identity]) } as const;
+    const finding = { message: "a row comes twice", pointer, expected, actual: cut(row), defect, reply };
+    return before === undefined ? [] : [{ finding: { ...finding, beside: [before] }, page }];
+  });
+}
+
+/** Ways in which the pages of a walk may be sorted: a part of a list may be equal in the key that sorts the whole. */
+export function keysOf({ walk, plan, keys = [] }: Walked): readonly SortKey[] {
+  return keys.length === 0 && plan.selecting === 0 && walk.end === "null" ? sortKeys(walk.rows) : keys;
+}
+
+function seams(walked: Walked): readonly Mismatch[] {
+  const { walk, plan } = walked;
+  const keys = keysOf(walked);
+  return walk.pages.length < 2 || plan.order === undefined || keys.length === 0 || unlessShared(walk.rows)
+    ? []
+    : wholly(misplaced(walk, keys, plan.order));
+}
+
+/** The first row that stands where another one is due, by the key under which that is furthest behind. */
+function notNext(walked: Walked): readonly Mismatch[] {
+  const { walk, plan, keys = [], selection, identity, atMost } = walked;
+  const isKnown = plan.order !== undefined && keys.length > 0 && atMost !== true;
+  if (!isKnown || selection === undefined || arrivals(walked).length > 0) {
+    return [];
+  }
+  const sign = plan.order === "asc" ? 1 : -1;
+  const dueBy = (key: SortKey): readonly ListRow[] => selection.toSorted((a, b) => sign * key.compare(a, b));
+  // Rows of equal keys may change places.
+  const firstOther = (key: SortKey): number | undefined => {
+    const due = dueBy(key);
+    const index = walk.rows.findIndex((row, at) => {
+      const wanted = due[at];
+      return wanted === undefined || key.compare(row, wanted) !== 0;
+    });
+    return index === -1 ? undefined : index;
+  };
+  const place = furthest(keys, firstOther);
+  const row = place && placedRows(walk)[place.at];
+  if (place === undefined || row === undefined) {
+    return [];
+  }
+  const due = dueBy(place.key)[place.at];
+  const isElsewhere = due && walk.rows.some((other) => keyOf(other, identity) === keyOf(due, identity));
+  const kind = due === undefined ? "stray" : isElsewhere === true ? "order" : "gap";
+  return wholly({
+    message: `the rows are not the next ones of the selection under ${plan.order}`,
+    pointer: `${row.pointer}/${identity}`,
+    expected: due === undefined ? "no row" : `${told(due, identity)} (sorted by ${place.key.name})`,
+    actual: cut(row.row[identity]),
+    defect: { kind, ...(due === undefined ? {} : { row: cut(due[identity]) }) },
+    reply: row.reply,
+    ...pageInFront(walk, row),
+  });
+}
+
+/** Pages with more rows than were asked for; behind the first, than the link says that led there (reading 15). */
+function overfullPages({ walk: { pages }, plan, limitName }: Walked): readonly Mismatch[] {
+  return pages.flatMap(({ reply, rows }, page) => {
+    const from = pages[page - 1];
+    const most = from === undefined ? plan.limit : carriedLimit(from, limitName);
+    return overfull(reply, rows.length, most, from).map((finding) => ({ finding, page }));
+  });
+}
+
+export function overfull(
+  reply: Reply,
+  rows: number,
+  most = Number.POSITIVE_INFINITY,
+  from?: Page,
+): readonly Finding[] {
+  const where = from === undefined ? "a page" : "a page behind a link";
+  const finding: Finding = {
+    message: `${where} holds more rows than the limit${from === undefined ? "" : " in the link"}`,
+    pointer: `/${rowsMember(reply)}`,
+    expected: `at most ${most} rows`,
+    actual: `${rows} rows`,
+    defect: { kind: "limit", limit: most },
+    reply,
+    ...(from === undefined ? {} : { beside: [from.reply] }),
+  };
+  return rows > most ? [finding] : [];
+}
+
+/** The limit that the link of a page has, if any. */
+export function carriedLimit({ next, reply }: Page, name: string | undefined): number | undefined {
+  const [link] = resolveNext(next, reply);
+  const query = new URLSearchParams(link?.target.split("?")[1] ?? "");
+  const value = name === undefined ? undefined : query.getAll(name).at(-1);
+  return value !== undefined && /^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined;
+}
+
+/** A link of a page that is not as it has to be. */
+function linkOf({ next, reply }: Page, message: string, expected: string): Finding {
+  return { message, pointer: "/links/next", expected, actual: cut(next), reply };
+}
+
+/** The last page says so: next is null, not a link to a page without rows, and not another kind of nothing. */
+function badEnds(walked: Walked): readonly Mismatch[] {
+  const { pages, end } = walked.walk;
+  const last = pages.findLastIndex(({ rows }) => rows.length > 0);
+  const before = pages[Math.max(last, 0)];
+  const isEndless = end === "budget" && pages.length - 1 - last >= ENDLESS && isPastAll(walked);
+  if (last + 1 < pages.length && pages.length > 1 && (/^(null|repeated)$/.test(end) || isEndless)) {
+    const message = "links.next of the last page with rows leads only to empty pages";
+    const beside = pages.slice(last + 1, last + 2).map(({ reply }) => reply);
+    return before === undefined ? [] : wholly({ ...linkOf(before, message, "null"), beside });
+  }
+  const page = pages.at(-1);
+  const message = "links.next of the last page is neither null nor a link like those before";
+  const isOdd = end === "foreign" && pages.length > 1 && page !== undefined && isNoLink(page.next);
+  return isOdd ? wholly(linkOf(page, message, "null")) : [];
+}
+
+/**
+ * Whether every row that is due came. Where the due rows are not known: whether nothing but limit and order
+ * was sent, for a filter makes empty pages in between legal.
+ */
+function isPastAll({ walk, plan, identity, selection }: Walked): boolean {
+  const came = new Set(walk.rows.map((row) => keyOf(row, identity)));
+  return selection === undefined
+    ? plan.selecting === 0
+    : selection.every((row) => came.has(keyOf(row, identity)));
+}
+
+/** What cannot lead to a page; an object may, though the links before were text: the type is open (reading 15). */
+function isNoLink(next: unknown): boolean {
+  return typeof next !== "string" && !(isObject(next) && Object.keys(next).length > 0);
+}
+
+/** A link leads back, still on behind the last row, or to no page of the list. */
+function badLinks({ walk, selection, identity }: Walked): readonly Mismatch[] {
+  const { pages, end } = walk;
+  const [from, page] = [pages.at(-2), pages.at(-1)];
+  if (page === undefined) {
+    return [];
+  }
+  if (end === "repeated") {
+    const message = "links.next leads back to a page that was read before";
+    return wholly(linkOf(page, message, "a page not yet read, or null"));
+  }
+  // A new row would mean that the list grew: more may be to come.
+  const known = new Set(selection?.map((row) => keyOf(row, identity)));
+  const isPast = selection !== undefined && walk.rows.length > selection.length;
+  if (end === "budget" && isPast && walk.rows.every((row) => known.has(keyOf(row, identity)))) {
+    return wholly(linkOf(page, "links.next is still not null behind the last row", "null"));
+  }
+  const isSamePath = from?.reply.url.split("?")[0] === page.reply.url.split("?")[0];
+  const message = "links.next leads to no page of the list";
+  return end === "refused" && from !== undefined && isSamePath
+    ? wholly(
+        ...notTheList({ ...walk, pages: [page] }, message).map((finding) => ({
+          ...finding,
+          beside: [from.reply],
+        })),
+      )
+    : [];
+}
