@@ -36,7 +36,7 @@ export const MISMATCHES = {
   gap: gaps,
   repeat: repeats,
   order: ({ walk, keys = [], plan: { order } }: Walked) =>
-    order === undefined || keys.length === 0 ? [] : wholly(misplaced(walk, keys, order)),
+    order === undefined ? [] : wholly(misplaced(walk, keys, order)),
   seam: seams,
   next: notNext,
   limit: overfullPages,
@@ -136,10 +136,8 @@ export function keysOf({ walk, plan, keys = [] }: Walked): readonly SortKey[] {
 
 function seams(walked: Walked): readonly Mismatch[] {
   const { walk, plan } = walked;
-  const keys = keysOf(walked);
-  return walk.pages.length < 2 || plan.order === undefined || keys.length === 0 || unlessShared(walk.rows)
-    ? []
-    : wholly(misplaced(walk, keys, plan.order));
+  const isSeam = walk.pages.length > 1 && plan.order !== undefined && unlessShared(walk.rows) === undefined;
+  return isSeam ? wholly(misplaced(walk, keysOf(walked), plan.order)) : [];
 }
 
 /** The first row that stands where another one is due, by the key under which that is furthest behind. */

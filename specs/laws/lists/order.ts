@@ -3,7 +3,6 @@ import { isShownError } from "../../../engine/message/classify.ts";
 import { callsMalformed } from "../requests/malformed.ts";
 import type { Ask, Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import {
-  explainingKeys,
   firstOutOfOrder,
   sharedKey,
   sortKeys,
@@ -59,8 +58,8 @@ export function judgeOrder({ up, down }: BothWays): Judgement {
   if (sortKeys([...up.rows, ...down.rows]).length === 0) {
     return undecided("too few different rows to show an order");
   }
-  const isExplained = explainingKeys(up.rows, down.rows).length > 0;
-  return isExplained ? [] : (unlessShared([...up.rows, ...down.rows]) ?? [unexplained(up, down)]);
+  const wrong = unexplained(up, down);
+  return wrong === undefined ? [] : (unlessShared([...up.rows, ...down.rows]) ?? [wrong]);
 }
 
 /** Rows that are equal in a key come in any order (reading 16). */
@@ -130,65 +129,37 @@ function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
     : stopped(refused, "the list cannot be read");
 }
 
-/** The first row out of order, under the key that explains most of the two lists. */
-function unexplained(up: Walk, down: Walk): Finding {
-  const places = sortKeys([...up.rows, ...down.rows]).map((key) => placeOf(key, up, down));
-  const best = places.reduce((a, b) => (b.sorted > a.sorted ? b : a));
-  const message = "no member of the rows is sorted upwards under asc and downwards under desc";
-  return misplacedAt(best.walk, best, message);
+/** The first row out of order: upwards under every key, or downwards under those that sort the list upwards. */
+function unexplained(up: Walk, down: Walk): Finding | undefined {
+  const keys = sortKeys([...up.rows, ...down.rows]);
+  const upwards = keys.filter((key) => firstOutOfOrder(up.rows, key, "asc") === undefined);
+  return misplaced(up, keys, "asc") ?? misplaced(down, upwards, "desc");
 }
 
 /** The first row that is out of order under every key, by the key that holds longest. */
 export function misplaced(walked: Walk, keys: readonly SortKey[], direction: Direction): Finding | undefined {
   const place = furthest(keys, (key) => firstOutOfOrder(walked.rows, key, direction));
-  const message = `the rows are not sorted ${direction}`;
-  return place === undefined ? undefined : misplacedAt(walked, { ...place, direction }, message);
-}
-
-/** The key under which the first wrong row stands furthest behind; none where a key has no such row. */
-export function furthest(
-  keys: readonly SortKey[],
-  indexBy: (key: SortKey) => number | undefined,
-): { readonly key: SortKey; readonly at: number } | undefined {
-  const places = keys.map((key) => ({ key, at: indexBy(key) ?? -1 }));
-  return places.some(({ at }) => at === -1) ? undefined : places.reduce((a, b) => (b.at > a.at ? b : a));
-}
-
-function misplacedAt(
-  walked: Walk,
-  { key: { name, member }, at, direction }: Misplaced,
-  message: string,
-): Finding {
-  const [before, row] = placedRows(walked).slice(at - 1);
-  const side = direction === "asc" ? "below" : "above";
+  if (place === undefined) {
+    return undefined;
+  }
+  const { name, member } = place.key;
+  const [before, row] = placedRows(walked).slice(place.at - 1);
   return {
-    message,
+    message: `the rows are not sorted ${direction}`,
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,
-    expected: `not ${side} the ${cut(before?.row[member])} of the row in front (sorted by ${name})`,
+    expected: `not ${direction === "asc" ? "below" : "above"} the ${cut(before?.row[member])} of the row in front (sorted by ${name})`,
     actual: cut(row?.row[member]),
     defect: { kind: "order" },
     ...(row === undefined ? {} : { reply: row.reply, ...pageInFront(walked, row) }),
   };
 }
 
-/** Index of a row that is out of order under a key; never the first. */
-interface Misplaced {
-  readonly key: SortKey;
-  readonly at: number;
-  readonly direction: Direction;
-}
-
-interface Place extends Misplaced {
-  readonly walk: Walk;
-  /** Rows in order before the place. */
-  readonly sorted: number;
-}
-
-function placeOf(key: SortKey, up: Walk, down: Walk): Place {
-  const upAt = firstOutOfOrder(up.rows, key, "asc");
-  if (upAt !== undefined) {
-    return { key, walk: up, at: upAt, direction: "asc", sorted: upAt };
-  }
-  const downAt = firstOutOfOrder(down.rows, key, "desc") ?? down.rows.length;
-  return { key, walk: down, at: downAt, direction: "desc", sorted: up.rows.length + downAt };
+/** The key under which the first wrong row stands furthest behind; none where a key has no such row, or there is no key. */
+export function furthest(
+  keys: readonly SortKey[],
+  indexBy: (key: SortKey) => number | undefined,
+): { readonly key: SortKey; readonly at: number } | undefined {
+  const places = keys.map((key) => ({ key, at: indexBy(key) ?? -1 }));
+  const [last] = places.toSorted((a, b) => b.at - a.at);
+  return places.some(({ at }) => at === -1) ? undefined : last;
 }
