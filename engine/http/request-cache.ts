@@ -2,7 +2,6 @@ import { bytesHeld } from "../message/bounds.ts";
 import { isSuccess } from "../message/classify.ts";
 import type { Send } from "../model/asking.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
-import { createRecent } from "../model/memo.ts";
 
 /** Bytes of the answers that are kept to vouch for later requests; those that were not asked for lately go first. */
 const REMEMBERED = 32 * 1024 * 1024;
@@ -11,40 +10,64 @@ const REMEMBERED = 32 * 1024 * 1024;
 const EACH = 4_000;
 const COPIES = 4;
 
+interface Kept {
+  readonly reply: Promise<Reply>;
+  readonly bytes: number;
+}
+
 /**
  * Sends what only vouches for another request, and answers from memory where it can: whoever asks first, the request is
  * sent once.
  */
 export function sendingOnce(send: Send): Send {
-  const remembered = createRecent<{ readonly reply: Promise<Reply>; readonly bytes: number }>(
-    REMEMBERED,
-    (key, { bytes }) => EACH + COPIES * key.length + bytes,
-  );
-  return (ask) => {
-    const plain = plainKeyOf(ask);
-    const key = `${plain}${ask.gateways ?? ""}`;
-    const known = remembered.get(plain) ?? remembered.get(key);
-    if (known !== undefined) {
-      // Who asked before may not have wanted to hear of a gateway's answer.
-      return ask.gateways === undefined ? known.reply : known.reply.catch(() => sendNow(ask, plain, key));
+  /** Those that were asked for lately stand behind. */
+  const remembered = new Map<string, Kept>();
+  let held = 0;
+
+  function forget(key: string): void {
+    held -= remembered.get(key)?.bytes ?? 0;
+    remembered.delete(key);
+  }
+
+  function remember(key: string, kept: Kept): void {
+    forget(key);
+    remembered.set(key, kept);
+    held += kept.bytes;
+    for (const oldest of remembered.keys()) {
+      if (held <= REMEMBERED) {
+        break;
+      }
+      forget(oldest);
     }
-    return sendNow(ask, plain, key);
-  };
+  }
 
   function sendNow(ask: Ask, plain: string, key: string): Promise<Reply> {
     const sent = send(ask);
-    remembered.set(key, { reply: sent, bytes: 0 });
+    remember(key, { reply: sent, bytes: 0 });
     sent.then(
       (reply) => {
-        remembered.delete(key);
-        const bytes = bytesHeld(reply.body.text);
-        remembered.set(isSuccess(reply) ? plain : key, { reply: sent, bytes });
+        forget(key);
+        const kept = isSuccess(reply) ? plain : key;
+        remember(kept, { reply: sent, bytes: EACH + COPIES * kept.length + bytesHeld(reply.body.text) });
       },
       // What came to nothing once is asked again by the next who needs it.
-      () => remembered.delete(key),
+      () => forget(key),
     );
     return sent;
   }
+
+  return (ask) => {
+    const plain = plainKeyOf(ask);
+    const key = `${plain}${ask.gateways ?? ""}`;
+    const found = remembered.has(plain) ? plain : key;
+    const known = remembered.get(found);
+    if (known === undefined) {
+      return sendNow(ask, plain, key);
+    }
+    remember(found, known);
+    // Who asked before may not have wanted to hear of a gateway's answer.
+    return ask.gateways === undefined ? known.reply : known.reply.catch(() => sendNow(ask, plain, key));
+  };
 }
 
 /** Whatever a gateway's answer counts as. */
