@@ -177,9 +177,6 @@ export class Client {
           this.#together.answered(ask);
           return reply;
         } catch (error) {
-          if (repeated === 0 && error instanceof Failure && error.reply !== undefined) {
-            await this.#together.failed(ask);
-          }
           if (!isWorthRepeating(error, repeated) || this.#isOver(ask) || this.#together.covers(ask)) {
             throw error;
           }
@@ -194,9 +191,7 @@ export class Client {
 
   /** The answer, whatever its status; throws {@link Trouble} where none is usable. */
   readonly send = (ask: Ask): Promise<Reply> =>
-    this.#send(ask)
-      .catch((error: unknown) => this.#told(ask, error))
-      .finally(() => this.#together.settled(ask));
+    this.#send(ask).catch((error: unknown) => this.#told(ask, error));
 
   readonly requests = () => this.#exchanges.requests;
   readonly bill = (): RunFacts["bill"] => ({

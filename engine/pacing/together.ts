@@ -10,12 +10,6 @@ interface Seen {
   readonly parts: readonly string[];
 }
 
-interface Doubt {
-  readonly seen: Seen;
-  readonly over: Promise<void>;
-  readonly end: () => void;
-}
-
 /** The parameters of a request; of an order, which has two values, each. */
 function partsOf({ endpoint, target, expects }: Asked): Seen {
   const query = new URLSearchParams(target.split("?")[1]);
@@ -53,33 +47,10 @@ export class Together {
   #refused: readonly Seen[] = [];
   /** What was answered after all: these errors come and go. */
   #unsteady: readonly Seen[] = [];
-  /** Requests that failed once, until it is known what comes of them. */
-  readonly #doubts = new Map<Asked, Doubt>();
-
-  /** A request failed once. Where another one of the same parameters did before, waits for what becomes of that. */
-  async failed(ask: Asked): Promise<void> {
-    const seen = partsOf(ask);
-    const other = [...this.#doubts.values()].find((doubt) => holds(seen, doubt.seen));
-    if (other !== undefined) {
-      await other.over;
-    } else if (isSeveral(seen)) {
-      let end = (): void => undefined;
-      const over = new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      this.#doubts.set(ask, { seen, over, end });
-    }
-  }
 
   /** Whether it is to be known if such a request is answered with an error while others are answered. */
   asks(ask: Asked): boolean {
-    return this.#doubts.has(ask);
-  }
-
-  /** It is known what comes of a request. */
-  settled(ask: Asked): void {
-    this.#doubts.get(ask)?.end();
-    this.#doubts.delete(ask);
+    return isSeveral(partsOf(ask)) && !this.covers(ask);
   }
 
   /** A request was answered with an error at every try. */

@@ -12,7 +12,9 @@ const more: Query = [...PAIR, ["limit", "5"]];
 
 test("what is refused together is not asked again with more beside it, nor malformed, until it is answered", () => {
   const together = new Together();
+  expect(together.asks(ask(PAIR))).toBe(true);
   together.refused(ask(PAIR));
+  expect(together.asks(ask(PAIR))).toBe(false);
   const covered = [PAIR, more, PAIR.slice(1), more.slice(1)].map((query) => together.covers(ask(query)));
   expect(covered).toStrictEqual([true, true, false, false]);
   expect(together.covers(ask(more, "refusal"))).toBe(true);
@@ -28,18 +30,4 @@ test("what is malformed, or a parameter alone, tells nothing of others", () => {
   expect([together.covers(ask(more)), together.covers(ask(more, "refusal"))]).toStrictEqual([false, true]);
   const trouble = new Trouble("answered 503");
   expect(together.explain(ask(more), trouble)).toBe(trouble);
-});
-
-test("a request that fails waits for what comes of another one with the same parameters", async () => {
-  const together = new Together();
-  const [first, second] = [ask(PAIR), ask(more)];
-  await together.failed(first);
-  let waited = true;
-  const waiting = together.failed(second).then(() => {
-    waited = together.covers(second);
-  });
-  together.refused(first);
-  together.settled(first);
-  await waiting;
-  expect(waited).toBe(true);
 });
