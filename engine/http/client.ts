@@ -169,23 +169,18 @@ export class Client {
 
   /** The answer, asked for again as often as what failed is worth it. */
   async #send(ask: Ask): Promise<Reply> {
-    const left = this.#health.wanted(ask);
-    try {
-      for (let repeated = 0; ; repeated += 1) {
-        try {
-          const reply = await this.#attempt(ask);
-          this.#together.answered(ask);
-          return reply;
-        } catch (error) {
-          if (!isWorthRepeating(error, repeated) || this.#isOver(ask) || this.#together.covers(ask)) {
-            throw error;
-          }
-          this.#retries += 1;
-          await pause(beforeRepeating(error, repeated), this.#baseOf(ask.service).over.signal);
+    for (let repeated = 0; ; repeated += 1) {
+      try {
+        const reply = await this.#attempt(ask);
+        this.#together.answered(ask);
+        return reply;
+      } catch (error) {
+        if (!isWorthRepeating(error, repeated) || this.#isOver(ask) || this.#together.covers(ask)) {
+          throw error;
         }
+        this.#retries += 1;
+        await pause(beforeRepeating(error, repeated), this.#baseOf(ask.service).over.signal);
       }
-    } finally {
-      left();
     }
   }
 

@@ -37,8 +37,8 @@ export const DOUBTED = 12;
 export const SILENT_FROM_THE_START = 3;
 /** Endpoints that answered, and then no more, after which their service is given up. */
 const FALLEN = 2;
-/** Milliseconds without anybody who wants an answer, after which what was before counts no more. */
-const IDLE_MS = 5_000;
+/** Milliseconds without a request, after which nobody wants an answer, and what was before counts no more: pauses are shorter. */
+const IDLE_MS = 15_000;
 
 /** Knows which services and endpoints are alive, how long an answer is worth waiting for, and what is to be given up. */
 export class Health {
@@ -69,20 +69,6 @@ export class Health {
     return { service, endpoint };
   }
 
-  /** Somebody wants an answer; gives what is called when nobody waits for it any more. */
-  wanted(where: Where): () => void {
-    const { service } = this.#at(where);
-    if (service.wanted === 0 && this.#clock() - service.idleSince > IDLE_MS) {
-      service.account.since = undefined;
-      service.account.failures = 0;
-    }
-    service.wanted += 1;
-    return () => {
-      service.wanted -= 1;
-      service.idleSince = this.#clock();
-    };
-  }
-
   /**
    * Waits for the turn of an attempt; gives what ends it. Until an endpoint has answered anything, it is tried once at a
    * time: one that is silent must not keep the others from being asked.
@@ -106,16 +92,25 @@ export class Health {
   asked(ask: Ask): (came: Failure | Came) => void {
     const { service } = this.#at(ask);
     const began = this.#clock();
+    if (this.#isIdle(service)) {
+      service.account.since = undefined;
+      service.account.failures = 0;
+    }
     service.underWay += 1;
     service.account.since ??= began;
     return (came) => {
       service.underWay -= 1;
+      service.endedAt = this.#clock();
       if (came instanceof Failure) {
         this.#failed(ask, came, began);
       } else {
         this.#answered(ask, came, began);
       }
     };
+  }
+
+  #isIdle({ underWay, endedAt }: OneService): boolean {
+    return underWay === 0 && this.#clock() - endedAt > IDLE_MS;
   }
 
   #answered(ask: Ask, came: Came, began: number): void {
@@ -234,7 +229,7 @@ export class Health {
   /** Gives a service up where the patience with it is at its end, and tells why. */
   spent(name: Service): string | undefined {
     const service = this.#services.get(name);
-    if (service === undefined || service.wanted === 0) {
+    if (service === undefined || this.#isIdle(service)) {
       return undefined;
     }
     const all = [...this.#services.values()].map(({ account }) => account);

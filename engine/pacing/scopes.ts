@@ -61,7 +61,7 @@ export class OneEndpoint extends Scope {
 export class OneService extends Scope {
   readonly account = new Account();
   readonly endpoints = new Map<Endpoint, OneEndpoint>();
-  wanted = 0;
-  idleSince = 0;
   underWay = 0;
+  /** When a request came to its end. */
+  endedAt = 0;
 }

@@ -12,7 +12,7 @@ const FEES = call("networkFees");
 /** 25 s of patience. */
 const LIMITS = { ...DEFAULT_LIMITS, outageMs: 20_000 };
 
-/** A service that is wanted, all of whose doubts are settled at once. */
+/** A service, all of whose doubts are settled at once; `wait` has one more request under way from now on. */
 function patient() {
   const state = { now: 0 };
   const health = new Health(
@@ -22,14 +22,15 @@ function patient() {
   );
   const fail = (failure = SILENCE): void => health.asked(TOKENS)(failure);
   const answer = (): void => health.asked(TOKENS)(ANSWER);
-  const left = health.wanted(TOKENS);
-  return { state, health, fail, answer, left };
+  const wait = (): void => void health.asked(TOKENS);
+  return { state, health, fail, answer, wait };
 }
 
 test("a service that gives nothing is given up after 25 s", () => {
-  const { state, health, fail } = patient();
+  const { state, health, fail, wait } = patient();
   fail();
   fail();
+  wait();
   state.now = 24_999;
   expect(health.spent("base")).toBeUndefined();
   state.now = 25_000;
@@ -52,7 +53,7 @@ test("one that is slow, and one that fails now and then, is not", () => {
 });
 
 test("web pages are no answers, and no loss either where others come", () => {
-  const { state, health, answer } = patient();
+  const { state, health, answer, wait } = patient();
   const page = { kind: "nothing", message: "answered 200 with a web page in place of JSON" } as const;
   for (let count = 0; count < 100; count += 1) {
     health.asked(TOKENS)(page);
@@ -63,27 +64,27 @@ test("web pages are no answers, and no loss either where others come", () => {
   expect(health.spent("base")).toBeUndefined();
   health.asked(TOKENS)(page);
   health.asked(FEES)(page);
+  wait();
   state.now += 25_000;
   expect(health.spent("base")).toMatch(/no usable response for 2\d s: answered 200 with a web page/);
 });
 
 test("nor is one of which nobody wants anything for a while", () => {
-  const { state, health, fail, left } = patient();
+  const { state, health, fail, wait } = patient();
   fail();
   fail();
-  left();
   state.now = 60_000;
   expect(health.spent("base")).toBeUndefined();
-  health.wanted(TOKENS);
-  health.asked(TOKENS);
+  wait();
   expect(health.spent("base")).toBeUndefined();
 });
 
 test("who answered before may ask for patience longer", () => {
-  const { state, health, fail, answer } = patient();
+  const { state, health, fail, answer, wait } = patient();
   answer();
   fail(busy(429, 10_000, 3));
   fail(busy(429, 10_000, 3));
+  wait();
   state.now = 40_000;
   expect(health.spent("base")).toBeUndefined();
   fail();
