@@ -20,7 +20,7 @@ import {
   signTexts,
   textsOf,
 } from "../laws/requests/names.ts";
-import { noKey } from "../laws/lists/contexts.ts";
+import { noKey } from "../laws/lists/lacks.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { firstOf } from "../laws/records/records.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
 import { walkProofs } from "../fixtures/walked.ts";
 import { BLAME, judgeBy } from "../laws/lists/blame.ts";
-import { contextsWhere } from "../laws/lists/contexts.ts";
+import { contextsByChance, contextsWhere } from "../laws/lists/contexts.ts";
 import { listOf, LISTS, shortKey, type ListName } from "../laws/lists/lists.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
@@ -147,6 +147,11 @@ function walksWhere(list: ListName, fits: (context: Context) => boolean) {
 export function listClauses(list: ListName): readonly AskingClause[] {
   return family({
     ...walksWhere(list, () => true),
+    given: ({ list: found, material }): Given<Context> => ({
+      boundaries: [],
+      contexts: contextsWhere(found, material, () => true),
+      middle: contextsByChance(found, material),
+    }),
     family: `4.1-${list}`,
     restsOn: list === "tokens" ? ["2.3-name"] : [],
     needs: needsOf(list),

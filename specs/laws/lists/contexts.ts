@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
+import type * as fc from "fast-check";
 import { OPERATORS } from "../../../engine/model/compare.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
-import type { Reason } from "../../../engine/model/exchange.ts";
 import {
   leftToStandard,
   Unavailable,
@@ -16,7 +16,7 @@ import {
   type Exclusion,
   type Factors,
 } from "../../../generators/covering.ts";
-import { exactContexts, wholeContexts } from "./exact.ts";
+import { exactContexts, wholeByChance, wholeContexts } from "./exact.ts";
 import {
   accountFilter,
   balanceFilter,
@@ -25,7 +25,7 @@ import {
   type ListName,
   type RowFilter,
 } from "./lists.ts";
-import { searchTexts } from "../requests/names.ts";
+import { lacksOf } from "./lacks.ts";
 
 /** States of the parameters that every list has; they come first in the contexts. */
 const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent", "asc", "desc"] };
@@ -222,7 +222,7 @@ const listContexts = oncePer((material: Material) =>
     const turns = Array.from({ length: Math.max(count, 1) }, (_, turn) => turn);
     const all = turns.flatMap((turn) => coveringArray(coverage, turn));
     const sent = count === 0 ? [...whole.slice(0, 1), ...someOf(all, name, coverage)] : [...whole, ...all];
-    return { all, sent: named(sent) };
+    return { all, sent: named(sent), factors: coverage.factors };
   }),
 );
 
@@ -238,6 +238,12 @@ export function contextsSent(
   fits: (context: Context) => boolean,
 ): readonly Named<Context>[] {
   return listContexts(material)(list).sent.filter(({ value }) => fits(value));
+}
+
+/** The whole list on pages of other sizes. */
+export function contextsByChance(list: Listing, material: Material): fc.Arbitrary<Named<Context>> {
+  const { factors } = listContexts(material)(list);
+  return wholeByChance(list.rows.length, factors).map((value) => ({ name: nameOf(value), value }));
 }
 
 /** The same for a clause that has nothing else: where none is sent and a higher level has some, it is left to that. */
@@ -268,32 +274,3 @@ function lacking(list: Listing, material: Material, fits: (context: Context) => 
 }
 
 const isSent = (state: string | undefined): boolean => state !== undefined && state !== "absent";
-
-const giving = (of: string, reason: string): Reason => {
-  return { reason, obstacle: "user", remedy: { kind: "giveSamples", of } };
-};
-
-/** Why a list cannot be asked for by a public key. */
-function keyless({ member }: Listing): Reason {
-  const [clause, whose] =
-    member === "tokens"
-      ? ["4.4-public-key", "selects a token"]
-      : ["4.3-public-key", "belongs to an account of the list"];
-  return { ...giving("publicKeys", `no known public key ${whose}`), suspects: [clause] };
-}
-
-export const noKey = (list: Listing): Unavailable => new Unavailable("inconclusive", keyless(list));
-
-/** Why parameters are left out of contexts, by factor; undefined where they are not. */
-function lacksOf(
-  list: Listing,
-  { accounts, key }: Material,
-): readonly (readonly [string, Reason | undefined])[] {
-  const data = (reason: string): Reason => ({ reason, obstacle: "data" });
-  return [
-    ["publicKey", key === undefined ? keyless(list) : undefined],
-    ["accountId", accounts.length === 0 ? giving("accountIds", "no account is known") : undefined],
-    ["timestamp", list.time === undefined ? data("the list shows no time of its own") : undefined],
-    ["name", searchTexts(list).length < 2 ? data("too few names are shown to search for") : undefined],
-  ];
-}

@@ -1,4 +1,5 @@
 // §4.1, §4.3, §4.4: requests for a whole list, with one parameter, and with two and nothing else
+import * as fc from "fast-check";
 import {
   pairsIn,
   pairsOf,
@@ -78,10 +79,19 @@ export function wholeContexts(list: ListName, factors: Factors): readonly Contex
     ...["1", "2", "4"].map((limit) => few(limit, "desc", "gte", "first")),
     few("3", "asc", "lte", "last"),
   ];
-  // A target may lack a parameter.
+  return whole.map((context) => withFactors(context, factors));
+}
+
+/** The whole list in either order, on pages of any size that cuts it into a few. */
+export function wholeByChance(rows: number, factors: Factors): fc.Arbitrary<Context> {
+  const limit = fc.integer({ min: Math.min(Math.ceil(rows / 3) + 1, 100), max: 100 });
+  return fc
+    .record({ limit: limit.map(String), order: fc.constantFrom("asc", "desc") })
+    .map((context) => withFactors(context, factors));
+}
+
+/** A context with all factors, as far as the target has them. */
+function withFactors(context: Context, factors: Factors): Context {
   const has = ([factor]: readonly [string, string]): boolean => (factors[factor]?.length ?? 0) > 1;
-  return whole.map((context) => ({
-    ...absentIn(factors),
-    ...Object.fromEntries(Object.entries(context).filter(has)),
-  }));
+  return { ...absentIn(factors), ...Object.fromEntries(Object.entries(context).filter(has)) };
 }

@@ -42,7 +42,7 @@ export async function askContext(
   const selection = ground.complete ? wanted : undefined;
   const plan = planOf(list, material, context, { hidden, filters, rows: selection?.length });
   const keys = plan.order === undefined ? [] : await askKeys(t, list, material, context);
-  const pages = pagesWorth(plan.limit, selection?.length, budgetOf(list, context, plan, hidden));
+  const pages = pagesWorth(plan.limit, selection?.length, budgetOf(list, plan, hidden));
   const asking = (query: Query): Ask => ({ ...list.ask(query), memo: true, gateways: "steady" });
   const walked = await walk(t, asking(plan.query), list.member, pages);
   const singles = isRefusedWalk(walked) ? await askSingles(t, list, plan.query) : undefined;
@@ -136,8 +136,8 @@ function planOf(
 }
 
 /** Pages to ask for: all of a whole list that is known, more of one that is not than of a selection. */
-function budgetOf({ size }: Listing, { limit = "" }: Context, { selecting }: WalkPlan, hidden: Query) {
-  if (selecting === 0 && ["exact", "rest", "100"].includes(limit)) {
+function budgetOf({ size, rows }: Listing, { limit = 0, selecting }: WalkPlan, hidden: Query) {
+  if (selecting === 0 && (limit === 100 || limit * 10 > rows.length)) {
     return { near: Math.max(size.pages, 6), some: 8 };
   }
   // The second page may keep a parameter that its own links.next drops: a third page is read.
