@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONGEST = [
   "judging/variants",
   "hostile/attacks",
-  "package/vitest",
+  "package/packed",
   "faults/balances",
   "faults/tokens",
   "faults/others",

