@@ -5,16 +5,10 @@ import { vitestProject, type ToldTest, type VitestProject } from "./vitest-proje
 
 let project: VitestProject;
 let good: Reference;
-
-beforeAll(async () => {
-  project = vitestProject();
-  good = await reference.start();
-});
-
-afterAll(async () => {
-  await good.close();
-  project.remove();
-});
+let untouched: Reference;
+let broken: readonly Reference[];
+/** How the tests of each spec file ended, by clause. */
+let told: ReadonlyMap<string, ReadonlyMap<string, ToldTest>>;
 
 const OF_VITEST: Readonly<Record<Outcome, ToldTest["status"]>> = {
   pass: "passed",
@@ -25,6 +19,9 @@ const OF_VITEST: Readonly<Record<Outcome, ToldTest["status"]>> = {
 };
 
 const SOME = { level: "smoke", seed: 3, only: ["2.3", "2.5", "4.1"] } as const;
+const STRICT = { level: "smoke", seed: 1, only: ["2.3", "4.1"], strict: true } as const;
+const ODD = { level: "standard", seed: 1, only: ["4.8-answers-200"] } as const;
+const FEES = { only: ["4.5"] } as const;
 const BROKEN = [
   { fault: "tokens-decimals-as-text-on-last-page" },
   { fault: "tokens-row-twice-between-pages" },
@@ -33,78 +30,82 @@ const BROKEN = [
   { variant: "absolute-links" },
 ];
 
+/** The spec files: one process of vitest runs all of them. */
+function specs(): Readonly<Record<string, readonly [target: object, options: object]>> {
+  const { baseUrl, samples } = good.target;
+  const odd = {
+    baseUrl,
+    samples: { contracts: [...samples.contracts.slice(0, 1), samples.missing.contract] },
+  };
+  const services = broken.map(({ target }, index) => [`service-${index}`, [target, SOME]] as const);
+  return {
+    ...Object.fromEntries(services),
+    known: [broken[3]?.target ?? {}, { known: [{ clause: "2.5-fee-gas", reason: "text until June" }] }],
+    strict: [{ baseUrl }, STRICT],
+    odd: [odd, ODD],
+    "odd-strict": [odd, { ...ODD, strict: true }],
+    unreachable: [{ baseUrl: "http://127.0.0.1:1" }, FEES],
+    wrong: [good.target, { ...FEES, known: "nowhere.json" }],
+    foreign: [untouched.target, FEES],
+  };
+}
+
+beforeAll(async () => {
+  project = vitestProject();
+  [good, untouched] = await Promise.all([reference.start(), reference.start()]);
+  broken = await Promise.all(BROKEN.map((one) => reference.start(one)));
+  project.file("out-foreign/index.html", "somebody's home page");
+  const all = Object.entries(specs());
+  all.forEach(([name, [target, options]]) => project.spec(name, target, options));
+  const names = all.map(([name]) => name);
+  const tests = await project.tests(...names);
+  told = new Map(names.map((name, index) => [name, tests[index] ?? new Map()]));
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([good, untouched, ...broken].map((server) => server.close()));
+  project.remove();
+});
+
+const testsOf = (name: string): readonly ToldTest[] => [...(told.get(name)?.values() ?? [])];
+
 test("tests end as the clauses of a run do, of broken services and of a legal variant", async () => {
-  const servers = await Promise.all(BROKEN.map((broken) => reference.start(broken)));
-  try {
-    const results = await Promise.all(servers.map(({ target }) => run(target, SOME)));
-    servers.forEach(({ target }, index) => project.spec(`service-${index}`, target, SOME));
-    const told = await project.tests(...servers.map((_, index) => `service-${index}`));
-    for (const [index, { clauses: all, summary }] of results.entries()) {
-      const ended = all.map(({ id }) => [id, told[index]?.get(id)?.status] as const);
-      const wanted = all.map(({ id, outcome }) => [id, OF_VITEST[outcome]] as const);
-      expect(Object.fromEntries(ended)).toStrictEqual(Object.fromEntries(wanted));
-      expect(told[index]?.size).toBe(all.length + 1);
-      expect(project.result(`service-${index}`).summary).toStrictEqual(summary);
-      expect(summary.fail > 0).toBe(index < 4);
-    }
-  } finally {
-    await Promise.all(servers.map((server) => server.close()));
+  const results = await Promise.all(broken.map(({ target }) => run(target, SOME)));
+  for (const [index, { clauses: all, summary }] of results.entries()) {
+    const service = told.get(`service-${index}`);
+    const ended = all.map(({ id }) => [id, service?.get(id)?.status] as const);
+    const wanted = all.map(({ id, outcome }) => [id, OF_VITEST[outcome]] as const);
+    expect(Object.fromEntries(ended)).toStrictEqual(Object.fromEntries(wanted));
+    expect(service?.size).toBe(all.length + 1);
+    expect(project.result(`service-${index}`).summary).toStrictEqual(summary);
+    expect(summary.fail > 0).toBe(index < 4);
   }
 });
 
-test("a failed test shows clause, pointer, expected, actual and the request; a known deviation is skipped", async () => {
-  const server = await reference.start({ fault: "fees-gas-as-text" });
-  try {
-    const known = [{ clause: "2.5-timestamp", reason: "not met" }];
-    project.spec("failing", server.target, { only: ["2.5"], known });
-    const failing = await project.run("failing");
-    expect(failing.code).toBe(1);
-    for (const part of [
-      "2.5-fee-gas",
-      "pointer",
-      "/fees/0/gas",
-      "expected",
-      "actual",
-      "curl ",
-      "Expected:",
-      "Received:",
-    ]) {
-      expect(failing.out).toContain(part);
-    }
-    project.spec("known", server.target, {
-      only: ["2.5"],
-      known: [{ clause: "2.5-fee-gas", reason: "text until June" }],
-    });
-    const { code, out } = await project.run("known", "--reporter=verbose");
-    expect(code).toBe(0);
-    expect(out).toMatch(/↓ .*2\.5-fee-gas .*text until June/);
-  } finally {
-    await server.close();
+test("a failed test shows clause, pointer, expected, actual and the request; a known deviation is skipped", () => {
+  const [why] = told.get("service-3")?.get("2.5-fee-gas")?.failureMessages ?? [];
+  for (const part of ["2.5-fee-gas", "pointer", "/fees/0/gas", "expected", "actual", "curl "]) {
+    expect(why).toContain(part);
   }
+  const known = testsOf("known").find(({ title }) => title.startsWith("2.5-fee-gas"));
+  expect(known?.status).toBe("skipped");
 });
 
 test("strict, an inconclusive clause fails", async () => {
-  const target = { baseUrl: good.baseUrl };
-  const options = { level: "smoke", seed: 1, only: ["2.3", "4.1"], strict: true } as const;
-  const { clauses: all } = await run(target, options);
+  const { clauses: all } = await run({ baseUrl: good.baseUrl }, STRICT);
   const open = all.filter(({ outcome }) => outcome === "inconclusive");
-  project.spec("strict", target, options);
-  const [told] = await project.tests("strict");
   expect(open.length).toBeGreaterThan(0);
-  expect(open.map(({ id }) => told?.get(id)?.status)).toStrictEqual(open.map(() => "failed"));
+  const statuses = open.map(({ id }) => told.get("strict")?.get(id)?.status);
+  expect(statuses).toStrictEqual(open.map(() => "failed"));
 });
 
-test("strict, what is odd fails the run: no clause tells it", async () => {
-  const { baseUrl, samples } = good.target;
-  const contracts = [...samples.contracts.slice(0, 1), samples.missing.contract];
-  const options = { level: "standard", seed: 1, only: ["4.8-answers-200"] } as const;
-  for (const strict of [false, true]) {
-    project.spec("odd", { baseUrl, samples: { contracts } }, { ...options, strict });
-    const [told] = await project.tests("odd");
-    const result = project.result("odd");
-    expect([result.verdict, result.odd?.length]).toStrictEqual([strict ? "nonconforming" : "conforms", 1]);
-    expect(told?.get("the")?.status).toBe(strict ? "failed" : "passed");
-  }
+test.each([
+  ["odd", "conforms", "passed"],
+  ["odd-strict", "nonconforming", "failed"],
+])("only strict, what is odd fails the run: no clause tells it (%s)", (name, verdict, status) => {
+  const result = project.result(name);
+  expect([result.verdict, result.odd?.length]).toStrictEqual([verdict, 1]);
+  expect(told.get(name)?.get("the")?.status).toBe(status);
 });
 
 test("a name that is filtered by sends the requests of its clause alone", async () => {
@@ -127,28 +128,17 @@ test("a clause that nothing could be judged of does not pass for itself", async 
   expect([code, out]).toStrictEqual([1, expect.stringContaining("no clause was tested")]);
 });
 
-test("where the run cannot begin every test fails at once, with the reason", async () => {
-  project.spec("unreachable", { baseUrl: "http://127.0.0.1:1" }, { only: ["4.5"] });
-  project.spec("wrong", good.target, { only: ["4.5"], known: "nowhere.json" });
-  const count = (await clauses({ only: ["4.5"] })).length + 1;
-  const [unreachable, wrong] = await project.tests("unreachable", "wrong");
-  for (const [told, reason] of [
-    [unreachable, "the connection was refused"],
-    [wrong, "nowhere.json"],
-  ] as const) {
-    const tests = [...(told?.values() ?? [])];
-    expect(tests.map(({ status }) => status)).toStrictEqual(Array(count).fill("failed"));
-    expect(tests.filter(({ failureMessages: [why = ""] }) => !why.includes(reason))).toStrictEqual([]);
-  }
+test.each([
+  ["unreachable", "the connection was refused"],
+  ["wrong", "nowhere.json"],
+  ["foreign", "out-foreign"],
+])("where the run cannot begin every test fails at once, with the reason: %s", async (name, reason) => {
+  const count = (await clauses(FEES)).length + 1;
+  const tests = testsOf(name);
+  expect(tests.map(({ status }) => status)).toStrictEqual(Array(count).fill("failed"));
+  expect(tests.filter(({ failureMessages: [why = ""] }) => !why.includes(reason))).toStrictEqual([]);
 });
 
-test("a folder that is somebody else's fails every test before a request is sent", async () => {
-  project.file("out-foreign/index.html", "somebody's home page");
-  project.spec("foreign", good.target, { only: ["4.5"] });
-  const before = good.requests();
-  const [foreign] = await project.tests("foreign");
-  const told = [...(foreign?.values() ?? [])];
-  expect(told.length).toBeGreaterThan(1);
-  expect(told.map(({ status }) => status)).toStrictEqual(told.map(() => "failed"));
-  expect(good.requests()).toBe(before);
+test("a folder that is somebody else's fails every test before a request is sent", () => {
+  expect(untouched.requests()).toBe(0);
 });

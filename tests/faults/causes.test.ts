@@ -74,7 +74,7 @@ describe("several faults at once", () => {
   );
 
   test("of eight in ten as many causes are told as there are faults", () => {
-    const allowed = tried.length - Math.ceil(tried.length * SHARE);
+    const allowed = Math.ceil(tried.length * (1 - SHARE));
     expect(misses.length > allowed ? misses : []).toStrictEqual([]);
   });
 });
