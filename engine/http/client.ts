@@ -188,6 +188,8 @@ export class Client {
   readonly send = (ask: Ask): Promise<Reply> =>
     this.#send(ask).catch((error: unknown) => this.#told(ask, error));
 
+  /** Makes a connection, and sends nothing; throws a `Failure` where none comes about. */
+  readonly connect = (service: Service): Promise<void> => this.#baseOf(service).wire.connect();
   readonly requests = () => this.#exchanges.requests;
   readonly bill = (): RunFacts["bill"] => ({
     perEndpoint: { ...this.#exchanges.counts },

@@ -13,8 +13,8 @@ export interface Outgoing {
   /** Names and values in turn. */
   readonly headers: string[];
   readonly body?: string;
-  /** Milliseconds that the whole of the answer is waited for; absent: the time for a request. */
-  readonly waitMs?: number;
+  /** Milliseconds that the whole of the answer is waited for. */
+  readonly waitMs: number;
   /** Called once: when the request goes out, or when it is clear that it never will. */
   readonly onSent: () => void;
 }
@@ -51,7 +51,7 @@ export function openWire(origin: string, connections: number, limits: Limits, re
   return {
     send: async (request) => {
       const exchange = new Exchange(request, limits, broken);
-      const timer = setTimeout(() => exchange.expire(), exchange.waitMs);
+      const timer = setTimeout(() => exchange.expire(), request.waitMs);
       underWay.add(exchange);
       try {
         const { path, method, headers, body = null } = request;
@@ -121,10 +121,6 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-  }
-
-  get waitMs(): number {
-    return this.#request.waitMs ?? this.#limits.requestMs;
   }
 
   get service(): Service {
@@ -200,7 +196,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** The time is used up. */
   expire(): void {
-    this.fail(silent(this.waitMs, this.#progress(), this.#limits.retries));
+    this.fail(silent(this.#request.waitMs, this.#progress(), this.#limits.retries));
   }
 
   /** Ends the exchange, the connection included. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openWire, type Wire } from "../http/connection.ts";
-import { createHeaders } from "../http/headers.ts";
+import { Client } from "../http/client.ts";
 import { Failure } from "../message/errors.ts";
 import { call } from "../model/call.ts";
+import { Trouble } from "../model/exchange.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { SECOND } from "../pacing/rate.ts";
 import { operations, SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
@@ -14,94 +14,71 @@ const PROBES: Readonly<Record<Service, readonly Endpoint[]>> = {
   verify: [],
 };
 
-/** Milliseconds for a connection, and for an answer: the run itself waits longer. */
-const PATIENCE = { connection: 8_000, answer: 3_000 };
-
-type Sent = Partial<Record<Endpoint, number>>;
+/** Nothing is waited for long, nor sent again: the run itself has more patience. */
+const PATIENCE = { requestMs: 5_000, retries: 0, retryAfterMs: 0, outageMs: 0 };
 
 /**
  * Throws {@link CannotRun} where a service cannot be reached, or where all that is asked for is a web page. Gives
- * what was sent for that, by endpoint: it carries the same fields, keeps the same rate and stands on the same bill
- * as what comes after it. The signal ends it, and then it says nothing of the target.
+ * what was sent for that, by endpoint: it stands on the bill of the run. The signal ends it, and then it says nothing of
+ * the target.
  */
-export async function preflight(settings: Settings, signal?: AbortSignal): Promise<Readonly<Sent>> {
-  const sent: Sent = {};
-  const pages: (string | undefined)[] = [];
-  for (const service of SERVICE_NAMES) {
-    const url = settings.target.urls[service];
-    if (url === undefined) {
-      continue;
+export async function preflight(
+  settings: Settings,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<NonNullable<Settings["spent"]>> {
+  const { target, rps } = settings;
+  const client = new Client({ ...settings, limits: { ...settings.limits, ...PATIENCE } }, signal);
+  const pages: string[] = [];
+  let isOther = false;
+  try {
+    for (const service of SERVICE_NAMES.filter(
+      (name) => target.urls[name] !== undefined && !signal.aborted,
+    )) {
+      const found = await pagesAt(service, settings, client);
+      pages.push(...found.pages);
+      isOther ||= found.isOther;
     }
-    const limits = { ...settings.limits, requestMs: PATIENCE.connection, retries: 0 };
-    const wire = openWire(new URL(url).origin, 1, limits, settings.target.reach?.[service]);
-    const stop = (): void => void wire.close();
-    signal?.addEventListener("abort", stop, { once: true });
-    try {
-      signal?.throwIfAborted();
-      pages.push(...(await pagesAt(service, url, wire, settings, sent)));
-    } catch (error) {
-      if (signal?.aborted === true) {
-        return sent;
-      }
-      throw error instanceof Failure
-        ? new CannotRun(`the ${SERVICE_WORDS[service]} at ${url} ${error.message}`)
-        : error;
-    } finally {
-      signal?.removeEventListener("abort", stop);
-      await wire.close();
-    }
+    // Nothing follows the last one at once either.
+    await sleep(rps === undefined ? 0 : SECOND / rps, undefined, { signal }).catch(() => undefined);
+  } finally {
+    await client.close();
   }
-  if (pages.length > 0 && !pages.includes(undefined)) {
+  if (pages.length > 0 && !isOther && !signal.aborted) {
     throw new CannotRun(`the target serves web pages instead of JSON: ${pages.join(", ")}: check the URL`);
   }
-  return sent;
+  return client.bill().perEndpoint;
 }
 
-/** Where a service shows web pages, up to an undefined where anything else came. */
-async function pagesAt(
-  service: Service,
-  url: string,
-  wire: Wire,
-  settings: Settings,
-  sent: Sent,
-): Promise<readonly (string | undefined)[]> {
-  const { target, rps } = settings;
-  const fields = createHeaders(settings);
-  await wire.connect();
+/** Where a service shows web pages, until anything else comes. */
+async function pagesAt(service: Service, { target }: Settings, client: Client) {
+  const url = target.urls[service] ?? "";
   const pages: string[] = [];
-  // What may be elsewhere may well show a web page at the document's own path.
-  for (const endpoint of PROBES[service].filter((each) => !Object.hasOwn(target.paths ?? {}, each))) {
-    const { path } = operations[endpoint];
-    sent[endpoint] = (sent[endpoint] ?? 0) + 1;
-    const all = Object.values(sent).reduce((sum, times) => sum + times, 0);
-    const ask = call(endpoint);
-    const headers = fields.of(ask, fields.idOf(service, all));
-    const text = await textAt(wire, {
-      ask,
-      path: new URL(url + path).pathname,
-      method: "GET",
-      headers,
-      waitMs: PATIENCE.answer,
-      onSent: () => undefined,
-    });
-    await sleep(rps === undefined ? 0 : SECOND / rps);
-    if (!text.startsWith("<")) {
-      return [undefined];
+  try {
+    await client.connect(service);
+    // What may be elsewhere may well show a web page at the document's own path.
+    for (const endpoint of PROBES[service].filter((each) => !Object.hasOwn(target.paths ?? {}, each))) {
+      if (!(await textAt(endpoint, client)).startsWith("<")) {
+        return { pages, isOther: true };
+      }
+      pages.push(url + operations[endpoint].path);
     }
-    pages.push(url + path);
+  } catch (error) {
+    if (error instanceof Failure) {
+      throw new CannotRun(`the ${SERVICE_WORDS[service]} at ${url} ${error.message}`);
+    }
+    throw error;
   }
-  return pages;
+  return { pages, isOther: false };
 }
 
 /** The text of an answer; empty where it breaks off or is beyond a limit, which is for the run to judge. */
-async function textAt(wire: Wire, request: Parameters<Wire["send"]>[0]): Promise<string> {
+async function textAt(endpoint: Endpoint, client: Client): Promise<string> {
   try {
-    const { bytes } = await wire.send(request);
-    return new TextDecoder().decode(bytes).trimStart();
+    return (await client.send(call(endpoint))).body.text.trimStart();
   } catch (error) {
-    if (error instanceof Failure && error.kind !== "unreachable") {
-      return "";
+    if (!(error instanceof Trouble) || (error instanceof Failure && error.kind === "unreachable")) {
+      throw error;
     }
-    throw error;
+    return error.reply?.body.text.trimStart() ?? "";
   }
 }
