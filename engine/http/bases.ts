@@ -15,23 +15,19 @@ export interface Base {
 /** Connections for each request in flight: one rests for a moment behind its answer, and another takes its place. */
 const EACH = 2;
 
-/** Opens the wires to the services whose URLs were given. Services behind one origin share them. */
+/** Opens the wires to the services whose URLs were given. */
 export function openBases({ target, limits, concurrency }: Settings): ReadonlyMap<Service, Base> {
-  const wires = new Map<string, Wire>();
-  const bases = new Map<Service, Base>();
-  for (const service of SERVICE_NAMES) {
+  const bases = SERVICE_NAMES.flatMap((service): readonly (readonly [Service, Base])[] => {
     const url = target.urls[service];
-    if (url !== undefined) {
-      const { origin, pathname } = new URL(url);
-      const reach = target.reach?.[service];
-      const key = `${origin} ${JSON.stringify(reach)}`;
-      const wire = wires.get(key) ?? openWire(origin, EACH * concurrency, limits, reach);
-      wires.set(key, wire);
-      const over = new AbortController();
-      // Every request that waits listens.
-      setMaxListeners(0, over.signal);
-      bases.set(service, { origin, prefix: pathname.replace(/\/+$/, ""), wire, over });
+    if (url === undefined) {
+      return [];
     }
-  }
-  return bases;
+    const { origin, pathname } = new URL(url);
+    const over = new AbortController();
+    // Every request that waits listens.
+    setMaxListeners(0, over.signal);
+    const wire = openWire(origin, EACH * concurrency, limits, target.reach?.[service]);
+    return [[service, { origin, prefix: pathname.replace(/\/+$/, ""), wire, over }]];
+  });
+  return new Map(bases);
 }

@@ -69,7 +69,7 @@ export class Client {
       const reason = over.signal.aborted ? undefined : this.#health.spent(service);
       if (reason !== undefined) {
         over.abort();
-        wire.stop(new Trouble(reason, "run"), service);
+        wire.stop(new Trouble(reason, "run"));
         this.#limiter.look();
       }
     }

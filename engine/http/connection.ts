@@ -1,13 +1,11 @@
 import type { Dispatcher } from "undici";
-import type { Ask } from "../model/exchange.ts";
 import { endsEarly } from "../message/bounds.ts";
 import { endedWithin, excess, failureOf, silent, type Progress } from "../message/errors.ts";
-import type { Limits, Reach, Service } from "../model/settings.ts";
+import type { Limits, Reach } from "../model/settings.ts";
 import { openRoute, type BrokenConnection } from "./route.ts";
 
 /** A request as it goes out. */
 export interface Outgoing {
-  readonly ask: Ask;
   readonly path: string;
   readonly method: "GET" | "POST";
   /** Names and values in turn. */
@@ -33,8 +31,8 @@ export interface Wire {
   send(request: Outgoing): Promise<Incoming>;
   /** Makes a connection, a secure one with its certificates, and sends nothing; throws a `Failure` where none comes about. */
   connect(): Promise<void>;
-  /** Ends what is under way; to one service alone where it is named. */
-  stop(reason: Error, service?: Service): void;
+  /** Ends what is under way. */
+  stop(reason: Error): void;
   close(): Promise<void>;
 }
 
@@ -63,13 +61,7 @@ export function openWire(origin: string, connections: number, limits: Limits, re
       }
     },
     connect: () => connected(route, origin, connectMs),
-    stop: (reason, service) => {
-      for (const exchange of underWay) {
-        if (service === undefined || exchange.service === service) {
-          exchange.fail(reason);
-        }
-      }
-    },
+    stop: (reason) => underWay.forEach((exchange) => exchange.fail(reason)),
     close: () => route.destroy(),
   };
 }
@@ -121,10 +113,6 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-  }
-
-  get service(): Service {
-    return this.#request.ask.service;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

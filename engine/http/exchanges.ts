@@ -57,7 +57,6 @@ export class Exchanges {
     let sentAt = performance.now();
     try {
       const answer = await base.wire.send({
-        ask,
         path,
         method,
         headers: this.headers.of(ask, requestId),
