@@ -75,16 +75,6 @@ describe("a comparison in a browser", () => {
     },
   );
 
-  test("leads from a map to the row of a clause, also where it does not differ", async () => {
-    const { page } = await browser.open(path);
-    const link = page
-      .locator(".cards > li")
-      .nth(1)
-      .getByRole("link", { name: /^2\.7-gas-used, / });
-    await link.click();
-    expect(await page.locator("[id='row-2.7-gas-used']").isVisible()).toBe(true);
-  });
-
   test("shows one implementation at a time on a phone, the one that is chosen", async () => {
     const { page } = await browser.open(path, { width: 390 });
     const shown = page.locator("[data-column]:visible");
@@ -96,14 +86,6 @@ describe("a comparison in a browser", () => {
     const wide = await browser.open(path);
     expect(await wide.page.locator("h2:visible").count()).toBe(3);
     expect(await wide.page.getByRole("radio").count()).toBe(0);
-  });
-
-  test("puts what differs first", async () => {
-    const { page } = await browser.open(path);
-    const rows = await page
-      .locator("tbody[id^=row-]")
-      .evaluateAll((all) => all.map(({ className }) => className));
-    expect(rows).toStrictEqual(["differs", "differs", "differs", "same"]);
   });
 
   test("has the evidence below a row, told once where it is the same", async () => {

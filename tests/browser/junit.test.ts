@@ -77,13 +77,6 @@ test("a known deviation is skipped with its reason, a fault of the suite is an e
   ]);
 });
 
-test("an inconclusive clause fails where the run is strict, and only there", async () => {
-  const clause = unjudged(planned(2), { outcome: "inconclusive", reason: "no answer" });
-  const [strict] = (await parse(junitXml(resultOf([clause], { strict: true })))).cases;
-  const [lenient] = (await parse(junitXml(resultOf([clause])))).cases;
-  expect([strict?.verdict, lenient?.verdict]).toStrictEqual(["failure", "skipped"]);
-});
-
 test.each<readonly [string, () => RunResult]>([
   ["markup, escape sequences and commands", hostileResult],
   ["the end of a CDATA section", () => saying(`]]>]]]]><![CDATA[${HOSTILE}]]>`)],

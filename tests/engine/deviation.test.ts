@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  coversPlace,
-  createCoverage,
-  kindAt,
-  textAt,
-  type DeviationPlace,
-} from "../../engine/message/known-deviations.ts";
+import { coversPlace, kindAt, textAt, type DeviationPlace } from "../../engine/message/known-deviations.ts";
 import { fold } from "../../engine/evidence/violation.ts";
-import type { Reply } from "../../engine/model/exchange.ts";
 import { covers } from "../../engine/evidence/known.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
@@ -45,17 +38,6 @@ describe("an entry that says what came", () => {
   });
 });
 
-describe("an entry that says for which requests", () => {
-  test.each([
-    ["[?&]order=", "https://h.test/p/api/v1/tokens?limit=1&order=asc", true],
-    ["[?&]order=", "https://h.test/api/v1/tokens?limit=1", false],
-    ["^/api", "https://h.test/api/v1/tokens", true],
-    ["h\\.test", "https://h.test/api/v1/tokens", false],
-  ])("%s and %s: %s", (request, url, expected) => {
-    expect(coversPlace({ request }, place({ url }))).toBe(expected);
-  });
-});
-
 describe("an entry that says what stands elsewhere in the body", () => {
   const shown = (value: unknown) => place({ textAt: (pointer) => textAt(value, pointer) });
   test.each([
@@ -89,32 +71,4 @@ test("a violation keeps what stands where entries look, though its body is cut",
   const where = { "/balances": [] };
   expect(violation && covers({ where }, violation)).toBe(true);
   expect(violation && covers({ where: { "/balances": [1] } }, violation)).toBe(false);
-});
-
-test("the first entry of a clause that covers counts", () => {
-  const coverage = createCoverage([
-    { clause: "2.3-name", reason: "another clause" },
-    { clause: "2.3-decimals", pointer: "/tokens/*/decimals", actual: "string", reason: "text" },
-    { clause: "2.3-decimals", pointer: "/tokens/*/decimals", actual: "null", reason: "none" },
-    { clause: "2.3-decimals", reason: "anything" },
-  ]);
-  expect(coverage("2.3-decimals", place({ kind: "null" }))).toBe(2);
-  expect(coverage("2.3-decimals", place({ kind: "number" }))).toBe(3);
-  expect(coverage("2.3-symbol", place())).toBe(-1);
-});
-
-test("what is known is not folded with what is new", () => {
-  const scribe = { curl: () => "curl", headers: () => ({}), redact: (text: string) => text };
-  const reply: Reply = answer("tokens", 200, {});
-  const found = [0, 1, 2].map((index) => ({
-    finding: { message: "wrong", pointer: `/tokens/${index}/name`, expected: "text", actual: "null" },
-    reply,
-    path: "",
-    seed: 1,
-  }));
-  const violations = fold(found, scribe, ({ finding }) => (finding.pointer === "/tokens/1/name" ? 0 : -1));
-  expect(violations.map(({ pointer, occurrences }) => [pointer, occurrences])).toStrictEqual([
-    ["/tokens/0/name", 2],
-    ["/tokens/1/name", 1],
-  ]);
 });

@@ -36,32 +36,10 @@ describe("the surroundings of a place in an answer", () => {
     });
   });
 
-  test("show the same member of the neighbours, which a rule on their order compares", () => {
-    const rows = ["a", "c", "b"].map((id) => ({ id, filler: "x".repeat(100) }));
-    const { lines = [], marked = -1 } = excerptOf(JSON.stringify(rows), "/2/id") ?? {};
-    expect(lines.slice(1, 4)).toStrictEqual([
-      '  { "id": "a", … 1 more },',
-      '  { "id": "c", … 1 more },',
-      "  {",
-    ]);
-    expect(lines[marked]).toBe('    "id": "b",');
-  });
-
-  test("tell of a member that is absent, beside those that are there", () => {
-    const { lines = [], marked = -1 } = excerptOf('{"links":{"prev":1}}', "/links/next") ?? {};
-    expect(lines[marked]).toBe('    "next": (absent)');
-    expect(lines[marked - 1]).toBe('    "prev": 1,');
-  });
-
   test("write numbers as they came", () => {
     const { lines = [], marked = -1 } = excerptOf('{"a":90071992547409930,"b":1.0}', "/b") ?? {};
     expect(lines[marked]).toBe('  "b": 1.0');
     expect(lines[marked - 1]).toBe('  "a": 90071992547409930,');
-  });
-
-  test("follow the escapes of a pointer", () => {
-    const { lines = [], marked = -1 } = excerptOf('{"a/b~c":{"":5}}', "/a~1b~0c/") ?? {};
-    expect(lines[marked]).toBe('    "": 5');
   });
 
   test("stay small, however large the answer is", () => {

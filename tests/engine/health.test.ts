@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
-import { busy, excess, silent, unable, unreachable, type Failure } from "../../engine/message/errors.ts";
-import { DOUBTED, Health, SILENT_FROM_THE_START } from "../../engine/pacing/health.ts";
+import { busy, excess, silent, unable, type Failure } from "../../engine/message/errors.ts";
+import { DOUBTED, Health } from "../../engine/pacing/health.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 
 const tokens = call("tokens");
@@ -73,36 +73,12 @@ describe("an endpoint", () => {
     },
   );
 
-  test("that was silent from the start is given up at once, and no other", () => {
-    const { health, ask } = healthy();
-    ask(fees);
-    ask(tokens, SILENCE, SILENT_FROM_THE_START - 1);
-    expect(health.lost(tokens)).toBeUndefined();
-    ask(tokens, SILENCE);
-    expect(health.lost(tokens)?.reason).toMatch(/^given up after many responses of tokens in a row/);
-    expect([health.lost(fees), health.broken()]).toStrictEqual([undefined, undefined]);
-  });
-
   test("refusals that were under way together count once", () => {
     const { state, health, probes } = healthy();
     const together = Array.from({ length: 50 }, () => health.asked(tokens));
     state.now += 10;
     together.forEach((end) => end(busy(429, 0, 3)));
     expect(probes).toHaveLength(0);
-  });
-
-  test("that answers again is as new", async () => {
-    const { health, ask, settle } = healthy();
-    for (let round = 0; round < 2; round += 1) {
-      ask(tokens);
-      ask(tokens, BROKEN, DOUBTED);
-      await settle();
-      expect([health.lost(tokens), health.held(tokens), health.broken()]).toStrictEqual([
-        undefined,
-        undefined,
-        undefined,
-      ]);
-    }
   });
 
   test("that answered nothing yet is tried once at a time, then by all", async () => {
@@ -125,16 +101,6 @@ describe("an endpoint", () => {
 });
 
 describe("a service", () => {
-  test("that cannot be reached is doubted at once, and given up with the run", async () => {
-    const { health, probes, ask, settle } = healthy();
-    ask(tokens, unreachable("refused", 3));
-    expect(probes.map((probe) => probe.ask)).toStrictEqual([tokens]);
-    await settle(unreachable("refused", 3));
-    const reason = "the base service stopped responding: cannot be reached: refused";
-    expect([health.lost(fees)?.reason, health.broken()]).toStrictEqual([reason, reason]);
-    expect(health.lost(summary)).toBeUndefined();
-  });
-
   test("one endpoint that fell silent does not end it, two do", async () => {
     const { health, ask, settle } = healthy();
     [tokens, fees, topic].forEach((each) => ask(each));
@@ -166,14 +132,6 @@ describe("a service", () => {
       ask(call("contract"), BROKEN, 2);
     });
     expect(probes.map((probe) => probe.ask.endpoint)).not.toContain("networkFees");
-  });
-
-  test("its only endpoint that fell silent ends it", async () => {
-    const { health, ask, settle } = healthy();
-    ask(summary);
-    ask(summary, BROKEN, DOUBTED);
-    await settle(BROKEN);
-    expect(health.broken()).toBe(`the status service stopped responding: ${GATEWAY}`);
   });
 
   test.each([

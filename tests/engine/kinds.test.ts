@@ -2,45 +2,13 @@ import { expect, test } from "vitest";
 import { createKinds } from "../../engine/message/kinds.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { blocksOf } from "../../reports/words/blocks.ts";
-import { answer, SUCCESS } from "../../specs/fixtures/answers.ts";
+import { answer } from "../../specs/fixtures/answers.ts";
 import { mixedResult } from "../reports/samples.ts";
-
-const result = (members: object) => answer("contractResult", 200, { ...SUCCESS.contractResult, ...members });
 
 const weakIn = (kinds: RunResult["kinds"]) =>
   blocksOf({ ...mixedResult(), ...(kinds && { kinds }) })
     .filter(({ id }) => id === "kinds")
     .flatMap(({ items }) => items.map(({ text }) => text));
-
-test("each record is counted once, under each of its kinds", () => {
-  const kinds = createKinds();
-  const none = { logs: [], state_changes: [], created_contract_ids: null, error_message: null };
-  const reverted = { ...none, result: "CONTRACT_REVERT_EXECUTED", error_message: "0x08c3", type: 2 };
-  kinds.see(result({ ...none, hash: "0x01", type: 1 }));
-  kinds.see(result({ ...reverted, hash: "0x02" }));
-  kinds.see(result({ ...reverted, hash: "0x02" }));
-  kinds.see(result({ ...reverted, hash: "0x03", failed_initcode: "0x60" }));
-  const counted = Object.fromEntries(
-    (kinds.seen()["contractResult"] ?? []).map(({ kind, found }) => [kind, found]),
-  );
-  expect(counted).toStrictEqual({
-    reverted: 2,
-    "failed create": 1,
-    create: 0,
-    "with an error message": 2,
-    "with logs": 0,
-    "with state changes": 0,
-    "Ethereum type 0": 0,
-    "Ethereum type 1": 1,
-    "Ethereum type 2": 2,
-  });
-});
-
-test("a type that the document does not know is missed by nobody", () => {
-  const kinds = createKinds();
-  kinds.see(result({ type: 2 }));
-  expect(kinds.seen()["contractResult"]?.map(({ kind }) => kind)).not.toContain("Ethereum type 1");
-});
 
 test("an earlier version and a deletion show in a contract, pieces in a message", () => {
   const kinds = createKinds();

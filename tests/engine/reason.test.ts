@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
-import { Trouble, type Reason } from "../../engine/model/exchange.ts";
+import { type Reason } from "../../engine/model/exchange.ts";
 import { noEffect } from "../../engine/discovery/parameter-probe.ts";
-import { named, naming, toldOf } from "../../engine/model/reason.ts";
+import { naming, toldOf } from "../../engine/model/reason.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 import { reasonsOf } from "../../reports/words/tally.ts";
 
@@ -15,18 +15,6 @@ function inconclusive(id: string, reason: Reason) {
 }
 
 describe("the reason of a clause that was not judged", () => {
-  test("names the request that came to nothing", async () => {
-    const coming = Promise.reject(new Trouble("answered 503: busy"));
-    await expect(named(call("tokens", { query: [["limit", "1"]] }), coming)).rejects.toThrow(
-      'answered 503: busy (request: GET "/api/v1/tokens?limit=1")',
-    );
-  });
-
-  test("names none where all would have come to nothing", async () => {
-    const coming = Promise.reject(new Trouble("the run was aborted", "run"));
-    await expect(named(call("tokens"), coming)).rejects.toThrow(/^the run was aborted$/);
-  });
-
   test("says that an assumed name takes no value where it does, not that it has no effect", () => {
     const refusal = answer("tokens", 400, errorBody("Invalid parameter: limit"), { query: [["limit", "1"]] });
     expect(noEffect("tokens.limit", "limit").message).toContain('"limit" has no effect');

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { call } from "../../engine/model/call.ts";
-import { asking } from "../../engine/model/asking.ts";
-import type { Ask, Reply } from "../../engine/model/exchange.ts";
-import { resolveNext, stopOf, walk } from "../../engine/clauses/pagination.ts";
+import type { Reply } from "../../engine/model/exchange.ts";
+import { resolveNext } from "../../engine/clauses/pagination.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 /** An answer of a service whose URL has, or has not, a path prefix. */
@@ -62,56 +60,5 @@ describe("links.next", () => {
   test("user and password of a link are not taken over", () => {
     const [link] = resolveNext("https://user:secret@host.test:8443/x", replyAt(""));
     expect(link?.url).toBe("https://host.test:8443/x");
-  });
-});
-
-describe("a walk", () => {
-  /** Walks over pages that the function gives. */
-  async function walked(page: (ask: Ask, count: number) => unknown, most = 10) {
-    let count = 0;
-    const send = (ask: Ask): Promise<Reply> => {
-      count += 1;
-      const body = page(ask, count);
-      const url = `https://host.test${ask.target}`;
-      return Promise.resolve({ ...answer("tokens", body === undefined ? 404 : 200, body ?? {}), ask, url });
-    };
-    const first = call("tokens");
-    const done = await walk(asking(send), first, "tokens", most);
-    return {
-      end: done.end,
-      pages: done.pages.length,
-      rows: done.rows.length,
-      sent: count,
-      came: stopOf(done).came,
-    };
-  }
-
-  const page = (next: unknown): unknown => ({ tokens: [{ token_id: "0.0.1" }], links: { next } });
-
-  test.each<[string, (ask: Ask, count: number) => unknown, object]>([
-    [
-      "to the end",
-      (_ask, count) => page(count < 3 ? `?p=${count}` : null),
-      { end: "null", pages: 3, rows: 3 },
-    ],
-    ["without end", (_ask, count) => page(`?p=${count}`), { end: "budget", pages: 10, sent: 10 }],
-    ["in a circle", () => page("?p=1"), { end: "repeated", pages: 2 }],
-    [
-      "to another origin",
-      () => page("https://other.test/"),
-      {
-        end: "foreign",
-        sent: 1,
-        came: 'links.next is "https://other.test/"',
-      },
-    ],
-    [
-      "to a page that is refused",
-      (_ask, count) => (count === 1 ? page("/x") : undefined),
-      { end: "refused", came: "status 404 with another JSON body" },
-    ],
-    ["without links", () => ({ tokens: [] }), { end: "absent", pages: 1, came: "links.next is absent" }],
-  ])("%s", async (_name, answers, expected) => {
-    expect(await walked(answers)).toMatchObject(expected);
   });
 });

@@ -4,7 +4,6 @@ import { call } from "../../engine/model/call.ts";
 import { casesOf, seedFor } from "../../engine/clauses/cases.ts";
 import { family } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
-import { describe as describeAnswer } from "../../engine/message/classify.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
 import { Trouble, type Ask, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { createGate, createGates } from "../../engine/pacing/turns.ts";
@@ -12,7 +11,6 @@ import { judgeTogether, type Bench } from "../../engine/run/judge.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { sizeOf } from "../../engine/discovery/levels.ts";
-import { Unavailable } from "../../engine/clauses/prerequisites.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 const SEED = 42;
@@ -93,13 +91,6 @@ const finding = (message: string): Judgement => [
 ];
 
 describe(`a clause is judged (seed ${SEED})`, () => {
-  test("as passed, with the cases that ran", async () => {
-    const { bench, sent } = benchOf(() => page([]));
-    const judged = await judgeNumbers(bench, () => []);
-    expect(judged).toMatchObject({ outcome: "pass", cases: 3, found: [] });
-    expect(sent).toHaveLength(3);
-  });
-
   test("as failed, only after it was asked again", async () => {
     const { bench, sent } = benchOf(() => page([{}]), "smoke");
     const judged = await judgeNumbers(bench, () => finding("a row"));
@@ -134,18 +125,6 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     expect(sent).toHaveLength(4);
   });
 
-  test("as inconclusive, of the environment, where no usable answer came", async () => {
-    const { bench } = benchOf((ask) => {
-      if (limitOf(ask) !== 1) {
-        throw new Trouble("no answer");
-      }
-      return page([]);
-    });
-    const judged = await judgeNumbers(bench, () => []);
-    expect(judged).toMatchObject({ outcome: "inconclusive", obstacle: "network" });
-    expect(judged.reason).toBe("no answer");
-  });
-
   test.each([
     [1, { outcome: "pass", cases: 2, reason: "passed in 2 of 3 cases; inconclusive in 1: no answer" }],
     [2, { outcome: "inconclusive", obstacle: "network", reason: "no answer" }],
@@ -159,52 +138,6 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     });
     const judged = await judgeNumbers(bench, () => []);
     expect(judged).toMatchObject(verdict);
-  });
-
-  test("as passed in some of the cases, where the data decide the others not", async () => {
-    const { bench } = benchOf(() => page([]));
-    const judged = await judgeNumbers(bench, (_reply, value) =>
-      value === 1 ? [] : { undecided: "no rows", obstacle: "data" },
-    );
-    expect(judged).toMatchObject({ outcome: "pass", cases: 1 });
-    expect(judged.reason).toBe("passed in 1 of 3 cases; inconclusive in 2: no rows");
-  });
-
-  test("as inconclusive, with the first request that was in the way, and what came", async () => {
-    const { bench } = benchOf(() => answer("tokens", 206, { tokens: [] }));
-    const judged = await judgeNumbers(bench, (reply) => ({
-      undecided: `the sample is not there: ${describeAnswer(reply)}`,
-      obstacle: "service",
-      by: reply,
-    }));
-    expect(judged).toMatchObject({ outcome: "inconclusive", obstacle: "service", cases: 3 });
-    expect(judged.reason).toBe(
-      'the sample is not there: status 206 with a success body (request: GET "/api/v1/tokens?limit=1")',
-    );
-  });
-
-  test("as not tested where something that it needs is not there", async () => {
-    const { bench } = benchOf(() => page([]));
-    const missing = () =>
-      Promise.reject(new Unavailable("notExercised", { reason: "add samples", obstacle: "user" }));
-    const judged = await judge(
-      numbers(() => []),
-      { ...bench, provider: { resolve: missing, refresh: missing } },
-    );
-    expect(judged).toMatchObject({
-      outcome: "notExercised",
-      obstacle: "user",
-      reason: "add samples",
-      cases: 0,
-    });
-  });
-
-  test("with an exception of a check passed on: it is no verdict on the target", async () => {
-    const { bench } = benchOf(() => page([]));
-    const broken = numbers(() => {
-      throw new TypeError("a fault of the suite");
-    });
-    await expect(judge(broken, bench)).rejects.toThrow("a fault of the suite");
   });
 });
 

@@ -1,6 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAjv } from "../../engine/schema/validator.ts";
 import type { RunResult } from "../../engine/model/results.ts";
@@ -56,21 +54,6 @@ test("every clause is told once, known deviations applied", async () => {
   expect(told).toContain("2.5-timestamp known");
 });
 
-test("a broken server fails, unless its deviation is known", async () => {
-  const broken = await reference.start({ fault: "tokens-row-twice-between-pages" });
-  try {
-    const options = { ...SMOKE, only: ["4.1"] };
-    const result = await run(broken.target, options);
-    const failed = result.clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
-    expect(result.verdict).toBe("nonconforming");
-    expect(failed).toContain("4.1-tokens-no-row-twice");
-    const known = failed.map((clause) => ({ clause, reason: "they are looking into it" }));
-    expect((await run(broken.target, { ...options, known })).verdict).toBe("conforms");
-  } finally {
-    await broken.close();
-  }
-});
-
 test("an aborted run ends soon, sends no more, and says why", async () => {
   const stop = new AbortController();
   const result = await run(server.target, {
@@ -100,46 +83,6 @@ test("a run that was aborted before it began sends nothing", async () => {
   const result: RunResult = await run(server.target, { ...SMOKE, signal: AbortSignal.abort() });
   expect(result).toMatchObject({ verdict: "incomplete", requests: 0 });
   expect(server.requests()).toBe(before);
-});
-
-test("a target that is not there gives an incomplete result with the reason", async () => {
-  const result = await run({ baseUrl: "http://127.0.0.1:1" }, { ...SMOKE, only: ["tokens"] });
-  expect(result.verdict).toBe("incomplete");
-  expect(result.reason).toContain("the connection was refused");
-});
-
-test("secrets of the target are in no result, and the environment fills them in", async () => {
-  const target = { baseUrl: server.baseUrl, headers: { base: { "x-api-key": "${OWN_KEY}" } } };
-  const result = await run(target, { ...SMOKE, only: ["4.5"], env: { OWN_KEY: "s3cret-of-mine" } });
-  const text = JSON.stringify(result);
-  expect(text).not.toContain("s3cret-of-mine");
-  expect(text).toContain("x-api-key: $OWN_KEY");
-});
-
-test("with failOn only what the earlier result in a folder does not hold fails", async () => {
-  const options = { ...SMOKE, only: ["4.5", "2.5"] };
-  const of = async (fault: string, more: RunOptions & RunHooks = {}): Promise<RunResult> => {
-    const broken = await reference.start({ fault });
-    return await run(broken.target, { ...options, ...more }).finally(() => broken.close());
-  };
-  const previous = await of("fees-timestamp-missing");
-  expect(previous.verdict).toBe("nonconforming");
-  const folder = mkdtempSync(join(tmpdir(), "earlier-"));
-  const warnings: string[] = [];
-  const inFolder: RunOptions & RunHooks = {
-    previous: folder,
-    failOn: "new",
-    onWarning: (line) => void warnings.push(line),
-  };
-  expect((await of("fees-timestamp-missing", inFolder)).verdict).toBe("nonconforming");
-  expect(warnings).toStrictEqual([expect.stringContaining("there is no earlier result")]);
-  writeFileSync(join(folder, "results.json"), JSON.stringify(previous));
-  const again = await of("fees-timestamp-missing", inFolder);
-  expect(again.verdict).toBe("conforms");
-  expect(again.clauses.find(({ id }) => id === "2.5-timestamp")?.outcome).toBe("known");
-  expect((await of("fees-timestamp-missing", { previous: folder })).verdict).toBe("nonconforming");
-  expect((await of("fees-gas-as-text", inFolder)).verdict).toBe("nonconforming");
-  rmSync(folder, { recursive: true });
 });
 
 /** What a caller without types could pass. */

@@ -3,8 +3,7 @@ import type { Difference } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { adviceFor } from "../../reports/words/advice.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { explainPlace } from "../../reports/words/explain.ts";
-import { failed, mixedResult, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
+import { failed, mixedResult, planned, resultOf, unjudged, violation } from "./samples.ts";
 
 /** The page without our own style sheets and scripts. */
 async function contentOf(result: RunResult): Promise<string> {
@@ -18,20 +17,6 @@ async function textOf(result: RunResult): Promise<string> {
 }
 
 describe("the conformance report", () => {
-  test("shows all exchanges of a rule over several answers, in order, with the one that breaks it", async () => {
-    const curl = (page: number): string => `curl -i 'https://ledger.example.test/x?page=${page}'`;
-    const exchanges = [1, 2, 9].map((number) => ({ number, curl: curl(number), status: 200, body: "{}" }));
-    const marked = exchanges.map((item) => (item.number === 2 ? { ...item, breaks: true as const } : item));
-    const text = await textOf(
-      resultOf([failed(planned(1), [violation({ pointer: "", exchanges: marked })])]),
-    );
-    expect(text).toMatch(
-      /3 of 9 exchanges show it.*1\. Status 200.*page=1.*2\. Status 200.*this one does not meet the clause.*page=2/,
-    );
-    expect(text).toMatch(/… 6 more.*9\. Status 200.*page=9/);
-    expect(text.match(/this one does not meet the clause/g)).toHaveLength(1);
-  });
-
   test("names the known deviations that were met, are stale or expired", async () => {
     const deviation = (clause: string, more: object = {}) => ({
       clause,
@@ -67,40 +52,6 @@ describe("the conformance report", () => {
     const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, target = ""]) => target);
     expect(links.filter((target) => !target.startsWith("#"))).toStrictEqual([]);
   });
-});
-
-describe("the place of a violation", () => {
-  const field = { seen: 25, null: 0, notNull: 25 };
-
-  test.each([
-    [{ cases: 25, field }, { occurrences: 25 }, "/tokens/3/decimals, seen 25 of 25 times"],
-    [{ cases: 25, field }, { occurrences: 1 }, "/tokens/3/decimals, seen 1 of 25 times"],
-    [{ cases: 8 }, { occurrences: 3 }, "/tokens/3/decimals, seen 3 times"],
-    [{ cases: 8 }, { occurrences: 1 }, "/tokens/3/decimals"],
-    [{ cases: 8 }, { pointer: "" }, "the whole response"],
-  ])("of %j with %j is %j", (clause, changes, expected) => {
-    const lines = explainPlace(
-      passed(planned(1), clause),
-      violation({ pointer: "/tokens/3/decimals", ...changes }),
-    );
-    expect(lines.find(({ label }) => label === "pointer")?.text).toBe(expected);
-  });
-});
-
-test("a cause is shown by the request with fewest parameters, to be copied at once", async () => {
-  const at = (query: string) =>
-    violation({
-      request: { method: "GET", url: `https://ledger.example.test/x?${query}`, headers: {}, body: null },
-      curl: `curl -i 'https://ledger.example.test/x?${query}'`,
-    });
-  const clauses = [
-    failed({ ...planned(1), id: "4.4-many" }, [at("a=1&b=2&c=3")]),
-    failed({ ...planned(1), id: "4.4-one" }, [at("a=1")]),
-  ];
-  const [list = ""] = /<ol class="causes">[\s\S]*?<\/ol>/.exec(await contentOf(resultOf(clauses))) ?? [];
-  expect(list).toContain('<a href="#4.4-one">gas_used is a string</a>');
-  expect(list).toContain("x?a=1&#39;");
-  expect(list).not.toContain("b=2");
 });
 
 test("a broken clause names its place in the document, and tells the reading that it leans on", async () => {
@@ -142,14 +93,6 @@ test("an expected body stands beside the one that came, both marked where they d
   const other = await pageOf({ expected: difference.expected });
   expect(marksIn(other)).toStrictEqual(["&quot;_status&quot;: {}"]);
   expect(other).toMatch(/<pre[^>]*>\{&quot;gas_used&quot;:&quot;12&quot;\}</);
-});
-
-test("a short body is shown whole where the whole answer is meant", () => {
-  const response = { status: 400, headers: {}, body: '{"_status":{}}' };
-  const told = violation({ pointer: "", actual: "status 400 with another JSON body", response });
-  expect(explainPlace(passed(planned(1)), told).at(-1)?.text).toBe(
-    'status 400 with another JSON body: {"_status":{}}',
-  );
 });
 
 describe("advice on a clause that was not judged", () => {

@@ -6,39 +6,11 @@ import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import {
-  failed,
-  hostileResult,
-  mixedResult,
-  passed,
-  planned,
-  resultOf,
-  unjudged,
-  violation,
-} from "./samples.ts";
+import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
 const terminal = (result: RunResult): string => summaryText(result, "/some/out/index.html", paintFor({}, {}));
 
 describe("the summary on the terminal", () => {
-  test("ends with the verdict, and says in one line where entries for new deviations are", () => {
-    const lines = terminal(mixedResult()).trimEnd().split("\n");
-    expect(lines.at(-1)).toBe("✘ does not conform   1 failed, 1 not tested, 1 passed   12 requests in 1.2 s");
-    expect(lines.filter((line) => line.includes("deviation"))).toStrictEqual([
-      "  Known    1 new deviation: /some/out/known-suggested.json has entries for --known; give each a reason",
-    ]);
-    expect(terminal(resultOf([passed(planned(0))]))).not.toContain("known-suggested");
-  });
-
-  test("tells a cause in three lines: clause and operation, expected and actual, the request", () => {
-    const text = terminal(resultOf([failed(planned(1)), failed({ ...planned(1), id: "4.4-other" })]));
-    expect(text.split("\n").slice(1, 5)).toStrictEqual([
-      "  1 cause of 2 failed clauses",
-      "  ✘ 4.4-limit-kept  GET /api/v1/tokens, 1 other clause follows from it",
-      '    gas_used is a string: expected an integer or null, actual "12" (a number in quotes)',
-      "    curl -i 'https://ledger.example.test/x'",
-    ]);
-  });
-
   test("of thirty failures and many reasons fits sixty lines, with those that stand in front of it", () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation({ pointer: `/member_${index}` })], {
@@ -63,26 +35,6 @@ describe("the summary on the terminal", () => {
     expect(paintFor({}, {}).good("x")).toBe("x");
     expect(paintFor(tty, { TERM: "xterm" }).good("x")).not.toBe("x");
   });
-});
-
-test("the page of a CI job has verdict, causes, table and changes, in this order", () => {
-  const text = summaryMarkdown(mixedResult(), resultOf([passed(planned(1))]));
-  const places = [
-    "# Conformance: does not conform",
-    "## 1 cause of 1 failed clause",
-    "| Token list | 0 | 1 | 0 |",
-    "## Since the run of",
-  ].map((part) => text.indexOf(part));
-  expect(places).not.toContain(-1);
-  expect(places).toStrictEqual(places.toSorted((a, b) => a - b));
-});
-
-test("hostile text moves no cursor, commands nothing and is no markup", () => {
-  const outside = summaryMarkdown(hostileResult()).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, "");
-  expect(outside).not.toMatch(/<script|<img|@everyone|(?<!\\)\[link/);
-  for (const text of [terminal(hostileResult()), summaryMarkdown(hostileResult())]) {
-    expect(text).not.toMatch(/[^\n\P{Cc}]|^\s*::|##\[/mu);
-  }
 });
 
 test("reasons that differ in the request or the field alone are told once, wherever they are told", async () => {

@@ -56,13 +56,6 @@ describe("operations", () => {
         });
     }
   });
-
-  it("use each key and each name once", () => {
-    for (const { query } of all) {
-      expect(new Set(query.map(({ key }) => key)).size).toBe(query.length);
-      expect(new Set(query.map(nameOf)).size).toBe(query.length);
-    }
-  });
 });
 
 describe("limits", () => {
@@ -88,21 +81,6 @@ describe("the OpenAPI document", () => {
       });
       expect(item?.servers).toHaveLength(1);
     }
-  });
-
-  it("declares every path parameter, and requires it", () => {
-    for (const [path, item] of Object.entries(document.paths)) {
-      const inPath = parametersOf(item).filter((parameter) => parameter.in === "path");
-      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{[^}]+\}/g) ?? []);
-      expect(inPath.every(({ required }) => required)).toBe(true);
-    }
-  });
-
-  it("marks assumed names, and only those", () => {
-    const shown = Object.values(document.paths)
-      .flatMap(parametersOf)
-      .filter((parameter) => parameter.in === "query" && parameter["x-assumed-name"] !== true);
-    expect(shown.map(({ name }) => name)).toEqual(["account.id", "token.id", "nonce", "timestamp"]);
   });
 
   it("resolves every reference", () => {
