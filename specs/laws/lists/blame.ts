@@ -172,7 +172,9 @@ export const BLAME = {
     by: ["next"],
     open: (walked) =>
       unknownOrder(walked) ??
-      (walked.selection === undefined || walked.atMost === true ? unknownRows(walked) : undefined) ??
+      (walked.selection === undefined || walked.atMost === true || (walked.doubtful ?? []).length > 0
+        ? unknownRows(walked)
+        : undefined) ??
       (arrivals(walked).length > 0
         ? undecided("rows came that the list did not have before", firstReply(walked))
         : undefined),

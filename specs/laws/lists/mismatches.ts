@@ -7,7 +7,7 @@ import {
   type ListRow,
   type Page,
 } from "../../../engine/clauses/pagination.ts";
-import { sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
+import { firstOutOfOrder, sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
 import { isObject } from "../../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
@@ -65,12 +65,12 @@ const wholly = (...findings: readonly (Finding | undefined)[]): readonly Mismatc
 
 /** Rows that a filter leaves out, and rows that the parameters do not select together. */
 function strays(walked: Walked): readonly Mismatch[] {
-  const { walk, plan, identity, selection } = walked;
+  const { walk, plan, identity, selection, doubtful = [] } = walked;
   // Rows that came since are no strangers (reading 18): the list tells which were there.
   const due =
     selection &&
     walked.listed &&
-    new Set([...selection, ...arrivals(walked)].map((row) => keyOf(row, identity)));
+    new Set([...selection, ...doubtful, ...arrivals(walked)].map((row) => keyOf(row, identity)));
   return placedRows(walk).flatMap(({ row, page, pointer, reply }) => {
     const at = (member: string, expected: string): Finding => ({
       message: page === 0 ? "a row is shown that the request does not select" : STRAY_BEHIND,
@@ -134,16 +134,22 @@ export function keysOf({ walk, plan, keys = [] }: Walked): readonly SortKey[] {
   return keys.length === 0 && plan.selecting === 0 && walk.end === "null" ? sortKeys(walk.rows) : keys;
 }
 
+/** A page behind the first is out of order, by a key that sorts the first: the link lost the order. */
 function seams(walked: Walked): readonly Mismatch[] {
   const { walk, plan } = walked;
-  const isSeam = walk.pages.length > 1 && plan.order !== undefined && unlessShared(walk.rows) === undefined;
-  return isSeam ? wholly(misplaced(walk, keysOf(walked), plan.order)) : [];
+  const [first] = walk.pages;
+  if (first === undefined || plan.order === undefined || unlessShared(walk.rows) !== undefined) {
+    return [];
+  }
+  const { order } = plan;
+  const keys = keysOf(walked).filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
+  return wholly(misplaced(walk, keys, order));
 }
 
 /** The first row that stands where another one is due, by the key under which that is furthest behind. */
 function notNext(walked: Walked): readonly Mismatch[] {
-  const { walk, plan, keys = [], selection, identity, atMost } = walked;
-  const isKnown = plan.order !== undefined && keys.length > 0 && atMost !== true;
+  const { walk, plan, keys = [], selection, doubtful = [], identity, atMost } = walked;
+  const isKnown = plan.order !== undefined && keys.length > 0 && atMost !== true && doubtful.length === 0;
   if (!isKnown || selection === undefined || arrivals(walked).length > 0) {
     return [];
   }

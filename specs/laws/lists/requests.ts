@@ -38,8 +38,9 @@ export async function askContext(
     return { plan: { query: hidden, filters: [], selecting: hidden.length }, identity, ...ground };
   }
   const filters = filtersIn(list, context, ground);
-  const wanted = ground.rows.filter((row) => filters.every((filter) => isWanted(filter, row) !== false));
-  const selection = ground.complete ? wanted : undefined;
+  const wanted = ground.rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
+  const doubtful = wanted.filter((row) => filters.some((used) => isWanted(used, row) === undefined));
+  const selection = ground.complete ? wanted.filter((row) => !doubtful.includes(row)) : undefined;
   const plan = planOf(list, material, context, { hidden, filters, rows: selection?.length });
   const keys = plan.order === undefined ? [] : await askKeys(t, list, material, context);
   const pages = pagesWorth(plan.limit, selection?.length, budgetOf(list, plan, hidden));
@@ -57,7 +58,7 @@ export async function askContext(
   const { name, limit: limitName } = material.names;
   const unpaged = hidden.some(([sent]) => sent === name);
   const atMost = ground.atMost === true || isJoined(material, hidden);
-  const known = { selection, unread: ground.unread, unpaged, atMost };
+  const known = { selection, doubtful, unread: ground.unread, unpaged, atMost };
   const made = { plan, identity, walk: walked, singles, keys, listed, ...known, limitName };
   // Rows that larger pages did not show: they are asked for once more.
   return plan.selecting === 0 && arrivals(made).length > 0
@@ -113,7 +114,10 @@ async function servedForms(t: Asker, list: Listing, { names }: Material, hidden:
   return forms;
 }
 
-/** The request. Its parameters are reversed under asc, for their sequence must make no difference. */
+/**
+ * The request. Its parameters are reversed under asc, for their sequence must make no difference; where nothing selects
+ * the order comes first, as in other requests for the whole list: equal ones are sent once.
+ */
 function planOf(
   list: Listing,
   { names }: Material,
@@ -132,7 +136,8 @@ function planOf(
     [names["order"], direction],
   );
   const selecting = filters.length + hidden.length;
-  return { query: order === "asc" ? query.toReversed() : query, filters, selecting, limit, order: direction };
+  const isReversed = order === "asc" || selecting === 0;
+  return { query: isReversed ? query.toReversed() : query, filters, selecting, limit, order: direction };
 }
 
 /** Pages to ask for: all of a whole list that is known, more of one that is not than of a selection. */

@@ -30,6 +30,8 @@ export interface Walked {
   readonly walk: Walk;
   /** What the parameters select together, from what each of them shows alone; absent where that is not known. */
   readonly selection?: readonly ListRow[] | undefined;
+  /** Rows of which a filter reads nothing, so that they may be due: the clause on that field judges it. */
+  readonly doubtful?: readonly ListRow[];
   /** The largest pages of the whole list, where it shows other rows. */
   readonly large?: Walk;
   /** The parameters may select fewer rows than each of them alone does. */
