@@ -5,17 +5,12 @@ import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { Health } from "../pacing/health.ts";
 import { Limiter } from "../pacing/limiter.ts";
 import { beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
-import { Together } from "../pacing/together.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { Failure, isOwn } from "../message/errors.ts";
 
+/** Statuses by which a service, or what stands in front of it, asks to go away. */
 const CREDENTIALS = new Set([401, 403, 407]);
-
-/** An answer of the service, or of what stands in front of it, that asks for nothing but to go away. */
-function isError({ status }: Reply, isSteady: boolean): boolean {
-  return status >= 500 || (isSteady && CREDENTIALS.has(status));
-}
 
 /** Between two looks at whether answers come again, and at how long none has come. */
 const PROBE_EVERY_MS = 500;
@@ -31,7 +26,6 @@ export class Client {
   readonly #bases: ReturnType<typeof openBases>;
   readonly #health: Health;
   readonly #exchanges: Exchanges;
-  readonly #together = new Together();
   #retries = 0;
   readonly #impatience: NodeJS.Timeout;
 
@@ -119,31 +113,29 @@ export class Client {
     }
   }
 
-  /** The answer of a gateway, to a request that wants to hear of it, or an error that the service itself tells. */
+  /** The answer of a gateway, to a request that wants to hear of it, or an error of the service that stays. */
   async #told(ask: Ask, error: unknown): Promise<Reply> {
-    const last = error instanceof Failure && ask.gateways === "told" ? error.reply : undefined;
-    const told = last !== undefined && isError(last, false) ? last : undefined;
-    const reply = told ?? (await this.#standing(ask, error));
-    if (reply === undefined) {
-      throw this.#together.explain(ask, error);
+    const reply = error instanceof Trouble ? error.reply : undefined;
+    const isTold = ask.gateways === "told" && reply !== undefined && reply.status >= 500;
+    if (reply === undefined || !(isTold || (await this.#stays(ask, reply, error)))) {
+      throw error;
     }
     this.#exchanges.given.add(reply);
     return reply;
   }
 
-  /** An error of the service that stays, while it answers what it answered before. */
-  async #standing(ask: Ask, error: unknown): Promise<Reply | undefined> {
-    const isSteady = ask.gateways === "steady" || isOwn(error);
-    const reply = error instanceof Trouble ? error.reply : undefined;
-    const isWanted =
-      reply !== undefined && isError(reply, isSteady) && (isSteady || this.#together.asks(ask));
-    const other = isWanted ? this.#health.lastAnswered(ask) : undefined;
-    const answered = other === undefined ? undefined : await this.#attempt(other).catch(() => undefined);
-    if (answered === undefined) {
-      return undefined;
-    }
-    this.#together.refused(ask);
-    return isSteady ? reply : undefined;
+  /** Whether a service answers a request with an error while it answers what it answered before. */
+  async #stays(ask: Ask, { status }: Reply, error: unknown): Promise<boolean> {
+    const isWanted = ask.gateways === "steady" || isOwn(error);
+    const isError = status >= 500 || CREDENTIALS.has(status);
+    const other = isWanted && isError ? this.#health.lastAnswered(ask) : undefined;
+    return (
+      other !== undefined &&
+      (await this.#attempt(other).then(
+        () => true,
+        () => false,
+      ))
+    );
   }
 
   /** Asks one request again and again, for as long as an outage may last; gives the last failure where it stays. */
@@ -171,11 +163,9 @@ export class Client {
   async #send(ask: Ask): Promise<Reply> {
     for (let repeated = 0; ; repeated += 1) {
       try {
-        const reply = await this.#attempt(ask);
-        this.#together.answered(ask);
-        return reply;
+        return await this.#attempt(ask);
       } catch (error) {
-        if (!isWorthRepeating(error, repeated) || this.#isOver(ask) || this.#together.covers(ask)) {
+        if (!isWorthRepeating(error, repeated) || this.#isOver(ask)) {
           throw error;
         }
         this.#retries += 1;
