@@ -16,20 +16,20 @@ type Telling = 1 | 2 | 3 | 4 | 5;
 interface Separator {
   readonly name: string;
   readonly others: Readonly<Record<string, string>>;
-  readonly telling: readonly string[];
+  readonly telling: Readonly<Record<string, Telling>>;
 }
 
 /** Texts by family. */
 type Changes = readonly (readonly [family: string, text: string, tells?: Telling | undefined])[];
 
 const SEPARATORS = {
-  ".": { name: "dot", others: { "a hyphen": "-", "a comma": ",", "an underscore": "_" }, telling: [] },
+  ".": { name: "dot", others: { "a hyphen": "-", "a comma": ",", "an underscore": "_" }, telling: {} },
   "-": {
     name: "hyphen",
     others: { "an at sign": "@", "an underscore": "_", "a dot": ".", "a space": " " },
-    telling: ["an underscore", "a dot"],
+    telling: { "an underscore": 3, "a dot": 3 },
   },
-  ":": { name: "colon", others: { "an equals sign": "=", "a space": " " }, telling: ["a space"] },
+  ":": { name: "colon", others: { "an equals sign": "=", "a space": " " }, telling: { "a space": 4 } },
 } satisfies Readonly<Record<string, Separator>>;
 
 /** The texts of the parts where a value has this form. */
@@ -56,6 +56,10 @@ export function editsOf(form: Form, texts: readonly string[]): readonly Edit[] {
   const isHex = form.some(({ kind }) => kind === "hex");
   return isHex ? [...inside, ...outside] : [...outside, ...inside];
 }
+
+/** Whether it is a filter on an amount, which has few edits of its own. */
+const isCount = (form: Form): boolean =>
+  form.some((part) => part.kind === "digits" && part.name === "balance");
 
 function weightOf(part: Part | undefined): number {
   return part?.kind !== "digits" ? 0 : part.fraction === true ? 2 : 1;
@@ -109,7 +113,7 @@ function around(form: Form, texts: readonly string[]): Changes {
     ["a letter behind", `${value}z`, 1],
     ["quotes around", `${operator}"${operand}"`, 2],
     ["two values with a comma between", `${value},${operand}`, 3],
-    ["text", "xyz", 4],
+    ["text", "xyz", isCount(form) ? 3 : 4],
   ];
 }
 
@@ -121,14 +125,12 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
   // No minus in front of zero, which stays zero for some.
   const negative: Changes = /[1-9]/.test(value) ? [["a negative value", `${front}-${value}`, 2]] : [];
   if (last < first) {
-    const group = form[first];
-    const isCount = group?.kind === "digits" && group.name === "balance";
     const others: Changes =
-      group?.kind === "hex"
+      form[first]?.kind === "hex"
         ? [["three parts in front", `0.0.0.${front}${value}`, 2]]
         : [
             ["a comma among digits", `${front}${value.slice(0, 1)},${value.slice(1)}`],
-            ["a fraction", `${front}${value}.5`, isCount ? 3 : undefined],
+            ["a fraction", `${front}${value}.5`, isCount(form) ? 3 : undefined],
           ];
     return [...negative, ...others];
   }
@@ -211,7 +213,7 @@ function separatorChanged(separator: keyof typeof SEPARATORS): Changes {
     ...(separator === "." ? [] : [[`no ${name}`, "", separator === ":" ? 2 : undefined] as const]),
     [`a doubled ${name}`, separator + separator],
     ...Object.entries(others).map(
-      ([other, sign]) => [`${other} for a ${name}`, sign, telling.includes(other) ? 3 : undefined] as const,
+      ([other, sign]) => [`${other} for a ${name}`, sign, telling[other]] as const,
     ),
   ];
 }

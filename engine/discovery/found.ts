@@ -2,7 +2,7 @@ import type { Asker } from "../model/exchange.ts";
 import { isFound, isHash, isTransactionId, mentionedIn, sample } from "./listings.ts";
 import { thereAmong, malformedText } from "./gone.ts";
 import { spread } from "../clauses/cases.ts";
-import { describe, looksMissing } from "../message/classify.ts";
+import { describe, isObject, looksMissing } from "../message/classify.ts";
 import { lacksKinds } from "../message/kinds.ts";
 import { naming } from "../model/reason.ts";
 import { formOf, someOfEach, type RecordEndpoint } from "./forms.ts";
@@ -19,13 +19,15 @@ import {
 
 /**
  * Asks for some candidates of each form (reading 23), and for more of a form of which none is there, and of all where
- * a kind of records is not there. Where no hash is known, one that a record shows is asked for.
+ * a kind of records is not there, then for `more` that no record showed by another name. Where no hash is known, one that a
+ * record shows is asked for.
  */
 export async function sampleEach(
   t: Asker,
   endpoint: RecordEndpoint,
   candidates: readonly Candidate[],
   most: number,
+  more = 0,
 ): Promise<readonly Sampled[]> {
   const chosen = someOfEach(endpoint, candidates, most);
   const samples = await sample(t, endpoint, chosen);
@@ -35,10 +37,22 @@ export async function sampleEach(
   );
   const further = await sample(t, endpoint, someOfEach(endpoint, others, most));
   const first = [...samples, ...further];
-  const all = [...first, ...(await sample(t, endpoint, forOtherKinds(endpoint, candidates, first, most)))];
+  const kinds = [...first, ...(await sample(t, endpoint, forOtherKinds(endpoint, candidates, first, most)))];
+  const all = [...kinds, ...(await sample(t, endpoint, unread(candidates, kinds).slice(0, more)))];
   const hashes = endpoint === "contractResult" && !candidates.some(({ asked }) => isHash(asked));
   const shown = hashes ? mentionedIn(all.filter(isFound)).hashes.slice(0, most) : [];
   return [...all, ...(await sample(t, endpoint, shown))];
+}
+
+const bare = (text: string): string => text.replace(/^0x/i, "").toLowerCase();
+
+/** What is left of the candidates, without other names that the records show. */
+function unread(candidates: readonly Candidate[], samples: readonly Sampled[]): readonly Candidate[] {
+  const records = samples.filter(isFound).map(({ reply }) => reply.body.value);
+  const shown = records.flatMap((record) => (isObject(record) ? Object.values(record) : []));
+  const names = [...samples.map(({ asked }) => asked), ...shown.filter((value) => typeof value === "string")];
+  const known = new Set(names.map(bare));
+  return candidates.filter(({ asked }) => !known.has(bare(asked)));
 }
 
 /** Where a kind of records was not among the first samples, some of the others, from all over their list. */

@@ -224,7 +224,8 @@ function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
     const known = await samplesOf(kind);
     const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
     const others = mentioned.filter(({ asked }) => !known.some((other) => other.asked === asked));
-    return run("base", (t) => sampleEach(t, endpoint, [...known, ...others], size.records));
+    const more = size.contexts > 0 ? size.records : 0;
+    return run("base", (t) => sampleEach(t, endpoint, [...known, ...others], size.records, more));
   };
   return {
     fees: () => run("base", (t) => discovery.plain(t, "networkFees")),

@@ -29,15 +29,15 @@ export type Run = <A>(service: Service, work: (t: Asker) => Promise<A>) => Promi
 
 /** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */
 export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size: Size, run: Run) {
-  /** Tokens of the target file and the first of the list, with their balances: half as many as records of other kinds. */
+  /** Tokens of the target file, and so many of the list that there are half as many as records of other kinds, with balances. */
   async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
     const most = Math.ceil(size.records / 2);
     const list = await listed(find);
     const paths = new Map(list.map((row) => [row.asked, row.listed]));
     const given = (await vouched())
-      .slice(0, most)
+      .slice(0, size.contexts > 0 ? size.records : most)
       .map((sample) => ({ ...sample, ...present({ listed: sample.listed ?? paths.get(sample.asked) }) }));
-    const first = list.slice(0, most - given.length);
+    const first = list.slice(0, Math.max(most - given.length, 0));
     return run("base", (t) => discovery.sample(t, "tokenBalances", [...given, ...first]));
   }
 

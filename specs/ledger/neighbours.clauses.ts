@@ -194,11 +194,14 @@ function malformed(samples: readonly Sampled[], grammar: Grammar, beside: Query,
   if (edited === undefined) {
     return { boundaries: [] };
   }
-  const { known, boundaries, telling } = edited;
-  const near = boundaries.map(({ name, value }, at) => {
-    const first = grammar === grammars.contractId ? bothMalformed(samples, TIMESTAMP, at, size) : undefined;
-    return { name, value: { known, near: value, beside: at % 2 === 0 ? [] : beside, first } };
-  });
+  const { known, boundaries, families, telling } = edited;
+  // Others of a family are left to a level of many values.
+  const near = boundaries
+    .slice(0, size.values >= 100 ? boundaries.length : families)
+    .map(({ name, value }, at) => {
+      const first = grammar === grammars.contractId ? bothMalformed(samples, TIMESTAMP, at, size) : undefined;
+      return { name, value: { known, near: value, beside: at % 2 === 0 ? [] : beside, first } };
+    });
   return { boundaries: near, telling, shared: grammar === grammars.contractId };
 }
 

@@ -35,7 +35,11 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
   const needs = { list: filter.list, name: filter.key, material: LISTS[filter.list].material } as const;
   const given = ({ list, material }: Have<typeof needs>): Given<FilterInUse | Context> => {
     const contexts = contextsSent(list, material, (context) => context[factor] === operator);
-    const isEnough = list.size.contexts === 0 && contexts.length > 0;
+    // Beside the one row of another equality a filter may mean anything.
+    const others = Object.keys(LIST_CONTEXTS[filter.list].filters).filter((key) => key !== factor);
+    const shows = (context: Context): boolean =>
+      others.every((key) => !/^(?:none|eq)$/.test(context[key] ?? ""));
+    const isEnough = list.size.contexts === 0 && contexts.some(({ value }) => shows(value));
     return { ...(isEnough ? { boundaries: [] } : boundsOf(list, filter, operator)), contexts };
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;

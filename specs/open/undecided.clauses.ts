@@ -12,7 +12,7 @@ import { doubtful, listRows, ofVerification, outcomeOf, queryOf, shown } from ".
 const UNNAMED = { "4.3": "tokenBalances", "4.4": "tokens" } as const;
 
 /** Requests of one kind: a few tell what there is to tell. */
-const FEW = 3;
+const FEW = 2;
 
 /** The first of the doubtful values that fit. */
 function some({ boundaries }: Cases<string>, fits: (value: string) => boolean): readonly string[] {

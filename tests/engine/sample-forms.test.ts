@@ -42,9 +42,9 @@ function sendFor(there: readonly string[], shown = "0x"): (ask: Ask) => Promise<
   };
 }
 
-async function sampled(texts: readonly string[], most: number, send: (ask: Ask) => Promise<Reply>) {
+async function sampled(texts: readonly string[], most: number, send: (ask: Ask) => Promise<Reply>, more = 0) {
   const candidates = given(texts, "contractResults");
-  const samples = await sampleEach(asking(send), "contractResult", candidates, most);
+  const samples = await sampleEach(asking(send), "contractResult", candidates, most, more);
   return samples.map(({ asked, reply }) => [asked, reply.status]);
 }
 
@@ -68,4 +68,10 @@ test("where no hash is known, the one that a record shows is asked for", async (
 test("where a kind is not among the first ones, some of the others are tried, from all over their list", async () => {
   const asked = (await sampled(HASHES, 8, sendFor(HASHES))).map(([text]) => text);
   expect(asked).toStrictEqual([...HASHES.slice(0, 8), HASHES[8], HASHES.at(-1)]);
+});
+
+test("then so many of the others whose record none has shown by another name", async () => {
+  const send = sendFor([...HASHES, ...IDS], HASHES[1]);
+  const asked = (await sampled([...HASHES.slice(0, 3), ...IDS], 2, send, 2)).map(([text]) => text);
+  expect(asked).toStrictEqual([HASHES[0], IDS[0], HASHES[2], IDS[1]]);
 });

@@ -30,6 +30,17 @@ describe("the named faults", () => {
     expect(allFaults.filter(({ name, clause }) => pins[name]?.includes(clause) !== true)).toEqual([]);
   });
 
+  it.each([
+    "balances-limit-1-refused",
+    "balances-balance-bare-wrong",
+    "balances-account-balance-lenient-letters",
+    "tokens-limit-error-of-another-beside-order",
+  ])("are found at smoke where that costs nothing: %s", { timeout: 60_000 }, async (fault) => {
+    const { endpoint = "tokens", clause } = faults[fault] ?? {};
+    const failed = idsOf(await judged({ fault }, { only: [endpoint], level: "smoke" }), "fail");
+    expect(failed).toContain(clause);
+  });
+
   it.each(firstOfEach)(
     "break nothing elsewhere, as of %s %s",
     { timeout: 60_000 },

@@ -211,13 +211,13 @@ export function cutTo<V>({ boundaries, middle }: Cases<V>, most: number): Given<
 
 /** Some of the well-formed values of a property: they show less than the malformed ones. */
 export function accepting<V>(
-  { boundaries, middle }: Cases<V>,
+  { boundaries, middle, telling = 1 }: Cases<V>,
   { values, contexts }: Size,
   oneIn = 4,
 ): Given<V> {
   const isMuch = values >= 100;
-  const most = contexts === 0 ? 1 : Math.ceil(values / oneIn);
-  return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most) };
+  const most = contexts === 0 ? telling : Math.ceil(values / oneIn);
+  return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), telling };
 }
 
 /** The samples as cases, one each. */
