@@ -11,8 +11,6 @@ export interface Outgoing {
   /** Names and values in turn. */
   readonly headers: string[];
   readonly body?: string;
-  /** Milliseconds that the whole of the answer is waited for. */
-  readonly waitMs: number;
   /** Called once: when the request goes out, or when it is clear that it never will. */
   readonly onSent: () => void;
 }
@@ -49,7 +47,7 @@ export function openWire(origin: string, connections: number, limits: Limits, re
   return {
     send: async (request) => {
       const exchange = new Exchange(request, limits, broken);
-      const timer = setTimeout(() => exchange.expire(), request.waitMs);
+      const timer = setTimeout(() => exchange.expire(), limits.requestMs);
       underWay.add(exchange);
       try {
         const { path, method, headers, body = null } = request;
@@ -184,7 +182,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** The time is used up. */
   expire(): void {
-    this.fail(silent(this.#request.waitMs, this.#progress(), this.#limits.retries));
+    this.fail(silent(this.#limits.requestMs, this.#progress(), this.#limits.retries));
   }
 
   /** Ends the exchange, the connection included. */

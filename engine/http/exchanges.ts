@@ -1,21 +1,16 @@
 import { readBody } from "../message/body.ts";
-import { isObject, nothingIn, webPageIn } from "../message/classify.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
 import { createFill } from "../message/fill.ts";
 import { createCoverage, standing, type Coverage } from "../message/known-deviations.ts";
-import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
+import type { Ask, Reply } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
 import type { Health } from "../pacing/health.ts";
-import type { Came } from "../pacing/scopes.ts";
 import type { Base } from "./bases.ts";
 import { createHeaders, keptFields } from "./headers.ts";
 import { objectionTo } from "./upstream.ts";
-
-/** Part of the time for a request beyond which an answer is late. */
-const LATE = 1 / 10;
 
 /** Exchanges with the target, one attempt each: what is sent is counted, and what comes is read within limits. */
 export class Exchanges {
@@ -54,20 +49,14 @@ export class Exchanges {
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
     const { method } = ask;
     const ended = this.#health.asked(ask);
-    let sentAt = performance.now();
     try {
       const answer = await base.wire.send({
         path,
         method,
         headers: this.headers.of(ask, requestId),
         ...present({ body: ask.body }),
-        waitMs: this.#health.waitFor(ask),
-        onSent: () => {
-          sentAt = performance.now();
-          this.#limiter.sent();
-        },
+        onSent: () => this.#limiter.sent(),
       });
-      const tookMs = performance.now() - sentAt;
       const coding = answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
       const body = readBody(bytes);
@@ -82,12 +71,10 @@ export class Exchanges {
         ...present({ requestId }),
       };
       const accepted = this.#accept(standing(reply, this.#coverage));
-      // It is judged like any other answer; a service that has nothing else is given up, however slowly it says so.
-      const nothing = this.#nothingIn(accepted, tookMs);
-      ended(nothing === undefined ? { kind: "answer" } : { kind: "nothing", message: nothing });
+      ended("answer");
       return accepted;
     } catch (error) {
-      ended(error instanceof Failure ? error : this.#cameOf(ask, error, performance.now() - sentAt));
+      ended(error instanceof Failure ? error : "refused");
       if (error instanceof Failure) {
         const what = error.reply?.status ?? error.kind;
         this.failures[what] = (this.failures[what] ?? 0) + 1;
@@ -96,28 +83,6 @@ export class Exchanges {
     } finally {
       this.#limiter.leave();
     }
-  }
-
-  /** A redirect is an answer of the target too, which is asked for once. */
-  #cameOf(ask: Ask, error: unknown, tookMs: number): Came {
-    return error instanceof Trouble && !this.#isAnswer(ask, tookMs)
-      ? { kind: "nothing", message: error.message }
-      : { kind: "refused" };
-  }
-
-  /** What is told of an answer with nothing to go on with: a web page, or nothing of the document where none of it ever came. */
-  #nothingIn(reply: Reply, tookMs: number): string | undefined {
-    const { status, ask, body } = reply;
-    if (status < 300 && isObject(body.value)) {
-      return this.#health.hasSucceeded(ask) ? undefined : nothingIn(reply);
-    }
-    const page = webPageIn(reply);
-    return this.#isAnswer(ask, tookMs) ? (status < 300 ? page : undefined) : (page ?? nothingIn(reply));
-  }
-
-  /** Refusals may have any form: they cost a run its time only where they come late, and nothing else ever came. */
-  #isAnswer(ask: Ask, tookMs: number): boolean {
-    return tookMs <= this.#settings.limits.requestMs * LATE || this.#health.isAlive(ask);
   }
 
   #accept(reply: Reply): Reply {

@@ -1,4 +1,3 @@
-import { operations } from "../../schemas/operations.ts";
 import type { Obstacle } from "../model/clause-results.ts";
 import type { Answer, Finding, Reply } from "../model/exchange.ts";
 
@@ -61,22 +60,6 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   sessionVerify: ["contracts", "unused"],
   verify: ["result"],
 };
-
-/** Members of bodies that the document shows, at whatever endpoint. */
-const SHOWN_MEMBERS: readonly string[] = [
-  "_status",
-  ...Object.values(operations).flatMap(({ success }) => Object.keys(success.properties ?? {})),
-];
-
-/** What is told of an answer that holds nothing of the document, neither of a success nor of an error; undefined for others. */
-export function nothingIn({ status, body: { value } }: Pick<Reply, "status" | "body">): string | undefined {
-  if (!isObject(value)) {
-    return `answered ${status} without a JSON object`;
-  }
-  return SHOWN_MEMBERS.some((member) => member in value)
-    ? undefined
-    : `answered ${status} with an object that holds nothing of the document`;
-}
 
 /** Whether the body is that of a success of its endpoint, whatever its status and whatever may be wrong inside. */
 export function looksLikeSuccess(reply: Answer): boolean {

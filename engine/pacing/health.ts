@@ -2,16 +2,11 @@ import type { Obstacle } from "../model/clause-results.ts";
 import type { Ask } from "../model/exchange.ts";
 import type { Limits, Service } from "../model/settings.ts";
 import { Failure, type FailureKind } from "../message/errors.ts";
-import { timeFor, whySpent } from "./patience.ts";
-import {
-  OneEndpoint,
-  OneService,
-  type Account,
-  type Came,
-  type Lost,
-  type Nothing,
-  type Scope,
-} from "./scopes.ts";
+import { whySpent } from "./patience.ts";
+import { OneEndpoint, OneService, type Lost, type Scope } from "./scopes.ts";
+
+/** What came of a request; `refused`: a redirect, or a demand for credentials. */
+export type Came = Failure | "answer" | "refused";
 
 type Where = Pick<Ask, "service" | "endpoint">;
 
@@ -40,7 +35,7 @@ const FALLEN = 2;
 /** Milliseconds without a request, after which nobody wants an answer, and what was before counts no more: pauses are shorter. */
 const IDLE_MS = 15_000;
 
-/** Knows which services and endpoints are alive, how long an answer is worth waiting for, and what is to be given up. */
+/** Knows which services and endpoints are alive, and what is to be given up. */
 export class Health {
   readonly #services = new Map<Service, OneService>();
   readonly #limits: Pick<Limits, "requestMs" | "outageMs">;
@@ -89,22 +84,22 @@ export class Health {
   }
 
   /** A request goes out; gives what is called with what comes of it. */
-  asked(ask: Ask): (came: Failure | Came) => void {
+  asked(ask: Ask): (came: Came) => void {
     const { service } = this.#at(ask);
     const began = this.#clock();
     if (this.#isIdle(service)) {
-      service.account.since = undefined;
-      service.account.failures = 0;
+      service.since = undefined;
+      service.failures = 0;
     }
     service.underWay += 1;
-    service.account.since ??= began;
+    service.since ??= began;
     return (came) => {
       service.underWay -= 1;
       service.endedAt = this.#clock();
       if (came instanceof Failure) {
         this.#failed(ask, came, began);
       } else {
-        this.#answered(ask, came, began);
+        this.#answered(ask, came);
       }
     };
   }
@@ -113,50 +108,44 @@ export class Health {
     return underWay === 0 && this.#clock() - endedAt > IDLE_MS;
   }
 
-  #answered(ask: Ask, came: Came, began: number): void {
+  #answered(ask: Ask, came: "answer" | "refused"): void {
     const { service, endpoint } = this.#at(ask);
     for (const scope of [service, endpoint]) {
       scope.trouble = 0;
-      scope.lastAnswered = came.kind === "refused" ? scope.lastAnswered : ask;
-    }
-    const { account } = service;
-    if (came.kind === "nothing") {
-      noteUnusable(account, ask, came);
-      return;
+      scope.lastAnswered = came === "refused" ? scope.lastAnswered : ask;
     }
     endpoint.isAlive = true;
-    endpoint.hasSucceeded ||= came.kind === "answer" && ask.expects === "success";
-    account.answered += 1;
-    account.slowest = Math.max(account.slowest, this.#clock() - began);
-    account.failures = 0;
-    account.failing.clear();
-    account.since = service.underWay > 0 ? this.#clock() : undefined;
+    service.answered += 1;
+    service.failures = 0;
+    service.failing.clear();
+    service.since = service.underWay > 0 ? this.#clock() : undefined;
   }
 
   #failed(ask: Ask, failure: Failure, began: number): void {
-    const { account } = this.#at(ask).service;
-    noteUnusable(account, ask, failure);
+    const { service, endpoint } = this.#at(ask);
+    service.failures += 1;
+    service.failing.add(ask.endpoint);
+    service.last = failure;
     if (failure.kind === "busy") {
       // A burst that is told to wait is told once.
-      if (began < account.askedUntil) {
+      if (began < service.askedUntil) {
         return;
       }
-      account.askedUntil = this.#clock();
+      service.askedUntil = this.#clock();
     }
     if (failure.kind === "busy" && failure.reply?.status !== 503) {
       // Who asks for a slower pace is judged at that pace; who is unavailable now and then loses requests.
-      account.paused += failure.waitMs;
+      service.paused += failure.waitMs;
     } else {
       const until = this.#clock() + failure.waitMs;
       this.#lostMs += Math.max(until - Math.max(began, this.#lostUntil), 0);
       this.#lostUntil = Math.max(until, this.#lostUntil);
-      account.losses += 1;
-      account.losing.add(ask.endpoint);
-      account.silent += failure.kind === "silent" ? 1 : 0;
+      service.losses += 1;
+      service.losing.add(ask.endpoint);
     }
     this.#weigh(ask, failure);
     if (failure.waitMs > 0 && this.held(ask) === undefined && this.lost(ask) === undefined) {
-      this.#holdBack(this.#at(ask).endpoint, this.#recovery.pause(failure.waitMs, ask.service));
+      this.#holdBack(endpoint, this.#recovery.pause(failure.waitMs, ask.service));
     }
   }
 
@@ -168,7 +157,7 @@ export class Health {
     endpoint.trouble += isSilent ? DOUBTED / SILENT_FROM_THE_START : WEIGHT[failure.kind];
     // Clauses that share what they need send few requests to each endpoint of a service that is gone.
     service.trouble += service.lastAnswered !== undefined && failure.kind === "cut" ? 1 : 0;
-    const isGone = service.trouble >= DOUBTED && service.account.failing.size >= FALLEN;
+    const isGone = service.trouble >= DOUBTED && service.failing.size >= FALLEN;
     const isDown = failure.kind === "unreachable" || isGone;
     const scope = isDown ? service : endpoint;
     if ((!isDown && endpoint.trouble < DOUBTED) || scope.isDoubted || scope.lost !== undefined) {
@@ -232,28 +221,13 @@ export class Health {
     if (service === undefined || this.#isIdle(service)) {
       return undefined;
     }
-    const all = [...this.#services.values()].map(({ account }) => account);
+    const all = [...this.#services.values()];
     const times = { lostMs: this.#lostMs, now: this.#clock() };
-    const why = whySpent(service.account, all, times, this.#limits);
+    const why = whySpent(service, all, times, this.#limits);
     return why === undefined
       ? undefined
-      : this.#giveUp(
-          name,
-          `gave no usable response ${why}: ${service.account.last?.message ?? ""}`,
-          "network",
-        );
+      : this.#giveUp(name, `gave no usable response ${why}: ${service.last?.message ?? ""}`, "network");
   }
-
-  /** Milliseconds that the answer to a request is waited for. */
-  waitFor(ask: Pick<Ask, "service" | "endpoint" | "expects">): number {
-    return timeFor(ask, this.#at(ask).service.account, this.hasSucceeded(ask), this.#limits);
-  }
-
-  /** Whether a service ever gave a usable answer. */
-  isAlive = (where: Where): boolean => this.#at(where).service.account.answered > 0;
-
-  /** Whether an endpoint once answered what must succeed: who did may write a refusal in any way. */
-  hasSucceeded = (where: Where): boolean => this.#at(where).endpoint.hasSucceeded;
 
   /** Why a request would come to nothing; undefined while it may be answered. */
   lost(where: Where): Lost | undefined {
@@ -272,10 +246,4 @@ export class Health {
 
   /** Why the run is incomplete: a service, or much of one, that stopped answering. */
   broken = (): string | undefined => this.#broken;
-}
-
-function noteUnusable(account: Account, { endpoint }: Where, came: Failure | Nothing): void {
-  account.failures += 1;
-  account.failing.add(endpoint);
-  account.last = came;
 }

@@ -1,6 +1,5 @@
-import type { Ask } from "../model/exchange.ts";
 import type { Limits } from "../model/settings.ts";
-import type { Account } from "./scopes.ts";
+import type { OneService } from "./scopes.ts";
 
 /** Failed attempts that show more than an accident. */
 const ACCIDENTS = 2;
@@ -8,9 +7,6 @@ const ACCIDENTS = 2;
 const MANY = { least: 8, oneIn: 6 };
 /** Milliseconds of pauses for each answer, beyond which a run would not come to its end. */
 const PAUSED_PER_ANSWER = 1_000;
-/** Silences out of all requests, from which on an answer is waited for by what was slowest, a part of the time at least. */
-const SILENT = { oneIn: 25, timesSlowest: 4, leastPart: 1 / 5 };
-
 type Times = Pick<Limits, "requestMs" | "outageMs">;
 
 /**
@@ -18,8 +14,8 @@ type Times = Pick<Limits, "requestMs" | "outageMs">;
  * usable answer; and as much may be lost in the whole run (`lostMs`), where its answers in between are few.
  */
 export function whySpent(
-  own: Account,
-  all: readonly Account[],
+  own: OneService,
+  all: readonly OneService[],
   { lostMs, now }: { readonly lostMs: number; readonly now: number },
   { requestMs, outageMs }: Times,
 ): string | undefined {
@@ -42,24 +38,6 @@ export function whySpent(
   return isSlow && sumOf("paused") >= 2 * requestMs
     ? `but ${answered}, and required pauses of ${seconds(paused)}`
     : undefined;
-}
-
-/**
- * Milliseconds that an answer is waited for: the full time, also for the first success of an endpoint. Where silence is
- * more than an accident, a multiple of the slowest answer: waiting longer never brought one.
- */
-export function timeFor(
-  { expects }: Pick<Ask, "expects">,
-  { silent, answered, slowest }: Account,
-  hasSucceeded: boolean,
-  { requestMs }: Pick<Times, "requestMs">,
-): number {
-  const isMuch = silent >= ACCIDENTS && silent * SILENT.oneIn >= silent + answered;
-  if (!isMuch || (expects === "success" && !hasSucceeded)) {
-    return requestMs;
-  }
-  const least = requestMs * SILENT.leastPart;
-  return Math.round(Math.min(Math.max(slowest * SILENT.timesSlowest, least), requestMs));
 }
 
 const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 1_000)} s`;

@@ -30,7 +30,7 @@ function healthy() {
   const ask = (asked: Ask, failure?: Failure, times = 1): void => {
     for (let time = 0; time < times; time += 1) {
       state.now += 1;
-      health.asked(asked)(failure ?? { kind: "answer" });
+      health.asked(asked)(failure ?? "answer");
     }
   };
   /** Ends the last look. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
-import { busy, silent, unable } from "../../engine/message/errors.ts";
+import { busy, silent } from "../../engine/message/errors.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 import { Health } from "../../engine/pacing/health.ts";
 import { answer as answerOf } from "../../specs/fixtures/answers.ts";
 
 const SILENCE = silent(15_000, { sent: true, head: false, bytes: 0 }, 3);
-const ANSWER = { kind: "answer" } as const;
+const ANSWER = "answer";
 const TOKENS = call("tokens");
 const FEES = call("networkFees");
 /** 25 s of patience. */
@@ -50,23 +50,6 @@ test("one that is slow, and one that fails now and then, is not", () => {
     answer();
     expect(health.spent("base")).toBeUndefined();
   }
-});
-
-test("web pages are no answers, and no loss either where others come", () => {
-  const { state, health, answer, wait } = patient();
-  const page = { kind: "nothing", message: "answered 200 with a web page in place of JSON" } as const;
-  for (let count = 0; count < 100; count += 1) {
-    health.asked(TOKENS)(page);
-    health.asked(FEES)(page);
-    state.now += 1_000;
-    answer();
-  }
-  expect(health.spent("base")).toBeUndefined();
-  health.asked(TOKENS)(page);
-  health.asked(FEES)(page);
-  wait();
-  state.now += 25_000;
-  expect(health.spent("base")).toMatch(/no usable response for 2\d s: answered 200 with a web page/);
 });
 
 test("nor is one of which nobody wants anything for a while", () => {
@@ -152,46 +135,6 @@ describe("a service whose answers in between are of use", () => {
   test("one endpoint alone is lost, which is doubted by itself; or it is slow, and loses nothing", () => {
     expect(afterRounds(16, 16, SILENCE, TOKENS)).toBeUndefined();
     expect(afterRounds(0, 0)).toBeUndefined();
-  });
-});
-
-describe("an answer is waited for", () => {
-  const { requestMs } = DEFAULT_LIMITS;
-
-  /** A service that was silent so often, and gave so many answers, the slowest after so many milliseconds. */
-  function afterSilence(silences: number, answers: number, slowest: number, failure = SILENCE) {
-    const { state, health, fail } = patient();
-    Array.from({ length: silences }, () => fail(failure));
-    Array.from({ length: answers - 1 }, () => health.asked(TOKENS)(ANSWER));
-    const end = health.asked(TOKENS);
-    state.now += slowest;
-    end(ANSWER);
-    return health;
-  }
-
-  test.each([
-    ["in full at first", 0, 1, 20, requestMs],
-    ["in full where one was silent", 1, 1, 20, requestMs],
-    ["in full where fewer than one in 25 were silent", 10, 241, 20, requestMs],
-    ["for a fifth of that where more were silent, and answers come fast", 10, 240, 20, requestMs / 5],
-    ["for four times the slowest answer", 10, 240, 2_000, 8_000],
-    ["never longer than in full", 10, 240, 10_000, requestMs],
-  ])("%s", (_name, silences, answers, slowest, milliseconds) => {
-    expect(afterSilence(silences, answers, slowest).waitFor(TOKENS)).toBe(milliseconds);
-  });
-
-  test("in full, for the first success of an endpoint", () => {
-    const health = afterSilence(10, 10, 20);
-    expect(health.waitFor(FEES)).toBe(requestMs);
-    expect(health.waitFor({ ...FEES, expects: "refusal" })).toBe(requestMs / 5);
-    health.asked(FEES)(ANSWER);
-    expect(health.waitFor(FEES)).toBe(requestMs / 5);
-  });
-
-  test("in full, where the target breaks connections or asks for patience", () => {
-    const refused = { ...TOKENS, expects: "refusal" } as const;
-    expect(afterSilence(10, 10, 20, busy(429, 1_000, 3)).waitFor(refused)).toBe(requestMs);
-    expect(afterSilence(10, 10, 20, unable(502, undefined, 3)).waitFor(refused)).toBe(requestMs);
   });
 });
 
