@@ -155,6 +155,6 @@ export interface Asker {
   readonly all: (asks: readonly Ask[]) => Promise<readonly Reply[]>;
 }
 
-export function isUndecided(judgement: Judgement): judgement is Undecided {
-  return "undecided" in judgement;
+export function isUndecided(judged: object): judged is Undecided {
+  return "undecided" in judged;
 }

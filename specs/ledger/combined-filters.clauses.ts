@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: several parameters of a list in one request
 import { kebab } from "../../engine/schema/fields.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
-import { contextClause, type ContextSpec } from "../makers/walks.ts";
+import { contextClause, type ContextSpec } from "../makers/contexts.ts";
 
 type Named = keyof typeof WORDS;
 
@@ -15,7 +15,7 @@ function pagesOf(key: Named): ContextSpec {
   return {
     id: `4.1-${list}-${slugOf(key)}-pages`,
     statement: `every page of ${LISTS[list].words} matches ${WORDS[key]}`,
-    blame: "behind",
+    law: "behind",
     beside: [key],
   };
 }
@@ -24,7 +24,7 @@ function bothOf(key: Named, other: Named): ContextSpec {
   return {
     id: `${LISTS[listOf(key)].section}-${slugOf(key)}-with-${slugOf(other)}`,
     statement: `${WORDS[key]} together with ${WORDS[other]} returns what both return`,
-    blame: "selection",
+    law: "selection",
     beside: [key, other],
   };
 }
@@ -47,25 +47,25 @@ const ORDERS: readonly ContextSpec[] = [
   {
     id: "4.4-account-id-any-order",
     statement: "account.id returns the same tokens in either order",
-    blame: "selection",
+    law: "selection",
     beside: ["tokens.accountId", "tokens.order"],
   },
   {
     id: "4.3-balance-any-order",
     statement: "the balance filter returns the same rows in either order",
-    blame: "selection",
+    law: "selection",
     beside: ["tokenBalances.balance", "tokenBalances.order"],
   },
   {
     id: "4.4-order-under-filter",
     statement: "tokens filtered by token.id have the requested order",
-    blame: "order",
+    law: "order",
     beside: ["tokens.tokenId", "tokens.order"],
   },
   {
     id: "4.3-order-under-filter",
     statement: "balances filtered by account have the requested order",
-    blame: "order",
+    law: "order",
     beside: ["tokenBalances.accountId", "tokenBalances.order"],
   },
   ...(["tokens", "balances"] as const).map((list): ContextSpec => {
@@ -73,7 +73,7 @@ const ORDERS: readonly ContextSpec[] = [
     return {
       id: `${section}-order-with-limit-1`,
       statement: `with a limit of 1 the order decides which row of ${LISTS[list].words} is returned`,
-      blame: "next",
+      law: "next",
       beside: [`${endpoint}.order`, `${endpoint}.limit`],
       states: { limit: "1" },
     };
@@ -88,13 +88,13 @@ const TIMES = (
     ["limit", "limit", "balances with a timestamp filter stay within the limit"],
     ["order", "order", "balances with a timestamp filter have the requested order"],
   ] as const
-).map(([key, blame, statement]): ContextSpec => {
+).map(([key, law, statement]): ContextSpec => {
   return {
     id: `4.3-${kebab(key)}-at-time`,
     statement,
-    blame,
+    law,
     beside: ["tokenBalances.timestamp", `tokenBalances.${key}`],
-    readings: blame === "order" ? [16, 17] : [17],
+    readings: law === "order" ? [16, 17] : [17],
   };
 });
 

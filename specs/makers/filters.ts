@@ -2,10 +2,12 @@
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
 import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
-import type { ListRow } from "../../engine/clauses/pagination.ts";
+import { isRefusedWalk, type ListRow } from "../../engine/clauses/pagination.ts";
+import { undecided } from "../laws/requests/findings.ts";
 import type { Context } from "../../generators/covering.ts";
 import { listOfIds, pageOf } from "../fixtures/walks.ts";
-import { judgeBy, operatorBlame } from "../laws/lists/blame.ts";
+import { judgeBy, type Blame } from "../laws/lists/blame.ts";
+import { stopped, tooLong } from "../laws/lists/doubts.ts";
 import { askFilter, boundsOf } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
@@ -43,7 +45,7 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
     return { ...(isEnough ? { boundaries: [] } : boundsOf(list, filter, operator)), contexts };
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
-  const rule = judgeBy(operatorBlame(filter));
+  const rule = judgeBy(blameOf(filter));
   return law({
     id,
     endpoint: filter.endpoint,
@@ -60,6 +62,24 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
     alone: recordedFilter(filter, operator, rule),
     ...proofsOf(filter, operator),
   });
+}
+
+/** What breaks it: no list comes, a row comes that it leaves out, and, where it is sent alone, one is missing. */
+export function blameOf(own: RowFilter): Blame {
+  return {
+    by: ["refused", "stray", "gap"],
+    where: ({ filter }, { plan }) => (filter === undefined ? plan.selecting === 1 : filter === own),
+    doubt: ({ plan, walk, selection }) => {
+      if (!plan.filters.some(({ filter }) => filter === own)) {
+        return undecided("the filter was not sent");
+      }
+      if (isRefusedWalk(walk)) {
+        return stopped(walk, "the filter is refused beside other parameters");
+      }
+      const isRead = selection !== undefined && walk.end === "null";
+      return walk.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : tooLong();
+    },
+  };
 }
 
 const isInUse = (value: FilterInUse | Context): value is FilterInUse => typeof value["filter"] === "object";

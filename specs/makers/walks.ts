@@ -1,138 +1,276 @@
 // §2.1, §4.1, §4.3, §4.4: clauses on what comes of a list, page by page, under any parameters
 import { family } from "../../engine/clauses/declare.ts";
 import type { AskingClause, Cites, ClauseId, Given, Have, Trial } from "../../engine/clauses/clause.ts";
-import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import { present } from "../../engine/model/model.ts";
 import type { Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
-import { walkProofs } from "../fixtures/walked.ts";
-import { BLAME, judgeBy } from "../laws/lists/blame.ts";
+import { behindLink, carrying, changed, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walked.ts";
+import { isBehind, judgeBy, type Blame } from "../laws/lists/blame.ts";
 import { contextsByChance, contextsWhere } from "../laws/lists/contexts.ts";
-import { listOf, LISTS, shortKey, type ListName } from "../laws/lists/lists.ts";
+import { firstReply, onePage, tooLong, unknownOrder, unknownRows, unreadWalk } from "../laws/lists/doubts.ts";
+import { LISTS, type ListName } from "../laws/lists/lists.ts";
+import { arrivals, carriedLimit, keysOf } from "../laws/lists/mismatches.ts";
+import { misplaced, unlessShared } from "../laws/lists/order.ts";
 import { askContext } from "../laws/lists/requests.ts";
+import { undecided } from "../laws/requests/findings.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 
-/** A clause on walks over a list, by what it blames. */
-interface WalkClause {
+/** What breaks a clause on walks, and the pages that prove it. */
+type WalkLaw = Blame & WalkProofs;
+
+/** A clause on walks over a list. */
+interface WalkClause extends WalkLaw {
   readonly id: ClauseId;
   readonly statement: string;
   readonly cites: Cites;
-  readonly blame: keyof typeof BLAME;
   readonly readings?: readonly number[];
+  readonly leavesOpen?: readonly string[];
 }
+
+/** Laws of several clauses: under any parameters, and under some that stand together. */
+export const LAWS = {
+  limit: {
+    by: ["limit"],
+    where: (mismatch) => !isBehind(mismatch),
+    doubt: ({ plan, walk }) =>
+      plan.limit === undefined || walk.pages.length === 0
+        ? undecided("the service has no limit parameter")
+        : undefined,
+    breaks: { "limit ignored": "9 10 11 12" },
+  },
+  selection: {
+    by: ["stray", "gap"],
+    where: (_mismatch, { plan }) => plan.selecting > 0,
+    doubt: (walked) =>
+      walked.plan.selecting === 0 || (walked.selection === undefined && walked.walk.rows.length === 0)
+        ? unknownRows(walked)
+        : undefined,
+    breaks: {
+      "a row too many": "9 10 | 11 12 | 13",
+      "a row too many on a later page": "9 10 | 11 13",
+      "a row too few": "9 10 | 12",
+    },
+  },
+  behind: {
+    by: ["stray"],
+    where: isBehind,
+    doubt: onePage,
+    breaks: { "dropped behind the first page": "9 10 | 11 13" },
+  },
+  order: {
+    by: ["order"],
+    doubt: (walked) =>
+      unknownOrder(walked) ??
+      (walked.walk.rows.length < 2
+        ? undecided("too few rows to show an order", firstReply(walked))
+        : undefined),
+    breaks: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
+  },
+  next: {
+    by: ["next"],
+    doubt: (walked) =>
+      unknownOrder(walked) ??
+      (walked.selection === undefined || walked.atMost === true || (walked.doubtful ?? []).length > 0
+        ? unknownRows(walked)
+        : undefined) ??
+      (arrivals(walked).length > 0
+        ? undecided("rows came that the list did not have before", firstReply(walked))
+        : undefined),
+    breaks: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
+  },
+} as const satisfies Readonly<Record<string, WalkLaw>>;
 
 /** A clause of a family, with its proofs. */
-function walkClause(list: ListName, { blame, ...told }: WalkClause) {
-  return {
-    readings: [15, 16, 18],
-    leavesOpen: ["4.1"],
-    ...told,
-    endpoint: LISTS[list].endpoint,
-    check: judgeBy(BLAME[blame]),
-    ...walkProofs(list, blame),
-  };
+export function walkClause(list: ListName, clause: WalkClause) {
+  const { id, statement, cites, readings, leavesOpen } = clause;
+  const told = { id, statement, cites, ...present({ readings, leavesOpen }) };
+  return { ...told, endpoint: LISTS[list].endpoint, check: judgeBy(clause), ...proofsOf(list, clause) };
 }
 
-/** What holds for the pages of every walk: each clause, and what it blames. */
-function pageClauses(list: ListName): readonly WalkClause[] {
-  const { endpoint, words } = LISTS[list];
+/** Every row comes, and comes once. */
+function rowClauses(list: ListName): readonly WalkClause[] {
+  const { words } = LISTS[list];
   const pages: Cites = ["4.1 pages", ...(list === "tokens" ? [] : (["2.4 across accounts"] as const))];
+  return [
+    {
+      id: `4.1-${list}-no-row-twice`,
+      statement: `following links.next through ${words} returns no row twice`,
+      cites: pages,
+      by: ["repeat"],
+      doubt: unreadWalk,
+      breaks: { "on both sides of a page boundary": "9 10 | 10 11 12" },
+    },
+    {
+      id: `4.1-${list}-no-row-missing`,
+      statement: `following links.next through ${words} returns the same rows at any page size`,
+      cites: pages,
+      by: ["gap"],
+      where: (_mismatch, { plan }) => plan.selecting === 0,
+      doubt: (walked) => {
+        const { plan, selection, walk, unread } = walked;
+        const isRead = plan.selecting === 0 && selection !== undefined && walk.end === "null";
+        return unreadWalk(walked) ?? (isRead ? undefined : (unread ?? tooLong()));
+      },
+      isWhole: true,
+      breaks: {
+        "lost at a page boundary": "9 10 | 12",
+        "next null too early": "9 10",
+        "more rows than large pages show": (sample) => {
+          const { walk } = sample("9 10 11").answer;
+          return sample("9 10 | 11 12", "null", { selection: walk.rows, large: walk });
+        },
+      },
+    },
+  ];
+}
+
+/** The last page is the last. */
+function endClauses(list: ListName): readonly WalkClause[] {
+  const { words } = LISTS[list];
   const end: Cites = ["4.1 end", "2.1 links end"];
   return [
     {
-      blame: "twice",
-      id: `4.1-${list}-no-row-twice`,
-      cites: pages,
-      statement: `following links.next through ${words} returns no row twice`,
-    },
-    {
-      blame: "missing",
-      id: `4.1-${list}-no-row-missing`,
-      cites: pages,
-      statement: `following links.next through ${words} returns the same rows at any page size`,
-    },
-    {
-      blame: "end",
       id: `4.1-${list}-next-null-at-end`,
-      cites: end,
       statement: `links.next is null on the last page of ${words}`,
-    },
-    {
-      blame: "link",
-      id: `4.1-${list}-pages-end`,
       cites: end,
+      by: ["end"],
+      doubt: (walked) =>
+        walked.walk.end === "null"
+          ? undefined
+          : (unreadWalk(walked) ?? undecided("the end of the list was not reached")),
+      breaks: {
+        "a link to an empty page": "9 10 11 12 |",
+        "a link on an empty list": "|",
+        "links to empty pages without end": (sample) => sample("9 10 11 12 ||||", "budget"),
+        "false instead of null": (sample) =>
+          changed(sample("9 10 | 11", "foreign"), (all) =>
+            all.map((page, index) => (index === 1 ? { ...page, next: false } : page)),
+          ),
+      },
+    },
+    {
+      id: `4.1-${list}-pages-end`,
       statement: `following links.next through ${words} comes to an end`,
-    },
-    {
-      blame: "limit",
-      id: `4.1-${list}-limit-with-others`,
-      cites: ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
-      statement: `the first page of ${words} stays within the limit with any order or filter`,
-    },
-    {
-      blame: "filterBehind",
-      id: `4.1-${list}-next-keeps-filters`,
-      cites: ["4.1 pages"],
-      statement: `links.next of ${words} keeps the filters`,
-    },
-    {
-      blame: "orderBehind",
-      id: `4.1-${list}-next-keeps-order`,
-      cites: ["4.1 pages", ...sortedCites(list)],
-      statement: `links.next of ${words} keeps the order`,
-    },
-    {
-      blame: "limitBehind",
-      id: `4.1-${list}-next-keeps-limit`,
-      cites: ["4.1 pages"],
-      statement: `a page of ${words} has at most as many rows as the limit in its link`,
+      cites: end,
+      by: ["link"],
+      doubt: (walked) => (walked.walk.end === "budget" ? tooLong() : unreadWalk(walked)),
+      breaks: {
+        "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
+        "still a link behind the last row": (sample) => sample("9 10 11 12 | 9 10 11 12", "budget"),
+        "an accident behind a link": behindLink(500),
+        "nothing behind a link": behindLink(404),
+      },
     },
   ];
 }
 
-/** What holds for every request: all parameters together select the rows and sort them. */
+/** Pages behind the first go on as the request began. */
+function keepingClauses(list: ListName): readonly WalkClause[] {
+  const { words } = LISTS[list];
+  return [
+    {
+      id: `4.1-${list}-next-keeps-filters`,
+      statement: `links.next of ${words} keeps the filters`,
+      cites: ["4.1 pages"],
+      by: ["stray"],
+      where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined,
+      doubt: (walked) => {
+        const { plan, walk } = walked;
+        const unread = plan.filters.length === 0 ? undefined : unreadWalk(walked);
+        return plan.filters.length === 0 || walk.pages.length < 2
+          ? (unread ?? undecided("no filtered list has two pages", firstReply(walked)))
+          : undefined;
+      },
+      breaks: { "filter dropped": "9 10 | 11 13" },
+    },
+    {
+      id: `4.1-${list}-next-keeps-order`,
+      statement: `links.next of ${words} keeps the order`,
+      cites: ["4.1 pages", ...sortedCites(list)],
+      by: ["seam"],
+      doubt: (walked) => {
+        const { walk, plan } = walked;
+        if (walk.pages.length < 2 || plan.order === undefined) {
+          return unreadWalk(walked) ?? undecided("no ordered list has two pages", firstReply(walked));
+        }
+        const keys = keysOf(walked);
+        // Rows that are equal in a key may come in any order.
+        const isMisplaced = misplaced(walk, keys, plan.order) !== undefined;
+        return keys.length === 0
+          ? undecided("too few different rows to show an order")
+          : isMisplaced
+            ? (unlessShared(walk.rows) ?? undecided("the first page is not in order", firstReply(walked)))
+            : undefined;
+      },
+      breaks: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },
+    },
+    {
+      id: `4.1-${list}-next-keeps-limit`,
+      statement: `a page of ${words} has at most as many rows as the limit in its link`,
+      cites: ["4.1 pages"],
+      by: ["limit"],
+      where: isBehind,
+      doubt: (walked) =>
+        walked.walk.pages.slice(0, -1).some((page) => carriedLimit(page, walked.limitName) !== undefined)
+          ? undefined
+          : undecided("no links.next has the limit parameter", firstReply(walked)),
+      keeps: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
+      breaks: { "one row more": carrying("9 10 | 11 12 13") },
+    },
+  ];
+}
+
+/** What holds for every request: all parameters together select the rows, sort them and cut them into pages. */
 function requestClauses(list: ListName): readonly WalkClause[] {
-  const { section, words } = LISTS[list];
+  const { endpoint, section, words } = LISTS[list];
   const isTokens = list === "tokens";
   return [
     {
-      blame: "selection",
+      ...LAWS.limit,
+      id: `4.1-${list}-limit-with-others`,
+      statement: `the first page of ${words} stays within the limit with any order or filter`,
+      cites: ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
+    },
+    {
+      ...LAWS.selection,
       id: `${section}-selection`,
+      statement: `${words} returns exactly the rows that match all parameters of the request`,
       cites: isTokens
         ? ["4.4 accountId effect", "4.4 tokenId effect"]
         : ["4.3 accountId effect", "4.3 balance effect"],
-      statement: `${words} returns exactly the rows that match all parameters of the request`,
     },
     {
-      blame: "together",
       id: `${section}-together-accepted`,
+      statement: `${words} serves parameters together that it serves alone`,
       cites: [isTokens ? "4.4 all optional" : "4.3 balance optional"],
       readings: [7, 22],
-      statement: `${words} serves parameters together that it serves alone`,
+      by: ["together"],
+      breaks: { "an accident": servedAlone(500), "not found": servedAlone(404) },
     },
     {
-      blame: "order",
+      ...LAWS.order,
       id: `${section}-order-with-others`,
-      cites: [place(`${section} order effect`), ...sortedCites(list)],
       statement: `${words} has the requested order with any other parameters`,
+      cites: [place(`${section} order effect`), ...sortedCites(list)],
     },
     {
-      blame: "next",
+      ...LAWS.next,
       id: `4.1-${list}-next-rows`,
-      cites: ["4.1 pages"],
       statement: `each page of ${words} has the next matching rows in the requested order`,
+      cites: ["4.1 pages"],
     },
   ];
 }
 
-function needsOf(list: ListName) {
+export function needsOf(list: ListName) {
   return { list, material: LISTS[list].material } as const;
 }
 
 /**
- * What every clause of a list sends: the contexts of contexts.ts, followed from page to page. Undecided: a page is
- * refused, links.next cannot be followed, the list is longer than the level walks, or the rows that are due are not known.
+ * What clauses of a list send: the contexts that fit, followed from page to page. Undecided: a page is refused,
+ * links.next cannot be followed, the list is longer than the level walks, or the rows that are due are not known.
  */
-function walksWhere(list: ListName, fits: (context: Context) => boolean) {
+export function walksWhere(list: ListName, fits: (context: Context) => boolean) {
   return {
     compares: true,
     given: (have: Have<ReturnType<typeof needsOf>>): Given<Context> => ({
@@ -145,63 +283,16 @@ function walksWhere(list: ListName, fits: (context: Context) => boolean) {
 }
 
 export function listClauses(list: ListName): readonly AskingClause[] {
+  const walks = walksWhere(list, () => true);
+  const clauses = [rowClauses, endClauses, keepingClauses, requestClauses].flatMap((made) => made(list));
   return family({
-    ...walksWhere(list, () => true),
-    given: ({ list: found, material }): Given<Context> => ({
-      boundaries: [],
-      contexts: contextsWhere(found, material, () => true),
-      middle: contextsByChance(found, material),
-    }),
+    ...walks,
+    given: (have) => ({ ...walks.given(have), middle: contextsByChance(have.list, have.material) }),
     family: `4.1-${list}`,
     restsOn: list === "tokens" ? ["2.3-name"] : [],
     needs: needsOf(list),
-    clauses: [...pageClauses(list), ...requestClauses(list)].map((clause) => walkClause(list, clause)),
-  });
-}
-
-/** A clause that is judged wherever some parameters stand together. */
-export interface ContextSpec {
-  readonly id: ClauseId;
-  readonly statement: string;
-  readonly blame: "selection" | "behind" | "order" | "next" | "limit";
-  /** Parameters that must be present; `states` names the state of a factor where it matters. */
-  readonly beside: readonly [ParameterKey, ...ParameterKey[]];
-  readonly states?: Context;
-  readonly readings?: readonly number[];
-}
-
-/** What the document says that the parameters of such a request do. */
-function contextCites({ beside, blame }: ContextSpec): Cites {
-  const isSorted = beside.some((key) => shortKey(key) === "order") && (blame === "order" || blame === "next");
-  const [first, ...others] = beside;
-  return [
-    parameterCites(first, "effect")[0],
-    ...others.map((key) => parameterCites(key, "effect")[0]),
-    ...(blame === "behind" ? (["4.1 pages"] as const) : []),
-    ...(isSorted ? sortedCites(listOf(first)) : []),
-  ];
-}
-
-/** What parameters rest on beside the identity of the rows: where their values are from, and what may sort the rows. */
-const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
-  "tokenBalances.timestamp": ["2.4-timestamp"],
-  "tokens.name": ["2.3-name"],
-  "tokens.order": ["2.3-name"],
-};
-
-/** One clause: what it needs differs from that of others, and the requests that they share are sent once. */
-export function contextClause(spec: ContextSpec): readonly AskingClause[] {
-  const { beside, states = {}, readings = [7, 15, 16], ...told } = spec;
-  const list = listOf(beside[0]);
-  const fits = (context: Context): boolean =>
-    beside.every((key) => context[shortKey(key)] !== "absent") &&
-    Object.entries(states).every(([factor, state]) => context[factor] === state);
-  const { leavesOpen: _none, ...clause } = walkClause(list, { ...told, readings, cites: contextCites(spec) });
-  return family({
-    ...walksWhere(list, fits),
-    family: spec.id,
-    restsOn: beside.flatMap((key) => RESTS_ON[key] ?? []),
-    needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...needsOf(list) },
-    clauses: [clause],
+    clauses: clauses.map((clause) =>
+      walkClause(list, { readings: [15, 16, 17, 18], leavesOpen: ["4.1"], ...clause }),
+    ),
   });
 }

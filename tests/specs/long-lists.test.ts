@@ -5,7 +5,8 @@ import { call } from "../../engine/model/call.ts";
 import { asking } from "../../engine/model/asking.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
-import { judgeBy, operatorBlame } from "../../specs/laws/lists/blame.ts";
+import { judgeBy } from "../../specs/laws/lists/blame.ts";
+import { blameOf } from "../../specs/makers/filters.ts";
 import { askFilter } from "../../specs/laws/lists/filters.ts";
 import { tokenIdFilter } from "../../specs/laws/lists/lists.ts";
 
@@ -30,7 +31,7 @@ async function judged(bound: string, selected: readonly object[]) {
     Promise.resolve({ ...answer("tokens", 200, { tokens: selected, links: { next: null } }), ask }),
   );
   const walked = await askFilter(asker, long, "token.id", used);
-  const judgement = judgeBy(operatorBlame(tokenIdFilter))(walked);
+  const judgement = judgeBy(blameOf(tokenIdFilter))(walked);
   return isUndecided(judgement) ? "undecided" : judgement.map(({ message }) => message);
 }
 

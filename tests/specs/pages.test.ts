@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { BLAME, judgeBy } from "../../specs/laws/lists/blame.ts";
+import type { Walked } from "../../specs/laws/lists/walked.ts";
+import { listClauses } from "../../specs/makers/walks.ts";
 import { walkOf } from "../../specs/fixtures/walks.ts";
+
+const lastPage = listClauses("tokens").find(({ id }) => id === "4.1-tokens-next-null-at-end");
+const nextNullAtEnd = (walked: Walked) => lastPage?.check(walked, {});
 
 /** A walk of two pages, text in `links.next` of the first one, that cannot follow this. */
 function endingIn(next: unknown) {
@@ -11,7 +15,7 @@ function endingIn(next: unknown) {
   ).pages;
   const pages = [first, second].filter((page) => page !== undefined);
   const rows = pages.flatMap((page) => page.rows);
-  return judgeBy(BLAME.end)({
+  return nextNullAtEnd({
     plan: { query: [], filters: [], selecting: 0 },
     identity: "token_id",
     walk: {
@@ -35,7 +39,7 @@ describe("a last page with a link of another form than those before", () => {
 describe("empty pages behind all rows of a search that may have more", () => {
   const rowsOfPages = [[{ token_id: "0.0.1" }], [], [], [], []];
   const endless = (query: readonly (readonly [string, string])[] = []) =>
-    judgeBy(BLAME.end)({
+    nextNullAtEnd({
       plan: { query: [["limit", "1"], ...query], filters: [], selecting: query.length, limit: 1 },
       identity: "token_id",
       walk: walkOf("tokens", rowsOfPages, "budget"),

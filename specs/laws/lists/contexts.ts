@@ -212,13 +212,16 @@ function named(contexts: readonly Context[]): readonly Named<Context>[] {
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
 }
 
+/** The factors of the filter on what identifies a row, and of its bound. */
+const ID_FILTER = { tokens: ["tokenId", "tokenBound"], balances: ["accountId", "accountBound"] } as const;
+
 /** The contexts that a level sends, and whether it leaves others to a higher one. */
 const listContexts = oncePer((material: Material) =>
   oncePer((list: Listing) => {
     const { contexts: count } = list.size;
     const name = listNameOf(list);
     const coverage = coverageOf(name, available(list, material));
-    const whole = wholeContexts(name, coverage.factors);
+    const whole = wholeContexts(coverage.factors, ID_FILTER[name]);
     const turns = Array.from({ length: Math.max(count, 1) }, (_, turn) => turn);
     const all = turns.flatMap((turn) => coveringArray(coverage, turn));
     const sent = count === 0 ? [...whole.slice(0, 1), ...someOf(all, name, coverage)] : [...whole, ...all];

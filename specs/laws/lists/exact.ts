@@ -7,7 +7,7 @@ import {
   type Exclusion,
   type Factors,
 } from "../../../generators/covering.ts";
-import { IDENTITY, shortKey, type ListName } from "./lists.ts";
+import type { ListName } from "./lists.ts";
 
 /** How each parameter that selects rows stands alone or beside one other, such that what it does shows. */
 const SELECTING: Readonly<Record<ListName, readonly Context[]>> = {
@@ -64,11 +64,13 @@ export function exactContexts(
   return { pairs: legal(pairs), singles: legal([...orders.map((order) => ({ order })), ...selecting]) };
 }
 
-/** The whole list and a few rows of its ends, on pages that the rows fill exactly and on others. */
-export function wholeContexts(list: ListName, factors: Factors): readonly Context[] {
-  const filter = shortKey(IDENTITY[list].key);
+/** The whole list and, by the filter on its ids with its bound, a few rows of its ends, on pages that the rows fill exactly and on others. */
+export function wholeContexts(
+  factors: Factors,
+  [filter, bound]: readonly [string, string],
+): readonly Context[] {
   const few = (limit: string, order: string, operator: string, place: string): Context => {
-    return { limit, order, [filter]: operator, [filter.replace("Id", "Bound")]: place };
+    return { limit, order, [filter]: operator, [bound]: place };
   };
   const whole: readonly Context[] = [
     { limit: "100", order: "asc" },

@@ -7,7 +7,8 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { lostRows, surplusRows } from "./set-difference.ts";
 import { inTurn } from "../requests/findings.ts";
 
-import { firstAnswers, notTheList, placedRows, stopped } from "./walked.ts";
+import { stopped } from "./doubts.ts";
+import { firstAnswers, notTheList, placedRows } from "./walked.ts";
 
 /** Pages of a usual size that hold as much as one of the largest. */
 const USUAL_IN_LARGEST = 4;

@@ -1,12 +1,13 @@
 // §4.1, §4.3, §4.4: the rows that some parameters select, from what each of them shows alone
 import type { Query } from "../../../engine/model/call.ts";
 import { describe, isSuccess } from "../../../engine/message/classify.ts";
-import type { Asker, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { isUndecided, type Asker, type Reply, type Undecided } from "../../../engine/model/exchange.ts";
 import { isRefusedWalk, keyOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
-import { stopped, unreadList, type Walked } from "./walked.ts";
+import { stopped, unreadList } from "./doubts.ts";
+import { type Walked } from "./walked.ts";
 
 /**
  * The rows that the hidden parameters select, and whether these are all of them. A parameter is hidden where
@@ -51,7 +52,7 @@ export async function askGround(
     const part = await askSet(t, list, group);
     const singles = isRefusedWalk(part) && group.length > 1 ? await askSingles(t, list, group) : undefined;
     if (singles !== undefined) {
-      return "undecided" in singles ? singles : { walk: part, singles };
+      return isUndecided(singles) ? singles : { walk: part, singles };
     }
     if (part.end === "refused") {
       return stopped(part, "a part of the list cannot be read");

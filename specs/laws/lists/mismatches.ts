@@ -10,6 +10,7 @@ import {
 import { firstOutOfOrder, sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
 import { isObject } from "../../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
+import { present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isWanted, type RowFilter } from "./lists.ts";
 import { lostRows, pageInFront, told } from "./set-difference.ts";
@@ -25,36 +26,38 @@ export interface Mismatch {
   readonly filter?: RowFilter;
 }
 
-/**
- * What can be wrong, each with how it is found; only what is sure is found.
- * stray: a row that the request does not select · gap: a row that it selects is on no page · repeat: a row comes twice · order: a row out of order · seam: pages out of order · next: another row
- * is due here · limit: too many rows · end: the last page does not say that it is the last · link: a link leads to no
- * page of the list · refused: no list comes · together: no list comes, though each parameter alone gets one.
- */
+/** What can be wrong, each with how it is found; only what is sure is found. */
 export const MISMATCHES = {
+  /** A row that the request does not select. */
   stray: strays,
+  /** A row that it selects is on no page. */
   gap: gaps,
+  /** A row comes twice. */
   repeat: repeats,
+  /** A row is out of order, by the keys that sort the whole list both ways. */
   order: ({ walk, keys = [], plan: { order } }: Walked) =>
     order === undefined ? [] : wholly(misplaced(walk, keys, order)),
+  /** A row behind a page in order is out of order, by the keys of that page. */
   seam: seams,
+  /** Another row is due here, by the selection and the keys of the list. */
   next: notNext,
+  /** A page has too many rows. */
   limit: overfullPages,
+  /** The last page does not say that it is the last. */
   end: badEnds,
+  /** A link leads to no further page of the list. */
   link: badLinks,
+  /** No list comes for one filter that is sent alone. */
   refused: ({ walk, plan, singles }: Walked) =>
     singles === undefined && plan.selecting === 1 && isRefusedWalk(walk)
       ? wholly(...notTheList(walk, "a well-formed filter is refused"))
       : [],
-  together: ({ walk, singles }: Walked) =>
-    singles === undefined
-      ? []
-      : wholly(
-          ...notTheList(
-            walk,
-            "parameters that are each served alone get an error together, at every try",
-          ).map((finding) => ({ ...finding, beside: singles })),
-        ),
+  /** No list comes, though each parameter alone gets one. */
+  together: ({ walk, singles }: Walked) => {
+    const message = "parameters that are each served alone get an error together, at every try";
+    const findings = singles === undefined ? [] : notTheList(walk, message);
+    return wholly(...findings.map((finding) => ({ ...finding, ...present({ beside: singles }) })));
+  },
 } as const satisfies Readonly<Record<string, (walked: Walked) => readonly Mismatch[]>>;
 
 export type Kind = keyof typeof MISMATCHES;
@@ -171,6 +174,7 @@ function notNext(walked: Walked): readonly Mismatch[] {
   }
   const due = dueBy(place.key)[place.at];
   const isElsewhere = due && walk.rows.some((other) => keyOf(other, identity) === keyOf(due, identity));
+  // What stands here is wrong because no row is due, or because the one that is due comes elsewhere, or nowhere.
   const kind = due === undefined ? "stray" : isElsewhere === true ? "order" : "gap";
   return wholly({
     message: `the rows are not the next ones of the selection under ${plan.order}`,

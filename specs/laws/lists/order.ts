@@ -21,7 +21,8 @@ import { cut } from "../../../engine/schema/check-fields.ts";
 import { lostRows, pageInFront } from "./set-difference.ts";
 import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
-import { firstAnswers, notTheList, placedRows, stopped } from "./walked.ts";
+import { stopped } from "./doubts.ts";
+import { firstAnswers, notTheList, placedRows } from "./walked.ts";
 
 export type BothWays = Readonly<Record<"up" | "down", Walk>>;
 
@@ -154,12 +155,16 @@ export function misplaced(walked: Walk, keys: readonly SortKey[], direction: Dir
   };
 }
 
-/** The key under which the first wrong row stands furthest behind; none where a key has no such row, or there is no key. */
+/**
+ * The key under which the first wrong row stands furthest behind, one that compares values as what they are before one
+ * that compares them as text; none where a key has no such row, or there is no key.
+ */
 export function furthest(
   keys: readonly SortKey[],
   indexBy: (key: SortKey) => number | undefined,
 ): { readonly key: SortKey; readonly at: number } | undefined {
   const places = keys.map((key) => ({ key, at: indexBy(key) ?? -1 }));
-  const [last] = places.toSorted((a, b) => b.at - a.at);
+  const plain = places.filter(({ key: { name, member } }) => name === member);
+  const [last] = (plain.length > 0 ? plain : places).toSorted((a, b) => b.at - a.at);
   return places.some(({ at }) => at === -1) ? undefined : last;
 }

@@ -2,7 +2,13 @@
 import { filterValue } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import { describe, looksMissing } from "../../../engine/message/classify.ts";
-import type { Ask, Asker, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import {
+  isUndecided,
+  type Ask,
+  type Asker,
+  type Reply,
+  type Undecided,
+} from "../../../engine/model/exchange.ts";
 import { certainKeys, sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
 import { isRefusedWalk, pagesFor, walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
@@ -30,7 +36,7 @@ export async function askContext(
 ): Promise<Walked | Undecided> {
   const hidden = await servedForms(t, list, material, hiddenQueries(list, material, context));
   const ground = await askGround(t, list, material, hidden);
-  if ("undecided" in ground) {
+  if (isUndecided(ground)) {
     return ground;
   }
   const { identity, rows: listed } = list;
@@ -52,7 +58,7 @@ export async function askContext(
   if (none !== undefined) {
     return none;
   }
-  if (singles !== undefined && "undecided" in singles) {
+  if (singles !== undefined && isUndecided(singles)) {
     return singles;
   }
   const { name, limit: limitName } = material.names;

@@ -3,11 +3,8 @@ import type { Query } from "../../../engine/model/call.ts";
 import { wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Finding, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import type { Direction, SortKey } from "../../../engine/clauses/ordering.ts";
-import { stopOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
-import { linkClauses } from "../../../engine/model/reason.ts";
+import type { ListRow, Walk } from "../../../engine/clauses/pagination.ts";
 import { operations } from "../../../schemas/operations.ts";
-import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { undecided } from "../requests/findings.ts";
 import type { FilterInUse } from "./lists.ts";
 
 /** A walk to make: its first request, and what it should show. */
@@ -79,26 +76,3 @@ export function firstAnswers(walks: readonly Walk[]): readonly Reply[] {
 export function notTheList({ pages }: Walk, message: string): readonly Finding[] {
   return pages.slice(0, 1).map(({ reply }) => wholeAnswer(reply, message, "status 200 and the list"));
 }
-
-/** Why a walk that stopped on its way decides nothing: there are no links, or the service does not follow them. */
-export function stopped(
-  walk: Pick<Walk, "pages" | "end">,
-  what: string,
-  known: Partial<Undecided> = {},
-): Undecided {
-  const { came, by } = stopOf(walk);
-  const suspects = by === undefined || walk.end === "refused" ? [] : linkClauses(by.ask.endpoint);
-  const met =
-    walk.end === "budget" ? FURTHER : walk.end === "null" ? {} : ({ obstacle: "service", suspects } as const);
-  return undecided(`${what}: ${came}`, by, { ...met, ...known });
-}
-
-const FURTHER = { obstacle: "level", remedy: { kind: "walkFurther" } } as const;
-
-/** Why the rows of a list are not all known; undefined where they are. */
-export const unreadList = ({ stop }: Pick<Listing, "stop">): Undecided | undefined =>
-  stop && stopped(stop, "the list was not read to its end");
-
-/** A list whose end is behind the last page that is asked for. */
-export const tooLong = (): Undecided =>
-  undecided("the list has more pages than this level follows", undefined, FURTHER);

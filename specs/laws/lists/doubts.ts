@@ -1,0 +1,74 @@
+// §4.1, §4.3, §4.4: why what came of a list decides nothing
+import type { Undecided } from "../../../engine/model/exchange.ts";
+import { stopOf, type Walk, type WalkEnd } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { linkClauses } from "../../../engine/model/reason.ts";
+import { operations } from "../../../schemas/operations.ts";
+import { undecided } from "../requests/findings.ts";
+import type { Walked } from "./walked.ts";
+
+/** Why a walk that stopped on its way decides nothing: there are no links, or the service does not follow them. */
+export function stopped(
+  walk: Pick<Walk, "pages" | "end">,
+  what: string,
+  known: Partial<Undecided> = {},
+): Undecided {
+  const { came, by } = stopOf(walk);
+  const suspects = by === undefined || walk.end === "refused" ? [] : linkClauses(by.ask.endpoint);
+  const met =
+    walk.end === "budget" ? FURTHER : walk.end === "null" ? {} : ({ obstacle: "service", suspects } as const);
+  return undecided(`${what}: ${came}`, by, { ...met, ...known });
+}
+
+const FURTHER = { obstacle: "level", remedy: { kind: "walkFurther" } } as const;
+
+/** Why the rows of a list are not all known; undefined where they are. */
+export const unreadList = ({ stop }: Pick<Listing, "stop">): Undecided | undefined =>
+  stop && stopped(stop, "the list was not read to its end");
+
+/** A list whose end is behind the last page that is asked for. */
+export const tooLong = (): Undecided =>
+  undecided("the list has more pages than this level follows", undefined, FURTHER);
+
+export const firstReply = ({ walk: { pages } }: Walked) => pages[0]?.reply;
+
+/** Why a walk stopped before the last page of the list, and says nothing about the rest. */
+export function unreadWalk({ walk }: Walked): Undecided | undefined {
+  const behind = walk.pages.length === 1 ? "the first page" : "the page behind links.next";
+  const reasons: Partial<Record<WalkEnd, string>> = {
+    foreign: "links.next is of a form that cannot be followed here",
+    absent: "a page has no links.next",
+    refused: `${behind} is refused`,
+  };
+  const reason = reasons[walk.end];
+  return reason === undefined ? undefined : stopped(walk, reason, { lost: true });
+}
+
+/** No key sorts the list both ways: that is judged of the list alone. */
+export function unknownOrder({ walk: { pages }, plan, keys = [], unread }: Walked): Undecided | undefined {
+  const suspects = pages
+    .slice(0, 1)
+    .map(({ reply }) => `${operations[reply.ask.endpoint].section}-order-sorted`);
+  return plan.order === undefined || keys.length === 0
+    ? (unread ?? undecided("the order of the list is not known", undefined, { suspects }))
+    : undefined;
+}
+
+export const unknownRows = ({ unread }: Walked): Undecided =>
+  unread ?? undecided("what the parameters select together is not known");
+
+/** Two rows would make two pages under a smaller limit: the level asks for none. */
+export function onePage(walked: Walked): Undecided | undefined {
+  const { walk, plan } = walked;
+  if (walk.pages.length > 1) {
+    return undefined;
+  }
+  if (walk.end === "absent" || walk.end === "foreign") {
+    return stopped(walk, "the link to the second page cannot be followed");
+  }
+  return walk.rows.length > 1 && plan.limit !== undefined
+    ? undecided(`the selection has one page under the limit ${plan.limit}`, firstReply(walked), {
+        obstacle: "level",
+      })
+    : undecided("the selection has one page", firstReply(walked));
+}

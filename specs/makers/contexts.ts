@@ -1,0 +1,54 @@
+// §4.1, §4.3, §4.4: clauses on some parameters that stand together in requests for a list
+import { family } from "../../engine/clauses/declare.ts";
+import type { AskingClause, Cites, ClauseId } from "../../engine/clauses/clause.ts";
+import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import type { Context } from "../../generators/covering.ts";
+import { listOf, shortKey } from "../laws/lists/lists.ts";
+import { parameterCites, sortedCites } from "./cites.ts";
+import { LAWS, needsOf, walkClause, walksWhere } from "./walks.ts";
+
+/** A clause that is judged wherever some parameters stand together. */
+export interface ContextSpec {
+  readonly id: ClauseId;
+  readonly statement: string;
+  readonly law: keyof typeof LAWS;
+  /** Parameters that must be present; `states` names the state of a factor where it matters. */
+  readonly beside: readonly [ParameterKey, ...ParameterKey[]];
+  readonly states?: Context;
+  readonly readings?: readonly number[];
+}
+
+/** What the document says that the parameters of such a request do. */
+function contextCites({ beside, law }: ContextSpec): Cites {
+  const isSorted = beside.some((key) => shortKey(key) === "order") && (law === "order" || law === "next");
+  const [first, ...others] = beside;
+  return [
+    parameterCites(first, "effect")[0],
+    ...others.map((key) => parameterCites(key, "effect")[0]),
+    ...(law === "behind" ? (["4.1 pages"] as const) : []),
+    ...(isSorted ? sortedCites(listOf(first)) : []),
+  ];
+}
+
+/** What parameters rest on beside the identity of the rows: where their values are from, and what may sort the rows. */
+const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
+  "tokenBalances.timestamp": ["2.4-timestamp"],
+  "tokens.name": ["2.3-name"],
+  "tokens.order": ["2.3-name"],
+};
+
+/** One clause: what it needs differs from that of others, and the requests that they share are sent once. */
+export function contextClause(spec: ContextSpec): readonly AskingClause[] {
+  const { id, statement, law, beside, states = {}, readings = [7, 15, 16, 17] } = spec;
+  const list = listOf(beside[0]);
+  const fits = (context: Context): boolean =>
+    beside.every((key) => context[shortKey(key)] !== "absent") &&
+    Object.entries(states).every(([factor, state]) => context[factor] === state);
+  return family({
+    ...walksWhere(list, fits),
+    family: id,
+    restsOn: beside.flatMap((key) => RESTS_ON[key] ?? []),
+    needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...needsOf(list) },
+    clauses: [walkClause(list, { ...LAWS[law], id, statement, readings, cites: contextCites(spec) })],
+  });
+}
