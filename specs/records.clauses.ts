@@ -1,6 +1,6 @@
 // §2: the tables of the records, one clause for each field. An id is the section, the kind of record (none for the main
 // record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The form of a field is in schemas/, its statement is
-// made in engine/schema/fields.ts. A field is inconclusive where no record of its kind
+// made in engine/schema/fields.ts, its proofs in engine/schema/example-values.ts. A field is inconclusive where no record of its kind
 // came, such as in an empty list (engine/passive/verdicts.ts); a record without the field breaks its clause.
 import { table, type Cites, type TableClauses } from "../engine/clauses/clause.ts";
 import { bodyRows, type Row } from "../engine/schema/fields.ts";

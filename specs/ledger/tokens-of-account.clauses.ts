@@ -10,6 +10,7 @@ import { surplusRows } from "../laws/lists/set-difference.ts";
 import { firstMiddleLast } from "../../engine/model/model.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
+import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
@@ -66,6 +67,7 @@ const sameBounds = (one: Walk, other: Walk): Judgement =>
   isRefusedWalk(one) ? [] : equal(one, [other], "bounds with no id between them select different tokens");
 
 const set = idPages("tokens");
+const refused = answer("tokens", 400, invalidParameter("account.id"));
 const noToken = (...names: readonly string[]): readonly Reply[] => names.map(() => set());
 
 /**
@@ -102,7 +104,10 @@ function allHold(first: string, second?: (account: string) => string) {
       return judgeHolds(all, [await select(account)], "token_id", narrower);
     },
     keeps: [[set(1, 2), set(1, 2)], noToken("all", "eq")],
-    breaks: { "a token too few under the bound": [set(1, 2), set(1, 2, 3)] },
+    breaks: {
+      "a token too few under the bound": [set(1, 2), set(1, 2, 3)],
+      "the account refused": [set(1, 2), refused],
+    },
   } as const;
 }
 

@@ -8,6 +8,7 @@ import { undecided } from "../laws/requests/findings.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
+import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
 import type { Named } from "../../generators/cases.ts";
 import { parameterCites } from "./cites.ts";
@@ -64,6 +65,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
     breaks: {
       "a short id selects nothing": [set(9), set()],
       "a short id is ignored": [set(9), set(9, 10)],
+      "a short id is refused": [set(9), answer(filter.endpoint, 400, invalidParameter("id"))],
     },
   });
 }

@@ -47,6 +47,7 @@ test("one clause is told in words, a section is listed, a slip gets the nearest"
   expect(one.out).toContain("specs/ledger/topic-message.clauses.ts");
   expect(one.out).toContain("/api/v1/topics/messages/");
   expect((await command(["clauses", "4.6"])).out.split("\n").length).toBeGreaterThan(10);
+  expect((await command(["clauses", "4.3-default-order"])).out).toContain("left open by the document");
   expect((await command(["clauses", "4.6-time-refusd"])).err).toContain("did you mean 4.6-time-refused");
   expect(didYouMean("tokns", ["tokens", "contract"])).toBe(": did you mean tokens?");
 });

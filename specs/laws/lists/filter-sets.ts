@@ -6,7 +6,6 @@ import { isRefusedWalk, keyOf, pagesFor, walk, type Walk } from "../../../engine
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { lostRows, surplusRows } from "./set-difference.ts";
 import { inTurn } from "../requests/findings.ts";
-
 import { stopped } from "./doubts.ts";
 import { firstAnswers, notTheList, placedRows } from "./walked.ts";
 
@@ -22,7 +21,7 @@ export async function askSet(t: Asker, list: Listing, query: Query, pages = page
     : walked;
 }
 
-/** Whether two selections can be compared: both were read to the end, and neither is refused. */
+/** Selections can be compared where all were read to the end; a refused one is a finding: its filter is well-formed. */
 function readable(walks: readonly Walk[]): Judgement {
   const unread = walks.find(({ end }) => end !== "null");
   if (unread === undefined) {
@@ -64,7 +63,7 @@ export function judgeWithin(
   );
 }
 
-/** A selection holds the same rows as some others together. */
+/** A selection holds the same rows as some others together; a refused one is a finding. */
 export function judgeEqual(
   selected: Walk,
   model: readonly Walk[],

@@ -50,7 +50,10 @@ export function listBothWays(
   return walkBothWays((way) => askSet(t, list, [[order, way]], pages));
 }
 
-/** One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16). */
+/**
+ * One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16). Undecided where
+ * all rows share a balance, name, symbol or gas: any order of them is sorted by it.
+ */
 export function judgeOrder({ up, down }: BothWays): Judgement {
   const unread = cannotCompare(up, down);
   if (unread !== undefined) {
