@@ -65,8 +65,8 @@ export default defineConfig(({ mode }) => ({
     alias: { "allure-vitest/reporter": fileURLToPath(import.meta.resolve("allure-vitest/reporter")) },
   },
   test: {
-    // Many tests wait for processes and clocks: more of them than cores fit in.
-    maxWorkers: 4,
+    // Many tests wait for processes and clocks, so that more of them than cores fit in; each worker loads the whole house.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

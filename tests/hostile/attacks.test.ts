@@ -12,12 +12,12 @@ const { ATTACKS: wanted } = process.env;
 /** The attacks of every day: of each kind some that did harm once, and some ways that no other one has. */
 const CHOSEN = new RegExp(
   `^(${[
-    "endless (members, each|a page that leads to itself)",
-    "huge (a gzip bomb|rows that are all different)",
+    "endless (a page that leads to itself)",
+    "huge (rows that are all different)",
     "slow (no last chunk)",
     "malformed (a chunk beyond)",
     "redirecting (pages at another host, by)",
-    "echoing (in strings, in every way|commands of CI)",
+    "echoing (in strings, in every way)",
   ].join("|")})`,
 );
 
