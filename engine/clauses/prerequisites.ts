@@ -166,9 +166,9 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   /** Accounts that hold a token, and those of the target file: lowest id first. */
   readonly accountIds: readonly string[];
   /** Accounts of the target file; empty where it gives none. */
-  readonly someAccounts: readonly string[];
+  readonly givenAccounts: readonly string[];
   /** Public keys of the target file, or else those that recipes find. */
-  readonly someKeys: readonly string[];
+  readonly givenKeys: readonly string[];
   /** Keys of accounts of {@link balances}, as the implementation shows them. */
   readonly holderKeys: readonly HolderKey[];
   readonly missing: NonNullable<Samples["missing"]>;

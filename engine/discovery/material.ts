@@ -29,8 +29,8 @@ export const materialOf =
     const [names, accounts = [], some, given] = await Promise.all([
       namesOf(endpoint, find),
       find("accountIds").catch(ignoreUnavailable),
-      find("someAccounts"),
-      find("someKeys"),
+      find("givenAccounts"),
+      find("givenKeys"),
     ]);
     // Those that the user names tell more: most holders of one token hold nothing else.
     const vouched = accounts.filter((account) => some.includes(account));

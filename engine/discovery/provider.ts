@@ -160,7 +160,7 @@ function parameterFinders({ settings: { target }, run }: Search): Pick<Finders, 
       return name;
     }
     const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
-    const vouched = parameter.format === "publicKey" ? await find("someKeys") : [];
+    const vouched = parameter.format === "publicKey" ? await find("givenKeys") : [];
     const ask = (value: string | undefined): Ask =>
       call(endpoint, { ...path, query: value === undefined ? [] : [[name, value]], expects: "open" });
     const effective = await run("base", (t) => hasEffect(t, parameter.key, ask, vouched));
@@ -205,7 +205,7 @@ function listFinders(search: Search) {
         return ignoreUnavailable(error);
       });
       const listed = (holders?.rows ?? []).map((row) => row["account"]);
-      const all = [...listed, ...(await find("someAccounts"))].filter((id) => typeof id === "string");
+      const all = [...listed, ...(await find("givenAccounts"))].filter((id) => typeof id === "string");
       const known = [...new Set(all.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
       if (known.length === 0) {
         // Whose holders are asked for, a list that is cut short decides.
@@ -273,8 +273,8 @@ function given({ settings: { target, seed }, size, demand, run, samplesOf }: Sea
       const [sample] = samples.verifications ?? [];
       return sample === undefined ? { sample: MADE_UP, vouched: false } : { sample, vouched: true };
     },
-    someAccounts: (find: Find) => textsOf("accountIds", find),
-    someKeys: (find: Find) => textsOf("publicKeys", find),
+    givenAccounts: (find: Find) => textsOf("accountIds", find),
+    givenKeys: (find: Find) => textsOf("publicKeys", find),
     holderKeys: async (find: Find): Promise<World["holderKeys"]> =>
       (await samplesOf("publicKeys", find)).flatMap(({ asked: key, holder }) =>
         holder === undefined ? [] : [{ account: holder, key }],

@@ -31,7 +31,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
     cites: parameterCites(filter.key, "effect"),
     readings: [13, 17],
     compares: true,
-    needs: { list, name: filter.key, accounts: "someAccounts", tokens: "tokenSamples" },
+    needs: { list, name: filter.key, accounts: "givenAccounts", tokens: "tokenSamples" },
     given: ({ list: found, accounts, tokens }) => ({
       boundaries: idsOf(found, list === "tokens" ? tokens.map(({ asked }) => asked) : accounts),
     }),

@@ -193,7 +193,7 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
     readings: [8],
     leavesOpen: [list === "tokens" ? "4.4" : "4.3"],
     compares: true,
-    needs: { list, name: `${endpoint}.publicKey`, keys: "someKeys", holderKeys: "holderKeys", material },
+    needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
     run: ({ have, ...t }) => {
       // Keys of tokens and of accounts: who names both names them in turn.
       const samples = [...new Set([...have.keys.slice(0, 1), ...have.keys.slice(-1)])];

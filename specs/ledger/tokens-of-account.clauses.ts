@@ -21,7 +21,7 @@ const needs = {
   list: "tokens",
   name: "tokens.accountId",
   accounts: "accountIds",
-  some: "someAccounts",
+  some: "givenAccounts",
 } as const;
 type Spec = LawSpec<typeof needs, string>;
 

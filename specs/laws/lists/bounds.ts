@@ -26,8 +26,8 @@ export function filtersIn(
     }
     const values = boundsNearTheEnd(left, filter, operator, list, context);
     const bound =
-      at(isBeside ? leavingSome(values, operator) : values, context[place]) ??
-      at(valuesOf(list.rows, filter), context[place]);
+      valueAt(isBeside ? leavingSome(values, operator) : values, context[place]) ??
+      valueAt(valuesOf(list.rows, filter), context[place]);
     const used = { filter, operator, bound: bound ?? filter.lowest };
     left = left.filter((row) => isWanted(used, row) !== false);
     return [used];
@@ -81,6 +81,6 @@ export function operatorIn(state: string | undefined) {
 }
 
 /** The first, the middle or the last of the values. */
-export function at(values: readonly string[], state = ""): string | undefined {
+export function valueAt(values: readonly string[], state = ""): string | undefined {
   return values.at({ middle: Math.floor(values.length / 2), last: -1 }[state] ?? 0);
 }

@@ -94,12 +94,12 @@ export function judgeSameRows({ up, down }: BothWays, identity: string): Judgeme
 /** No row stands in the one walk more often than in the other; for lists that are no longer than a page. */
 export function judgeSameCounts({ up, down }: BothWays, identity: string): Judgement {
   return [
-    ...surplus(up, down, identity, "a row is listed more often under asc than under desc"),
-    ...surplus(down, up, identity, "a row is listed more often under desc than under asc"),
+    ...moreOften(up, down, identity, "a row is listed more often under asc than under desc"),
+    ...moreOften(down, up, identity, "a row is listed more often under desc than under asc"),
   ];
 }
 
-function surplus(walked: Walk, other: Walk, identity: string, message: string): readonly Finding[] {
+function moreOften(walked: Walk, other: Walk, identity: string, message: string): readonly Finding[] {
   const left = new Map<unknown, number>();
   for (const row of other.rows) {
     left.set(row[identity], (left.get(row[identity]) ?? 0) + 1);

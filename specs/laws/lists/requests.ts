@@ -21,7 +21,7 @@ import { callsMalformed } from "../requests/malformed.ts";
 import { queryFrom } from "../requests/ordinary.ts";
 import { textsOf } from "../requests/names.ts";
 import { listBothWays } from "./order.ts";
-import { at, filtersIn, leavingSome, operatorIn } from "./bounds.ts";
+import { filtersIn, leavingSome, operatorIn, valueAt } from "./bounds.ts";
 import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
 import { arrivals } from "./mismatches.ts";
 import { limitOf, PAGES, pagesWorth } from "./sizes.ts";
@@ -94,7 +94,7 @@ function hiddenQueries(list: Listing, material: Material, context: Context): Que
   const { accounts, names } = material;
   const { part, whole } = textsOf(list);
   const operator = operatorIn(context["accountId"]);
-  const account = at(leavingSome(accounts, operator), context["accountBound"]);
+  const account = valueAt(leavingSome(accounts, operator), context["accountBound"]);
   const values: Readonly<Record<string, string | undefined>> = {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
