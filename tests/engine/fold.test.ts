@@ -68,12 +68,6 @@ describe("the findings of a clause", () => {
     ]);
   });
 
-  test("have no list of exchanges where one alone proves it", () => {
-    const reply = pageOf(1);
-    const [violation] = fold([{ finding, reply, path: "", seed: 1, among: [reply, pageOf(2)] }], scribe());
-    expect(violation).not.toHaveProperty("exchanges");
-  });
-
   test("show no secret beside the place, nor in another exchange", () => {
     const secret = "s3cret-token-of-mine";
     const [first, second] = [

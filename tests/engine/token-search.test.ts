@@ -57,18 +57,6 @@ describe("the token whose balances are judged", () => {
     expect(asked.size).toBeLessThan(45);
   });
 
-  test("is the one with most holders where none has many", async () => {
-    const { asked, token } = target(300, { holders: { 3: 2, 299: 3 }, level: "standard" });
-    expect(await token()).toBe("0.0.299");
-    expect(asked.size).toBe(50);
-  });
-
-  test("is the first of the list at once where that one is held", async () => {
-    const { asked, token } = target(60, { holders: { 1: 2 } });
-    expect(await token()).toBe("0.0.1");
-    expect([...asked]).toStrictEqual(["0.0.1"]);
-  });
-
   test("is not looked for without end", async () => {
     const { asked, token } = target(1000, { holders: { 999: 2 } });
     expect(await token()).toBe("0.0.1");
@@ -80,17 +68,6 @@ describe("the token whose balances are judged", () => {
     expect(await token()).toBe("0.0.500");
     expect([...asked]).toStrictEqual(["0.0.500"]);
   });
-
-  test.each([
-    ["no JSON", answer("tokenBalances", 200, '{"balances":[],}')],
-    ["without balances", answer("tokenBalances", 200, LAST_PAGE)],
-    ["an accident", answer("tokenBalances", 500, "")],
-  ])(
-    "is one of the list where all answers are %s: they are judged, not passed over",
-    async (_what, broken) => {
-      expect(await target(3, { holders: { 1: 2 }, broken }).token()).toBe("0.0.1");
-    },
-  );
 
   test("is not one that the target says to be without balances: its own list shows all of them", async () => {
     const missing = answer("tokenBalances", 404, errorBody("Not found"));

@@ -1,6 +1,5 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exactBody, integerOf } from "../../engine/message/body.ts";
 import { kindAt, textAt } from "../../engine/message/known-deviations.ts";
 import { ask, ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { answer, CHUNKED, type Act } from "./attacks/attack.ts";
@@ -128,19 +127,6 @@ describe("content codings", { timeout: 30_000 }, () => {
   ])("%s", async (coding, body, came) => {
     expect(await outcome(answer(body, { "content-encoding": coding }))).toMatch(came);
   });
-});
-
-test("numbers of 10,000 digits are kept as they were written", async () => {
-  const digits = "7".repeat(10_000);
-  act = (socket) => void socket.write(answer(`{"a":${digits},"b":-1e${digits},"c":1.${digits}}`));
-  await withClient(settingsOf(target.url), async (client) => {
-    const { body } = await client.send(ASK);
-    expect(JSON.stringify(exactBody(body)?.value)).toContain(digits);
-  });
-  expect(integerOf(digits)).toBeGreaterThan(10n ** 3_000n);
-  expect(integerOf(`-1e${digits}`)).toBeLessThan(-(10n ** 3_000n));
-  expect(integerOf(`1.${digits}`)).toBeUndefined();
-  expect(integerOf(`1e-${digits}`)).toBeUndefined();
 });
 
 test("members alone are places of a body", () => {

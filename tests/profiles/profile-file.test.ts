@@ -127,20 +127,6 @@ describe("--profile", () => {
     expect(bundledProfiles(clauses).map(({ name }) => name)).toStrictEqual(bundledNames());
   });
 
-  test("takes a file of the user's own", async () => {
-    const path = join(folder, "mine.json");
-    writeFileSync(path, JSON.stringify(recipe(STEP)));
-    const { code, err } = await command([
-      "run",
-      "--base-url",
-      "http://127.0.0.1:9",
-      "--profile",
-      path,
-      "--dry-run",
-    ]);
-    expect([code, err]).toStrictEqual([0, ""]);
-  });
-
   test.each([
     [
       ["--profile", "mirror"],
@@ -155,12 +141,6 @@ describe("--profile", () => {
     const { code, err } = await command(["run", "--base-url", "http://127.0.0.1:9", ...options, "--dry-run"]);
     expect(code).toBe(2);
     expect(err).toContain(message);
-  });
-
-  test("needs a target", async () => {
-    const { code, err } = await command(["run", "--profile", "statuspage", "--dry-run"]);
-    expect(code).toBe(2);
-    expect(err).toContain("--profile describes a target: give its URL");
   });
 
   test("warns of a profile for a service that has no URL", async () => {

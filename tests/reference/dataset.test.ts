@@ -21,21 +21,6 @@ function nullsAndValues(records: readonly JsonObject[], field: string): readonly
 }
 
 describe("the usual data", () => {
-  it("are the same at every call", () => {
-    expect(usualDataset()).toEqual(data);
-  });
-
-  it("are as many as are needed for pages and searches, with ids whose order as text is another one", () => {
-    const ids = data.tokens.map(({ token_id: id }) => id);
-    expect(ids.length).toBeGreaterThan(300);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toEqual(expect.arrayContaining(["0.0.999", "0.0.1000", "0.0.10000"]));
-    expect(data.distributions[0]?.snapshots.at(-1)?.holders).toHaveLength(340);
-    expect(data.topicMessages.length).toBeGreaterThanOrEqual(12);
-    expect(results.length).toBeGreaterThanOrEqual(20);
-    expect(data.contracts.length).toBeGreaterThanOrEqual(12);
-  });
-
   it.each(nullable(contractResult))("have contract results with and without %s", (field) => {
     expect(nullsAndValues(results, field)).toEqual([true, true]);
   });

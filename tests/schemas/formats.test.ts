@@ -1,51 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { compile, newAjv } from "../../engine/schema/validator.ts";
-import * as formats from "../../schemas/formats.ts";
-
-const hex40 = "a1".repeat(20);
-const hex64 = "B2".repeat(32);
-
-const all = Object.entries(formats);
-
-const patterns: readonly (readonly [keyof typeof formats, readonly string[], readonly string[]])[] = [
-  ["ENTITY_ID", ["0.0.0", "9999999999.1.1"], ["0.0", "0.0.10000000000", "0.0.0.0", "eq:0.0.1", "0x0x1", ""]],
-  ["TIMESTAMP", ["0", "1.1", "9999999999.999999999"], ["12345678901", "1.", "1x1", "1.1234567890", ".1"]],
-  [
-    "TIMESTAMP_FILTER",
-    ["0", "gte:1.1", "ne:1", "1x5", "12345678901234567890"],
-    ["ge:1", "1.", "gt:", "123456789012345678901"],
-  ],
-  ["TOPIC_TIMESTAMP", ["0", "1.1", "1x5", "12345678901234567890"], ["eq:1", "1.", "123456789012345678901"]],
-  ["ENTITY_ID_FILTER", ["1", "0.0.1", "lte:1", "ne:0.0.1"], ["0.1", "le:1", "12345678901", "gt:gt:1"]],
-  ["BALANCE_FILTER", ["0", "eq:9999999999"], ["10000000000", "-1", "1.5", "="]],
-  ["EVM_ADDRESS", [hex40, `0x${hex40}`], [`${hex40}a`, hex40.slice(1), `0X${hex40}`]],
-  [
-    "CONTRACT_ID_OR_ADDRESS",
-    ["1", "0.1", "0.0.1", hex40, `0x${hex40}`, `0.0.0x${hex40}`],
-    ["0.0.0.1", "0x1", `${hex40}a`],
-  ],
-  ["HEX", ["0x", "0x1", "0xaB"], ["", "ab", "0X1", "0xg"]],
-  ["BYTECODE", ["", "0x", "ab", "0xABC"], ["0xg", "x"]],
-  ["TRANSACTION_ID_FORM", ["0.0.1-1-1", "0.0.12345678901-1-1"], ["0.0.1@1.1", "0.0.1-1"]],
-  [
-    "TRANSACTION_ID",
-    ["0.0.1-1-1", "0.0.1-9999999999999999999-999999999"],
-    ["0.0.1-1-1234567890", "0.0.12345678901-1-1"],
-  ],
-  ["HASH", [hex64, `0x${hex64}`], [hex64.slice(1), `${hex64}a`, `0X${hex64}`]],
-];
-
-describe("patterns", () => {
-  it("are all tried", () => {
-    expect(patterns.map(([name]) => name).toSorted()).toEqual(all.map(([name]) => name).toSorted());
-  });
-
-  it.each(patterns)("%s takes and refuses what it should", (name, taken, refused) => {
-    const pattern = all.find(([one]) => one === name)?.[1];
-    expect(taken.filter((text) => pattern?.test(text) !== true)).toEqual([]);
-    expect(refused.filter((text) => pattern?.test(text) !== false)).toEqual([]);
-  });
-});
 
 const named: readonly (readonly ["date-time" | "uri", readonly string[], readonly string[]])[] = [
   [

@@ -9,7 +9,7 @@ import type { OpenEntry } from "../../engine/model/clause-results.ts";
 import { createWatch } from "../../engine/passive/observer.ts";
 import { openEntries } from "../../engine/passive/verdicts.ts";
 import { operations } from "../../schemas/operations.ts";
-import { answer, errorBody, SUCCESS } from "../../specs/fixtures/answers.ts";
+import { answer, SUCCESS } from "../../specs/fixtures/answers.ts";
 
 const { matters } = await loadCatalogue();
 
@@ -22,25 +22,12 @@ function entry(entries: readonly OpenEntry[], id: string): OpenEntry | undefined
   return entries.find((candidate) => candidate.id === id);
 }
 
-test("every matter says what a run takes for granted", () => {
-  expect(matters.filter(({ assumes }) => assumes === undefined).map(({ id }) => id)).toStrictEqual([]);
-});
-
 test("names of parameters are told with where they come from", () => {
   const entries = openEntries(matters, watching().seen(), { tokens: { limit: "count", order: null } });
   expect(entry(entries, "4.4-parameter-names")?.assumed).toBe(
     'name: "name" (assumed), limit: "count" (given), order: there is none (target file), ' +
       'publicKey: "publickey" (assumed)',
   );
-});
-
-test("what became of a name is observed", () => {
-  const watch = watching();
-  const ask = call("tokens", { query: [["count", "1"]] });
-  watch.see({ ...answer("tokens", 404, errorBody("Not found")), ask });
-  expect(entry(openEntries(matters, watch.seen(), {}), "4.4-parameter-names")?.observed).toMatchObject([
-    { value: 'sent as "count": status 404', count: 1 },
-  ]);
 });
 
 test("doubtful values are observed however many answers were seen before", () => {
