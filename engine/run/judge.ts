@@ -22,9 +22,7 @@ export interface Judged extends Partial<Reason> {
 /** What a clause is judged with; the seed is that of the run. */
 export interface Bench extends Reproduction {
   readonly send: Send;
-  /** Few look again at what failed at once: each holds the answers of its walks. */
-  readonly again: Gate;
-  /** So do the cases of an endpoint that are under way. */
+  /** Few cases of an endpoint are under way at once: each holds the answers of its walks. */
   readonly cases: (endpoint: Endpoint) => Gate;
 }
 
@@ -79,6 +77,7 @@ async function judgeCases(
   const given = first.given?.(have);
   const seed = seedFor(runSeed, first.family ?? first.id);
   const cases = casesOf(given, size, seed);
+  const gate = bench.cases(first.endpoint);
   if (cases.count === 0) {
     throw noCase(first, have, size);
   }
@@ -95,7 +94,7 @@ async function judgeCases(
     // Judge each answer on arrival, so that those of a group are not held in memory.
     await Promise.all(
       group.map(async ([place, item]) => {
-        const came = await bench.cases(first.endpoint)(() => askCase(first, have, item.value, send));
+        const came = await gate(() => askCase(first, have, item.value, send));
         open.forEach((tally) => note(tally, { item, at: place }, came, bench));
       }),
     );
@@ -105,7 +104,7 @@ async function judgeCases(
       if (tally.fault !== undefined) {
         return { fault: tally.fault.error };
       }
-      const found = await bench.again(() => lookAgain(tally, have, given, { ...bench, seed }));
+      const found = await gate(() => lookAgain(tally, have, given, { ...bench, seed }));
       return verdictOf(tally, cases.count, found);
     }),
   );

@@ -10,7 +10,7 @@ import type { Send } from "../model/asking.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { named } from "../model/reason.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
-import { createGate, createGates, createTurns } from "../pacing/turns.ts";
+import { createGates, createTurns } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
 import { createImplementations, type Implementations } from "../passive/implementations.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
@@ -38,7 +38,6 @@ export function wire(
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, seed, coverage);
   const usable = createUsable();
   const implementations = createImplementations();
-  const again = createGate(settings.concurrency);
   const cases = createGates(settings.concurrency);
   /** A request that no clause looks at. */
   const readAside: Send = (ask) => client.send(ask);
@@ -51,7 +50,7 @@ export function wire(
     return (ask) => through({ ...ask, ahead: true });
   };
   const provider = createProvider(settings, sendFor, cook);
-  const bench: Bench = { provider, send, sendAgain, again, cases, seed, signal, coverage };
+  const bench: Bench = { provider, send, sendAgain, cases, seed, signal, coverage };
   return {
     client,
     redact,

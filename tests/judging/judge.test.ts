@@ -6,7 +6,7 @@ import { family } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
 import { Trouble, type Ask, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import { createGate, createGates } from "../../engine/pacing/turns.ts";
+import { createGates } from "../../engine/pacing/turns.ts";
 import { judgeTogether, type Bench } from "../../engine/run/judge.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
@@ -44,8 +44,8 @@ function benchOf(
   const provider: Provider = { resolve: have, refresh: have };
   const { signal } = new AbortController();
   const coverage = createCoverage(known);
-  const gates = { again: createGate(1), cases: createGates(8) };
-  const bench: Bench = { provider, send, sendAgain: send, ...gates, seed: SEED, signal, coverage };
+  const cases = createGates(8);
+  const bench: Bench = { provider, send, sendAgain: send, cases, seed: SEED, signal, coverage };
   return { bench, sent };
 }
 
