@@ -17,8 +17,8 @@ interface Waiting {
 export class Limiter {
   readonly #concurrency: number;
   readonly #rate: Rate;
-  #urgent: Waiting[] = [];
-  #usual: Waiting[] = [];
+  readonly #urgent: Waiting[] = [];
+  readonly #usual: Waiting[] = [];
   #inFlight = 0;
   #waitedMs = 0;
   #heldSince: number | undefined;
@@ -30,8 +30,8 @@ export class Limiter {
     this.#rate = new Rate(rps);
   }
 
-  /** Starts whoever may start by now. */
-  #pump(): void {
+  /** Starts whoever may start by now, and lets go whose turn became moot. */
+  look(): void {
     for (;;) {
       const queue = this.#urgent.length === 0 ? this.#usual : this.#urgent;
       const [next] = queue;
@@ -63,7 +63,7 @@ export class Limiter {
     this.#heldSince ??= performance.now();
     if (wait !== Number.POSITIVE_INFINITY) {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#pump(), Math.ceil(wait));
+      this.#timer = setTimeout(() => this.look(), Math.ceil(wait));
     }
   }
 
@@ -78,7 +78,7 @@ export class Limiter {
   enter({ urgent: isUrgent, moot }: Turn): Promise<boolean> {
     return new Promise((go) => {
       (isUrgent ? this.#urgent : this.#usual).push({ moot, go });
-      this.#pump();
+      this.look();
     });
   }
 
@@ -86,14 +86,14 @@ export class Limiter {
   sent(): void {
     this.#rate.sent(performance.now());
     if (this.#heldSince !== undefined) {
-      this.#pump();
+      this.look();
     }
   }
 
   /** The request whose turn it was is over. */
   leave(): void {
     this.#inFlight -= 1;
-    this.#pump();
+    this.look();
   }
 
   /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly. */
@@ -104,15 +104,6 @@ export class Limiter {
   /** A request was served: the pace that a back-off took away comes back bit by bit. */
   served(): void {
     this.#rate.served();
-  }
-
-  /** Looks again at all who wait, whether their turn became moot. */
-  look(): void {
-    const moot = new Set([...this.#urgent, ...this.#usual].filter((waiting) => waiting.moot()));
-    this.#urgent = this.#urgent.filter((waiting) => !moot.has(waiting));
-    this.#usual = this.#usual.filter((waiting) => !moot.has(waiting));
-    moot.forEach(({ go }) => go(false));
-    this.#pump();
   }
 
   /** Milliseconds for which nothing but the rate or a back-off kept the next request from starting. */
