@@ -11,14 +11,14 @@ export const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
   statusSummary: [1, 1, 1],
-  tokenBalances: [92, 467, 2_294],
-  tokens: [119, 450, 1_902],
-  networkFees: [17, 69, 510],
-  topicMessage: [14, 64, 433],
-  contractResult: [41, 166, 718],
-  contract: [49, 167, 609],
-  sessionVerify: [8, 51, 51],
-  verify: [8, 51, 51],
+  tokenBalances: [93, 461, 2_282],
+  tokens: [119, 440, 1_882],
+  networkFees: [17, 67, 507],
+  topicMessage: [14, 64, 427],
+  contractResult: [41, 178, 729],
+  contract: [46, 167, 615],
+  sessionVerify: [8, 51, 55],
+  verify: [8, 51, 55],
 };
 /** What a run says first: its targets, how much is asked, how fast. */
 export function introText(settings: Settings): string {
