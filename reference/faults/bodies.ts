@@ -22,6 +22,11 @@ const ACCEPTED: readonly (readonly [what: string, rule: string, test: (members: 
     "address-format",
     ({ address }) => typeof address === "string" && /^..[^]*[g-z]/i.test(address),
   ],
+  [
+    "capital-prefix",
+    "address-format",
+    ({ address }) => typeof address === "string" && address.startsWith("0X"),
+  ],
   ["no-chain", "chain-id-required", (members) => !("chainId" in members)],
   ["null-chain", "chain-id-type", ({ chainId }) => chainId === null],
   ["chain-as-list", "chain-id-type", ({ chainId }) => typeof chainId === "object" && chainId !== null],
