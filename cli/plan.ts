@@ -15,7 +15,7 @@ export const USUAL_REQUESTS: Readonly<
   tokens: [119, 440, 1_882],
   networkFees: [17, 67, 507],
   topicMessage: [14, 64, 427],
-  contractResult: [41, 178, 729],
+  contractResult: [41, 184, 729],
   contract: [46, 167, 615],
   sessionVerify: [8, 51, 55],
   verify: [8, 51, 55],

@@ -225,7 +225,7 @@ export const doubtfulForms = each({
   sends: {
     needs: { samples: "contractResultSamples", size: "size" },
     given: ({ size }) => {
-      const most = size.values >= 100 ? 10 : 3;
+      const most = Math.min(size.records, 10);
       const [hashes, ids] = [
         cutTo(formats.transactionHash.open(), most),
         cutTo(formats.transactionId.open(), most),
