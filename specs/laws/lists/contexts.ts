@@ -191,8 +191,8 @@ export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors
 }
 
 /**
- * Some contexts: each two parameters alone where that takes few pages, a full page, and one of more. What is due beside
- * a time is known only once all rows of that time were read: left out.
+ * Some contexts: each two parameters alone where that takes few pages, a filter that fills a page of one row, and one
+ * context of the covering array. What is due beside a time is known only once all rows of that time were read: left out.
  */
 function someOf(
   array: readonly Context[],

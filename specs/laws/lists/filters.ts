@@ -38,9 +38,9 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const elsewhere = operator === "none" ? "another realm" : "another shard";
   const far = isId ? idsElsewhere(values[Math.floor(values.length / 2)] ?? "") : [];
   const boundaries = namedTexts({
-    // For ne a low one beside the highest: whatever the default order, one of them is on a later page.
-    "a value of a row":
-      values[/^(l|ne)/.test(operator) ? Math.min(4, values.length - 1) : Math.max(values.length - 5, 0)],
+    // Few rows lie beyond the fifth value from an end. For ne a low one beside the highest: whatever the default order, one
+    // of them is on a later page.
+    "a value of a row": /^(l|ne)/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0],
     "the highest value": operator === "ne" ? values.at(-1) : undefined,
     "a value between rows": towards.map(filter.after).find((value) => filter.isBound(value) && !has(value)),
     "a value that text would sort elsewhere": trickyBound(towards, operator) ?? trickyBound(values, operator),

@@ -146,7 +146,10 @@ function planOf(
   return { query: isReversed ? query.toReversed() : query, filters, selecting, limit, order: direction };
 }
 
-/** Pages to ask for: all of a whole list that is known, more of one that is not than of a selection. */
+/**
+ * Pages to ask for: all of a whole list that is known, in the handful of pages that its limits cut it into; of one that is
+ * not known more than of a selection, for its end may be near.
+ */
 function budgetOf({ size, rows }: Listing, { limit = 0, selecting }: WalkPlan, hidden: Query) {
   if (selecting === 0 && (limit === 100 || limit * 10 > rows.length)) {
     return { near: Math.max(size.pages, 6), some: 8 };
