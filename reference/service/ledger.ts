@@ -78,8 +78,17 @@ export function bareHex(text: string): string {
   return text.toLowerCase().replace(/^0x/, "");
 }
 
+/** Ledgers by their data: each server of the same data has the same one. */
+const opened = new WeakMap<Dataset, Ledger>();
+
 /** Puts the lists in order, once; of the other records there are few, and requests look through them. */
 export function openLedger(data: Dataset): Ledger {
+  const ledger = opened.get(data) ?? inOrder(data);
+  opened.set(data, ledger);
+  return ledger;
+}
+
+function inOrder(data: Dataset): Ledger {
   const distributions = new Map(data.distributions.map((each) => [each.tokenId, each]));
   const balances = new Map(data.distributions.map((each) => [idKey(each.tokenId), snapshotsOf(each)]));
   const newest = newestFirst(

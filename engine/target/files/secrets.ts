@@ -33,6 +33,9 @@ const OWN_TEXT = "ledger-conformance content-type application/json conforms nonc
  * itself, stay visible: hiding them would leave a report that nobody can read, and would show what they are.
  */
 export function guard(secrets: readonly Secret[], { clauses, open }: Pick<Catalogue, "clauses" | "open">) {
+  if (secrets.length === 0) {
+    return { hidden: [], warnings: [] };
+  }
   const own = OWN_TEXT + JSON.stringify([clauses, open, resultsSchema]);
   const judged = secrets.map((secret) => ({ ...secret, why: whyShown(secret.value, own) }));
   const shown = judged.filter(({ why }) => why !== undefined);
@@ -45,10 +48,11 @@ export function guard(secrets: readonly Secret[], { clauses, open }: Pick<Catalo
 
 /** Which of the values that were found in traffic may be hidden. */
 export function hideable(catalogue: Parameters<typeof guard>[1]) {
-  return (found: ReadonlySet<string>): readonly string[] => {
-    const secrets = [...found].map((value) => ({ value, from: "" }));
-    return secrets.length === 0 ? [] : guard(secrets, catalogue).hidden;
-  };
+  return (found: ReadonlySet<string>): readonly string[] =>
+    guard(
+      [...found].map((value) => ({ value, from: "" })),
+      catalogue,
+    ).hidden;
 }
 
 function whyShown(value: string, own: string): string | undefined {
