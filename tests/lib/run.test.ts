@@ -24,6 +24,7 @@ afterAll(async () => {
   await server.close();
 });
 
+const TARGET = { baseUrl: "http://127.0.0.1" };
 const SMOKE = { level: "smoke", seed: 5 } as const;
 
 test("a run gives the result that the command line would write, and writes nothing", async () => {
@@ -85,32 +86,13 @@ test("a run that was aborted before it began sends nothing", async () => {
   expect(server.requests()).toBe(before);
 });
 
-/** What a caller without types could pass. */
+/** What a caller without types could pass; slips of options and files are those of the command line, in tests/cli/usage. */
 const WRONG: readonly (readonly [string, RunTarget, RunOptions & RunHooks, string])[] = [
-  ["no URL", {}, {}, "no URL is given"],
   ["an unknown member", JSON.parse('{"baseURL":"http://127.0.0.1"}'), {}, "baseURL"],
   ["an unset variable", { baseUrl: "http://${NOWHERE}" }, { env: {} }, "NOWHERE"],
-  ["an unknown selector", { baseUrl: "http://127.0.0.1" }, { only: ["4.44"] }, "4.44"],
-  ["nothing to compare with", { baseUrl: "http://127.0.0.1" }, { failOn: "new" }, "previous"],
-  [
-    "another word for new",
-    { baseUrl: "http://127.0.0.1" },
-    JSON.parse('{"failOn":"old","previous":"x"}'),
-    "failOn",
-  ],
-  [
-    "an earlier result that is none",
-    { baseUrl: "http://127.0.0.1" },
-    JSON.parse('{"failOn":"new","previous":{"clauses":[]}}'),
-    "previous",
-  ],
-  ["a rate of nothing", { baseUrl: "http://127.0.0.1" }, { rps: 0 }, "rps"],
-  [
-    "a clause that is not there",
-    { baseUrl: "http://127.0.0.1" },
-    { known: [{ clause: "9.9-x", reason: "y" }] },
-    "9.9-x",
-  ],
+  ["another word for new", TARGET, JSON.parse('{"failOn":"old","previous":"x"}'), "failOn"],
+  ["an earlier result that is none", TARGET, JSON.parse('{"failOn":"new","previous":{}}'), "previous"],
+  ["a clause that is not there", TARGET, { known: [{ clause: "9.9-x", reason: "y" }] }, "9.9-x"],
 ];
 
 test.each(WRONG)("%s cannot run", async (_name, target, options, word) => {

@@ -39,7 +39,6 @@ describe("a healthy mirror node with its profile conforms, each deviation known"
         "4.7-transaction-id-accepted",
       ],
     ],
-    ["0.160", "smoke", ["2.7-access-list", "7.4-fees-not-found"]],
   ] as const)("%s at %s", { timeout: LONG }, async (release, level, own) => {
     const result = await judged({ variant: `${profile}-${release}` }, { profile: [profile], level });
     expect(newIn(result)).toStrictEqual([]);
@@ -90,15 +89,6 @@ describe("an entry of the profile is no wider than what was seen", () => {
     const at = { ...place, pointer: "", kind: undefined, url, status: 503, textAt: () => undefined };
     expect(covered("4.3-timestamp-accepted", at)).toBe(isKnown);
   });
-});
-
-test("without the profile the same deviations are failures", { timeout: LONG }, async () => {
-  const only = ["2.4", "4.1", "4.6-time-accepted", "7.4-fees-not-found"];
-  const plain = await judged({ variant: `${profile}-0.123` }, { only });
-  const known = await judged({ variant: `${profile}-0.123` }, { only, profile: [profile] });
-  expect([plain.verdict, known.verdict]).toStrictEqual(["nonconforming", "conforms"]);
-  expect(idsOf(plain, "fail")).toContain("4.1-tokens-next-null-at-end");
-  expect(idsOf(known, "known")).toEqual(expect.arrayContaining(idsOf(plain, "fail")));
 });
 
 describe("a slip in one line of a mirror node fails its clause, although the profile is applied", () => {
