@@ -75,7 +75,7 @@ export interface Sent<N extends Needs, V> {
 }
 
 /** What one recorded answer tells, to a request that the clause did not choose. */
-export interface Alone {
+export interface OfRecorded {
   /** Whether the clause speaks of such a request. */
   readonly when: (request: ReadRequest) => boolean;
   readonly check: (reply: Reply, request: ReadRequest) => Judgement;
@@ -88,7 +88,7 @@ export interface Alone {
 /** A clause over several exchanges: what is sent, and how the answers are judged, in the order of asking. */
 export interface LawSpec<N extends Needs, V> extends Common, Sent<N, V> {
   readonly run: (trial: Trial<N>, value: V) => Promise<Judgement>;
-  readonly alone?: Alone;
+  readonly recorded?: OfRecorded;
   /** What the proofs have of the target, as far as the law looks at it, and the case that they are of. */
   readonly proves: { readonly have: Partial<Have<N>>; readonly value?: V };
   readonly keeps: Two<Script<N, V>>;
@@ -96,9 +96,9 @@ export interface LawSpec<N extends Needs, V> extends Common, Sent<N, V> {
 }
 
 /** A clause over one exchange, wherever it comes from: asked by us, recorded, or received in a test. */
-export interface EachSpec<N extends Needs, V> extends Common, Omit<Alone, "when"> {
+export interface EachSpec<N extends Needs, V> extends Common, Omit<OfRecorded, "when"> {
   /** Which requests of others it speaks of; absent: only of its own. */
-  readonly when?: Alone["when"];
+  readonly when?: OfRecorded["when"];
   /** What is sent for it. */
   readonly sends: Sent<N, V> & { readonly ask: (have: Have<N>, value: V) => Ask };
   /** Answers to requests of the endpoint, whose parameters have the names of the document. */
@@ -124,7 +124,7 @@ export interface AskingClause extends Common, Sent<Needs, unknown>, Proofs {
   readonly family?: string;
   readonly ask: (trial: Trial, value: unknown) => Promise<unknown>;
   readonly check: (answer: unknown, value: unknown) => Judgement;
-  readonly alone?: Alone;
+  readonly recorded?: OfRecorded;
 }
 
 /** What may be recorded of an exchange beside the body of its answer. */

@@ -47,7 +47,7 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
       return { reply, request: readAsk(reply.ask, namesIn(sends.needs, have)) };
     },
     check: ({ reply, request }: Looked) => check(reply, request),
-    ...present({ alone: when && { when, check, ...present({ needsSuccess, tells }) } }),
+    ...present({ recorded: when && { when, check, ...present({ needsSuccess, tells }) } }),
     ...proofsOf({ keeps, breaks }, (reply) => Promise.resolve(check(reply, readAsk(reply.ask, OWN_NAMES)))),
   });
 }

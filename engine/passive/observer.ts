@@ -80,15 +80,17 @@ function createSingles(
   selected: (id: string) => boolean,
   note: (id: string, judgement: Judgement, reply: Reply) => void,
 ): (reply: Reply, request: ReadRequest) => boolean {
-  const singles = asking.flatMap(({ id, endpoint, alone }) =>
-    alone === undefined || !selected(id) ? [] : [{ id, endpoint, alone }],
+  const singles = asking.flatMap(({ id, endpoint, recorded }) =>
+    recorded === undefined || !selected(id) ? [] : [{ id, endpoint, recorded }],
   );
   return (reply, request) => {
     const fitting = singles.filter(
-      ({ endpoint, alone }) =>
-        endpoint === reply.ask.endpoint && alone.when(request) && alone.tells?.(reply, request) !== false,
+      ({ endpoint, recorded }) =>
+        endpoint === reply.ask.endpoint &&
+        recorded.when(request) &&
+        recorded.tells?.(reply, request) !== false,
     );
-    fitting.forEach(({ id, alone }) => note(id, alone.check(reply, request), reply));
+    fitting.forEach(({ id, recorded }) => note(id, recorded.check(reply, request), reply));
     return fitting.length > 0;
   };
 }

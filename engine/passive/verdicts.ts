@@ -118,9 +118,9 @@ export function judgeAlone(
 ): readonly Draft[] {
   const why = (reason: string): UnseenReason => ({ outcome: "notExercised", obstacle: "data", reason });
   return asking.map((clause) => {
-    const { id, endpoint, alone } = clause;
+    const { id, endpoint, recorded } = clause;
     const cases = countOf(seen.sums, ["cases", id]);
-    if (alone === undefined) {
+    if (recorded === undefined) {
       return result(
         clause,
         0,
@@ -133,7 +133,7 @@ export function judgeAlone(
       const unseen = why(doubt ?? "no recorded request is of the kind that it is about");
       return result(clause, 0, seen, doubt === undefined ? unseen : { ...unseen, outcome: "inconclusive" });
     }
-    const proves = alone.needsSuccess !== true || succeeded.has(endpoint);
+    const proves = recorded.needsSuccess !== true || succeeded.has(endpoint);
     const drafted = result(clause, cases, seen, why(""));
     return proves
       ? drafted

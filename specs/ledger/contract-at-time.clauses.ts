@@ -27,7 +27,7 @@ import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 import { turnOf } from "../laws/requests/beside.ts";
 import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdicts.ts";
-import { alone, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
+import { onlyWith, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
 type Known = Have<typeof NEEDS>;
@@ -106,7 +106,7 @@ const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDR
 
 export const timestampAccepted = law({
   id: "4.8-timestamp-accepted",
-  alone: wellFormed(alone("timestamp")),
+  recorded: wellFormed(onlyWith("timestamp")),
   endpoint: CONTRACT,
   statement: "a well-formed timestamp filter is not refused as invalid",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],
@@ -127,7 +127,7 @@ export const timestampAccepted = law({
 
 export const timestampRefused = law({
   id: "4.8-timestamp-refused",
-  alone: refusal(faulty("timestamp"), judgeNoRecord),
+  recorded: refusal(faulty("timestamp"), judgeNoRecord),
   endpoint: CONTRACT,
   statement: "a malformed timestamp filter does not succeed",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],

@@ -23,7 +23,7 @@ import {
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { turnOf } from "../laws/requests/beside.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
-import { alone, allOf, byHash, faulty, not, refusal, wellFormed } from "../laws/requests/recorded.ts";
+import { onlyWith, allOf, byHash, faulty, not, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
@@ -103,7 +103,7 @@ export const nonceLast = law({
 
 export const nonceAccepted = law({
   id: "4.7-nonce-accepted",
-  alone: wellFormed(allOf(alone("nonce"), not(byHash))),
+  recorded: wellFormed(allOf(onlyWith("nonce"), not(byHash))),
   endpoint: RESULT,
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
   cites: ["4.7 nonce form", "8 nonce range"],
@@ -144,7 +144,7 @@ function waysToSend({ found, name }: Have<typeof ANY>, nonce: string) {
 
 export const nonceRefused = law({
   id: "4.7-nonce-refused",
-  alone: refusal(faulty("nonce"), judgeNoRecord),
+  recorded: refusal(faulty("nonce"), judgeNoRecord),
   endpoint: RESULT,
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   cites: ["4.7 nonce form", "8 nonce range"],

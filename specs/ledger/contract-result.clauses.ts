@@ -117,7 +117,7 @@ export const errorMessageOfFailure = watching({
 
 export const hashAccepted = pathAccepted({
   id: "4.7-hash-accepted",
-  recorded: byHash,
+  spells: byHash,
   endpoint: RESULT,
   statement: "a well-formed hash is not refused as invalid",
   cites: ["4.7 hash"],
@@ -126,7 +126,7 @@ export const hashAccepted = pathAccepted({
 
 export const hashRefused = pathRefused({
   id: "4.7-hash-refused",
-  recorded: byHash,
+  spells: byHash,
   endpoint: RESULT,
   statement: "a malformed hash does not succeed",
   cites: ["4.7 hash"],

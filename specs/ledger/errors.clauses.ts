@@ -2,7 +2,7 @@
 import { notAccepted } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { Alone, AskingClause, Trial } from "../../engine/clauses/clause.ts";
+import type { OfRecorded, AskingClause, Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
@@ -86,10 +86,10 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
   const judgedBy = (judge: Judge) => ({
     run: ({ have, ...t }: Trial<{ readonly subject: typeof subject }>) =>
       provoke(t, endpoint, have.subject, judge),
-    alone: {
+    recorded: {
       ...refusal(faultyRequest(part), judge),
       tells: (reply: Reply) => !isSuccess(reply),
-    } satisfies Alone,
+    } satisfies OfRecorded,
   });
   const common = {
     endpoint,

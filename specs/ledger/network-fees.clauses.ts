@@ -14,7 +14,7 @@ import { refusedFeeQuery } from "../makers/parameters.ts";
 import { askFeeOrders, judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../laws/records/fees.ts";
 import { accepting } from "../laws/records/records.ts";
 import { feesOf } from "../fixtures/walks.ts";
-import { alone } from "../laws/requests/recorded.ts";
+import { onlyWith } from "../laws/requests/recorded.ts";
 
 const FEES = "networkFees";
 
@@ -32,7 +32,7 @@ function accepted(parameter: string) {
 
 export const feesTimestampAccepted = each({
   id: "4.5-timestamp-accepted",
-  when: alone("timestamp"),
+  when: onlyWith("timestamp"),
   endpoint: FEES,
   statement: "a well-formed timestamp filter gets fees, or the message Not found",
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", "8 timestamp"],
@@ -85,7 +85,7 @@ const came = (
 export const feesOrder = [
   each({
     id: "4.5-order-accepted",
-    when: alone("order"),
+    when: onlyWith("order"),
     endpoint: FEES,
     statement: "an order of asc or desc gets network fees, or the message Not found",
     cites: ["4.5 order form"],

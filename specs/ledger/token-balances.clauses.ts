@@ -134,7 +134,7 @@ export const balancesAtAnyTime = law({
 
 export const tokenIdAccepted = law({
   id: "4.3-path-accepted",
-  alone: wellFormed(unfiltered),
+  recorded: wellFormed(unfiltered),
   endpoint: BALANCES,
   statement: "a well-formed tokenId is not refused as invalid",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts"],
@@ -154,7 +154,7 @@ export const tokenIdAccepted = law({
 
 export const tokenIdRefused = law({
   id: "4.3-path-refused",
-  alone: refusal(faulty("path"), judgeRefused),
+  recorded: refusal(faulty("path"), judgeRefused),
   endpoint: BALANCES,
   statement: "a malformed tokenId gets the documented error body",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts"],

@@ -89,7 +89,7 @@ export const nameSearch: readonly AskingClause[] = [
   }),
   law({
     id: "4.4-name-contained",
-    alone: {
+    recorded: {
       when: legalWith("name"),
       check: (reply, request) => judgeContained({ text: valueOf("name")(request), reply }),
     },

@@ -81,7 +81,7 @@ export const timeAccepted = each({
 
 export const timeRefused = law({
   id: "4.6-time-refused",
-  alone: refusal(faulty("path"), judgeRefused),
+  recorded: refusal(faulty("path"), judgeRefused),
   endpoint: MESSAGE,
   statement: "a malformed time gets the invalid-parameter body",
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp"],

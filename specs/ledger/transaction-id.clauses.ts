@@ -33,7 +33,7 @@ import { byHash, not } from "../laws/requests/recorded.ts";
 
 export const transactionIdAccepted = pathAccepted({
   id: "4.7-transaction-id-accepted",
-  recorded: not(byHash),
+  spells: not(byHash),
   endpoint: RESULT,
   statement: "a well-formed transaction id is not refused as invalid",
   cites: ["4.7 transaction id"],
@@ -42,7 +42,7 @@ export const transactionIdAccepted = pathAccepted({
 
 export const transactionIdRefused = pathRefused({
   id: "4.7-transaction-id-refused",
-  recorded: not(byHash),
+  spells: not(byHash),
   endpoint: RESULT,
   statement: "a malformed transaction id does not succeed",
   cites: ["4.7 transaction id"],

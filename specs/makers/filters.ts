@@ -59,7 +59,7 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
       rule(
         isInUse(value) ? await askFilter(t, list, name, value) : await askContext(t, list, material, value),
       ),
-    alone: recordedFilter(filter, operator, rule),
+    recorded: recordedFilter(filter, operator, rule),
     ...proofsOf(filter, operator),
   });
 }

@@ -17,7 +17,7 @@ import { lacksSignatures, unproven } from "../laws/records/fees.ts";
 import { accepting } from "../laws/records/records.ts";
 import { judgeAccepted, judgeRefusal } from "../laws/requests/verdicts.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
-import { alone, refusedByName } from "../laws/requests/recorded.ts";
+import { onlyWith, refusedByName } from "../laws/requests/recorded.ts";
 
 /** Values of a parameter, and what is said of them. */
 interface Values {
@@ -76,7 +76,7 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
     endpoint,
     cites: parameterCites(key, "form"),
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
-    ...(endpoint === "tokens" ? { when: alone(shortKey(key)) } : {}),
+    ...(endpoint === "tokens" ? { when: onlyWith(shortKey(key)) } : {}),
     sends: {
       needs: { list, name: key, size: "size" },
       given: ({ size }) => accepting(cases(), size),
@@ -117,7 +117,7 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
       const came = answered.refused;
       return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, { name });
     },
-    alone: refusedByName(shortKey(key)),
+    recorded: refusedByName(shortKey(key)),
     proves: { have, value: "a value by chance" },
     keeps: [
       refusedWith(400, invalidParameter("p")),

@@ -18,7 +18,7 @@ import {
   accepting,
 } from "../laws/records/records.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
-import type { Alone } from "../../engine/clauses/clause.ts";
+import type { OfRecorded } from "../../engine/clauses/clause.ts";
 import { allOf, faulty, refusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A path parameter whose error body the document does not show. */
@@ -28,7 +28,7 @@ interface PathForms {
   readonly statement: string;
   readonly cites: Cites;
   /** The recorded requests whose path is meant to be of this format; absent: all. */
-  readonly recorded?: Alone["when"];
+  readonly spells?: OfRecorded["when"];
 }
 
 /**
@@ -45,7 +45,7 @@ export function pathAccepted({
   endpoint,
   statement,
   cites,
-  recorded = () => true,
+  spells = () => true,
   cases,
 }: PathForms & { readonly cases: () => Cases<string> }): AskingClause {
   return law({
@@ -59,7 +59,7 @@ export function pathAccepted({
     given: ({ size }) => accepting(cases(), size),
     run: async (t, value) =>
       judgeWellFormed(await askWellFormed(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint])),
-    alone: wellFormed(allOf(unfiltered, recorded)),
+    recorded: wellFormed(allOf(unfiltered, spells)),
     proves: { have: {}, value: "0.0.7" },
     ...wellFormedProofs(endpoint),
   });
@@ -83,7 +83,7 @@ export function pathRefused({
   endpoint,
   statement,
   cites,
-  recorded = () => true,
+  spells = () => true,
   formats,
 }: PathForms & { readonly formats: readonly Grammar[] }): AskingClause {
   return law({
@@ -99,7 +99,7 @@ export function pathRefused({
       const twin = sampleAsk(endpoint, firstOf(found));
       return judgeMalformed(await askRefusal(t, recordAsk(endpoint, value, "refusal"), twin));
     },
-    alone: refusal(allOf(faulty("path"), recorded), judgeNoRecord),
+    recorded: refusal(allOf(faulty("path"), spells), judgeNoRecord),
     proves: { have: { found: [sampledAs("0.0.7", answer(endpoint, 200, SUCCESS[endpoint]))] }, value: "x" },
     ...refusedProofs(endpoint),
   });

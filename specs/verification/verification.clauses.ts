@@ -79,7 +79,7 @@ function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }
       );
       return judgeBroken(whole, replies, endpoint, statement);
     },
-    alone: {
+    recorded: {
       when: faulty(slug),
       needsSuccess: true,
       check: (reply) => judgeAccepted([reply], endpoint, statement),

@@ -70,7 +70,7 @@ describe(`what a run exchanged is judged offline (seed ${SEED})`, () => {
     const result = await offlineOf({}, "standard");
     expect(broken(result)).toStrictEqual([]);
     const judged = new Set(result.clauses.filter(({ outcome }) => outcome === "pass").map(({ id }) => id));
-    const offline = catalogue.asking.filter((clause) => clause.alone !== undefined).map(({ id }) => id);
+    const offline = catalogue.asking.filter((clause) => clause.recorded !== undefined).map(({ id }) => id);
     expect(offline.filter((id) => !judged.has(id))).toStrictEqual([]);
     expect(judged.size).toBeGreaterThan(280);
   });

@@ -1,7 +1,7 @@
 // §4, §7, §8: what one recorded answer tells of a clause
 import { OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../../engine/model/exchange.ts";
-import type { Alone } from "../../../engine/clauses/clause.ts";
+import type { OfRecorded } from "../../../engine/clauses/clause.ts";
 import type { ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
 import { judgeWellFormed } from "./malformed.ts";
 import { judgeRefused, namesParameter, type FaultyName } from "./verdicts.ts";
@@ -10,7 +10,7 @@ import { shortKey, type RowFilter } from "../lists/lists.ts";
 import type { Rule } from "../lists/blame.ts";
 import { rowsMember } from "../lists/walked.ts";
 
-type Fits = Alone["when"];
+type Fits = OfRecorded["when"];
 
 const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
   query.find((one) => one.key === key);
@@ -41,7 +41,7 @@ export const legalWith =
     legal(request) && has(key)(request);
 
 /** A request with this one parameter, with such a value. */
-export const alone =
+export const onlyWith =
   (key: string): Fits =>
   (request) =>
     request.query.length === 1 &&
@@ -79,13 +79,16 @@ export const aboveMaximum: Fits = (request) =>
   parameter(request, "limit")?.sure === "open";
 
 /** A well-formed request; how the target answers what is malformed or missing was not asked. */
-export const wellFormed = (when: Fits): Alone => ({
+export const wellFormed = (when: Fits): OfRecorded => ({
   when,
   check: (reply) => judgeWellFormed({ reply, malformed: [] }),
 });
 
 /** A refusal, which proves something only where a success was seen. */
-export const refusal = (when: Fits, check: (refused: Reply, faulty: FaultyName) => Judgement): Alone => ({
+export const refusal = (
+  when: Fits,
+  check: (refused: Reply, faulty: FaultyName) => Judgement,
+): OfRecorded => ({
   when,
   needsSuccess: true,
   check: (refused, { query, fault }) => {
@@ -95,7 +98,7 @@ export const refusal = (when: Fits, check: (refused: Reply, faulty: FaultyName) 
 });
 
 /** The refusal of a parameter that is malformed alone, or among other malformed ones where the answer names it. */
-export const refusedByName = (key: string): Alone => {
+export const refusedByName = (key: string): OfRecorded => {
   const isAlone = faulty(key);
   const faultyIn = (request: ReadRequest) => ({ name: parameter(request, key)?.name ?? "" });
   return {
@@ -108,7 +111,7 @@ export const refusedByName = (key: string): Alone => {
 };
 
 /** An operator of a filter: one page of what it selects. That nothing is left out cannot be seen in it. */
-export function recordedFilter(filter: RowFilter, operator: Operator, check: Rule): Alone {
+export function recordedFilter(filter: RowFilter, operator: Operator, check: Rule): OfRecorded {
   const name = shortKey(filter.key);
   return {
     // Ids without shard and realm are left to a run, which knows those of the target.
