@@ -11,6 +11,9 @@ import { allReadings } from "../engine/target/package-info.ts";
 import { startReference } from "../reference/server.ts";
 import { blocksOf } from "../reports/words/blocks.ts";
 
+/** It listens to the process: once is enough. */
+const IO = processIo();
+
 const ROOT = join(import.meta.dirname, "..");
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const listed = (folder: string, end: string): readonly string[] =>
@@ -46,7 +49,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function said(...argv: readonly string[]): Promise<string> {
   const texts: string[] = [];
   const say = (text: string): void => void texts.push(text);
-  await main(argv, { ...processIo(), out: say, err: say, env: {} });
+  await main(argv, { ...IO, out: say, err: say, env: {} });
   return texts.join("");
 }
 
