@@ -106,12 +106,12 @@ export function arrivals({ walk, listed = walk.rows, selection = [], identity }:
 }
 
 /** Rows of the selection that are on no page, where it is known and was read to its end; the same of larger pages. */
-function gaps({ walk, selection, identity, unpaged, atMost, large }: Walked): readonly Mismatch[] {
+function gaps({ walk, plan, selection, identity, unpaged, atMost, large }: Walked): readonly Mismatch[] {
   const isRead = walk.end === "null" && unpaged !== true && atMost !== true;
   if (!isRead || selection === undefined) {
     return [];
   }
-  const message = "a row that the request selects is on no page";
+  const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
   return wholly(
     ...lostRows({ walk, identity, message }, selection),
     ...(large?.end === "null"
