@@ -56,8 +56,3 @@ export function encodingsOf(secret: string): Readonly<Record<string, string>> {
     "base64 in a URL": encodeURIComponent(base64),
   };
 }
-
-/** The encodings of each secret in which it can be told from other text. */
-export function allEncodings(secrets: readonly string[]): readonly string[] {
-  return [...new Set(secrets.flatMap((secret) => Object.values(encodingsOf(secret))))];
-}
