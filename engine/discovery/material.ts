@@ -77,9 +77,12 @@ async function shownKeys(find: Find): Promise<readonly string[]> {
   return keysIn([...(tokens?.rows ?? []), ...contracts.map(({ reply }) => reply.body.value)]);
 }
 
+/** Rows of a key that show an order and pages. */
+const SEVERAL = 3;
+
 /**
- * The first key that selects rows of a list, of those that a user names or records show: nobody promised whose keys the
- * list compares.
+ * The first key that selects several rows of a list, or else some, of those that a user names or records show: nobody
+ * promised whose keys the list compares.
  */
 async function selecting(
   t: Asker,
@@ -87,11 +90,14 @@ async function selecting(
   name: string,
   known: readonly string[],
 ): Promise<string | undefined> {
+  let some: string | undefined;
   for (const key of known) {
     const reply = await t.get({ ...list.ask([[name, key], ...list.largest], "open"), memo: true });
-    if (isSuccess(reply) && rowsIn(reply, list.member).length > 0) {
+    const rows = isSuccess(reply) ? rowsIn(reply, list.member).length : 0;
+    if (rows >= SEVERAL) {
       return key;
     }
+    some ??= rows > 0 ? key : undefined;
   }
-  return undefined;
+  return some;
 }

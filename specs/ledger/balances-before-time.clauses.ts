@@ -40,7 +40,7 @@ export const balancesBeforeTime = each({
     needs,
     // The other bound is asked in each order and page size.
     given: () => ({ boundaries: NEVER }),
-    ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
+    ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
   },
 });
 

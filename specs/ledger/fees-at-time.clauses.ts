@@ -64,7 +64,10 @@ export const noFeesThen = law({
   needs,
   given: () => ({ boundaries: NEVER }),
   run: async ({ have: { name, fees }, ...t }, value) =>
-    judgeNone(await t.get(call(FEES, { query: [[name, value]], expects: "missing" })), fees),
+    judgeNone(
+      await t.get({ ...call(FEES, { query: [[name, value]], expects: "missing" }), memo: true }),
+      fees,
+    ),
   proves: { have: { name: "timestamp", fees: some }, value: "lt:0" },
   keeps: [
     [answer(FEES, 404, NOT_FOUND)],

@@ -8,11 +8,11 @@ import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { inTurn } from "../laws/requests/findings.ts";
-import { untilAfter } from "../laws/requests/ordinary.ts";
+import { boundsElsewhere, untilAfter } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameCounts, judgeSameRows } from "../laws/lists/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
 import { askFeeOrders, judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../laws/records/fees.ts";
-import { accepting } from "../laws/records/records.ts";
+import { accepting, textIn } from "../laws/records/records.ts";
 import { feesOf } from "../fixtures/walks.ts";
 import { onlyWith } from "../laws/requests/recorded.ts";
 
@@ -38,9 +38,12 @@ export const feesTimestampAccepted = each({
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", "8 timestamp"],
   readings: [7, 17],
   sends: {
-    needs: { name: "networkFees.timestamp", size: "size" },
-    given: ({ size }) => accepting(formats.timestampFilter.valid(), size, 2),
-    ask: ({ name }, value) => call(FEES, { query: [[name, value]] }),
+    needs: { name: "networkFees.timestamp", size: "size", fees: "fees" },
+    given: ({ size, fees }) => ({
+      ...accepting(formats.timestampFilter.valid(), size, 2),
+      contexts: boundsElsewhere(size, textIn(fees, "timestamp")),
+    }),
+    ask: ({ name }, value) => ({ ...call(FEES, { query: [[name, value]] }), memo: true }),
   },
   ...accepted("timestamp"),
 });

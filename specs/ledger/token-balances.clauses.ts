@@ -16,7 +16,7 @@ import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/walks.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
-import { always, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
+import { always, boundsElsewhere, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
 import { companionsOf, inTurnOf, malformedTogether, turnOf } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
@@ -90,7 +90,10 @@ export const balancesTimestampAccepted = each({
   readings: [7, 17],
   sends: {
     needs: { list, name: "tokenBalances.timestamp", size: "size" },
-    given: ({ size }) => accepting(formats.timestampFilter.valid(), size, 2),
+    given: ({ size, list: { time } }) => ({
+      ...accepting(formats.timestampFilter.valid(), size, 2),
+      contexts: boundsElsewhere(size, time),
+    }),
     ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
   },
   check: judgeAtTime,

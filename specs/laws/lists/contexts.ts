@@ -72,10 +72,12 @@ const BALANCE_FILTERS: Filters = {
  */
 function aloneContexts(filter: string, bound: string, absent: Context): readonly Context[] {
   const upwards = { gt: "asc", gte: "asc", lt: "desc", lte: "desc" };
+  // Strict ones leave out the row at their bound, and some rows are to be left in either order.
+  const places: Readonly<Record<string, string>> = { gt: "first", gte: "last", lt: "last", lte: "first" };
   return [
     { ...absent, limit: "1", order: "desc", [filter]: "ne", [bound]: "last" },
     ...Object.entries(upwards).flatMap(([operator, order]) => [
-      { ...absent, limit: "1", order, [filter]: operator, [bound]: order === "asc" ? "last" : "first" },
+      { ...absent, limit: "1", order, [filter]: operator, [bound]: places[operator] ?? "" },
       {
         ...(order === "desc" ? absent : {}),
         limit: "small",

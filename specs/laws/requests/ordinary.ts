@@ -2,7 +2,7 @@
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import type { Reply } from "../../../engine/model/exchange.ts";
-import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, Size } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { ENTITY_ID, TIMESTAMP } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
@@ -45,6 +45,11 @@ export function always(time: string | undefined): readonly Named<string>[] {
     { name: "later than 0", value: "gt:0" },
     { name: "before a day later", value: later.replace("lte", "lt") },
   ];
+}
+
+/** The bounds that other clauses send, for which a refusal is told by the clause on what is accepted; see {@link NEVER}. */
+export function boundsElsewhere({ contexts }: Size, time: string | undefined): readonly Named<string>[] {
+  return contexts === 0 ? [] : [...NEVER, ...always(time)];
 }
 
 /** An id that the list shows. */
