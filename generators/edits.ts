@@ -249,7 +249,13 @@ function hexChanged(count: number, text: string): Changes {
   const [start, end] = [text.slice(0, count / 2), text.slice(count / 2)];
   return [
     ...[1, 2, 3].map(
-      (cut) => [`${count - cut} hex digits`, text.slice(cut), cut === 1 ? 2 : undefined] as const,
+      // A reader of numbers takes what lacks digits in front; one of beginnings takes what lacks them behind.
+      (cut) =>
+        [
+          `${count - cut} hex digits`,
+          cut === 2 ? text.slice(0, -cut) : text.slice(cut),
+          cut === 1 ? 2 : undefined,
+        ] as const,
     ),
     ...["0", "00", "000"].map(
       (zeros) => [`${count + zeros.length} hex digits`, text + zeros, zeros === "0" ? 2 : undefined] as const,

@@ -30,8 +30,12 @@ export function brokenBodies(address: string, chainId: string): BrokenBodies {
   const text = JSON.stringify({ address, chainId });
   const chainOnly = { chainId };
   return {
-    noAddress: { "without address": JSON.stringify(chainOnly), "without members": "{}" },
-    noChain: { "without chainId": JSON.stringify({ address }), "apiKey alone": '{"apiKey":"no-such-key"}' },
+    noAddress: {
+      "without address": JSON.stringify(chainOnly),
+      "without members": "{}",
+      "apiKey alone": '{"apiKey":"no-such-key"}',
+    },
+    noChain: { "without chainId": JSON.stringify({ address }) },
     address: {
       ...ofOtherTypes("address", { ...OTHER_TYPES, "a number": 1001, "in an array": [address] }, chainOnly),
       "both null": JSON.stringify({ address: null, chainId: null }),

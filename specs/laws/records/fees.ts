@@ -4,7 +4,7 @@ import { describe, documentedMessages, isSuccess } from "../../../engine/message
 import { call, type Query } from "../../../engine/model/call.ts";
 import type { Ask, Asker, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { explainingKeys, firstOutOfOrder } from "../../../engine/clauses/ordering.ts";
+import { explainingKeys, firstOutOfOrder, sharedKey } from "../../../engine/clauses/ordering.ts";
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { bothWays, unlessShared, type BothWays } from "../lists/order.ts";
 import { isNotFound } from "../requests/verdicts.ts";
@@ -67,6 +67,12 @@ export function judgeDefaultOrder(orders: FeeOrders): Judgement {
   const undecidable = noFees(orders);
   if (undecidable !== undefined || isAscending(orders) || reply === undefined) {
     return undecidable ?? [];
+  }
+  if (explainingKeys(up.rows, down.rows).length === 0 && sharedKey(up.rows) === undefined) {
+    return undecided("no order of the fees is known that they could have by default", reply, {
+      obstacle: "service",
+      suspects: ["4.5-order-sorted"],
+    });
   }
   const at = Math.max(
     plain.rows.findIndex((row, index) => typeOf(row) !== typeOf(up.rows[index])),

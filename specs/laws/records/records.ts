@@ -148,7 +148,7 @@ export function memberFinding(
   return { message, pointer: `/${member}`, expected, actual: cut(recordIn(reply)[member]), reply, beside };
 }
 
-/** The same record under another name: found there too, and equal in the members that identify it. */
+/** The same record by a request that means the same: found there too, and equal in the members that identify it. */
 export function judgeSame(
   reply: Reply,
   model: Reply,
@@ -156,7 +156,7 @@ export function judgeSame(
   equal: (a: unknown, b: unknown) => boolean,
 ): readonly Finding[] {
   if (!isSuccess(reply)) {
-    const message = "a record is not found under another form of its name";
+    const message = "a record is not found by another request that means the same";
     const wrong = wholeAnswer(reply, message, "the record, with status 200");
     return [{ ...wrong, beside: [model], body: model.body.text }];
   }
@@ -164,7 +164,7 @@ export function judgeSame(
   return identity
     .filter((member) => !equal(shown[member], wanted[member]))
     .map((member) => {
-      const message = "another form of a name shows another record";
+      const message = "another request that means the same shows another record";
       return memberFinding(reply, member, message, cut(wanted[member]), [model]);
     });
 }

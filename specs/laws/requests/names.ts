@@ -195,7 +195,7 @@ export function judgeComplete({ text, reply, list, room }: Search): Judgement {
 /** Pagination is unavailable: next is always null. */
 export function judgeUnpaged(reply: Reply): Judgement {
   const next = nextIn(reply);
-  const message = "links.next of a search by name is not null";
+  const message = `links.next of a search by name is ${next === undefined ? "absent" : "not null"}`;
   return (
     cameFrom(reply) ??
     (next === null ? [] : [{ message, pointer: "/links/next", expected: "null", actual: cut(next), reply }])
