@@ -97,7 +97,7 @@ export interface LawSpec<N extends Needs, V> extends Common, Sent<N, V> {
 
 /** A clause over one exchange, wherever it comes from: asked by us, recorded, or received in a test. */
 export interface EachSpec<N extends Needs, V> extends Common, Omit<OfRecorded, "when"> {
-  /** Which requests of others it speaks of; absent: only of its own. */
+  /** Which recorded requests it judges too; absent: only its own. */
   readonly when?: OfRecorded["when"];
   /** What is sent for it. */
   readonly sends: Sent<N, V> & { readonly ask: (have: Have<N>, value: V) => Ask };
