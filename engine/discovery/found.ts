@@ -4,6 +4,7 @@ import { thereAmong, malformedText } from "./gone.ts";
 import { spread } from "../clauses/cases.ts";
 import { describe, isObject, looksMissing } from "../message/classify.ts";
 import { lacksKinds } from "../message/kinds.ts";
+import { bareHex } from "../model/compare.ts";
 import { naming } from "../model/reason.ts";
 import { formOf, someOfEach, type RecordEndpoint } from "./forms.ts";
 import type { Cook } from "./recipes.ts";
@@ -44,15 +45,13 @@ export async function sampleEach(
   return [...all, ...(await sample(t, endpoint, shown))];
 }
 
-const bare = (text: string): string => text.replace(/^0x/i, "").toLowerCase();
-
 /** What is left of the candidates, without other names that the records show. */
 function unread(candidates: readonly Candidate[], samples: readonly Sampled[]): readonly Candidate[] {
   const records = samples.filter(isFound).map(({ reply }) => reply.body.value);
   const shown = records.flatMap((record) => (isObject(record) ? Object.values(record) : []));
   const names = [...samples.map(({ asked }) => asked), ...shown.filter((value) => typeof value === "string")];
-  const known = new Set(names.map(bare));
-  return candidates.filter(({ asked }) => !known.has(bare(asked)));
+  const known = new Set(names.map(bareHex));
+  return candidates.filter(({ asked }) => !known.has(bareHex(asked)));
 }
 
 /** Where a kind of records was not among the first samples, some of the others, from all over their list. */

@@ -80,3 +80,8 @@ export function shiftedId(id: string, step: bigint): string {
 export function shardAndRealm(id: string): string {
   return id.slice(0, id.lastIndexOf(".") + 1);
 }
+
+/** Hex digits without their prefix, in lower case: equal for the same number of so many digits. */
+export function bareHex(text: string): string {
+  return text.replace(/^0x/i, "").toLowerCase();
+}

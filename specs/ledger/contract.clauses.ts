@@ -1,4 +1,5 @@
 // §2.8, §4.8: a contract by its id or address
+import { bareHex } from "../../engine/model/compare.ts";
 import { unusedIds } from "../laws/requests/ordinary.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { open } from "../../engine/clauses/clause.ts";
@@ -25,7 +26,6 @@ import {
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
-  bareHex,
   bySample,
   cutTo,
   judgeNames,

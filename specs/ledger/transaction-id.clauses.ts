@@ -1,4 +1,5 @@
 // §4.7, §7.3: a contract result by transaction id
+import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import { open } from "../../engine/clauses/clause.ts";
@@ -21,7 +22,6 @@ import {
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
-  bareHex,
   bySample,
   judgeNames,
   memberFinding,

@@ -1,4 +1,5 @@
 // §4.9, §4.10, §4.11, §5
+import { bareHex } from "../../engine/model/compare.ts";
 import { inSequence, undecided } from "../laws/requests/findings.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import {
@@ -17,7 +18,7 @@ import { operations } from "../../schemas/operations.ts";
 import { place } from "../../schemas/places.ts";
 import { answer, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
-import { bareHex, firstOf } from "../laws/records/records.ts";
+import { firstOf } from "../laws/records/records.ts";
 import {
   askedAddress,
   entriesIn,

@@ -1,10 +1,10 @@
 // §2.8, §4.8: which contract an answer shows
-import { shardAndRealm } from "../../../engine/model/compare.ts";
+import { bareHex, shardAndRealm } from "../../../engine/model/compare.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
-import { bareHex, hexForms, judgeSame, memberFinding, recordIn, sameValue, textIn } from "./records.ts";
+import { hexForms, judgeSame, memberFinding, recordIn, sameValue, textIn } from "./records.ts";
 
 export const CONTRACT = "contract";
 

@@ -1,4 +1,5 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: single records, and the names that they are asked for by
+import { bareHex } from "../../../engine/model/compare.ts";
 import { call } from "../../../engine/model/call.ts";
 import { findingIf, notAccepted, undecided } from "../requests/findings.ts";
 import { spread } from "../../../engine/clauses/cases.ts";
@@ -183,10 +184,6 @@ export async function judgeNames(
 /** Equal JSON values; texts of hex in any case, with 0x or without. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" ? bareHex(a) === bareHex(b) : a === b;
-}
-
-export function bareHex(text: string): string {
-  return text.replace(/^0x/i, "").toLowerCase();
 }
 
 /** The 0x kept away or put in front, in lower and in upper case. */
