@@ -49,7 +49,7 @@ function parserOf(schema: Flag["schema"]): (text: string, sofar: unknown) => unk
   }
 }
 
-export function collect(text: string, sofar: readonly string[] = []): readonly string[] {
+function collect(text: string, sofar: readonly string[] = []): readonly string[] {
   return [...sofar, text];
 }
 

@@ -5,7 +5,7 @@ import { CannotRun } from "../engine/target/cannot-run.ts";
 import { didYouMean } from "../engine/target/selection.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
-import { addFlags, collect, integer, optionDescription } from "./flags.ts";
+import { addFlags, integer, optionDescription } from "./flags.ts";
 import type { Io } from "./io.ts";
 
 /** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
@@ -92,8 +92,6 @@ function addReadingCommands(
   add("compare", "lay result folders side by side in one page")
     .argument("<dirs...>", "result folders, each a column")
     .option("--out <path>", "page to write", "reports/compare.html")
-    .option("--label <text>", "name of a column, once for each folder", collect, [])
-    .option("--previous <dir>", "folder of earlier result folders of the same names")
     .action(async (dirs, flags) =>
       settle(await (await import("./commands/compare.ts")).compare(dirs, flags, io)),
     );

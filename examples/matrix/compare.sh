@@ -1,10 +1,9 @@
 #!/bin/sh
-# Lays the results in the folders of SITE side by side in SITE/index.html. PREVIOUS has earlier ones, in folders of the same
-# names. A run that could not even begin left no result: it is named, and keeps no other from being shown.
+# Lays the results in the folders of SITE side by side in SITE/index.html. A run that could not even begin left no result:
+# it is named, and keeps no other from being shown.
 set -u
 
 SITE="${SITE:-site}"
-PREVIOUS="${PREVIOUS:-previous}"
 PATH="$PWD/node_modules/.bin:$PATH"
 
 set --
@@ -16,4 +15,4 @@ for folder in "$SITE"/*/; do
   fi
 done
 
-ledger-conformance compare "$@" --previous "$PREVIOUS" --out "$SITE/index.html"
+ledger-conformance compare "$@" --out "$SITE/index.html"

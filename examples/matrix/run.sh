@@ -13,7 +13,7 @@ SITE="${SITE:-site}"
 LEVEL="${LEVEL:-standard}"
 PATH="$PWD/node_modules/.bin:$PATH"
 
-# What the last night showed tells in which direction each of them goes.
+# The last night's pages are kept aside.
 if [ -d "$SITE" ]; then
   rm -rf "$SITE.previous" && mv "$SITE" "$SITE.previous" || exit 2
 fi
@@ -28,5 +28,5 @@ for target in "$TARGETS"/*.json; do
   if [ "$code" -gt "$worst" ]; then worst=$code; fi
 done
 
-SITE="$SITE" PREVIOUS="$SITE.previous" sh "$(dirname "$0")/compare.sh" || exit 2
+SITE="$SITE" sh "$(dirname "$0")/compare.sh" || exit 2
 exit "$worst"

@@ -1,180 +1,144 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { documentOf } from "../markup/document.ts";
-import {
-  badge,
-  choice,
-  code,
-  codeToCopy,
-  fold,
-  html,
-  labelled,
-  type Markup,
-  note,
-} from "../markup/elements.ts";
-import { bodyText, explainPlace, reasonText } from "../words/explain.ts";
+import { badge, fold, html, type Markup, pairs } from "../markup/elements.ts";
+import { isCutOff } from "../reading/assemble.ts";
+import { departureText, reasonText } from "../words/explain.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { bySection } from "../words/tally.ts";
-import { card } from "./card.ts";
-import { differing, type Column, type Comparison, type ComparedRow, type Group } from "./model.ts";
+import { factsOf, verdictText } from "../words/run.ts";
+import { bySection, tallyOf } from "../words/tally.ts";
 
-const FILES = ["./comparison.css", "./choice.js"].map((name) => new URL(name, import.meta.url));
-/** Characters of each text that came from a service: the result file of the column has all. */
-const LONGEST = 600;
+const FILES = [new URL("./comparison.css", import.meta.url)];
 const LONGEST_LABEL = 80;
 
-/** Results side by side: one file that needs no other, and can be read and switched without its script. */
-export function comparisonPage(comparison: Comparison): Promise<string> {
-  const { withheld, rows } = comparison;
-  const columns = comparison.columns.map((column) => ({
-    ...column,
-    label: oneLine(column.label, LONGEST_LABEL),
-  }));
-  const title = `Comparison of ${countOf(columns.length, "result")}`;
-  return documentOf(
-    title,
-    FILES,
-    html`<header>
-        <p class="note">Conformance, side by side</p>
-        <h1>${title}</h1>
-        <p class="lead">${lead(comparison)}</p>
-        ${notes(columns).map(note)}
-        ${withheld.map(
-          ({ label, result: { reason = "no reason given" } }) =>
-            html`<p class="box">
-              Withheld, since nothing was tested: <strong>${oneLine(label, LONGEST_LABEL)}</strong>,
-              ${oneLine(reason)}
-            </p>`,
-        )}
-        ${
-          columns.length > 1 &&
-          html`<div id="choice" data-script>
-            ${choice(
-              "Implementation",
-              "column",
-              columns.map(({ label }, index) => [String(index), label]),
-            )}
-          </div>`
-        }
-      </header>
-      <main>
-        <ul class="cards">
-          ${columns.map((column, index) => card(column, columns, index))}
-        </ul>
-        <label data-screen
-          ><input type="checkbox" id="differing" checked /> Only rows that differ
-          (${count(differing(comparison))} of ${count(rows.length)})</label
-        >
-        ${table(rows, columns)}
-        <footer class="note">
-          Made by <code>ledger-conformance compare</code> from the <code>results.json</code> of each result,
-          which holds all of its violations.
-        </footer>
-      </main>`,
+/** A result that is laid beside others. */
+export interface Column {
+  readonly label: string;
+  readonly result: RunResult;
+  /** Where its own report is, as seen from the page. */
+  readonly report?: string | undefined;
+}
+
+type Row = ReturnType<typeof rowsOf>[number];
+
+/** Every clause that one of the results has, in the order of the document, with what each says of it. */
+export function rowsOf(columns: readonly Column[]) {
+  const byId = columns.map(({ result }) => new Map(result.clauses.map((clause) => [clause.id, clause])));
+  const all = new Map(columns.flatMap(({ result }) => result.clauses.map((clause) => [clause.id, clause])));
+  return bySection([...all.values()]).flatMap(([, clauses]) =>
+    clauses.map(({ id, section, statement }) => {
+      const cells = byId.map((own) => own.get(id));
+      // A run of other clauses, or one that broke off, says nothing of what it did not come to.
+      const told = cells.flatMap((clause) => clause ?? []).filter((clause) => !isCutOff(clause));
+      const differs = new Set(told.map(({ outcome }) => outcome)).size > 1;
+      return { id, section, statement, cells, differs };
+    }),
   );
 }
 
-function lead(comparison: Comparison): string {
-  const { rows, columns } = comparison;
-  const size = differing(comparison);
-  const clauses = countOf(rows.length, "clause");
-  return size === 0
-    ? `All ${countOf(columns.length, "result")} have the same outcome on each of ${clauses}.`
-    : `${count(size)} of ${clauses} ${size === 1 ? "differs" : "differ"}: not the same outcome in all results.`;
+/** How many clauses differ, in words. */
+export function differenceText(rows: readonly Row[]): string {
+  const size = rows.filter(({ differs }) => differs).length;
+  return `${count(size)} of ${countOf(rows.length, "clause")} ${size === 1 ? "differs" : "differ"}`;
 }
 
-/** What keeps results from being compared one to one. */
-function notes(columns: readonly Column[]): readonly string[] {
-  const values = (of: (result: RunResult) => string): readonly string[] => [
-    ...new Set(columns.map(({ result }) => oneLine(of(result), 60))),
-  ];
-  const versions = values(({ suite }) => suite.version);
-  const levels = values(({ level }) => level);
-  const partial = columns.filter(({ result }) => result.verdict === "incomplete");
-  return [
-    versions.length > 1 &&
-      `Made by different versions of the suite (${versions.join(", ")}): a clause that one of them does not have is marked so.`,
-    levels.length > 1 &&
-      `Made at different levels (${levels.join(", ")}): at a higher level more requests are sent.`,
-    partial.length > 0 && `Not the whole of a run: ${partial.map(({ label }) => label).join(", ")}.`,
-  ].filter((text) => text !== false);
+/** Results side by side: the clauses on which they differ, and those that passed in none. One file that needs no other. */
+export function comparisonPage(columns: readonly Column[]): Promise<string> {
+  const rows = rowsOf(columns);
+  const title = `Comparison of ${countOf(columns.length, "result")}`;
+  const differ = rows.filter(({ differs }) => differs);
+  const alike = rows.filter(
+    ({ differs, cells }) => !differs && cells.every((clause) => clause?.outcome !== "pass"),
+  );
+  return documentOf(
+    title,
+    FILES,
+    html`<main>
+      <h1>${title}</h1>
+      <p class="lead">
+        ${differenceText(rows)}: not the same outcome in all results. What passed everywhere is left out.
+      </p>
+      <div class="wide" tabindex="0">
+        <table>
+          <caption class="visually-hidden">
+            A row for each clause, a column for each result
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Clause</th>
+              ${columns.map(head)}
+            </tr>
+          </thead>
+          ${differ.map((row) => rowMarkup(row, columns))}
+          ${
+            alike.length > 0 &&
+            html`<tbody>
+              <tr>
+                <th scope="rowgroup" colspan="${columns.length + 1}"><strong>The same in all</strong></th>
+              </tr>
+            </tbody>`
+          }
+          ${alike.map((row) => rowMarkup(row, columns))}
+        </table>
+      </div>
+    </main>`,
+  );
 }
 
-function table(rows: readonly ComparedRow[], columns: readonly Column[]): Markup {
-  const alike = bySection(rows.filter(({ differs }) => !differs));
-  const heading = (title: string): Markup =>
-    html`<tbody class="heading same">
-      <tr>
-        <th scope="rowgroup" colspan="${columns.length + 1}">${title}</th>
-      </tr>
-    </tbody>`;
-  return html`<table>
-    <caption class="visually-hidden">
-      A row for each clause, a column for each result
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Clause</th>
-        ${columns.map(
-          ({ label, result: { implementations = {} } }, index) =>
-            html`<th scope="col" data-column="${index}">
-              ${label}
-              ${Object.values(implementations).map((name) => html`<small>${oneLine(name, LONGEST_LABEL)}</small>`)}
-            </th>`,
-        )}
-      </tr>
-    </thead>
-    ${rows.filter(({ differs }) => differs).map((row) => rowOf(row, columns))}
-    ${alike.map(
-      ([section, own]) =>
-        html`${heading(`${section} ${sectionLabel(section)}`)} ${own.map((row) => rowOf(row, columns))}`,
-    )}
-  </table>`;
+/** A result in short: what it is of, its verdict and its sums. */
+function head({ label, result, report }: Column): Markup {
+  const name = oneLine(label, LONGEST_LABEL);
+  const reason = result.verdict === "incomplete" ? result.reason : undefined;
+  return html`<th scope="col">
+    <h2>${report === undefined ? name : html`<a href="${report}">${name}</a>`}</h2>
+    <strong class="${result.verdict}">${verdictText(result)}</strong
+    >${reason !== undefined && `: ${oneLine(reason)}`}
+    <p class="note">${tallyOf(result.clauses).join(" · ")}</p>
+    ${pairs("facts", [
+      ...(result.embedded === true ? [["Of", "the embedded reference"] as const] : []),
+      ...factsOf(result),
+      ["Suite", oneLine(result.suite.version, 40)],
+    ])}
+  </th>`;
 }
 
 /** A clause with its outcome in each result; below it, over the whole width, what was seen. */
-function rowOf({ id, statement, cells, groups, differs }: ComparedRow, columns: readonly Column[]): Markup {
-  const told = groups.filter(({ clause }) => clause.outcome !== "pass");
-  return html`<tbody id="row-${id}" class="${differs ? "differs" : "same"}">
+function rowMarkup({ id, section, statement, cells }: Row, columns: readonly Column[]): Markup {
+  const told = cells.flatMap((clause, index) =>
+    clause === undefined || clause.outcome === "pass" ? [] : [[columns[index]?.label ?? "", clause] as const],
+  );
+  return html`<tbody id="row-${id}">
     <tr>
-      <th scope="row"><code>${oneLine(id, 120)}</code> <span>${oneLine(statement, 300)}</span></th>
-      ${cells.map(
-        (group, column) =>
-          html`<td data-column="${column}">
-            ${groups[group] === undefined ? html`<span class="note">not in this result</span>` : badge(groups[group].clause.outcome)}
-          </td>`,
-      )}
+      <th scope="row" title="${sectionLabel(section)}">
+        <code>${oneLine(id, 120)}</code> ${oneLine(statement, 300)}
+        ${
+          told.length > 0 &&
+          fold("What was seen", [
+            pairs(
+              "lines",
+              told.map(([label, clause]) => [oneLine(label, LONGEST_LABEL), seen(clause)]),
+            ),
+          ])
+        }
+      </th>
+      ${cells.map((clause, index) => html`<td>${cell(clause, columns[index]?.report)}</td>`)}
     </tr>
-    ${
-      told.length > 0 &&
-      html`<tr class="seen">
-        <td colspan="${columns.length + 1}">
-          ${fold(
-            "What was seen",
-            told.map((group) => evidence(group, columns)),
-          )}
-        </td>
-      </tr>`
-    }
   </tbody>`;
 }
 
-/** What some results say of a clause: what is the same in several is told once. */
-const evidence = ({ clause, columns: own }: Group, columns: readonly Column[]): Markup =>
-  html`<section>
-    <p><strong>${own.map((column) => columns[column]?.label).join(", ")}</strong> ${badge(clause.outcome)}</p>
-    ${seen(clause)}
-  </section>`;
+const cell = (clause: ClauseResult | undefined, report: string | undefined): Markup =>
+  clause === undefined
+    ? html`<span class="note">not in this result</span>`
+    : report === undefined
+      ? badge(clause.outcome)
+      : html`<a href="${report}#${clause.id}">${badge(clause.outcome)}</a>`;
 
+/** What was wrong first, with its request, or why there is no verdict. */
 function seen(clause: ClauseResult): Markup {
   const [violation] = clause.violations;
-  const more = clause.violations.length - 1;
   return violation === undefined
-    ? html`<p>${reasonText(clause, LONGEST)}</p>`
-    : html`${labelled(explainPlace(clause, violation, LONGEST))}
-      ${codeToCopy("Request", manyLines(violation.curl, LONGEST))}
-      ${code(`Actual: status ${violation.response.status}`, bodyText(violation.response.body, LONGEST))}
-      ${more > 0 && note(`${countOf(more, "violation")} more in its own result.`)}`;
+    ? html`${reasonText(clause)}`
+    : html`${departureText(clause, violation)}<br />${oneLine(violation.curl, 2_000)}`;
 }

@@ -1,6 +1,5 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { hintOf } from "./hints.ts";
 import { outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 
@@ -28,7 +27,7 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
     ...casesOf(clause, violation),
     { label: "pointer", text: placeOf(violation, most) + timesOf(clause, violation) },
     { label: "expected", text: oneLine(expected, most) },
-    { label: "actual", text: oneLine(actualText(violation), most) + hintText(violation) },
+    { label: "actual", text: oneLine(actualText(violation), most) },
     ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
   ].filter(({ text }) => text !== "");
 }
@@ -42,12 +41,6 @@ export function actualText({ pointer, actual, response: { body } }: Violation): 
   return isTold ? actual : `${actual}: ${body}`;
 }
 
-/** What the value tells by itself, in brackets behind it. */
-export function hintText(violation: Violation): string {
-  const hint = hintOf(violation);
-  return hint === undefined ? "" : ` (${hint})`;
-}
-
 /** Characters of a text that stands in one line with another one. */
 const SHORT = 160;
 
@@ -56,7 +49,7 @@ export function departureText(clause: Pick<ClauseResult, "statement">, violation
   const { expected, pointer } = violation;
   const what =
     problemOf(clause, violation) ?? (pointer === "" ? clause.statement : placeOf(violation, SHORT));
-  const actual = oneLine(actualText(violation), SHORT) + hintText(violation);
+  const actual = oneLine(actualText(violation), SHORT);
   return `${oneLine(what, SHORT)}: expected ${oneLine(expected, SHORT)}, actual ${actual}`;
 }
 
@@ -83,10 +76,7 @@ export function titleOf(clause: Pick<ClauseResult, "statement">, violation: Viol
   // A long value is known by its kind; of a short one nothing is said that it does not show.
   const shown = actual.length > SHORT_VALUE ? `a long ${kind}` : actual;
   const is = kind === "absent" ? "is missing" : `is ${shown}`;
-  return oneLine(
-    `${member} ${is}${expected === "" ? "" : `, expected ${expected}`}${hintText(violation)}`,
-    200,
-  );
+  return oneLine(`${member} ${is}${expected === "" ? "" : `, expected ${expected}`}`, 200);
 }
 
 /** Characters of a value that stands in a title. */
