@@ -75,11 +75,6 @@ export function parseExactly(text: string): ExactBody {
   return { value, duplicates: [...keys].map((key) => ({ key })) };
 }
 
-/** How a number was written: from the exact tree where there is one. */
-export function writtenNumber(value: number, exact: unknown): string {
-  return exact instanceof LosslessNumber ? exact.value : String(value);
-}
-
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** Digits beyond which a number is only known to be huge. */

@@ -85,7 +85,8 @@ export function stepsOf(pointer: string): readonly string[] {
   return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function valueAt(value: unknown, pointer: string): unknown {
+/** What stands in a JSON value at a pointer. */
+export function valueAt(value: unknown, pointer: string): unknown {
   let found: unknown = value;
   for (const name of stepsOf(pointer)) {
     // A look at all members would take the time of their number for each of so many places.

@@ -1,144 +1,147 @@
-import { exactBody, integerOf, writtenNumber } from "../message/body.ts";
+import type { ErrorObject } from "ajv";
+import { LosslessNumber } from "lossless-json";
+import type { JsonSchema } from "../../schemas/json-schema.ts";
+import { operations } from "../../schemas/operations.ts";
+import { exactBody, integerOf } from "../message/body.ts";
 import { isObject, type JsonObject } from "../message/classify.ts";
+import { stepsOf, valueAt } from "../message/known-deviations.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
 import type { BodyRows, RecordRows, Row } from "./fields.ts";
+import { compile } from "./validator.ts";
 
 /** How a row may be seen in a record. */
 export type RowSight = "seen" | "null" | "notNull" | "absent";
 
-/** Takes what an inspection finds. */
+/** Takes what is seen of rows, and what ajv finds wrong with them. */
 export interface RowSink {
   count(row: Row, sight: RowSight, times: number): void;
   finding(row: Row, finding: Finding): void;
 }
 
-/** Judges every row of a success body. An array where a member should be one object still has its elements checked. */
-export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
-  const { value } = reply.body;
-  if (isObject(value)) {
-    const sights = new Map<Row, Map<RowSight, number>>();
-    const at = { reply, sink, places: new Map(), sights };
-    inspectRecord(at, body.root, value, exactBody(reply.body)?.value, "");
-    // A list has the same rows thousands of times: what was seen of each is told once.
-    for (const [row, seen] of sights) {
-      seen.forEach((times, sight) => sink.count(row, sight, times));
-    }
-  }
-}
-
 /** Places where one row is found broken in one answer: a whole list shows fewer, and more tell nothing new. */
 const MOST_PLACES = 200;
 
-interface Inspection {
-  readonly reply: Reply;
-  readonly sink: RowSink;
-  /** How often each row was found broken. */
-  readonly places: Map<Row, number>;
-  /** How often each row was seen, and how. */
+/** Judges a success body by its schema; each error goes to the row that it is of. */
+export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
+  const { value } = reply.body;
+  if (!isObject(value)) {
+    return;
+  }
+  const seen: Seen = { sights: new Map(), apart: [] };
+  look(body.root, value, "", seen);
+  // A list has the same rows hundreds of times: what was seen of each is told once.
+  seen.sights.forEach((sights, row) => sights.forEach((times, sight) => sink.count(row, sight, times)));
+  const exact = exactBody(reply.body)?.value;
+  const judged = exact === undefined ? value : judgeable(exact);
+  // Several errors of one place are told once.
+  const places = new Map<Row, Set<string>>();
+  const whole = { schema: operations[body.endpoint].success, pointer: "" };
+  for (const { schema, pointer } of [whole, ...seen.apart]) {
+    for (const error of errorsIn(schema, valueAt(judged, pointer))) {
+      const place = pointer + placeOf(error);
+      const row = rowAt(body.root, stepsOf(place));
+      const told = (row && places.get(row)) ?? new Set();
+      if (row !== undefined && !told.has(place) && told.size < MOST_PLACES) {
+        places.set(row, told.add(place));
+        sink.finding(row, { ...findingOf(row, error, valueAt(exact, place)), pointer: place, reply });
+      }
+    }
+  }
+}
+
+function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
+  const validate = compile(schema);
+  return validate(value) ? [] : (validate.errors ?? []);
+}
+
+function placeOf({ instancePath, params }: ErrorObject): string {
+  const missing: unknown = params["missingProperty"];
+  return typeof missing === "string" ? `${instancePath}/${escaped(missing)}` : instancePath;
+}
+
+/** A step of a JSON Pointer (RFC 6901). */
+const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** The row that a pointer leads to, or into. */
+function rowAt({ rows }: RecordRows, [step, ...rest]: readonly string[]): Row | undefined {
+  const row = rows.find(({ name }) => name === step);
+  const inside = /^\d+$/.test(rest[0] ?? "") ? rest.slice(1) : rest;
+  return row?.record === undefined || inside.length === 0 ? row : rowAt(row.record, inside);
+}
+
+function findingOf(row: Row, { keyword, parentSchema, data }: ErrorObject, exact: unknown) {
+  const isElement = row.kind === "records" && parentSchema?.["type"] === "object";
+  const told = Array.isArray(data) ? `an array of ${data.length}` : cut(data);
+  return {
+    message: row.statement,
+    expected: isElement ? "an object" : row.expected,
+    actual:
+      keyword === "required" ? "absent" : exact instanceof LosslessNumber ? cut(exact.value, true) : told,
+  };
+}
+
+/** What a body shows of the rows, and what is judged apart: records in an array where one stands alone, or the reverse. */
+interface Seen {
   readonly sights: Map<Row, Map<RowSight, number>>;
+  readonly apart: { readonly schema: JsonSchema; readonly pointer: string }[];
 }
 
-function count({ sights }: Inspection, row: Row, sight: RowSight): void {
-  const seen = sights.get(row) ?? new Map<RowSight, number>();
-  sights.set(row, seen.set(sight, (seen.get(sight) ?? 0) + 1));
-}
-
-function inspectRecord(
-  at: Inspection,
-  record: RecordRows,
-  value: JsonObject,
-  exact: unknown,
-  pointer: string,
-): void {
-  for (const row of record.rows) {
-    const member = pointer + row.step;
+function look({ rows }: RecordRows, value: JsonObject, pointer: string, seen: Seen): void {
+  for (const row of rows) {
+    const sights = seen.sights.get(row) ?? new Map<RowSight, number>();
+    const add = (sight: RowSight) => sights.set(sight, (sights.get(sight) ?? 0) + 1);
+    seen.sights.set(row, sights);
     if (!Object.hasOwn(value, row.name)) {
-      count(at, row, "absent");
-      report(at, row, member, "absent");
+      add("absent");
       continue;
     }
-    const isNull = value[row.name] === null;
-    count(at, row, "seen");
-    count(at, row, isNull ? "null" : "notNull");
-    if (!isNull) {
-      inspectMember(at, row, value[row.name], child(exact, row.name), member);
-    } else if (!row.nullable) {
-      report(at, row, member, "null");
+    const member = value[row.name];
+    add("seen");
+    add(member === null ? "null" : "notNull");
+    if (row.record !== undefined) {
+      lookInto(row, row.record, member, `${pointer}/${escaped(row.name)}`, seen);
     }
   }
 }
 
-function inspectMember(at: Inspection, row: Row, value: unknown, exact: unknown, pointer: string): void {
-  if (row.record === undefined) {
-    judgeLeaf(at, row, value, exact, pointer);
-    return;
-  }
-  const wanted = row.kind === "records";
-  const isArray = Array.isArray(value);
-  if (isArray !== wanted || (!isArray && !isObject(value))) {
-    report(at, row, pointer, isArray ? `an array of ${value.length}` : kindOf(value));
-  }
-  const records: readonly unknown[] = isArray ? value : [value];
-  for (const [index, element] of records.entries()) {
-    const place = isArray ? `${pointer}/${index}` : pointer;
-    const exactElement = isArray ? child(exact, index) : exact;
+function lookInto(row: Row, record: RecordRows, member: unknown, pointer: string, seen: Seen): void {
+  const isArray = Array.isArray(member);
+  const elements: readonly unknown[] = isArray ? member : [member];
+  for (const [index, element] of elements.entries()) {
     if (isObject(element)) {
-      inspectRecord(at, row.record, element, exactElement, place);
-    } else if (isArray) {
-      report(at, row, place, kindOf(element), "an object");
+      const at = isArray ? `${pointer}/${index}` : pointer;
+      if (isArray !== (row.kind === "records")) {
+        seen.apart.push({ schema: row.schema.items ?? row.schema, pointer: at });
+      }
+      look(record, element, at, seen);
     }
   }
 }
 
-function judgeLeaf(at: Inspection, row: Row, value: unknown, exact: unknown, pointer: string): void {
-  if (typeof value === "number" && row.integer) {
-    judgeInteger(at, row, writtenNumber(value, exact), pointer);
-    return;
+/** The exact tree with doubles for its numbers, of which a schema says what it would say of the numbers as written. */
+function judgeable(exact: unknown): unknown {
+  if (exact instanceof LosslessNumber) {
+    return doubleFor(integerOf(exact.value));
   }
-  for (const error of row.errors(value)) {
-    report(at, row, pointer + error.instancePath, cut(error.data));
-  }
-}
-
-const RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-};
-
-function judgeInteger(at: Inspection, row: Row, written: string, pointer: string): void {
-  const integer = integerOf(written);
-  const range = row.schema.format === undefined ? undefined : RANGES[row.schema.format];
-  const { enum: allowed, minimum } = row.schema;
-  const fits =
-    integer !== undefined &&
-    (range === undefined || (integer >= range[0] && integer <= range[1])) &&
-    (minimum === undefined || integer >= BigInt(minimum)) &&
-    (allowed === undefined ||
-      allowed.some((value) => typeof value === "number" && BigInt(value) === integer));
-  if (!fits) {
-    report(at, row, pointer, cut(written, true));
-  }
-}
-
-function report(at: Inspection, row: Row, pointer: string, actual: string, expected = row.expected): void {
-  const places = at.places.get(row) ?? 0;
-  if (places === MOST_PLACES) {
-    return;
-  }
-  at.places.set(row, places + 1);
-  at.sink.finding(row, { message: row.statement, pointer, expected, actual, reply: at.reply });
-}
-
-/** The member or element of an exact tree that stands beside the one of the plain tree. */
-function child(exact: unknown, key: string | number): unknown {
   if (Array.isArray(exact)) {
-    return exact[Number(key)];
+    return exact.map(judgeable);
   }
-  return isObject(exact) ? exact[key] : undefined;
+  return isObject(exact)
+    ? Object.fromEntries(Object.entries(exact).map(([name, value]) => [name, judgeable(value)]))
+    : exact;
 }
 
-function kindOf(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "an array" : cut(value);
+const [LOWEST, HIGHEST] = [-(2n ** 63n), 2n ** 63n - 1n];
+
+/** The ends of the 64-bit integers are no doubles, or look like what is beyond them. */
+function doubleFor(integer: bigint | undefined): number {
+  if (integer === undefined) {
+    return 0.5;
+  }
+  if (integer < LOWEST || integer > HIGHEST) {
+    return integer < 0n ? -Number.MAX_VALUE : Number.MAX_VALUE;
+  }
+  return Math.min(Number(integer), 2 ** 63 - 1024);
 }
 
 /** A value as JSON, cut to what a reader can take in. */

@@ -1,7 +1,5 @@
-import type { ErrorObject } from "ajv";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { compile } from "./validator.ts";
 import { describeSchema } from "./describe-schema.ts";
 
 /** One row of a table: a member of a record. */
@@ -10,21 +8,15 @@ export interface Row {
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly name: string;
-  /** The step of a JSON Pointer (RFC 6901) that leads to it. */
-  readonly step: string;
   /** The row of the document that it is. */
   readonly place: string;
   readonly statement: string;
   readonly schema: JsonSchema;
   readonly nullable: boolean;
-  /** Numbers are compared as they were written. */
-  readonly integer: boolean;
   /** `leaf`: a plain value; `record`: one object with rows of its own; `records`: an array of such objects. */
   readonly kind: "leaf" | "record" | "records";
   readonly record?: RecordRows;
   readonly expected: string;
-  /** What ajv finds wrong with a value. Compiled when it is first needed: start-up is quicker so. */
-  readonly errors: (value: unknown) => readonly ErrorObject[];
 }
 
 /** The rows of one kind of record. */
@@ -77,19 +69,13 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
       section: own,
       endpoint,
       name,
-      step: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
       place: `${own} ${title === undefined ? "" : `${title}.`}${name}`,
       statement: [parent.title?.replaceAll("-", " ") ?? [], `${name} is ${expected}`].flat().join(": "),
       schema,
-      integer: [schema.type].flat().includes("integer"),
       nullable: schema.type === undefined || [schema.type].flat().includes("null"),
       kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
       ...(isRecord ? { record: recordRows(nested, own) } : {}),
       expected,
-      errors: (value) => {
-        const validate = compile(schema);
-        return validate(value) ? [] : (validate.errors ?? []);
-      },
     };
     // A row stands in front of those inside it.
     all.splice(place, 0, row);

@@ -6,7 +6,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { BodyRows, RecordRows, Row } from "../../engine/schema/fields.ts";
 import { operations } from "../../schemas/operations.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
-import { broken, valid, written } from "../../engine/schema/example-values.ts";
+import { broken, valid, Written, written } from "../../engine/schema/example-values.ts";
 
 const { clauses, open, asking, watching, tables } = await loadCatalogue();
 
@@ -107,6 +107,24 @@ describe.each(bodies)("the table of $endpoint", ({ body, value, places }) => {
       expect(found).toEqual(Object.fromEntries(bad.map(([name]) => [name, [id]])));
       expect(row.nullable ? failing(body, withValue(null)) : []).toEqual([]);
     },
+  );
+});
+
+describe("integers are judged as they are written", () => {
+  const number = bodies
+    .flatMap(({ body, places }) => places.map((at) => ({ ...at, body })))
+    .find(({ row }) => row.schema.format === "int64");
+  const withNumber = (digits: string) =>
+    number === undefined ? [] : failing(number.body, number.withValue(new Written(digits)));
+
+  it.each(["9223372036854775807", "-9223372036854775808", "9007199254740993", "7.0", "7e2"])(
+    "%s is an int64",
+    (digits) => expect(withNumber(digits)).toEqual([]),
+  );
+
+  it.each(["9223372036854775808", "-9223372036854775809", "9007199254740993.5", "1e999", "7e-1"])(
+    "%s is none",
+    (digits) => expect(withNumber(digits)).toEqual([number?.row.id]),
   );
 });
 
