@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { reasonOf } from "../engine/model/file-trouble.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { summaryMarkdown } from "../reports/files/summary-markdown.ts";
 import { FILES } from "../reports/files/writing.ts";
 import { exitCodeOf } from "../reports/reading/verdict.ts";
-import { paintFor } from "../reports/terminal/paint.ts";
-import { summaryText } from "../reports/terminal/summary.ts";
+import { paintFor } from "../reports/text/paint.ts";
+import { summaryMarkdown, summaryText } from "../reports/text/summary.ts";
 import { warn, type Io } from "./io.ts";
 
 interface Telling {

@@ -30,20 +30,13 @@ export const harmlessJson = (json: string): string =>
  * Text inside a line of Markdown, where nothing of it is markup: no address becomes a link, no name is called,
  * no number refers to anything.
  */
-export function markdownText(text: string): string {
-  return oneLine(text)
+export function markdownText(text: string, most?: number): string {
+  return oneLine(text, most)
     .replace(/@|#(?=\d)/g, visible)
     .replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)
     .replace(/[\\`*_[\]()!|~$]/g, "\\$&")
     .replace(/:(?=\/\/)/g, "&#58;")
     .replace(/(?<=www)\./gi, "&#46;");
-}
-
-/** Lines as a block of code in Markdown, whose fence is longer than any in the text. */
-export function markdownBlock(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
 }
 
 /** As JSON writes it, so that a quoted JSON string stays one. */

@@ -10,7 +10,7 @@ import { count, countOf } from "../words/numbers.ts";
 import { factsOf, verdictText } from "../words/run.ts";
 import { bySection, tallyOf } from "../words/tally.ts";
 
-const FILES = [new URL("./comparison.css", import.meta.url)];
+const FILES = ["../html/report.css", "./comparison.css"].map((name) => new URL(name, import.meta.url));
 const LONGEST_LABEL = 80;
 
 /** A result that is laid beside others. */
@@ -57,7 +57,7 @@ export function comparisonPage(columns: readonly Column[]): Promise<string> {
     FILES,
     html`<main>
       <h1>${title}</h1>
-      <p class="lead">
+      <p class="note">
         ${differenceText(rows)}: not the same outcome in all results. What passed everywhere is left out.
       </p>
       <div class="wide" tabindex="0">

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { codeOf, tried } from "../../engine/model/file-trouble.ts";
 import { reportPage } from "../html/page.ts";
+import { summaryMarkdown } from "../text/summary.ts";
 import { suggestions } from "../reading/known.ts";
 import { badgeJson } from "./badge.ts";
 import { junitXml } from "./junit.ts";
-import { summaryMarkdown } from "./summary-markdown.ts";
 import { FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 
 const OWN: readonly string[] = Object.values(FILES);
@@ -48,7 +48,7 @@ export async function writeFolder(
   write("results", json(result));
   write("page", await reportPage(result, previous));
   write("summary", summaryMarkdown(result, previous));
-  write("junit", junitXml(result));
+  write("junit", await junitXml(result));
   write("badge", json(badgeJson(result)));
   const deviations = suggestions(result);
   if (deviations.length > 0) {

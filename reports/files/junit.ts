@@ -1,96 +1,81 @@
+import { html as xml } from "hono/html";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import { byEndpoint } from "../words/tally.ts";
-import { xmlDocument, type Element } from "./xml.ts";
 
 /** Violations of one clause that are told in full. */
 const MOST_VIOLATIONS = 5;
-/** What a test case that did not pass says, and what the sums of a suite are called. */
-const SUMS = { failure: "failures", error: "errors", skipped: "skipped" } as const;
+/** XML has no place for these, not even escaped; other control characters are made visible with the texts. */
+const NEVER = /[\ufffe\uffff]/g;
+
+interface Case {
+  readonly name: string;
+  readonly classname: string;
+  /** What became of it, and why; absent where it passed. */
+  readonly kind?: "failure" | "error" | "skipped";
+  readonly message?: string;
+  readonly type?: string;
+  readonly text?: string;
+}
 
 /**
  * `junit.xml`: a suite per endpoint, a test case per clause under its id. What was not judged, and what is known,
  * is skipped with its reason; a fault of the suite, and a run that did not come to its end, are errors. Where a strict
  * run met what is odd, one more case fails.
  */
-export function junitXml(result: RunResult): string {
-  const { clauses, startedAt, strict = false } = result;
-  const suites = byEndpoint(clauses).map(([endpoint, own]) => {
-    const cases = own.map((clause) => testCase(clause, strict));
-    return suite(endpoint, cases, { timestamp: startedAt });
-  });
-  const all =
-    result.reason === undefined ? suites : [...suites, suite("run", [endOf(result, result.reason)])];
-  return xmlDocument({
-    name: "testsuites",
-    attributes: { name: "ledger-conformance", ...sumsOf(all.flatMap(childrenOf)) },
-    content: all,
-  });
+export async function junitXml(result: RunResult): Promise<string> {
+  const { clauses, startedAt, strict = false, verdict, reason } = result;
+  const suites: (readonly [string, readonly Case[]])[] = byEndpoint(clauses).map(([endpoint, own]) => [
+    endpoint,
+    own.map((clause) => ({ name: clause.id, classname: endpoint, ...became(clause, strict) })),
+  ]);
+  if (reason !== undefined) {
+    const [name, kind] =
+      verdict === "incomplete"
+        ? (["the run was complete", "error"] as const)
+        : (["nothing is odd", "failure"] as const);
+    suites.push(["run", [{ name, kind, classname: "run", message: oneLine(reason), type: verdict }]]);
+  }
+  const all = suites.flatMap(([, cases]) => cases);
+  const told = suites.map(
+    ([name, cases]) =>
+      xml`<testsuite name="${name}" ${sums(cases)} timestamp="${startedAt}">\n${cases.map(element)}</testsuite>\n`,
+  );
+  const text = await xml`<testsuites name="ledger-conformance" ${sums(all)}>\n${told}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${String(text).replace(NEVER, "\ufffd")}`;
 }
 
-/** What no clause tells: why there is no verdict, or what is odd where the run is strict. */
-const endOf = ({ verdict }: RunResult, reason: string): Element => ({
-  name: "testcase",
-  attributes: {
-    name: verdict === "incomplete" ? "the run was complete" : "nothing is odd",
-    classname: "run",
-  },
-  content: [
-    {
-      name: verdict === "incomplete" ? "error" : "failure",
-      attributes: { message: oneLine(reason), type: verdict },
-    },
-  ],
-});
-
-const suite = (
-  name: string,
-  cases: readonly Element[],
-  more: { readonly timestamp?: string } = {},
-): Element => ({
-  name: "testsuite",
-  attributes: { name, ...sumsOf(cases), ...more },
-  content: cases,
-});
-
-const childrenOf = ({ content = [] }: Element): readonly Element[] =>
-  typeof content === "string" ? [] : content;
-
-function sumsOf(children: readonly Element[]) {
-  const cases = children.filter(({ name }) => name === "testcase");
-  const sums = Object.entries(SUMS).map(([tag, name]) => {
-    const size = cases.filter((item) => childrenOf(item).some((child) => child.name === tag)).length;
-    return [name, size] as const;
-  });
-  return { tests: cases.length, ...Object.fromEntries(sums) };
+function sums(cases: readonly Case[]) {
+  const [failures, errors, skipped] = (["failure", "error", "skipped"] as const).map(
+    (kind) => cases.filter((one) => one.kind === kind).length,
+  );
+  return xml`tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
 }
 
-function testCase(clause: ClauseResult, strict: boolean): Element {
-  const { id, endpoint } = clause;
-  return {
-    name: "testcase",
-    attributes: { name: id, classname: endpoint },
-    content: became(clause, strict),
-  };
-}
+const element = ({ name, classname, kind, message = "", type = "", text = "" }: Case) =>
+  kind === undefined
+    ? xml`<testcase name="${name}" classname="${classname}"/>\n`
+    : xml`<testcase name="${name}" classname="${classname}"><${kind} message="${message}" type="${type}">${text}</${kind}></testcase>\n`;
 
-/** What became of a clause, with its evidence; nothing where it was kept. */
-function became(clause: ClauseResult, strict: boolean): readonly Element[] {
+/** What became of a clause, with its evidence; nothing where it passed. */
+function became(clause: ClauseResult, strict: boolean): Partial<Case> {
   const { outcome, cause = "contract" } = clause;
-  const content = manyLines(explainAll(clause, MOST_VIOLATIONS), 100_000);
-  const told = (name: keyof typeof SUMS, message: string, type: string): readonly Element[] => [
-    { name, attributes: { message, type }, content },
-  ];
-  if (outcome === "pass") {
-    return [];
+  const text = manyLines(explainAll(clause, MOST_VIOLATIONS), 100_000);
+  switch (outcome) {
+    case "pass":
+      return {};
+    case "fail":
+      return { kind: "failure", message: reasonText(clause), type: cause, text };
+    default: {
+      const failed = outcome === "inconclusive" && strict ? "failure" : "skipped";
+      return {
+        kind: cause === "suite" ? "error" : failed,
+        message: outcomeText(clause),
+        type: outcome,
+        text,
+      };
+    }
   }
-  if (outcome === "fail") {
-    return told("failure", reasonText(clause), cause);
-  }
-  if (cause === "suite") {
-    return told("error", outcomeText(clause), outcome);
-  }
-  return told(outcome === "inconclusive" && strict ? "failure" : "skipped", outcomeText(clause), outcome);
 }

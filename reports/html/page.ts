@@ -1,44 +1,35 @@
 import type { RunResult } from "../../engine/model/results.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { documentOf } from "../markup/document.ts";
 import { fold, html, itemList, type Markup, section } from "../markup/elements.ts";
-import { clauseMap } from "../markup/map.ts";
+import { causesOf } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { blocksOf, leftOpen, untested } from "../words/blocks.ts";
-import { sectionLabel } from "../words/labels.ts";
+import { outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { pageTitle } from "../words/run.ts";
 import { bySection, isNotJudged, tallyOf } from "../words/tally.ts";
 import { causeList } from "./causes.ts";
-import { clauseList, marksSince } from "./clauses.ts";
+import { clauseList } from "./clauses.ts";
 import { verdictPart } from "./verdict.ts";
 
-const FILES = ["./page.css", "./filters.js"].map((name) => new URL(name, import.meta.url));
+const FILES = ["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url));
 
-/** The conformance report, made from a result alone: one file, which can be read without its scripts. */
+/** The conformance report, made from a result alone: one file, which can be read without its script. */
 export function reportPage(result: RunResult, previous?: RunResult): Promise<string> {
-  const since = previous && changesSince(previous, result);
-  const marks = marksSince(since);
-  const parts = [
-    ["causes", "Causes", causeList(result, marks)],
-    ["not-tested", "Not tested", notTested(result)],
-    ["clauses", "Clauses", clauseList(result, marks)],
-    ["open", "What the document leaves open", openPart(result)],
-  ] as const;
-  const links = parts.flatMap(([id, title, content]) =>
-    content === false ? [] : [html`<a href="#${id}">${title}</a> `],
-  );
+  const causes = causesOf(result);
   return documentOf(
     pageTitle(result),
     FILES,
-    html`${verdictPart(result, blocksOf(result, since))}
+    html`${verdictPart(result, blocksOf(result, previous && changesSince(previous, result)))}
       <main>
         <div>
-          ${parts.map(([, , content]) => content)}
+          ${causeList(result, causes)} ${notTested(result)} ${clauseList(result, causes)} ${openPart(result)}
           <footer class="note">
             Made from <code>results.json</code>, which holds all that is shown here.
           </footer>
         </div>
-        ${mapPart(result, links)}
+        ${mapPart(result)}
       </main>`,
   );
 }
@@ -52,7 +43,7 @@ function notTested(result: RunResult): Markup | false {
       "not-tested",
       "Not tested",
       `${tallyOf(clauses).join(", ")}: neither for nor against the service.`,
-      itemList(untested(result), "thing to do"),
+      itemList(untested(result)),
     )
   );
 }
@@ -66,18 +57,29 @@ function openPart(result: RunResult): Markup | false {
       "open",
       "What the document leaves open",
       `Nothing here fails a run. ${countOf(result.open.length, "matter")}: what the service did, and what this run assumed.`,
-      html`${groups.map(([title, items]) => fold(`${title} · ${count(items.length)}`, itemList(items, "matter")))}`,
+      html`${groups.map(([title, items]) => fold(`${title} · ${count(items.length)}`, itemList(items)))}`,
     )
   );
 }
 
-function mapPart({ clauses }: RunResult, links: readonly Markup[]): Markup {
-  const blocks = bySection(clauses).map(([number, own]) => ({
-    name: html`<a href="#section-${number}">${number} ${sectionLabel(number)}</a>`,
-    clauses: own,
-  }));
-  return html`<nav class="map" aria-label="Parts and clauses">
-    <p>${links}</p>
-    ${clauseMap(blocks, (id) => `#${id}`)}
+/** Clauses at a glance: a link for each, which is called by its id, its outcome and what it says. */
+const mapPart = ({ clauses: all }: RunResult): Markup =>
+  html`<nav class="map" aria-label="Clauses by section">
+    ${bySection(all).map(([number, clauses]) => {
+      const failed = clauses.filter(({ outcome }) => outcome === "fail").length;
+      return html`<div>
+          <a href="#section-${number}">${number} ${sectionLabel(number)}</a>
+          ${failed > 0 && html`<span class="wrong">✘ ${count(failed)}</span>`}
+        </div>
+        <div class="cells">
+          ${clauses.map(
+            ({ id, outcome, statement }) =>
+              html`<a
+                class="${outcome}"
+                href="#${id}"
+                title="${id}, ${outcomeLabel(outcome)}: ${oneLine(statement, 200)}"
+              ></a>`,
+          )}
+        </div>`;
+    })}
   </nav>`;
-}

@@ -29,8 +29,6 @@ export interface Block {
   readonly id: string;
   readonly title: string;
   readonly items: readonly Item[];
-  /** What one item is. */
-  readonly noun: string;
 }
 
 /** What is told beside the failures, on a terminal and on pages alike; empty parts are left out. */
@@ -39,20 +37,20 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
   const { met = [], stale, expired } = known;
   const changes = since === undefined ? "" : `Since the run of ${utcOf(since.earlier)}: ${deltaOf(since)}`;
   const blocks: readonly Block[] = [
-    { id: "not-judged", title: "Not tested", noun: "reason", items: untested(result) },
+    { id: "not-judged", title: "Not tested", items: untested(result) },
     {
       id: "odd",
       title: "Odd, but no failure",
-      noun: "matter",
+
       items: odd.map(({ text, curls }) => ({ text, notes: curls })),
     },
-    { id: "changes", title: changes, noun: "change", items: since === undefined ? [] : changeItems(since) },
-    { id: "files", title: "File by file", noun: "file", items: files.map(fileItem) },
-    { id: "kinds", title: "Weak evidence", noun: "endpoint", items: unseenKinds(result) },
+    { id: "changes", title: changes, items: since === undefined ? [] : changeItems(since) },
+    { id: "files", title: "File by file", items: files.map(fileItem) },
+    { id: "kinds", title: "Weak evidence", items: unseenKinds(result) },
     {
       id: "profiles",
       title: "Profiles",
-      noun: "profile",
+
       items: [
         ...profiles.map((profile) => profileItem(profile, met)),
         ...resembles.map(({ profile, title }) => ({
@@ -60,11 +58,11 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
         })),
       ],
     },
-    { id: "known", title: "Known deviations, met", noun: "reason", items: metByReason(met) },
+    { id: "known", title: "Known deviations, met", items: metByReason(met) },
     {
       id: "known-to-look-at",
       title: "Known deviations to look at",
-      noun: "deviation",
+
       items: [
         ...stale.map(({ clause, pointer = "" }) => ({ text: `stale: ${clause} ${pointer}` })),
         ...expired.map(({ clause, pointer = "", until = "" }) => ({

@@ -50,7 +50,7 @@ async function parse(xml: string): Promise<Parsed> {
 }
 
 test("every clause is a case under its id and endpoint, with what became of it", async () => {
-  const { error, cases } = await parse(junitXml(mixedResult()));
+  const { error, cases } = await parse(await junitXml(mixedResult()));
   expect(error).toBeNull();
   expect(cases).toMatchObject([
     { name: "4.4-limit-kept", classname: "tokens", suite: "tokens", verdict: "failure", message: "broken" },
@@ -69,7 +69,7 @@ test("every clause is a case under its id and endpoint, with what became of it",
 test("a known deviation is skipped with its reason, a fault of the suite is an error", async () => {
   const known = [{ clause: "4.4-limit-kept", reason: "agreed until spring" }];
   const suite = unjudged(planned(2), { outcome: "inconclusive", cause: "suite", reason: "it broke" });
-  const { cases } = await parse(junitXml(resultOf([failed(planned(1)), suite], { known })));
+  const { cases } = await parse(await junitXml(resultOf([failed(planned(1)), suite], { known })));
   expect(cases).toMatchObject([
     { verdict: "skipped", message: expect.stringContaining("known deviation: agreed until spring") },
     { verdict: "error", message: "inconclusive: it broke (cause: suite)" },
@@ -84,7 +84,7 @@ test.each<readonly [string, () => RunResult]>([
   ["what no XML file may hold", () => saying("\ufffe\uffff\ud800 \udfff\u0000\u000b\u{1ffff}")],
   ["a megabyte in one string", () => saying("<&]]>".repeat(200_000))],
 ])("stays well-formed whatever a service says: %s", async (_what, result) => {
-  const xml = junitXml(result());
+  const xml = await junitXml(result());
   const { error, cases } = await parse(xml);
   expect(error).toBeNull();
   expect(cases.length).toBe(result().clauses.length);

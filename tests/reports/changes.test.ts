@@ -1,8 +1,8 @@
+import { summaryMarkdown } from "../../reports/text/summary.ts";
 import { expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { changesSince } from "../../reports/reading/changes.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
 const clause = planned(1);
@@ -43,15 +43,15 @@ test("the summary says since when, what changed, and why it may not be the servi
   const earlier = resultOf([passed(clause), passed(planned(0))], { level: "smoke" });
   const text = summaryMarkdown(resultOf([failed(clause), passed(planned(0))]), earlier);
   expect(text).toContain("## Since the run of 2026-11-20 10:00:00 UTC: 1 newly failed\n\n- another level");
-  expect(text).toContain("- Newly failed: 1 clause: `4.4-limit-kept`\n");
-  expect(text).not.toContain("`2.7-gas-used`");
+  expect(text).toContain("- Newly failed: 1 clause: 4.4-limit-kept\n");
+  expect(text).not.toContain("2.7-gas-used");
   expect(summaryMarkdown(earlier, earlier)).toContain(
     "Since the run of 2026-11-20 10:00:00 UTC: no clause changed",
   );
   expect(summaryMarkdown(earlier)).not.toContain("Since the run");
 });
 
-test("the page says what changed since when, in a line that unfolds to the clauses, and marks them", async () => {
+test("the page says what changed since when, in a line that unfolds to the clauses", async () => {
   const other = { ...clause, id: "4.4-order-kept" };
   const elsewhere = failed({ ...planned(0) }, [violation({ pointer: "/other" })]);
   const earlier = resultOf([passed(clause), failed(other), elsewhere, failed(planned(2))]);
@@ -59,10 +59,8 @@ test("the page says what changed since when, in a line that unfolds to the claus
   const page = (await reportPage(later, earlier)).replace(/\s+/g, " ");
   const label = changesSince(earlier, later).groups.map((group) => group.label.toLowerCase());
   expect(page).toContain(`Since the run of 2026-11-20 10:00:00 UTC: 1 ${label[0]}, 1 ${label[1]}`);
-  const marks = [...page.matchAll(/class="badge changed"\s*>([^<]*)</g)].map(([, mark]) => mark);
-  expect(marks).toStrictEqual([label[0], label[0], label[1]]);
   const gone = await reportPage(resultOf([passed(clause)]), resultOf([passed(clause), passed(planned(2))]));
   expect(gone).toMatch(/No longer in the run: 1 clause\s+<p class="note">4\.10-needs-address</);
   expect(await reportPage(later, later)).toContain("no clause changed");
-  expect(await reportPage(later)).not.toMatch(/Since the run|badge changed"/);
+  expect(await reportPage(later)).not.toMatch(/Since the run/);
 });

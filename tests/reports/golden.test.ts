@@ -5,10 +5,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
-import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { paintFor } from "../../reports/terminal/paint.ts";
-import { summaryText } from "../../reports/terminal/summary.ts";
+import { paintFor } from "../../reports/text/paint.ts";
+import { summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
 import { demandValid } from "../valid-results.ts";
 
 const folder = join(import.meta.dirname, "golden");

@@ -1,10 +1,9 @@
 // What the terminal and the page of a CI job say; the golden files have them whole
 import { describe, expect, test } from "vitest";
 import { badgeJson } from "../../reports/files/badge.ts";
-import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { paintFor } from "../../reports/terminal/paint.ts";
-import { summaryText } from "../../reports/terminal/summary.ts";
+import { paintFor } from "../../reports/text/paint.ts";
+import { summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
@@ -23,9 +22,9 @@ describe("the summary on the terminal", () => {
     const text = terminal(resultOf([...many, ...reasons]));
     const lines = text.trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(50);
-    expect(lines.filter((line) => line.startsWith("  ✘ ")).length).toBeGreaterThan(8);
+    expect(lines.filter((line) => line.startsWith("    ✘ ")).length).toBeGreaterThan(8);
     expect(text).toMatch(/… and \d+ more causes: see the report/);
-    expect(text).toContain("… and 22 more reasons: see the report");
+    expect(text).toContain("… and 23 more lines: see the report");
     expect(lines.at(-1)).toMatch(/^✘ does not conform/);
   });
 

@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { applyKnown } from "../../engine/evidence/known.ts";
-import { paintFor } from "../../reports/terminal/paint.ts";
-import { summaryText } from "../../reports/terminal/summary.ts";
+import { paintFor } from "../../reports/text/paint.ts";
+import { summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
 import { failed, HOSTILE, passed, planned, resultOf } from "./samples.ts";
 
 const ENTRY: KnownDeviation = {

@@ -1,0 +1,136 @@
+import { dirname, join } from "node:path";
+import type { RunResult } from "../../engine/model/results.ts";
+import { markdownText, oneLine } from "../../engine/secrets/escape.ts";
+import { FILES } from "../files/writing.ts";
+import { causesOf, type FailureCause } from "../reading/causes.ts";
+import { changesSince } from "../reading/changes.ts";
+import { suggestions } from "../reading/known.ts";
+import { blocksOf, type Block } from "../words/blocks.ts";
+import { departureText, idList, more } from "../words/explain.ts";
+import { operationLabel } from "../words/labels.ts";
+import { countOf } from "../words/numbers.ts";
+import { costOf, filesNote, titleOf, verdictText } from "../words/run.ts";
+import { tallyOf } from "../words/tally.ts";
+import type { Paint } from "./paint.ts";
+
+/** Causes and, of each part behind them, lines: a run of thirty failures fits a long screen. */
+const MOST_CAUSES = 10;
+const MOST_LINES = 8;
+const LONGEST_LINE = 2_000;
+
+/** A part of the summary; lines that are indented are said of the one before. */
+interface Part {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** What is told of a run in short, on the terminal and on the page of a CI job: causes, and what else there is to say. */
+function partsOf(result: RunResult, previous?: RunResult): readonly Part[] {
+  const causes = causesOf(result);
+  const title = `${countOf(causes.length, "cause")} of ${countOf(result.summary.fail, "failed clause")}`;
+  const lines = shortened(causes.flatMap(causeLines), MOST_CAUSES, "cause", 3);
+  const blocks = blocksOf(result, previous && changesSince(previous, result)).map(blockPart);
+  return causes.length === 0 ? blocks : [{ title, lines }, ...blocks];
+}
+
+/** A cause in three lines: clause, operation and how much follows; what was expected and what came; the request. */
+function causeLines({ clause, violation, also, undecided }: FailureCause): readonly string[] {
+  const following = also.length + undecided.length;
+  const follow = following === 1 ? "follows" : "follow";
+  const others = following === 0 ? "" : `, ${countOf(following, "other clause")} ${follow} from it`;
+  return [
+    `✘ ${clause.id}  ${operationLabel(clause.endpoint)}${others}`,
+    `  ${departureText(clause, violation)}`,
+    `  ${oneLine(violation.curl, LONGEST_LINE)}`,
+  ];
+}
+
+function blockPart({ title, items }: Block): Part {
+  const lines = items.flatMap(({ text, ids = [], notes = [] }) => [
+    oneLine(text + (ids.length === 0 ? "" : `: ${idList(ids)}`)),
+    ...notes.map((note) => `  ${oneLine(note)}`),
+  ]);
+  return { title, lines: shortened(lines, MOST_LINES, "line") };
+}
+
+/** The first lines, and how many more there are. */
+const shortened = (lines: readonly string[], most: number, noun: string, of = 1): readonly string[] => [
+  ...lines.slice(0, most * of),
+  ...more(lines.length / of - most, noun).map((line) => `${line}: see the report`),
+];
+
+/** What a run says at its end: causes, what was not tested, where the result is, and the verdict as its last line. */
+export function summaryText(result: RunResult, reportPath: string | undefined, paint: Paint): string {
+  const painted = (line: string): string => (line.startsWith("✘") ? paint.bad(line) : line);
+  return [
+    // A result of the reference is none of a service.
+    ...(result.embedded === true
+      ? ["", "  The embedded reference was tested, and no service of yours."]
+      : []),
+    ...partsOf(result).flatMap(({ title, lines }) => [
+      "",
+      paint.bold(`  ${title}`),
+      ...lines.map((line) => `    ${painted(line)}`),
+    ]),
+    "",
+    ...endLines(result, reportPath),
+    "",
+    verdictLine(result, paint),
+    "",
+  ].join("\n");
+}
+
+/** `summary.md`, the page for a CI job: the same, in Markdown, with what changed. */
+export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
+  const { target, reason, suite, level, seed, files } = result;
+  const targets = Object.values(target).map((url: string) => `\`${oneLine(url).replaceAll("`", "%60")}\``);
+  const drawn = files === undefined ? [`level ${level}`, `seed ${seed}`] : [];
+  const offline = filesNote(result);
+  const blocks = [
+    `# ${titleOf(result)}`,
+    ...(reason === undefined ? [] : [`Because ${markdownText(reason)}`]),
+    ...(offline === undefined ? [] : [`Recorded responses of ${markdownText(offline)}; nothing was sent.`]),
+    `**${tallyOf(result.clauses).join(" · ")}**`,
+    [...targets, ...drawn, costOf(result), `${suite.name} ${suite.version}`].join(" · "),
+    ...partsOf(result, previous).flatMap(({ title, lines }) => [
+      `## ${title}`,
+      lines
+        .map((line) => line.replace(/\S[^]*/, (text) => `- ${markdownText(text, LONGEST_LINE)}`))
+        .join("\n"),
+    ]),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** The verdict in one line, with the numbers behind it. */
+function verdictLine(result: RunResult, paint: Paint): string {
+  const verdict = verdictText(result);
+  const by = result.embedded === true ? ", by the embedded reference" : "";
+  const word = {
+    conforms: paint.good(`✔ ${verdict}`),
+    nonconforming: paint.bad(`✘ ${verdict}`),
+    incomplete: paint.warn(`! ${verdict}`),
+  }[result.verdict];
+  return `${paint.bold(word)}   ${tallyOf(result.clauses).join(", ")}   ${paint.dim(costOf(result) + by)}`;
+}
+
+function endLines(result: RunResult, reportPath: string | undefined): readonly string[] {
+  const files = filesNote(result);
+  const lines = [
+    ["Offline", files && `recorded responses of ${files}`],
+    ["Report", reportPath],
+    ["Known", reportPath && suggested(result, join(dirname(reportPath), FILES.suggested))],
+    ["Again", result.command],
+  ] as const;
+  return lines.flatMap(([name, text]) =>
+    text === undefined ? [] : [`  ${name.padEnd(7)}  ${oneLine(text, 4_000)}`],
+  );
+}
+
+/** Where the entries are that would cover what is new; undefined where nothing is. */
+function suggested(result: RunResult, path: string): string | undefined {
+  const { length } = suggestions(result);
+  return length === 0
+    ? undefined
+    : `${countOf(length, "new deviation")}: ${path} has entries for --known; give each a reason`;
+}
