@@ -118,7 +118,7 @@ async function judge(
   return out === undefined ? result : await written(out, result, previous);
 }
 
-/** Looks whether the target is there, and judges it; what the look takes is on the bill of the run. */
+/** Looks whether the target is there, and judges it. */
 async function factsOf(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],
@@ -138,8 +138,10 @@ async function factsOf(
   });
   try {
     signal.throwIfAborted();
-    const spent = settings.embedded === true ? {} : await preflight(settings, signal);
-    const judging = judgeAll({ ...settings, spent }, catalogue, {
+    if (settings.embedded !== true) {
+      await preflight(settings, signal);
+    }
+    const judging = judgeAll(settings, catalogue, {
       signal,
       onClause: (result) => {
         judged.push(result);

@@ -23,8 +23,8 @@ export class Exchanges {
   /** Answers that came from the target, by this client. */
   readonly given = new WeakSet<Reply>();
   /** Requests per endpoint, repetitions included. */
-  readonly counts: Record<string, number>;
-  requests: number;
+  readonly counts: Record<string, number> = {};
+  requests = 0;
   /** Attempts without a usable answer, by status, or by the kind of failure where none came. */
   readonly failures: Record<string, number> = {};
   readonly #onRequest: (endpoint: Endpoint) => void;
@@ -36,8 +36,7 @@ export class Exchanges {
     this.#health = health;
     this.#coverage = createCoverage(settings.known);
     this.headers = createHeaders(settings);
-    this.counts = { ...settings.spent };
-    this.requests = Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+
   }
 
   /** Sends a request whose turn has come, and ends its turn. */

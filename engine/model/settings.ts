@@ -208,8 +208,7 @@ export interface Settings {
   readonly secrets: string[];
   /** What is shown in place of a header's value: variables of the shell, by service and header. */
   readonly placeholders?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
-  /** Requests that were sent before the run began, by endpoint: its bill and its request ids begin behind them. */
-  readonly spent?: Readonly<Partial<Record<Endpoint, number>>>;
+
   /** User-Agent of every request; absent: none is sent. */
   readonly userAgent?: string;
   /** Begins the X-Request-Id of every request; absent: none is sent. */

@@ -1,5 +1,5 @@
 /** A second as it may look at the target, where requests arrive with delays that differ. */
-export const SECOND = 1_100;
+const SECOND = 1_100;
 /** A start that came late is made up for within this time. */
 const LAG = 40;
 const SLOWEST = 5;
