@@ -2,7 +2,6 @@ import { Command, CommanderError, Option } from "commander";
 import { messageOf } from "../engine/model/file-trouble.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
-import { didYouMean } from "../engine/target/selection.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
 import { addFlags, integer, optionDescription } from "./flags.ts";
@@ -101,8 +100,7 @@ function addReadingCommands(
 function demandCommand([name = "-"]: readonly string[], { commands }: Command): void {
   const names = commands.map((command) => command.name());
   if (!name.startsWith("-") && !names.includes(name)) {
-    const near = didYouMean(name, names);
-    throw new CannotRun(`unknown command '${name}'${near === "" ? `: there are ${names.join(", ")}` : near}`);
+    throw new CannotRun(`unknown command '${name}': there are ${names.join(", ")}`);
   }
 }
 

@@ -4,7 +4,6 @@ import { servable } from "../reference/variants.ts";
 import { present } from "../engine/model/model.ts";
 import { messageOf } from "../engine/model/file-trouble.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
-import { didYouMean } from "../engine/target/selection.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 
 export interface ReferenceFlags {
@@ -39,8 +38,6 @@ export async function withReference<T>(
 
 function demandName(kind: string, name: string | undefined, all: Readonly<Record<string, unknown>>): void {
   if (name !== undefined && !Object.hasOwn(all, name)) {
-    throw new CannotRun(
-      `no ${kind} is named ${JSON.stringify(name)}${didYouMean(name, Object.keys(all))}; see mock --list`,
-    );
+    throw new CannotRun(`no ${kind} is named ${JSON.stringify(name)}; see mock --list`);
   }
 }

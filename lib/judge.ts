@@ -1,6 +1,6 @@
 import { hideable } from "../engine/target/files/secrets.ts";
-import { checkKnown } from "../engine/target/files/known-file.ts";
-import { endpointsOf, readProfiles } from "../engine/target/files/profile.ts";
+import { checkKnown, clauseIdsOf } from "../engine/target/files/known-file.ts";
+import { readProfiles } from "../engine/target/files/profile.ts";
 import { applyProfiles } from "../engine/target/resolve.ts";
 import { loadCatalogue, type Catalogue } from "../engine/clauses/catalogue.ts";
 import { applyKnown } from "../engine/evidence/known.ts";
@@ -137,7 +137,7 @@ function offlineOptions(
   { endpoint, service }: Operation,
   { known = [], profile = [], parameters = {} }: JudgeOptions,
 ): OfflineOptions {
-  const endpoints = endpointsOf(catalogue);
+  const endpoints = clauseIdsOf(catalogue);
   const own = checkKnown({ deviations: known }, "known", endpoints);
   const profiles = readProfiles(typeof profile === "string" ? [profile] : profile, endpoints);
   const urls = { [service]: "https://judged.invalid" };

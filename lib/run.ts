@@ -8,7 +8,8 @@ import { OUT_OF_TIME, whoEnded } from "../engine/http/ended.ts";
 import { createRedact } from "../engine/secrets/redact.ts";
 import { judgeAll } from "../engine/run/session.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
-import { bundledProfiles, endpointsOf } from "../engine/target/files/profile.ts";
+import { clauseIdsOf } from "../engine/target/files/known-file.ts";
+import { bundledProfiles } from "../engine/target/files/profile.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { preflight } from "../engine/target/preflight.ts";
@@ -199,7 +200,7 @@ async function resemblance(
   if (settings.embedded === true || !isWhole || !isOff || stopped !== undefined) {
     return {};
   }
-  const shown = await signsShown(settings, bundledProfiles(endpointsOf(catalogue)), signal);
+  const shown = await signsShown(settings, bundledProfiles(clauseIdsOf(catalogue)), signal);
   const resembles = shown.map(({ name, title }) => ({ profile: name, title }));
   return resembles.length === 0 ? {} : { resembles };
 }

@@ -8,7 +8,7 @@ import { CannotRun } from "../../engine/target/cannot-run.ts";
 import { explainAll, explanationText } from "../explain/explanation.ts";
 import type { Io } from "../io.ts";
 import { placeInfo } from "../../schemas/places.ts";
-import { didYouMean, namesIn, selects } from "../../engine/target/selection.ts";
+import { selects } from "../../engine/target/selection.ts";
 
 /** `clauses`: lists all clauses, those of a section or endpoint, or explains one; as JSON, it explains them all. */
 export async function clauses(
@@ -42,8 +42,7 @@ export async function clauses(
 function chosenBy(selector: string, all: readonly ClauseInfo[]): readonly ClauseInfo[] {
   const chosen = all.filter((clause) => selects(selector, clause));
   if (chosen.length === 0) {
-    const near = didYouMean(selector, namesIn(all));
-    throw new CannotRun(`there is no clause, section or endpoint ${JSON.stringify(selector)}${near}`);
+    throw new CannotRun(`there is no clause, section or endpoint ${JSON.stringify(selector)}`);
   }
   return chosen;
 }

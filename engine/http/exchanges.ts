@@ -36,7 +36,6 @@ export class Exchanges {
     this.#health = health;
     this.#coverage = createCoverage(settings.known);
     this.headers = createHeaders(settings);
-
   }
 
   /** Sends a request whose turn has come, and ends its turn. */

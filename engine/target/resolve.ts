@@ -16,8 +16,8 @@ import {
 import { CannotRun } from "./cannot-run.ts";
 import { commandLine } from "./command-line.ts";
 import { readJson, validated } from "./files/json-file.ts";
-import { checkKnown } from "./files/known-file.ts";
-import { endpointsOf, readProfiles, type Profile } from "./files/profile.ts";
+import { checkKnown, clauseIdsOf } from "./files/known-file.ts";
+import { readProfiles, type Profile } from "./files/profile.ts";
 import { guard } from "./files/secrets.ts";
 import { checkTarget, readTargetFile, type Environment, type ReadTarget } from "./files/target-file.ts";
 import { DEFAULTS, targetSchema, type RunOptions } from "./options.ts";
@@ -65,7 +65,7 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
     throw new CannotRun(`${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl`);
   }
   const catalogue = await loadCatalogue();
-  const endpoints = endpointsOf(catalogue);
+  const endpoints = clauseIdsOf(catalogue);
   const { known = [] } = options;
   const ownKnown =
     typeof known === "string"

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
-import { checkProfile, endpointsOf } from "../../engine/target/files/profile.ts";
+import { clauseIdsOf } from "../../engine/target/files/known-file.ts";
+import { checkProfile } from "../../engine/target/files/profile.ts";
 import { checkTarget } from "../../engine/target/files/target-file.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
@@ -74,7 +75,7 @@ test.each(["docs/known-deviations.md"])(
 );
 
 test("the example of a profile is one", async () => {
-  const endpoints = endpointsOf(await loadCatalogue());
+  const endpoints = clauseIdsOf(await loadCatalogue());
   const [example] = examples("docs/profiles.md");
   expect(checkProfile(example, "docs/profiles.md", endpoints).recipes).toHaveLength(1);
 });

@@ -52,33 +52,25 @@ describe("the target file", () => {
       { value: "plain", from: "headers.verify.x-key" },
       { value: "the-key", from: "samples.verifications[0].apiKey" },
     ]);
-    expect(placeholders).toStrictEqual({
-      status: {},
-      base: { authorization: "Bearer $LEDGER_TOKEN" },
-      verify: { "x-key": "$VERIFY_X_KEY" },
-    });
+    expect(placeholders).toStrictEqual({ base: { authorization: "Bearer $LEDGER_TOKEN" } });
   });
 
   test.each([
-    ["an unknown member", { baseURL: "x" }, 'unknown member "baseURL"; known are statusUrl, baseUrl'],
-    ["an unknown service", { headers: { ledger: {} } }, 'unknown member "ledger" in headers'],
-    ["an unknown sample", { samples: { tokens: [] } }, 'unknown member "tokens" in samples'],
+    ["an unknown member", { baseURL: "x" }, 'the document has the member "baseURL"'],
+    ["an unknown service", { headers: { ledger: {} } }, 'headers has the member "ledger"'],
+    ["an unknown sample", { samples: { tokens: [] } }, 'samples has the member "tokens"'],
     [
       "an unknown parameter",
       { parameters: { tokens: { "account.id": "a" } } },
-      'unknown member "account.id" in parameters.tokens; known are name, limit',
+      'parameters.tokens has the member "account.id"',
     ],
-    ["a number for a URL", { baseUrl: 7 }, "baseUrl must be a string, and is a number"],
-    ["null for a URL", { baseUrl: null }, "baseUrl must be a string, and is null"],
-    [
-      "text for a list",
-      { samples: { tokenIds: "0.0.1" } },
-      "samples.tokenIds must be an array, and is a string",
-    ],
+    ["a number for a URL", { baseUrl: 7 }, "baseUrl must be string"],
+    ["null for a URL", { baseUrl: null }, "baseUrl must be string"],
+    ["text for a list", { samples: { tokenIds: "0.0.1" } }, "samples.tokenIds must be array"],
     [
       "a malformed id",
       { samples: { tokenIds: ["0.0.1", "1001"] } },
-      'samples.tokenIds[1] must be an entity id such as 0.0.1001, and is "1001"',
+      "samples.tokenIds[1] must be an entity id such as 0.0.1001",
     ],
     [
       "a malformed hash",
@@ -88,15 +80,19 @@ describe("the target file", () => {
     [
       "a verification without chain",
       { samples: { verifications: [{ address: "0x01" }] } },
-      'the member "chainId" is missing in samples.verifications[0]',
+      "samples.verifications[0] must have required property 'chainId'",
     ],
-    ["an empty name", { parameters: { tokens: { limit: "" } } }, "parameters.tokens.limit must be"],
+    [
+      "an empty name",
+      { parameters: { tokens: { limit: "" } } },
+      "parameters.tokens.limit must NOT have fewer",
+    ],
     [
       "a header name with a space",
       { headers: { base: { "x y": "z" } } },
-      'headers.base has the member "x y", which is not a header name',
+      'headers.base has the member "x y"',
     ],
-    ["another type at the top", [], "the document must be an object, and is an array"],
+    ["another type at the top", [], "the document must be object"],
   ])("%s is named", (_, content, message) => {
     expect(() => checkTarget(content, "t.json", {})).toThrow(`t.json: ${message}`);
   });
@@ -106,13 +102,6 @@ describe("the target file", () => {
     const check = (): unknown => checkTarget(content, "t.json", { LEDGER_TOKEN: "s3cret\nx" });
     expect(check).toThrow("headers.base.authorization must be text on one line");
     expect(check).not.toThrow(/s3cret/);
-  });
-
-  test("a value from the environment is not shown when it does not fit", () => {
-    const content = { samples: { tokenIds: ["${ID}"] } };
-    expect(() => checkTarget(content, "t.json", { ID: "s3cret" })).toThrow(
-      'samples.tokenIds[0] must be an entity id such as 0.0.1001, and is "***"',
-    );
   });
 
   test.each([

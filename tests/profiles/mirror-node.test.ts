@@ -3,14 +3,15 @@ import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { documentedMessages } from "../../engine/message/classify.ts";
 import { createCoverage, textAt, type DeviationPlace } from "../../engine/message/known-deviations.ts";
-import { endpointsOf, readProfiles } from "../../engine/target/files/profile.ts";
+import { clauseIdsOf } from "../../engine/target/files/known-file.ts";
+import { readProfiles } from "../../engine/target/files/profile.ts";
 import { faults } from "../../reference/faults.ts";
 import { startReference } from "../../reference/server.ts";
 import { idsOf, judged, linesOf, newIn } from "./judged.ts";
 
 const profile = "hiero-mirror-node";
 const LONG = 120_000;
-const [bundled] = readProfiles([profile], endpointsOf(await loadCatalogue()));
+const [bundled] = readProfiles([profile], clauseIdsOf(await loadCatalogue()));
 const coverage = createCoverage(bundled?.deviations ?? []);
 const covered = (clause: string, at: DeviationPlace): boolean => coverage(clause, at) !== -1;
 

@@ -1,29 +1,36 @@
+import type { Catalogue } from "../../clauses/catalogue.ts";
 import { type KnownDeviation, knownSchema } from "../../model/known-deviation.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { validated } from "./json-file.ts";
 
 /** The clauses that there are. */
-type ClauseIds = Pick<ReadonlySet<string>, "has">;
+export type ClauseIds = ReadonlySet<string>;
 
-/** Checks the content of a file of known deviations, whose name is told in messages: each must name a clause that there is. */
+export const clauseIdsOf = ({ clauses }: Pick<Catalogue, "clauses">): ClauseIds =>
+  new Set(clauses.map(({ id }) => id));
+
+/** Checks the content of a file of known deviations, whose name is told in messages. */
 export function checkKnown(content: unknown, name: string, clauseIds: ClauseIds): readonly KnownDeviation[] {
   const { deviations } = validated(content, knownSchema, name);
-  for (const [index, deviation] of deviations.entries()) {
-    const fault = faultOf(deviation, clauseIds);
-    if (fault !== undefined) {
-      throw new CannotRun(`${name}: deviations[${index}].${fault}`);
-    }
-  }
+  demandClauses(deviations, name, clauseIds);
   return deviations;
 }
 
-/** What is wrong with an entry, if anything is: the reason that a run prints is there to be replaced. */
-export function faultOf(
-  { clause, reason }: Pick<KnownDeviation, "clause" | "reason">,
+/** Each entry must name a clause that there is, and a reason: the one that a run prints is there to be replaced. */
+export function demandClauses(
+  deviations: readonly Pick<KnownDeviation, "clause" | "reason">[],
+  name: string,
   clauseIds: ClauseIds,
-): string | undefined {
-  if (/^\s*(say why\b|$)/i.test(reason)) {
-    return "reason is none yet: write why this deviation is accepted, and until when";
+): void {
+  for (const [index, { clause, reason }] of deviations.entries()) {
+    const place = `${name}: deviations[${index}]`;
+    if (/^\s*(say why\b|$)/i.test(reason)) {
+      throw new CannotRun(
+        `${place}.reason is none yet: write why this deviation is accepted, and until when`,
+      );
+    }
+    if (!clauseIds.has(clause)) {
+      throw new CannotRun(`${place}.clause names ${JSON.stringify(clause)}: no such clause`);
+    }
   }
-  return clauseIds.has(clause) ? undefined : `clause names ${JSON.stringify(clause)}: no such clause`;
 }

@@ -1,17 +1,16 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
-import type { Catalogue } from "../../clauses/catalogue.ts";
-import { type Endpoint, given, HOLDER, movedPaths, parameters, recipe } from "../../model/settings.ts";
+import { given, movedPaths, parameters, recipe } from "../../model/settings.ts";
 import { messageOf } from "../../model/file-trouble.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
-import { faultOf } from "./known-file.ts";
+import { demandClauses, type ClauseIds } from "./known-file.ts";
 import { packageInfo } from "../package-info.ts";
 import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
 import { profileDeviationSchema } from "../../model/known-deviation.ts";
 import { closed, oneOf, type Model } from "../../model/model.ts";
-import { operations, SERVICE_NAMES } from "../../../schemas/operations.ts";
+import { SERVICE_NAMES } from "../../../schemas/operations.ts";
 
 const sign = closed({
   path: Type.String({
@@ -59,14 +58,8 @@ export const profileSchema = Type.Object(
 /** A description of an implementation: docs/profiles.md. */
 export type Profile = Model<typeof profileSchema>;
 
-/** The clauses that there are, with the endpoint of each. */
-export type ClauseEndpoints = ReadonlyMap<string, Endpoint>;
-
-export const endpointsOf = ({ clauses }: Pick<Catalogue, "clauses">): ClauseEndpoints =>
-  new Map(clauses.map(({ id, endpoint }) => [id, endpoint]));
-
 /** Reads profiles, bundled ones by their name and others by the path of a file; one per service. */
-export function readProfiles(wanted: readonly string[], clauses: ClauseEndpoints): readonly Profile[] {
+export function readProfiles(wanted: readonly string[], clauses: ClauseIds): readonly Profile[] {
   const profiles = wanted.map((name) => readProfile(name, clauses));
   for (const [index, { group, name }] of profiles.entries()) {
     const other = profiles.slice(0, index).find((earlier) => earlier.group === group);
@@ -80,7 +73,7 @@ export function readProfiles(wanted: readonly string[], clauses: ClauseEndpoints
 }
 
 /** The profiles that come with the suite. */
-export function bundledProfiles(clauses: ClauseEndpoints): readonly Profile[] {
+export function bundledProfiles(clauses: ClauseIds): readonly Profile[] {
   return bundledNames().map((name) => readProfile(name, clauses));
 }
 
@@ -91,7 +84,7 @@ export function bundledNames(): readonly string[] {
     .toSorted();
 }
 
-function readProfile(wanted: string, clauses: ClauseEndpoints): Profile {
+function readProfile(wanted: string, clauses: ClauseIds): Profile {
   const isFile = /[/\\]|\.json$/i.test(wanted);
   const bundled = bundledNames();
   if (!isFile && !bundled.includes(wanted)) {
@@ -107,62 +100,16 @@ function readProfile(wanted: string, clauses: ClauseEndpoints): Profile {
 const folder = (): string => join(packageInfo().root, "profiles");
 
 /** Checks the content of a profile; `file` stands for it in messages. */
-export function checkProfile(content: unknown, file: string, clauses: ClauseEndpoints): Profile {
+export function checkProfile(content: unknown, file: string, clauses: ClauseIds): Profile {
   const profile = validated(content, profileSchema, file);
-  const faults = [...deviationFaults(profile, clauses), ...recipeFaults(profile)];
-  const [first] = faults;
-  if (first !== undefined) {
-    throw new CannotRun(`${file}: ${first}`);
+  const { deviations = [], recipes = [] } = profile;
+  demandClauses(deviations, file, clauses);
+  for (const path of recipes.flatMap(({ steps }) => steps.flatMap(({ select }) => select))) {
+    try {
+      compile(path);
+    } catch (error) {
+      throw new CannotRun(`${file}: ${JSON.stringify(path)} is no JSONPath: ${messageOf(error)}`);
+    }
   }
   return profile;
-}
-
-function deviationFaults({ deviations = [], group }: Profile, clauses: ClauseEndpoints): readonly string[] {
-  return deviations.flatMap((deviation, index) => {
-    const { clause, pointer, request, status, where } = deviation;
-    const member = `deviations[${index}]`;
-    const fault = faultOf(deviation, clauses);
-    const endpoint = clauses.get(clause);
-    if (fault !== undefined || endpoint === undefined) {
-      return [`${member}.${fault}`];
-    }
-    if (operations[endpoint].service !== group) {
-      return [`${member}.clause names ${clause}, which is not of the ${group} service`];
-    }
-    return pointer === "" && request === undefined && status === undefined && where === undefined
-      ? [`${member} covers whole responses: narrow it with request, status or where`]
-      : [];
-  });
-}
-
-function recipeFaults({ recipes = [], group }: Profile): readonly string[] {
-  if (recipes.length > 0 && group !== "base") {
-    return ["recipes find samples of the base service only"];
-  }
-  return recipes.flatMap(({ steps }, at) =>
-    steps.flatMap((step, index) => {
-      const member = `recipes[${at}].steps[${index}]`;
-      const isLast = index === steps.length - 1;
-      const named = [HOLDER, ...steps.slice(0, index).map(({ as }) => as)];
-      const used = [...step.path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
-      const unknown = used.find((name) => !named.includes(name));
-      return [
-        ...(isLast && step.as !== undefined
-          ? [`${member}.as: the last step gives the samples themselves`]
-          : []),
-        ...(!isLast && step.as === undefined ? [`${member} needs "as": a name for the steps behind it`] : []),
-        ...(unknown === undefined ? [] : [`${member}.path uses {${unknown}}, which no earlier step gives`]),
-        ...[step.select].flat().flatMap((path) => pathFault(path, member)),
-      ];
-    }),
-  );
-}
-
-function pathFault(select: string, member: string): readonly string[] {
-  try {
-    compile(select);
-    return [];
-  } catch (error) {
-    return [`${member}.select is no JSONPath: ${messageOf(error)}`];
-  }
 }

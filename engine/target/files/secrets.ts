@@ -1,11 +1,9 @@
-import { variableFor } from "../../http/curl.ts";
 import type { Catalogue } from "../../clauses/catalogue.ts";
 import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../secrets/redact.ts";
-import type { Service, Settings, Target } from "../../model/settings.ts";
-import { SERVICE_NAMES } from "../../../schemas/operations.ts";
+import type { Service, Target } from "../../model/settings.ts";
 import { resultsSchema } from "../../model/results.ts";
 import { present } from "../../model/model.ts";
-import { freeName, isShowable, memberName, textsIn, VARIABLE, variablesIn } from "./template.ts";
+import { memberName, textsIn } from "./template.ts";
 import type { RunOptions } from "../options.ts";
 
 /** A value that no output may hold, and where it was given. */
@@ -70,32 +68,6 @@ export function redactMessage(secrets: readonly Secret[]): Redact {
     values.reduce((clean, value) => clean.replaceAll(JSON.stringify(value), '"***"'), redact(text));
 }
 
-type Headers = Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
-
-/** What is shown in place of header values: the variables that they came from, or one that is named after them. */
-export function placeholdersOf(
-  headers: Headers,
-  asWritten: (service: Service, header: string) => string,
-): NonNullable<Settings["placeholders"]> {
-  const fields = SERVICE_NAMES.flatMap((service) =>
-    Object.keys(headers[service] ?? {}).map((name) => {
-      const written = asWritten(service, name);
-      return { service, name, template: isShowable(written) ? written : undefined };
-    }),
-  );
-  const taken = new Set(fields.flatMap(({ template = "" }) => variablesIn(template)));
-  const shown = fields.map(({ service, name, template }) => {
-    const text = template ?? `\${${freeName(variableFor(name, service), taken)}}`;
-    return { service, name, text: text.replace(VARIABLE, "$$$1") };
-  });
-  return Object.fromEntries(
-    SERVICE_NAMES.filter((service) => headers[service] !== undefined).map((service) => {
-      const own = shown.filter((field) => field.service === service);
-      return [service, Object.fromEntries(own.map(({ name, text }) => [name, text]))];
-    }),
-  );
-}
-
 type Sent = Pick<Target, "headers" | "samples">;
 
 /** Whether requests made from a target file carry anything secret. */
@@ -113,19 +85,16 @@ export function withoutSecrets(
   away: readonly Service[],
   secrets: readonly Secret[],
 ): Sent {
+  if (away.length === 0) {
+    return { headers, samples };
+  }
   const holds = holder(secrets);
-  const { verifications, missing = {}, ...lists } = samples;
-  const shown = Object.entries(lists).map(([kind, texts]) => [kind, texts.filter((text) => !holds(text))]);
-  const absent = Object.entries(missing).filter(([, text]) => !holds(text));
-  const open = verifications?.filter(({ address, chainId }) => !holds(address) && !holds(chainId));
-  const keyless = open?.map(({ address, chainId }) => ({ address, chainId }));
+  const keyless = samples.verifications?.map(({ address, chainId }) => ({ address, chainId }));
+  const open = { ...samples, ...present({ verifications: keyless }) };
+  const kept = away.includes("verify") ? open : samples;
   return {
     headers: { ...headers, ...Object.fromEntries(away.map((service) => [service, {}])) },
-    samples: {
-      ...samples,
-      ...(away.includes("base") ? { ...Object.fromEntries(shown), missing: Object.fromEntries(absent) } : {}),
-      ...(away.includes("verify") ? present({ verifications: keyless }) : {}),
-    },
+    samples: textsIn(open).some(([text]) => holds(text)) ? {} : kept,
   };
 }
 

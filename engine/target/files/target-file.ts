@@ -2,9 +2,9 @@ import { dirname } from "node:path";
 import type { Settings } from "../../model/settings.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
-import { placeholdersOf, redactMessage, secretsOf, type Secret } from "./secrets.ts";
+import { secretsOf, type Secret } from "./secrets.ts";
 import { targetSchema, type RunOptions } from "../options.ts";
-import { memberName, textAt, VARIABLE, withTexts } from "./template.ts";
+import { memberName, SHOWABLE, textsIn, VARIABLE, withTexts } from "./template.ts";
 
 /** A target file, with everything in it that no output may hold, and what is shown in its place. */
 export interface ReadTarget {
@@ -36,11 +36,18 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
       return value;
     }),
   );
-  const redact = redactMessage([...used.values()]);
-  const file = validated(filled, targetSchema, name, redact);
+  const file = validated(filled, targetSchema, name);
   const others = secretsOf(file).filter(({ value }) => !used.has(value));
-  const placeholders = placeholdersOf(file.headers ?? {}, (service, header) =>
-    textAt(content, ["headers", service, header]),
-  );
-  return { file, secrets: [...used.values(), ...others], placeholders };
+  return { file, secrets: [...used.values(), ...others], placeholders: placeholdersIn(content) };
+}
+
+/** What is shown in place of header values: the variables that they come from, where nothing else is in them. */
+function placeholdersIn(content: unknown): NonNullable<Settings["placeholders"]> {
+  const shown: Record<string, Record<string, string>> = {};
+  for (const [text, [member, service = "", name = ""]] of textsIn(content)) {
+    if (member === "headers" && SHOWABLE.test(text)) {
+      shown[service] = { ...shown[service], [name]: text.replace(VARIABLE, "$$$1") };
+    }
+  }
+  return shown;
 }

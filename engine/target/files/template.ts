@@ -2,25 +2,7 @@
 export const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
 
 /** Variables, signs between them, and the scheme of credentials in front: none of it shows anything. */
-const SHOWABLE = /^(?:(?:Bearer|Basic|Token|ApiKey|Digest) )?\$\{\w+\}(?:[\s:;,.=-]*\$\{\w+\})*$/i;
-
-/** Names of the variables in a text of a target file, in order. */
-export function variablesIn(text: string): readonly string[] {
-  return [...text.matchAll(VARIABLE)].map(([, name = ""]) => name);
-}
-
-/** Whether a text of a target file has variables, and beside them nothing that could be a part of a secret. */
-export const isShowable = (text: string): boolean => SHOWABLE.test(text);
-
-/** The name, with a number behind it where another value has it already; from then on it is taken. */
-export function freeName(name: string, taken: Set<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number += 1) {
-    free = `${name}_${number}`;
-  }
-  taken.add(free);
-  return free;
-}
+export const SHOWABLE = /^(?:(?:Bearer|Basic|Token|ApiKey|Digest) )?\$\{\w+\}(?:[\s:;,.=-]*\$\{\w+\})*$/i;
 
 /** The steps that lead to a value in a file, names and indexes. */
 export type Path = readonly string[];
@@ -56,10 +38,4 @@ export function textsIn(value: unknown, path: Path = []): readonly (readonly [te
   return typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([name, item]) => textsIn(item, [...path, name]))
     : [];
-}
-
-/** The text at a place of a file as it was written; empty where there is none. */
-export function textAt(content: unknown, path: Path): string {
-  const found = textsIn(content).find(([, at]) => at.join("/") === path.join("/"));
-  return found?.[0] ?? "";
 }
