@@ -9,8 +9,11 @@ import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
 import type { Health } from "../pacing/health.ts";
 import type { Base } from "./bases.ts";
-import { createHeaders, keptFields } from "./headers.ts";
+import { createHeaders } from "./headers.ts";
 import { objectionTo } from "./upstream.ts";
+
+/** Header fields of an answer that are kept: a target may send thousands. */
+const MOST_FIELDS = 200;
 
 /** Exchanges with the target, one attempt each: what is sent is counted, and what comes is read within limits. */
 export class Exchanges {
@@ -43,7 +46,6 @@ export class Exchanges {
     this.counts[ask.endpoint] = (this.counts[ask.endpoint] ?? 0) + 1;
     this.requests += 1;
     this.#onRequest(ask.endpoint);
-    const requestId = this.headers.idOf(ask.service, this.requests);
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
     const { method } = ask;
     const ended = this.#health.asked(ask);
@@ -51,7 +53,7 @@ export class Exchanges {
       const answer = await base.wire.send({
         path,
         method,
-        headers: this.headers.of(ask, requestId),
+        headers: this.headers.of(ask),
         ...present({ body: ask.body }),
         onSent: () => this.#limiter.sent(),
       });
@@ -64,9 +66,8 @@ export class Exchanges {
         url: base.origin + path,
         prefix: base.prefix,
         status: answer.status,
-        headers: keptFields(answer.headers),
+        headers: Object.fromEntries(Object.entries(answer.headers).slice(0, MOST_FIELDS)),
         body,
-        ...present({ requestId }),
       };
       const accepted = this.#accept(standing(reply, this.#coverage));
       ended("answer");

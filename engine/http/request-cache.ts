@@ -48,7 +48,11 @@ export function sendingOnce(send: Send): Send {
       (reply) => {
         forget(key);
         const kept = isSuccess(reply) ? plain : key;
-        remember(kept, { reply: sent, bytes: EACH + COPIES * kept.length + bytesHeld(reply.body.text) });
+        remember(kept, {
+          reply: sent,
+          bytes:
+            EACH + COPIES * (kept.length + JSON.stringify(reply.headers).length) + bytesHeld(reply.body.text),
+        });
       },
       // What came to nothing once is asked again by the next who needs it.
       () => forget(key),

@@ -49,67 +49,25 @@ export interface Progress {
 /** Repetitions where the target says 429, or cannot be reached for a moment. */
 const PATIENT = 8;
 
-/** Codes of connections that do not come about. */
+/** Codes of connections that do not come about; others are told as Node tells them. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused (most likely a wrong URL, or a service that is down)",
   ENOTFOUND: "the host name does not resolve",
   EAI_AGAIN: "the host name does not resolve",
-  EHOSTUNREACH: "there is no route to the host",
-  ENETUNREACH: "there is no route to the network",
-  ETIMEDOUT: "no connection came about in time",
-  UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
-  UND_ERR_HEADERS_TIMEOUT: "the proxy did not respond in time",
 };
 
-/** Why a certificate is not trusted. */
-const UNTRUSTED: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: "it has expired",
-  CERT_NOT_YET_VALID: "its time has not begun",
-  ERR_TLS_CERT_ALTNAME_INVALID: "it is made out for another name",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "it is signed by itself; give it as an authority if it is right",
-  SELF_SIGNED_CERT_IN_CHAIN: "its authority is not a known one; give it with --ca",
-  UNABLE_TO_GET_ISSUER_CERT: "its authority is not a known one; give it with --ca",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its authority is not a known one; give it with --ca",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its authority is not a known one; give it with --ca",
-};
+/** What the other side says of our certificate, or of the lack of one. */
+const ALERT = /^ERR_SSL_\w+_ALERT_/;
 
-const NO_CLIENT_CERTIFICATE = "the service needs a client certificate, or another one; give --cert and --key";
-
-/** What the other side says of our certificate. */
-const ALERTS: Readonly<Record<string, string>> = {
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: NO_CLIENT_CERTIFICATE,
-  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: NO_CLIENT_CERTIFICATE,
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: NO_CLIENT_CERTIFICATE,
-  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: NO_CLIENT_CERTIFICATE,
-};
-
-/** What may be behind an end of the handshake that says nothing of its reason. */
-const HINTS: Readonly<Record<string, string>> = {
-  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:
-    "perhaps the service needs a client certificate, or no cipher is shared",
-  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: "the service does not speak HTTP/1.1",
-  ERR_SSL_WRONG_VERSION_NUMBER: "perhaps the service speaks plain http",
-};
-
-/** Why no secure connection came about. */
-function insecure(code: string, error: Error): string {
-  const why = UNTRUSTED[code];
-  if (why !== undefined) {
-    // Of another name Node tells both.
-    const names = "reason" in error ? `: ${oneLine(String(error.reason), 200)}` : "";
-    return `the certificate is not trusted: ${why}${names} (${code})`;
-  }
-  const hint = HINTS[code] === undefined ? "" : `: ${HINTS[code]}`;
-  return ALERTS[code] === undefined ? `no secure connection (${code})${hint}` : `${ALERTS[code]} (${code})`;
+/** Why no connection came about: of a secure one Node tells the reason apart from its place in the library. */
+function whyNone(code: string, error: Error): string {
+  const words = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
+  return UNREACHABLE[code] ?? `${oneLine(words, 200)} (${code})`;
 }
 
 /** Whether a code is one of a secure connection. */
-export function isTls(code: string): boolean {
-  return (
-    UNTRUSTED[code] !== undefined ||
-    /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code)
-  );
-}
+export const isTls = (code: string): boolean =>
+  /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code);
 
 /** The proxy, and not the service, refused: with a status, or by hanging up. */
 export function refusedByProxy(status?: string): Failure {
@@ -138,10 +96,10 @@ export function failureOf(error: Error, progress: Progress, retries: number): Er
     return excess("the header fields are longer than the limit");
   }
   if (!progress.sent) {
-    return unreachable(UNREACHABLE[code] ?? insecure(code, error), retries);
+    return unreachable(whyNone(code, error), retries);
   }
-  if (ALERTS[code] !== undefined) {
-    return unreachable(insecure(code, error), 0);
+  if (ALERT.test(code)) {
+    return unreachable(whyNone(code, error), 0);
   }
   return new Failure("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`, retries);
 }
@@ -204,16 +162,9 @@ function howItBroke(code: string, { name, message }: Error): string {
   if (name === "HTTPParserError") {
     return `the response is not HTTP (${message.slice(0, 200)})`;
   }
-  if (code === "ECONNRESET" || code === "EPIPE") {
-    return "the connection was reset";
-  }
-  if (code === "UND_ERR_SOCKET") {
-    return `the connection failed (${message})`;
-  }
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
-    return "the body has another length than its content-length,";
-  }
-  return `no complete response (${code})`;
+  return code === "ECONNRESET" || code === "EPIPE"
+    ? "the connection was reset"
+    : `the connection failed (${message})`;
 }
 
 function whereItBroke({ head, bytes }: Progress): string {

@@ -61,8 +61,6 @@ export interface Reply extends Answer {
   readonly prefix: string;
   /** Lower-case names; repeated fields joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Value of the x-request-id field that was sent, where one was. */
-  readonly requestId?: string;
 }
 
 /** What a reader can do about it: data from which reports make words. */

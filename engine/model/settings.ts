@@ -211,8 +211,6 @@ export interface Settings {
 
   /** User-Agent of every request; absent: none is sent. */
   readonly userAgent?: string;
-  /** Begins the X-Request-Id of every request; absent: none is sent. */
-  readonly runId?: string;
   readonly known: readonly KnownDeviation[];
   readonly profiles?: readonly ProfileInfo[];
   /** Inconclusive clauses fail the run too. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { isAbsolute, join } from "node:path";
 import { loadCatalogue, type Catalogue } from "../clauses/catalogue.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
@@ -87,7 +87,6 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
     known: [...ownKnown, ...applied.known],
     strict: options.strict ?? false,
     userAgent: `${suite}/${version}`,
-    runId: randomBytes(4).toString("hex"),
     command: commandLine(
       given.program ?? `${suite} run`,
       redactDeep(toldOf(given, seed), createRedact(hidden)),

@@ -9,7 +9,7 @@ import type { TargetFile } from "../../reference/target.ts";
 
 /** What a test changes of the usual settings. */
 export interface Changes extends Partial<
-  Pick<Settings, "concurrency" | "rps" | "userAgent" | "runId" | "level" | "target">
+  Pick<Settings, "concurrency" | "rps" | "userAgent" | "level" | "target">
 > {
   readonly limits?: Partial<Limits>;
   readonly headers?: Readonly<Record<string, string>>;

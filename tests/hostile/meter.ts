@@ -13,7 +13,6 @@ export interface Measured {
   readonly times: readonly number[];
   /** The most requests that were in flight together. */
   readonly most: number;
-  readonly ids: readonly string[];
   readonly agents: readonly string[];
 }
 
@@ -21,11 +20,10 @@ export interface Measured {
 const PROGRAM = `
 const { createServer, request } = require("node:http");
 const status = new Function("count", "path", process.env.ANSWER);
-const times = [], ids = [], agents = new Set();
+const times = [], agents = new Set();
 let inFlight = 0, most = 0;
 const server = createServer((incoming, outgoing) => {
   times.push(performance.now());
-  ids.push(incoming.headers["x-request-id"] ?? "");
   agents.add(incoming.headers["user-agent"] ?? "");
   inFlight += 1;
   most = Math.max(most, inFlight);
@@ -48,7 +46,7 @@ const server = createServer((incoming, outgoing) => {
 });
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 process.stdin.on("data", () => {
-  console.log(JSON.stringify({ times, most, ids, agents: [...agents] }));
+  console.log(JSON.stringify({ times, most, agents: [...agents] }));
   process.exit(0);
 });
 `;

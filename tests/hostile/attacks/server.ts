@@ -16,7 +16,7 @@ export interface Attacker {
 
 /** Header fields that every request has: an attack echoes the others. */
 const USUAL = new Set(
-  "host connection accept accept-encoding content-type content-length user-agent x-request-id".split(" "),
+  "host connection accept accept-encoding content-type content-length user-agent".split(" "),
 );
 
 /** Starts a server that attacks so. */
