@@ -3,7 +3,7 @@ import { LEVELS, type Endpoint, type Settings } from "../engine/model/settings.t
 import { isLocal, paceOf } from "../engine/target/resolve.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
-import { endpointLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
+import { serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { count, countOf, duration } from "../reports/words/numbers.ts";
 
 /** Requests that a run over all clauses sends to the embedded reference, by level: smoke, standard, thorough. */
@@ -74,7 +74,7 @@ export function planText(plan: PlannedRun, settings: Settings): string {
     const size = ofEndpoint(plan.clauses, endpoint);
     const isGiven = settings.target.urls[serviceOf(endpoint)] !== undefined;
     const requests = isGiven ? count(requestsTo(endpoint, plan, settings)) : "not tested";
-    return size === 0 ? [] : [[endpointLabel(endpoint), count(size), requests] as const];
+    return size === 0 ? [] : [[endpoint, count(size), requests] as const];
   });
   const lines = [["Plan", "clauses", "requests"] as const, ...rows].map(
     ([name, clauses, requests]) => `  ${name.padEnd(20)} ${clauses.padStart(9)} ${requests.padStart(12)}`,

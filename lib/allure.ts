@@ -10,14 +10,8 @@ import { MEMBERS } from "../engine/target/target.ts";
 import { redactMessage } from "../engine/target/files/secrets.ts";
 import { checkTarget, readTargetFile, type Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
-import { aligned, explainPlace, outcomeText, titleOf } from "../reports/words/explain.ts";
-import {
-  endpointLabel,
-  operationLabel,
-  sectionLabel,
-  serviceLabel,
-  serviceOf,
-} from "../reports/words/labels.ts";
+import { aligned, departureText, explainPlace, outcomeText } from "../reports/words/explain.ts";
+import { operationLabel, sectionLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { countOf } from "../reports/words/numbers.ts";
 
 /** The part of Allure's runtime that is used. Every copy of allure-js-commons in a process shares one. */
@@ -57,7 +51,7 @@ export function allureTeller(target: RunOptions | string, env: Environment = pro
       const allure = allureRuntime();
       await allure?.labels(
         { name: "epic", value: serviceLabel(service) },
-        { name: "feature", value: endpointLabel(endpoint) },
+        { name: "feature", value: endpoint },
         { name: "story", value: `${section} ${sectionLabel(section)}` },
       );
       // Two targets are not to be taken for two tries of one test.
@@ -91,7 +85,7 @@ function shownUrl(
 function descriptionOf(clause: ClauseResult): string {
   const { section, statement, endpoint, outcome, cases, violations } = clause;
   const [first] = violations;
-  const why = outcome === "fail" && first !== undefined ? titleOf(clause, first) : outcomeText(clause);
+  const why = outcome === "fail" && first !== undefined ? departureText(clause, first) : outcomeText(clause);
   return [
     ...(outcome === "pass" ? [] : [`**${markdownText(why)}**`]),
     `${markdownText(statement)}.`,

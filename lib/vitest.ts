@@ -8,7 +8,7 @@ import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { tried } from "../engine/model/file-trouble.ts";
 import { optionsOf } from "../engine/target/resolve.ts";
 import { select } from "../engine/target/selection.ts";
-import { explainAll, outcomeText, reasonText, titleOf } from "../reports/words/explain.ts";
+import { departureText, explainAll, outcomeText, reasonText } from "../reports/words/explain.ts";
 import { serviceOf } from "../reports/words/labels.ts";
 import { groupBy } from "../reports/words/tally.ts";
 import { allureTeller, type TellAllure } from "./allure.ts";
@@ -162,7 +162,7 @@ function tellVitest(clause: ClauseResult, { skip }: TestContext, isStrict: boole
     throw new AssertionError(
       first === undefined
         ? `${id}: ${reasonText(clause)}`
-        : [`${id}: ${titleOf(clause, first)}`, explainAll(clause, 1), `seed ${first.seed}`].join("\n"),
+        : [`${id}: ${departureText(clause, first)}`, explainAll(clause, 1), `seed ${first.seed}`].join("\n"),
       first,
     );
   }

@@ -1,62 +1,32 @@
-import type { Outcome } from "../../engine/model/clause-results.ts";
-import { revisionOf } from "../words/run.ts";
 import type { RunResult } from "../../engine/model/results.ts";
+import { outcomeLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
-import { isNotJudged } from "../words/tally.ts";
+import { groupBy } from "../words/tally.ts";
 
 /** What changed since an earlier run. */
 export type Changes = ReturnType<typeof changesSince>;
 
-/** What changed in a few words: `2 newly failed, 1 repaired`. */
-export const deltaOf = ({ groups }: Pick<Changes, "groups">): string =>
-  groups.length === 0
-    ? "no clause changed"
-    : groups.map(({ label, clauses }) => `${count(clauses.length)} ${label.toLowerCase()}`).join(", ");
-
-type Was = Outcome | undefined;
-
-const isUnjudged = (outcome: Was): boolean => outcome !== undefined && isNotJudged({ outcome });
-const isThere = (outcome: Was): boolean => outcome !== undefined;
-
-/** The kinds of change that are told, in this order; `undefined` where a run had no such clause. */
-const KINDS: readonly { readonly label: string; readonly fits: (was: Was, is: Was) => boolean }[] = [
-  { label: "Newly failed", fits: (was, is) => isThere(was) && was !== "fail" && is === "fail" },
-  { label: "Repaired", fits: (was, is) => (was === "fail" || was === "known") && is === "pass" },
-  { label: "Now a known deviation", fits: (was, is) => isThere(was) && was !== "known" && is === "known" },
-  { label: "No longer tested", fits: (was, is) => isThere(was) && !isUnjudged(was) && isUnjudged(is) },
-  { label: "Newly tested and passed", fits: (was, is) => isUnjudged(was) && is === "pass" },
-  { label: "Added to the run", fits: (was, is) => !isThere(was) && isThere(is) },
-  { label: "No longer in the run", fits: (was, is) => isThere(was) && !isThere(is) },
-];
-
-/**
- * What changed from an earlier run to a later one, groups without clauses left out; and the facts in which the runs
- * are unlike, so that a change may not be the service's.
- */
+/** The clauses whose outcome is another one than in an earlier run, by both; and in what the runs are unlike, which may be why. */
 export function changesSince(earlier: RunResult, later: RunResult) {
-  const was = new Map(earlier.clauses.map((clause) => [clause.id, clause]));
-  const is = new Map(later.clauses.map((clause) => [clause.id, clause]));
-  const all = [...later.clauses, ...earlier.clauses.filter(({ id }) => !is.has(id))];
-  const groups = KINDS.map(({ label, fits }) => ({
-    label,
-    clauses: all.filter(({ id }) => fits(was.get(id)?.outcome, is.get(id)?.outcome)),
-  }));
-  return {
-    earlier,
-    unlike: unlike(earlier, later),
-    groups: groups.filter(({ clauses }) => clauses.length > 0),
-    gone: new Set([...was.keys()].filter((id) => !is.has(id))),
-  };
+  const [was, is] = [outcomesIn(earlier), outcomesIn(later)];
+  const changed = [...new Set([...is.keys(), ...was.keys()])].filter((id) => was.get(id) !== is.get(id));
+  const groups = groupBy(changed, (id) => `${was.get(id) ?? "new"} → ${is.get(id) ?? "gone"}`);
+  const unlike = Object.entries(FACTS).flatMap(([name, of]) => {
+    const [before, now] = [of(earlier), of(later)];
+    return before === now ? [] : [`another ${name} (${before}, now ${now})`];
+  });
+  return { earlier, unlike, groups: groups.map(([label, ids]) => ({ label, ids, isGone: !is.has(ids[0]) })) };
 }
 
-function unlike(earlier: RunResult, later: RunResult): readonly string[] {
-  const facts: readonly (readonly [string, (result: RunResult) => string])[] = [
-    ["target", ({ target }) => Object.values(target).join(" ")],
-    ["level", ({ level }) => level],
-    ["version of the suite", ({ suite }) => suite.version],
-    ["revision of the contract", ({ suite }) => revisionOf(suite)],
-  ];
-  return facts
-    .filter(([, of]) => of(earlier) !== of(later))
-    .map(([name, of]) => `another ${name} (${of(earlier)}, now ${of(later)})`);
-}
+const outcomesIn = ({ clauses }: RunResult): ReadonlyMap<string, string> =>
+  new Map(clauses.map(({ id, outcome }) => [id, outcomeLabel(outcome)]));
+
+const FACTS: Readonly<Record<string, (result: RunResult) => string>> = {
+  target: ({ target }) => Object.values(target).join(" "),
+  level: ({ level }) => level,
+  "version of the suite": ({ suite }) => suite.version,
+};
+
+/** What changed in a few words: `2 passed → failed, 1 failed → passed`. */
+export const deltaOf = ({ groups }: Pick<Changes, "groups">): string =>
+  groups.map(({ label, ids }) => `${count(ids.length)} ${label}`).join(", ") || "no clause changed";

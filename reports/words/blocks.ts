@@ -4,10 +4,10 @@ import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { deltaOf, type Changes } from "../reading/changes.ts";
 import { adviceFor } from "./advice.ts";
-import { endpointLabel, outcomeLabel, sectionLabel } from "./labels.ts";
+import { outcomeLabel, sectionLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 import { utcOf } from "./run.ts";
-import { bySection, groupBy, isLeft, isNotJudged, leftText, reasonsOf } from "./tally.ts";
+import { bySection, groupBy, isNotJudged, reasonsOf } from "./tally.ts";
 
 /** One thing that is told of a run; its texts may hold what a stranger wrote. */
 export interface Item {
@@ -71,7 +71,7 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
       ],
     },
   ];
-  return blocks.filter(({ items }) => items.length > 0);
+  return blocks.filter(({ id, items }) => items.length > 0 || (id === "changes" && since !== undefined));
 }
 
 /** What has no verdict, by what a reader has to do, with the reasons; what service or network kept from it first. */
@@ -91,7 +91,7 @@ function untestedItem(result: RunResult, own: readonly [ClauseResult, ...ClauseR
   return {
     text,
     ids: own.map(({ id }) => id),
-    notes: isLeft(first) ? [leftText(result) ?? ""] : reasons,
+    notes: reasons,
     lost: first.obstacle === "network" || first.cause === "environment",
     ...(entry === undefined ? {} : { copy: JSON.stringify(entry) }),
   };
@@ -130,20 +130,17 @@ const openItem = ({ id, section, statement, assumed, observed }: Entry): Item =>
 const unseenKinds = ({ kinds = {} }: RunResult): readonly Item[] =>
   ENDPOINT_NAMES.flatMap((endpoint) => {
     const unseen = (kinds[endpoint] ?? []).filter(({ found }) => found === 0).map(({ kind }) => kind);
-    const text = `${endpointLabel(endpoint)}: not seen among the records: ${unseen.join(", ")}`;
+    const text = `${endpoint}: not seen among the records: ${unseen.join(", ")}`;
     return unseen.length === 0 ? [] : [{ text }];
   });
 
 /** What became of clauses since an earlier run, and in what the runs are unlike; what is gone leads nowhere. */
-function changeItems({ groups, unlike, gone }: Changes): readonly Item[] {
-  const told = groups.map(({ label, clauses }) => {
-    const ids = clauses.map(({ id }) => id);
-    const text = `${label}: ${countOf(ids.length, "clause")}`;
-    return gone.has(ids[0] ?? "") ? { text, notes: [ids.join(", ")] } : { text, ids };
-  });
-  const items = [...unlike.map((text) => ({ text })), ...told];
-  return items.length > 0 ? items : [{ text: "every clause has the outcome that it had" }];
-}
+const changeItems = ({ groups, unlike }: Changes): readonly Item[] => [
+  ...unlike.map((text) => ({ text })),
+  ...groups.map(({ label, ids, isGone }) =>
+    isGone ? { text: `${label}: ${ids.join(", ")}` } : { text: label, ids },
+  ),
+];
 
 /** What was judged of a file that answers came from, and why the rest was not. */
 const fileItem = ({ file, exchanges, judged, left }: NonNullable<RunResult["files"]>[number]): Item => ({

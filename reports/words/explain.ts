@@ -36,7 +36,7 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
 const SHORT_BODY = 200;
 
 /** What came: of a whole answer its body too, where it is short. */
-export function actualText({ pointer, actual, response: { body } }: Violation): string {
+function actualText({ pointer, actual, response: { body } }: Violation): string {
   const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   return isTold ? actual : `${actual}: ${body}`;
 }
@@ -64,24 +64,6 @@ function casesOf({ cases: judged }: Explained, { cases = [] }: Violation): reado
   return cases.length === 0 ? [] : [{ label: cases.length === 1 ? "case" : "cases", text }];
 }
 
-/** What is wrong, as a title: of a field, what stands there and what should. */
-export function titleOf(clause: Pick<ClauseResult, "statement">, violation: Violation): string {
-  const { pointer, kind, expected, actual } = violation;
-  const problem = problemOf(clause, violation);
-  if (problem !== undefined || pointer === "" || kind === undefined) {
-    return oneLine(problem ?? clause.statement, 200);
-  }
-  const steps = pointer.split("/");
-  const member = steps.slice(steps.findLastIndex((step) => !/^\d+$/.test(step))).join("/");
-  // A long value is known by its kind; of a short one nothing is said that it does not show.
-  const shown = actual.length > SHORT_VALUE ? `a long ${kind}` : actual;
-  const is = kind === "absent" ? "is missing" : `is ${shown}`;
-  return oneLine(`${member} ${is}${expected === "" ? "" : `, expected ${expected}`}`, 200);
-}
-
-/** Characters of a value that stands in a title. */
-const SHORT_VALUE = 60;
-
 export const problemOf = ({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) =>
   message === statement ? undefined : message;
 
@@ -90,7 +72,7 @@ const placeOf = ({ pointer, difference }: Violation, most: number): string =>
   pointerText(pointer === "" ? (difference?.pointer ?? "") : pointer, most);
 
 /** A pointer; an empty one is that of the whole answer. */
-export const pointerText = (pointer: string, most = 600): string =>
+const pointerText = (pointer: string, most = 600): string =>
   pointer === "" ? "the whole response" : oneLine(pointer, most);
 
 /** How often it was seen, and of how many times, where a field was looked at. */

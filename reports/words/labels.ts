@@ -2,18 +2,6 @@ import type { Outcome } from "../../engine/model/clause-results.ts";
 import type { Endpoint, Service } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 
-const ENDPOINTS: Readonly<Record<Endpoint, string>> = {
-  statusSummary: "Status summary",
-  tokenBalances: "Token balances",
-  tokens: "Token list",
-  networkFees: "Network fees",
-  topicMessage: "Topic message",
-  contractResult: "Contract result",
-  contract: "Contract",
-  sessionVerify: "Session verification",
-  verify: "Direct verification",
-};
-
 const SERVICES: Readonly<Record<Service, string>> = {
   status: "Status page",
   base: "Ledger queries",
@@ -74,8 +62,6 @@ const TITLES: Readonly<Record<string, string>> = {
   "7.7": "Status codes of errors",
   "7.8": "Errors of contracts and verification",
 };
-
-export const endpointLabel = (endpoint: Endpoint): string => ENDPOINTS[endpoint];
 
 export const serviceNames = (services: readonly Service[]): string =>
   services.map((service) => NAMES[service]).join(" and ");

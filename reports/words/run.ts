@@ -54,27 +54,9 @@ export function costOf({ requests, clauses, durationMs, files }: RunResult): str
   return counted ? `${countOf(requests, "request")} in ${duration(durationMs)}` : duration(durationMs);
 }
 
-/** What broke where no answer came. */
-const BROKEN: Readonly<Record<string, string>> = {
-  unreachable: "no connection",
-  silent: "no response in time",
-  cut: "a connection that broke",
-  excess: "a response beyond a limit",
-};
-
-/** Requests that brought no usable answer, by what came instead; undefined where all did. */
-const inVain = ({ failures = {} }: RunResult["bill"]): string | undefined =>
-  Object.entries(failures)
-    .map(([what, times]) => `${BROKEN[what] ?? `status ${oneLine(what)}`} (${count(times)}×)`)
-    .join(", ") || undefined;
-
 /** The files that recorded answers were judged from; undefined where a target was asked. */
 export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefined =>
   files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
-
-/** The revision of the contract that a result is of, in words. */
-export const revisionOf = ({ contract, readings }: RunResult["suite"]): string =>
-  contract === "" ? "not told" : `document ${contract.slice(0, 12)}, readings ${readings}`;
 
 /** What was judged, when, and how: names and harmless values, without those that mean nothing for the run. */
 export function factsOf(result: RunResult) {
@@ -95,17 +77,12 @@ export function factsOf(result: RunResult) {
 }
 
 /** What else one may want to know of a run. */
-export function runFacts({ strict, bill, profiles = [], suite }: RunResult) {
-  return harmless([
+export const runFacts = ({ strict, suite }: RunResult) =>
+  harmless([
     ["Strict", strict === true ? "inconclusive clauses count as failed" : undefined],
-    ["Sent again", bill.retries > 0 ? count(bill.retries) : undefined],
-    ["Waited for the rate limit", bill.waitedMs >= 1 ? duration(bill.waitedMs) : undefined],
-    ["Without a usable response", inVain(bill)],
-    ["Profiles", profiles.length === 0 ? undefined : profiles.map(({ name }) => name).join(", ")],
     ["Suite", `${suite.name} ${suite.version}`],
-    ["Contract", revisionOf(suite)],
+    ["Contract", `document ${suite.contract.slice(0, 12)}, readings ${suite.readings}`],
   ]);
-}
 
 const harmless = (facts: readonly (readonly [name: string, value: string | undefined])[]) =>
   facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value, 2_000)] as const]));

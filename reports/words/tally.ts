@@ -1,9 +1,9 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { summarize, type RunResult } from "../../engine/model/results.ts";
+import { summarize } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/places.ts";
 import { OUTCOME_ORDER, outcomeLabel, serviceOf } from "./labels.ts";
-import { count, countOf } from "./numbers.ts";
+import { count } from "./numbers.ts";
 
 /** How many clauses there are, and of how many there is a verdict; a known deviation is one. */
 export function extentOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
@@ -73,15 +73,4 @@ export function reasonsOf(clauses: readonly ClauseResult[]) {
       return { outcome, reason: isOne ? reason : came, ids: group.map(({ id }) => id) };
     })
     .toSorted((a, b) => b.ids.length - a.ids.length);
-}
-
-/** Whether the level of the run alone kept a clause from being judged. */
-export const isLeft = ({ remedy }: Pick<ClauseResult, "remedy">): boolean => remedy?.kind === "raiseLevel";
-
-/** What a level leaves to a higher one, in a line; undefined where it leaves nothing. */
-export function leftText({ clauses, level }: Pick<RunResult, "clauses" | "level">): string | undefined {
-  const left = clauses.filter(isLeft).length;
-  return left === 0
-    ? undefined
-    : `${count(left)} of ${countOf(clauses.length, "clause")} skipped at level ${level}; use --level standard`;
 }

@@ -160,7 +160,7 @@ test("the plan is printed alone, and asks nothing", async () => {
   told = [];
   const { code, out } = await command(["run", "--base-url", urlOf(stranger), "--dry-run", "--rps", "5"]);
   expect([code, told]).toStrictEqual([0, []]);
-  expect(out).toMatch(/Contract result +74 +\d+/);
+  expect(out).toMatch(/contractResult +74 +\d+/);
   expect(out).toContain("Status page      not given: not tested");
   expect(out).toMatch(/\d{3} clauses, about 1,3\d\d requests, at least 4 min \d+ s at 5 a second/);
 });

@@ -67,7 +67,7 @@ test("two targets are two projects, and Allure has the tests of both with all th
   expect(labels).toEqual(
     expect.arrayContaining([
       "epic: Ledger queries",
-      "feature: Network fees",
+      "feature: networkFees",
       "story: 2.5 Network fees record",
     ]),
   );

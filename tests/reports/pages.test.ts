@@ -54,20 +54,6 @@ test("reasons that differ in the request or the field alone are told once, where
   }
 });
 
-test("what a level leaves to a higher one is one line, and no reason", async () => {
-  const remedy = { kind: "raiseLevel" } as const;
-  const left = [1, 2].map((index) =>
-    unjudged({ ...planned(1), id: `4.4-left-${index}` }, { remedy, reason: `left ${index}` }),
-  );
-  const result = resultOf([passed(planned(0)), ...left], { level: "smoke" });
-  const line = "2 of 3 clauses skipped at level smoke; use --level standard";
-  for (const text of [terminal(result), summaryMarkdown(result)]) {
-    expect(text).toContain(line);
-    expect(text).not.toContain("left 1");
-  }
-  expect(await reportPage(result)).toContain(line);
-});
-
 describe("that a service conforms is said of no more than was judged", () => {
   const clauses = [passed(planned(0)), passed(planned(1)), unjudged(planned(2))];
   const words = "as far as tested: 2 of 3 clauses";
