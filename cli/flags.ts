@@ -1,4 +1,4 @@
-import { Help, InvalidArgumentError, Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { DEFAULTS, FLAGS, type Flag, type FlagName } from "../engine/target/options.ts";
 
 const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
@@ -70,11 +70,4 @@ function number(form: RegExp, what: string, fits: (value: number) => boolean): (
     }
     throw new InvalidArgumentError(`It takes ${what}.`);
   };
-}
-
-/** What the help says of an option; that it is not given is not told. */
-export function optionDescription(option: Option): string {
-  const nothing: unknown = option.defaultValue;
-  const isNothing = nothing === false || (Array.isArray(nothing) && nothing.length === 0);
-  return isNothing ? option.description : new Help().optionDescription(option);
 }

@@ -4,7 +4,7 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
-import { addFlags, integer, optionDescription } from "./flags.ts";
+import { addFlags, integer } from "./flags.ts";
 import type { Io } from "./io.ts";
 
 /** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
@@ -14,7 +14,6 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     code = settled;
   });
   try {
-    demandCommand(argv, program);
     await program.parseAsync(argv, { from: "user" });
     return code ?? 2;
   } catch (error) {
@@ -35,11 +34,10 @@ function programFor(io: Io, settle: Settle): Command {
     .version(packageInfo().version)
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => undefined })
-    .configureHelp({ optionDescription })
     .helpCommand(false);
   const add = (name: string, description: string) => program.command(name).description(description);
   addFlags(add("run", "test a target, or without one the embedded reference"))
-    .option("--dry-run", "print the plan, and stop", false)
+    .option("--dry-run", "print the plan, and stop")
     .action(async (flags) => settle(await (await import("./commands/run.ts")).run(flags, io)));
   addMock(add("mock", "serve the embedded reference on loopback"), io, settle);
   addReadingCommands(add, io, settle);
@@ -50,7 +48,7 @@ function addMock(command: Command, io: Io, settle: Settle): void {
   const list = new Option("--list", "list the faults and variants, and stop");
   addFlags(command, ["fault", "variant"])
     .option("--port <n>", "port; a free one without it", integer(0, 65_535))
-    .addOption(list.default(false).conflicts(["fault", "variant"]))
+    .addOption(list.conflicts(["fault", "variant"]))
     .action(async (flags) => settle(await (await import("./commands/mock.ts")).mock(flags, io)));
 }
 
@@ -81,7 +79,7 @@ function addReadingCommands(
     );
   add("clauses", "list the clauses, or tell one")
     .argument("[selector]", "a clause id; or a section or an endpoint, whose clauses are listed")
-    .option("--json", "as JSON", false)
+    .option("--json", "as JSON")
     .action(async (selector, flags) =>
       settle(await (await import("./commands/clauses.ts")).clauses(selector, flags, io)),
     );
@@ -94,14 +92,6 @@ function addReadingCommands(
     .action(async (dirs, flags) =>
       settle(await (await import("./commands/compare.ts")).compare(dirs, flags, io)),
     );
-}
-
-/** Commander answers `--help` before it looks whether there is such a command. */
-function demandCommand([name = "-"]: readonly string[], { commands }: Command): void {
-  const names = commands.map((command) => command.name());
-  if (!name.startsWith("-") && !names.includes(name)) {
-    throw new CannotRun(`unknown command '${name}': there are ${names.join(", ")}`);
-  }
 }
 
 /** One line, whatever went wrong. */

@@ -13,7 +13,7 @@ SITE="${SITE:-site}"
 LEVEL="${LEVEL:-standard}"
 PATH="$PWD/node_modules/.bin:$PATH"
 
-# The last night's pages are kept aside.
+# The pages of the last night are put aside.
 if [ -d "$SITE" ]; then
   rm -rf "$SITE.previous" && mv "$SITE" "$SITE.previous" || exit 2
 fi

@@ -1,0 +1,108 @@
+import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
+import { casesOf, seedFor } from "../engine/clauses/cases.ts";
+import type { AskingClause } from "../engine/clauses/clause.ts";
+import { createProvider } from "../engine/discovery/provider.ts";
+import { Client } from "../engine/http/client.ts";
+import { curlOf } from "../engine/http/curl.ts";
+import { asking } from "../engine/model/asking.ts";
+import { firstMiddleLast } from "../engine/model/model.ts";
+import type { Service } from "../engine/model/settings.ts";
+import { broken } from "../engine/schema/example-values.ts";
+import { oneLine } from "../engine/secrets/escape.ts";
+import { resolve } from "../engine/target/resolve.ts";
+import { allReadings } from "../engine/target/package-info.ts";
+import { placeInfo } from "../schemas/places.ts";
+import { aligned, more } from "../reports/words/explain.ts";
+import { operationLabel, sectionLabel } from "../reports/words/labels.ts";
+import { withReference } from "./reference.ts";
+
+/** Requests and failing responses that the text shows; the JSON has them all. */
+const MOST = 8;
+const SEED = 1;
+/** Hosts that stand for yours. */
+const HOSTS: Readonly<Record<Service, string>> = {
+  status: "https://status.example.test",
+  base: "https://ledger.example.test",
+  verify: "https://verify.example.test",
+};
+
+/** What is told of a clause: where the document says it, what it sends, what fails it, and where it is declared. */
+export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
+  const asker = catalogue.asking.find(({ id }) => id === clause.id);
+  const sent = asker === undefined ? { requests: [], cases: 0 } : await requestsOf(asker);
+  return {
+    ...clause,
+    document: clause.cites
+      .flatMap((name) => placeInfo(name) ?? [])
+      .map(({ section, line, fact }) => `§${section}, line ${line}: ${fact}`),
+    readAs: allReadings()
+      .filter(({ number }) => clause.readings.includes(number))
+      .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
+    ...sent,
+    fails: failing(clause, catalogue),
+    file: catalogue.files.get(clause.id) ?? "",
+  };
+}
+
+/** Names of responses that would fail a clause: those that prove its check. */
+function failing({ id }: ClauseInfo, { asking: askers, watching, tables }: Catalogue): readonly string[] {
+  const own = [...askers, ...watching].find((clause) => clause.id === id);
+  const row = tables.flatMap(({ body }) => body.all).find((other) => other.id === id);
+  return row === undefined
+    ? Object.keys(own?.rejects ?? {})
+    : ["absent", ...(row.nullable ? [] : ["null"]), ...Object.keys(broken(row.schema))];
+}
+
+/**
+ * What a clause sends to the embedded reference in some of its cases, as lines to copy, and how many cases a run of level
+ * standard has. Pages behind a link are left out: their addresses are the service's own.
+ */
+const requestsOf = (clause: AskingClause): Promise<{ requests: readonly string[]; cases: number }> =>
+  withReference({}, async (target) => {
+    const { settings } = await resolve({ target, options: { seed: SEED }, env: {} });
+    const client = new Client(settings, new AbortController().signal);
+    try {
+      const provider = createProvider(settings, () => (ask) => client.send(ask));
+      const { size } = await provider.resolve({ size: "size" });
+      const have = await provider.resolve(clause.needs);
+      const cases = [...casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id))];
+      const curls = new Set<string>();
+      const asker = asking((ask) => {
+        if (ask.rooted !== true) {
+          curls.add(curlOf({ ask, url: HOSTS[ask.service] + ask.target }, {}));
+        }
+        return client.send(ask);
+      });
+      for (const { value } of firstMiddleLast(cases)) {
+        await clause.ask({ ...asker, have }, value);
+      }
+      return { requests: [...curls], cases: cases.length };
+    } finally {
+      await client.close();
+    }
+  });
+
+export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
+  const { id, statement, section, endpoint, document, readAs, kind, requests, cases, fails, file } = told;
+  const every = "every successful response of the endpoint, whatever it was sent for";
+  const lines = aligned([
+    { label: "statement", text: statement },
+    { label: "section", text: `${section} ${sectionLabel(section)}` },
+    { label: "endpoint", text: `${endpoint}, ${operationLabel(endpoint)}` },
+    ...labelled("document", document),
+    ...labelled("reading", readAs),
+    ...(kind === "asking" ? labelled("sends", requests) : labelled("checks", [every])),
+    ...(cases > 1 ? labelled("cases", [`${cases}; some of them are shown`]) : []),
+    ...labelled("fails if", fails),
+    { label: "file", text: file },
+    { label: "run it", text: `ledger-conformance run --only ${id}` },
+  ]);
+  return `${[id, ...lines].join("\n")}\n`;
+}
+
+/** The first line has the label, the others none. */
+const labelled = (label: string, texts: readonly string[]) =>
+  [...texts.slice(0, MOST), ...more(texts.length - MOST, "line")].map((text, index) => ({
+    label: index === 0 ? label : "",
+    text: oneLine(text, 400),
+  }));
