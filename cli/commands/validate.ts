@@ -108,8 +108,8 @@ async function judgeFiles(
   return offline.finish();
 }
 
-function factsOf({ clauses, open, answers, answered, kinds, redact }: OfflineResult): RunFacts {
+function factsOf({ clauses, open, answers, answered, redact }: OfflineResult): RunFacts {
   const requests = Object.values(answers).reduce((sum, times) => sum + times, 0);
   const bill = { perEndpoint: answers, retries: 0, waitedMs: 0 };
-  return redactRecord({ clauses, open, requests, bill, answered, kinds }, redact);
+  return redactRecord({ clauses, open, requests, bill, answered }, redact);
 }

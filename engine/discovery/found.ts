@@ -3,7 +3,7 @@ import { isFound, isHash, isTransactionId, mentionedIn, sample } from "./listing
 import { thereAmong, malformedText } from "./gone.ts";
 import { spread } from "../clauses/cases.ts";
 import { describe, isObject, looksMissing } from "../message/classify.ts";
-import { lacksKinds } from "../message/kinds.ts";
+import { lacksKinds } from "./kinds.ts";
 import { bareHex } from "../model/compare.ts";
 import { naming } from "../model/reason.ts";
 import { formOf, someOfEach, type RecordEndpoint } from "./forms.ts";

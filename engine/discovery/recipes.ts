@@ -8,7 +8,7 @@ import {
   TRANSACTION_ID,
 } from "../../schemas/formats.ts";
 import type { Candidate } from "../clauses/prerequisites.ts";
-import { kindsOf } from "../message/kinds.ts";
+import { kindsOf } from "./kinds.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { inTurn, present } from "../model/model.ts";
 import type { RecipeOutcome } from "../model/results.ts";

@@ -1,132 +1,49 @@
 import { LosslessNumber, stringify } from "lossless-json";
 import { parseExactly } from "../message/body.ts";
-import { isObject } from "../message/classify.ts";
+import { stepsOf, valueAt } from "../message/known-deviations.ts";
 import type { Excerpt } from "../model/clause-results.ts";
+import { tried } from "../model/file-trouble.ts";
 
-/** Steps of a pointer; deeper places are shown without their surroundings. */
-const DEEPEST = 12;
-/** Neighbours that are shown before and behind the way to the place, at each level. */
-const NEAR = 2;
-/** Characters of a value on a line of its own, and of a neighbour. */
-const LONGEST = { place: 400, neighbour: 100 } as const;
+/** Neighbours that are shown before and behind a place, and characters of each. */
+const NEAR = 6;
+const LONGEST = 160;
 
-/** A JSON text with its numbers as they were written. */
-export interface Tree {
-  readonly value: unknown;
-}
-
-/** The tree of a text; undefined where it is no JSON. */
-export function treeOf(text: string): Tree | undefined {
-  try {
-    return parseExactly(text);
-  } catch {
-    return undefined;
-  }
-}
+/** A JSON text with its numbers as they were written; undefined where it is none. */
+export const treeOf = (text: string) => tried(() => parseExactly(text));
 
 /**
- * The surroundings of the place at the end of these steps, laid out line by line, with the line of the place. What is
- * far from it is left out and counted. Numbers are written as they were. Undefined where the text is no JSON or the
- * place is the whole of it; a member that is absent has a line that says so.
+ * The object or array that holds a place, a line for each member near it, and the line of the place; one that is absent
+ * has a line that says so. Undefined where the text is no JSON, or the place is the whole of it.
  */
-export function excerptAt(tree: Tree | undefined, steps: readonly string[]): Excerpt | undefined {
-  if (tree === undefined || steps.length === 0 || steps.length > DEEPEST) {
+export function excerptAt(tree: ReturnType<typeof treeOf>, pointer: string): Excerpt | undefined {
+  const step = stepsOf(pointer).at(-1);
+  const way = pointer.slice(0, pointer.lastIndexOf("/"));
+  const holder = valueAt(tree?.value, way);
+  if (
+    step === undefined ||
+    typeof holder !== "object" ||
+    holder === null ||
+    holder instanceof LosslessNumber
+  ) {
     return undefined;
   }
-  const lines = draw(tree.value, steps, { indent: "", label: "", end: "" });
-  const marked = lines.findIndex((line) => line.marked);
-  return marked < 0 ? undefined : { lines: lines.map((line) => line.text), marked };
+  const isArray = Array.isArray(holder);
+  const nameOf = (key: string): string => (isArray ? `[${key}]` : JSON.stringify(key));
+  const members = Object.entries(holder);
+  const found = members.findIndex(([key]) => key === step);
+  const from = Math.max(0, found - NEAR);
+  const to = Math.max(0, found) + 1 + NEAR;
+  const before = [`${way === "" ? "the body" : way}: ${isArray ? "[" : "{"}`, ...leftOut(from)];
+  const near = members.slice(from, to).map(([key, value]) => `  ${nameOf(key)}: ${brief(value)}`);
+  const behind = [...leftOut(members.length - to), ...(found < 0 ? [`  ${nameOf(step)}: (absent)`] : [])];
+  const lines = [...before, ...near, ...behind, isArray ? "]" : "}"];
+  return { lines, marked: found < 0 ? lines.length - 2 : before.length + found - from };
 }
 
-interface Line {
-  readonly text: string;
-  readonly marked: boolean;
-}
+const leftOut = (size: number): readonly string[] => (size > 0 ? [`  … ${size} more`] : []);
 
-/** Where a value stands: what comes before and behind it on its line. */
-interface Place {
-  readonly indent: string;
-  readonly label: string;
-  readonly end: string;
-}
-
-type Entry = readonly [key: string, value: unknown];
-
-function draw(value: unknown, steps: readonly string[], place: Place): readonly Line[] {
-  const [step, ...rest] = steps;
-  const entries = entriesOf(value);
-  if (step === undefined || entries === undefined) {
-    return [lineAt(place, brief(value, LONGEST.place), true)];
-  }
-  const isArray = Array.isArray(value);
-  const labelled = (key: string): string => (isArray ? "" : `${JSON.stringify(key)}: `);
-  const indent = `${place.indent}  `;
-  const neighbour = ([key, member]: Entry, index: number): Line =>
-    lineAt(
-      { indent, label: labelled(key), end: index === entries.length - 1 && found >= 0 ? "" : "," },
-      brief(member, LONGEST.neighbour, isArray ? rest[0] : undefined),
-    );
-  const found = entries.findIndex(([key]) => key === step);
-  const at = found < 0 ? entries.length : found;
-  const from = Math.max(0, at - NEAR);
-  const to = Math.min(entries.length, at + 1 + NEAR);
-  const own: Place = { indent, label: labelled(step), end: at >= entries.length - 1 ? "" : "," };
-  return [
-    lineAt({ ...place, end: "" }, isArray ? "[" : "{"),
-    ...leftOut(indent, from),
-    ...entries.slice(from, at).map((entry, index) => neighbour(entry, from + index)),
-    ...(found < 0 ? [lineAt({ ...own, end: "" }, "(absent)", true)] : draw(entries[found]?.[1], rest, own)),
-    ...entries.slice(at + 1, to).map((entry, index) => neighbour(entry, at + 1 + index)),
-    ...leftOut(indent, entries.length - to),
-    lineAt({ ...place, label: "" }, isArray ? "]" : "}"),
-  ];
-}
-
-function lineAt({ indent, label, end }: Place, text: string, marked = false): Line {
-  return { text: `${indent}${label}${text}${end}`, marked };
-}
-
-function leftOut(indent: string, size: number): readonly Line[] {
-  return size <= 0 ? [] : [{ text: `${indent}… ${size} more`, marked: false }];
-}
-
-/** The members of an object or elements of an array; undefined for anything else. */
-function entriesOf(value: unknown): readonly Entry[] | undefined {
-  if (value instanceof LosslessNumber) {
-    return undefined;
-  }
-  if (Array.isArray(value)) {
-    return value.map((element: unknown, index): Entry => [String(index), element]);
-  }
-  return isObject(value) ? Object.entries(value) : undefined;
-}
-
-/** A value on one line: in full where it is short, else how large it is, with the member that is looked at. */
-function brief(value: unknown, most: number, sought?: string): string {
-  const entries = entriesOf(value);
-  const text = written(value);
-  if (text.length <= most) {
-    return text;
-  }
-  if (entries === undefined) {
-    return `${text.slice(0, most)}…`;
-  }
-  const same = Array.isArray(value) ? undefined : entries.find(([key]) => key === sought);
-  if (same !== undefined) {
-    return `{ ${JSON.stringify(same[0])}: ${brief(same[1], most)}, … ${entries.length - 1} more }`;
-  }
-  return Array.isArray(value) ? `[ … ${sizeOf(entries, "element")} ]` : `{ … ${sizeOf(entries, "member")} }`;
-}
-
-function sizeOf({ length }: readonly Entry[], noun: string): string {
-  return `${length} ${noun}${length === 1 ? "" : "s"}`;
-}
-
-/** A value as JSON on one line, its numbers as they came. Texts of JSON hold no line breaks. */
-function written(value: unknown): string {
-  const lines = stringify(value, undefined, 1) ?? "";
-  return lines
-    .replace(/(?<=[[{])\n */g, "")
-    .replace(/\n *(?=[\]}])/g, "")
-    .replace(/\n */g, " ");
+/** A value as JSON on one line, its numbers as they came, cut where it is long. */
+function brief(value: unknown): string {
+  const text = stringify(value) ?? "";
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -1,14 +1,13 @@
 import { familyOf } from "../../generators/cases.ts";
 import { describe, isServed } from "../message/classify.ts";
-import { kindAt, stepsOf, textAt } from "../message/known-deviations.ts";
+import { kindAt, textAt } from "../message/known-deviations.ts";
 import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
 import { ofLast, oncePer } from "../model/memo.ts";
 import { present } from "../model/model.ts";
-import { differenceOf } from "./difference.ts";
 import { excerptAt, treeOf } from "./excerpt.ts";
 import { pageIn } from "./page.ts";
 import { provingOf, rowsThatMatter } from "./proof.ts";
-import type { Difference, Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
+import type { Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
 import { redactDeep, type Redact } from "../secrets/redact.ts";
 
 /** Characters of an answer's body that a result keeps. */
@@ -115,10 +114,7 @@ export function violationOf(
       body: withoutSecrets(redact).body(body),
     },
     curl: scribe.curl(reply),
-    ...present({
-      excerpt: excerptIn(body, finding.pointer, redact),
-      difference: differenceIn(finding, body, redact),
-    }),
+    ...present({ excerpt: excerptIn(body, finding.pointer, redact) }),
     ...defectIn(finding, reply, proof, redact),
     ...shownIn(reply, scribe),
     ...(proof.length > 1 ? { exchanges: exchangesOf(among, proof, { finding, reply }, scribe) } : {}),
@@ -144,13 +140,7 @@ const withoutSecrets = oncePer((redact: Redact) => ({
 /** The place with its surroundings, secrets taken out before anything is taken apart. */
 function excerptIn(body: Body, pointer: string, redact: Redact): Excerpt | undefined {
   const isShown = pointer !== "" && body.text.length <= EXCERPT_FROM;
-  return isShown ? excerptAt(withoutSecrets(redact).tree(body), stepsOf(pointer)) : undefined;
-}
-
-/** Where a body is known that was expected: what is other than there. */
-function differenceIn({ body: expected }: Finding, { text }: Body, redact: Redact): Difference | undefined {
-  const isKnown = expected !== undefined && Math.max(expected.length, text.length) <= EXCERPT_FROM;
-  return isKnown ? differenceOf(redact(expected), redact(text)) : undefined;
+  return isShown ? excerptAt(withoutSecrets(redact).tree(body), pointer) : undefined;
 }
 
 /** What stands where known deviations look: the body itself may be cut. */

@@ -84,16 +84,6 @@ const excerpt = closed({
 });
 export type Excerpt = Model<typeof excerpt>;
 
-const difference = closed(
-  {
-    pointer: optional(text("JSON Pointer to the difference; empty where the body is no object")),
-    expected: excerpt,
-    got: optional(excerpt),
-  },
-  "the body that was expected and the one that came, around their first difference; no `got`: what came is no JSON",
-);
-export type Difference = Model<typeof difference>;
-
 /** What the document says of the answer to a request. */
 export const EXPECTATIONS = ["success", "missing", "refusal", "open"] as const;
 
@@ -110,7 +100,6 @@ export const violation = closed({
   response,
   curl: text(),
   excerpt: optional(excerpt),
-  difference: optional(difference),
   defect: optional(defect),
   page: optional(page),
   shown: optional(

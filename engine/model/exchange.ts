@@ -106,8 +106,6 @@ export interface Finding {
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
-  /** JSON of the body that was expected, where it is known. */
-  readonly body?: string;
   /** What is wrong with the rows, where a rule over a list finds it. */
   readonly defect?: Defect;
   /** The answer at fault; the last one where a clause got several and names none. */

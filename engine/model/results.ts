@@ -73,12 +73,6 @@ const answered = byName(
 );
 export type AnswerCounts = Model<typeof answered>;
 
-const kinds = byName(
-  list(closed({ kind: text("a kind of record, in words"), found: natural("records of this kind") })),
-  "by endpoint: kinds of records that were seen, and those that were not",
-);
-export type KindsSeen = Model<typeof kinds>;
-
 const oddMatter = closed(
   {
     id: text("an open matter, or samples-missing or samples-malformed"),
@@ -117,9 +111,6 @@ export const resultsSchema = Type.Object(
       baseUrl: optional(text()),
       verifyUrl: optional(text()),
     }),
-    implementations: optional(
-      byName(text(), "by service: what it calls itself, and its version, where its responses tell"),
-    ),
     seed: integer({ description: "this and the level mean nothing where files are checked" }),
     level: oneOf(["smoke", "standard", "thorough"]),
     strict: optional(Type.Boolean({ description: "inconclusive clauses and odd matters fail the run too" })),
@@ -154,7 +145,6 @@ export const resultsSchema = Type.Object(
       }),
     ),
     answered: optional(answered),
-    kinds: optional(kinds),
     bill,
     files: optional(list(judgedFile, { description: "files that the responses come from" })),
     bodyCutAt: optional(natural("characters at which the bodies of responses are cut")),
@@ -180,8 +170,6 @@ export interface RunFacts {
   readonly requests: number;
   readonly bill: RunResult["bill"];
   readonly answered: AnswerCounts;
-  readonly kinds?: KindsSeen;
-  readonly implementations?: RunResult["implementations"];
   readonly recipes?: readonly RecipeOutcome[];
   readonly paths?: readonly MovedOutcome[];
   /** Why it did not come to its end. */

@@ -7,7 +7,7 @@ import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult, OpenEntry } from "../model/clause-results.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { followed } from "../model/reason.ts";
-import type { AnswerCounts, JudgedFile, KindsSeen } from "../model/results.ts";
+import type { AnswerCounts, JudgedFile } from "../model/results.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { createWatch, isWatched } from "../passive/observer.ts";
 import { createUsable } from "../passive/usable.ts";
@@ -38,7 +38,6 @@ export interface OfflineResult {
   /** URLs of the services, where all requests of one had the same. */
   readonly bases: ReadonlyMap<string, string>;
   readonly answered: AnswerCounts;
-  readonly kinds: KindsSeen;
   /** Takes out all secrets that are known by now. */
   readonly redact: Redact;
 }
@@ -116,7 +115,6 @@ export class OfflineJudge {
       answers: Object.fromEntries(this.#answers),
       bases: new Map(shared),
       answered: this.#usable.answered(),
-      kinds: seen.kinds,
       redact,
     };
   }

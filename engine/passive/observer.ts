@@ -10,7 +10,6 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { count, type Sightings } from "./counters.ts";
 import { createExamples } from "./examples.ts";
-import { createKinds } from "../message/kinds.ts";
 import type { Seen } from "./verdicts.ts";
 
 /** Looks at every answer that any clause gets. */
@@ -32,7 +31,6 @@ export function createWatch(
   seed: number,
   coverage: Coverage = () => -1,
 ): Watch {
-  const kinds = createKinds();
   const notes = createNotes(scribe, seed, coverage);
   const { sums, examples, keep, note } = notes;
   const judgeAlone = createSingles(asking, selected, note);
@@ -65,12 +63,11 @@ export function createWatch(
       }
       const isSeen = isWatched(reply);
       if (isSeen) {
-        kinds.see(reply);
         judge(reply, concerns);
       }
       return (request !== undefined && judgeAlone(reply, request)) || isSeen;
     },
-    seen: () => ({ sums, undecided: notes.undecided, kinds: kinds.seen(), ...examples.all() }),
+    seen: () => ({ sums, undecided: notes.undecided, ...examples.all() }),
   };
 }
 

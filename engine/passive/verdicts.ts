@@ -5,7 +5,6 @@ import type { Reason } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import { shownClauses, toldOf, type Draft } from "../model/reason.ts";
 import type { OpenEntry, Violation } from "../model/clause-results.ts";
-import type { KindsSeen } from "../model/results.ts";
 import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import { countOf, type Sightings } from "./counters.ts";
@@ -33,7 +32,6 @@ export interface Seen {
   /** By clause: why the first answer of which it could not decide was in doubt. */
   readonly undecided: ReadonlyMap<string, string>;
   readonly examples: ReadonlyMap<string, Examples>;
-  readonly kinds: KindsSeen;
   /** By open matter and value: a request that showed it. */
   readonly curls: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }

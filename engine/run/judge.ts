@@ -1,6 +1,5 @@
 import { askCase, groundsOf, judgeCase, type AskedCase, type Attempt, type Doubt } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
-import { noCase } from "./no-case.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./reproduce.ts";
 import type { Send } from "../model/asking.ts";
@@ -9,7 +8,7 @@ import type { Endpoint } from "../model/settings.ts";
 import type { Gate } from "../pacing/turns.ts";
 import { reasonOf } from "../model/reason.ts";
 import type { Obstacle, Outcome } from "../model/clause-results.ts";
-import { Unavailable, type Size } from "../clauses/prerequisites.ts";
+import { leftToStandard, Unavailable, type Size } from "../clauses/prerequisites.ts";
 
 /** What became of a clause. */
 export interface Judged extends Partial<Reason> {
@@ -79,7 +78,7 @@ async function judgeCases(
   const cases = casesOf(given, size, seed);
   const gate = bench.cases(first.endpoint);
   if (cases.count === 0) {
-    throw noCase(first, have, size);
+    throw noCase(first, size);
   }
   const tallies = clauses.map((clause): Tally => {
     return { clause, decided: 0, undecided: new Map(), fresh: [], known: [] };
@@ -108,6 +107,15 @@ async function judgeCases(
       return verdictOf(tally, cases.count, found);
     }),
   );
+}
+
+/** Why a clause has no case: the level sends few, or else the data show nothing that it is on. */
+function noCase(clause: AskingClause, { contexts }: Size): Unavailable {
+  if (contexts === 0) {
+    return leftToStandard("records", "none of its cases is sent at this level");
+  }
+  const reason = "the service shows no record that this clause is about";
+  return new Unavailable("inconclusive", { reason, obstacle: "data", suspects: groundsOf(clause) });
 }
 
 /** The items with their places, so many at a time. */

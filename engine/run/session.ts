@@ -172,15 +172,13 @@ function factsOf(
   { odd, silent }: Gave,
   signal: AbortSignal,
 ): RunFacts {
-  const { settings, catalogue, client, watch, cook, moves, usable, implementations, redact } = work;
+  const { settings, catalogue, client, watch, cook, moves, usable, redact } = work;
   const { parameters } = settings.target;
   const seen = watch.seen();
   const facts: Omit<RunFacts, "clauses"> = {
     open: openEntries(catalogue.matters, seen, parameters),
     requests: client.requests(),
     bill: client.bill(),
-    kinds: seen.kinds,
-    implementations: implementations.told(),
     odd,
     answered: { ...usable.answered(), ...silent, ...usable.unanswered() },
     recipes: cook.outcomes(),

@@ -12,7 +12,6 @@ import { named } from "../model/reason.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import { createGates, createTurns } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
-import { createImplementations, type Implementations } from "../passive/implementations.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createRedact } from "../secrets/redact.ts";
 import { sizeOf } from "../discovery/levels.ts";
@@ -37,13 +36,12 @@ export function wire(
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, seed, coverage);
   const usable = createUsable();
-  const implementations = createImplementations();
   const cases = createGates(settings.concurrency);
   /** A request that no clause looks at. */
   const readAside: Send = (ask) => client.send(ask);
   const moves = createMoves(target.paths, readAside);
   const cook = createCook(target.recipes ?? [], readAside);
-  const { send, sendAgain } = createSends(settings, { client, watch, usable, implementations, moves });
+  const { send, sendAgain } = createSends(settings, { client, watch, usable, moves });
   // What is read again must not come from memory: it tells whether the data stood still. Clauses wait for either.
   const sendFor = (isAnew: boolean): Send => {
     const through = isAnew ? sendAgain : send;
@@ -58,7 +56,6 @@ export function wire(
     coverage,
     watch,
     usable,
-    implementations,
     moves,
     cook,
     provider,
@@ -71,7 +68,6 @@ interface Parts {
   readonly client: Client;
   readonly watch: Watch;
   readonly usable: Usable;
-  readonly implementations: Implementations;
   readonly moves: Moves;
 }
 
@@ -82,7 +78,7 @@ interface Parts {
 const WALKS = 60;
 
 /** The ways in which requests are sent; each answer is seen. */
-function createSends({ target, level }: Settings, { client, watch, usable, implementations, moves }: Parts) {
+function createSends({ target, level }: Settings, { client, watch, usable, moves }: Parts) {
   const mostLinks = sizeOf(level).pages * WALKS;
   let followed = 0;
   const inTurn = createTurns((ask) => client.send(ask));
@@ -106,7 +102,6 @@ function createSends({ target, level }: Settings, { client, watch, usable, imple
   const sendAgain: Send = async (ask) => {
     const reply = await sendNow(ask);
     watch.see(reply);
-    implementations.see(reply);
     return reply;
   };
   const sendOnce = sendingOnce(sendAgain);

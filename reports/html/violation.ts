@@ -45,16 +45,16 @@ export function requestOf({ curl, exchanges = [] }: Violation): Markup {
   return code(caption, manyLines([...beside.map((one) => one.curl), curl].join("\n")), "copy");
 }
 
-/** What came, with the place marked; beside it what was expected, where that is a whole body or a sentence. */
-function answer({ response, excerpt, expected, difference }: Violation): Markup {
+/** What came, with the place marked; or beside what was expected of the whole response. */
+function answer({ response, excerpt, expected }: Violation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
   const caption = `Actual: status ${response.status}, ${type}`;
-  const wanted = difference === undefined ? oneLine(expected, 600) : excerptLines(difference.expected);
-  const came = difference?.got ? excerptLines(difference.got) : bodyText(response.body, BEGINNING);
   return html`${
     excerpt === undefined
-      ? html`<div class="beside">${code("Expected", wanted)} ${code(caption, came)}</div>`
+      ? html`<div class="beside">
+          ${code("Expected", oneLine(expected, 600))} ${code(caption, bodyText(response.body, BEGINNING))}
+        </div>`
       : code(`${caption}, with the place marked`, excerptLines(excerpt, oneLine(expected, 160)))
   }
   ${fold("The response as it came", [code("Header fields", fields.join("\n")), code("Body", bodyText(response.body, LONGEST_BODY))])}`;

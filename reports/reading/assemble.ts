@@ -52,13 +52,11 @@ export function assemble(
   const readings = allReadings().filter(({ number }) => leant.has(number));
   const { strict, seed, level, embedded, command } = settings;
   const { name, version } = packageInfo();
-  const { implementations = {} } = facts;
   return {
     ...present({ embedded }),
     formatVersion: 2,
     suite: { name, version, contract: revision.document, readings: revision.readings },
     target,
-    ...(Object.keys(implementations).length === 0 ? {} : { implementations }),
     seed,
     level,
     ...(strict ? { strict } : {}),
@@ -75,7 +73,6 @@ export function assemble(
     ...appliedProfiles(settings, unmatched, facts),
     ...present({ resembles, files }),
     answered: facts.answered,
-    ...present({ kinds: facts.kinds }),
     bill: facts.bill,
     bodyCutAt: BODY_CUT_AT,
   };

@@ -1,7 +1,6 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
-import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { deltaOf, type Changes } from "../reading/changes.ts";
 import { adviceFor } from "./advice.ts";
 import { outcomeLabel, sectionLabel } from "./labels.ts";
@@ -46,7 +45,6 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
     },
     { id: "changes", title: changes, items: since === undefined ? [] : changeItems(since) },
     { id: "files", title: "File by file", items: files.map(fileItem) },
-    { id: "kinds", title: "Weak evidence", items: unseenKinds(result) },
     {
       id: "profiles",
       title: "Profiles",
@@ -125,14 +123,6 @@ const openItem = ({ id, section, statement, assumed, observed }: Entry): Item =>
     ...observed.map(({ value, count: times }) => `observed ${count(times)}×: ${value}`),
   ],
 });
-
-/** Kinds of records of which none was seen: what holds of them alone was not shown. */
-const unseenKinds = ({ kinds = {} }: RunResult): readonly Item[] =>
-  ENDPOINT_NAMES.flatMap((endpoint) => {
-    const unseen = (kinds[endpoint] ?? []).filter(({ found }) => found === 0).map(({ kind }) => kind);
-    const text = `${endpoint}: not seen among the records: ${unseen.join(", ")}`;
-    return unseen.length === 0 ? [] : [{ text }];
-  });
 
 /** What became of clauses since an earlier run, and in what the runs are unlike; what is gone leads nowhere. */
 const changeItems = ({ groups, unlike }: Changes): readonly Item[] => [

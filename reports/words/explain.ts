@@ -25,7 +25,7 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
   return [
     ...(problem === undefined ? [] : [{ label: "problem", text: oneLine(problem, most) }]),
     ...casesOf(clause, violation),
-    { label: "pointer", text: placeOf(violation, most) + timesOf(clause, violation) },
+    { label: "pointer", text: pointerText(violation.pointer, most) + timesOf(clause, violation) },
     { label: "expected", text: oneLine(expected, most) },
     { label: "actual", text: oneLine(actualText(violation), most) },
     ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
@@ -48,7 +48,8 @@ const SHORT = 160;
 export function departureText(clause: Pick<ClauseResult, "statement">, violation: Violation): string {
   const { expected, pointer } = violation;
   const what =
-    problemOf(clause, violation) ?? (pointer === "" ? clause.statement : placeOf(violation, SHORT));
+    problemOf(clause, violation) ??
+    (pointer === "" ? clause.statement : pointerText(violation.pointer, SHORT));
   const actual = oneLine(actualText(violation), SHORT);
   return `${oneLine(what, SHORT)}: expected ${oneLine(expected, SHORT)}, actual ${actual}`;
 }
@@ -66,10 +67,6 @@ function casesOf({ cases: judged }: Explained, { cases = [] }: Violation): reado
 
 export const problemOf = ({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) =>
   message === statement ? undefined : message;
-
-/** The place, or where a whole body begins to differ from the one that was expected. */
-const placeOf = ({ pointer, difference }: Violation, most: number): string =>
-  pointerText(pointer === "" ? (difference?.pointer ?? "") : pointer, most);
 
 /** A pointer; an empty one is that of the whole answer. */
 const pointerText = (pointer: string, most = 600): string =>

@@ -60,13 +60,9 @@ export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefin
 
 /** What was judged, when, and how: names and harmless values, without those that mean nothing for the run. */
 export function factsOf(result: RunResult) {
-  const { target, level, seed, files, implementations = {} } = result;
+  const { target, level, seed, files } = result;
   const sent = files === undefined;
-  const named = SERVICE_NAMES.map((service) => {
-    const url = target[MEMBERS[service]];
-    const version = implementations[service];
-    return [serviceLabel(service), url && url + (version === undefined ? "" : ` (${version})`)] as const;
-  });
+  const named = SERVICE_NAMES.map((service) => [serviceLabel(service), target[MEMBERS[service]]] as const);
   return harmless([
     ...named,
     ["When", utcOf(result)],

@@ -28,7 +28,6 @@ function columns(): readonly Column[] {
       label: "first",
       result: {
         ...resultOf([same, failed(planned(1)), known, unjudged(planned(2))]),
-        implementations: { base: "mirror/2.4" },
       },
     },
     {

@@ -78,7 +78,7 @@ describe("the findings of a clause", () => {
     const found = { finding: { ...finding, beside: [second] }, reply: first, path: "", seed: 1, among };
     const [violation] = fold([found], scribe(createRedact([secret])));
     expect(JSON.stringify(violation)).not.toContain(secret);
-    expect(violation?.excerpt?.lines).toContain('    {"echo": "***"}');
+    expect(violation?.excerpt?.lines).toContain('  [0]: {"echo":"***"}');
   });
 });
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Difference } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { adviceFor } from "../../reports/words/advice.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { failed, mixedResult, planned, resultOf, unjudged, violation } from "./samples.ts";
+import { failed, mixedResult, planned, resultOf, unjudged } from "./samples.ts";
 
 /** The page without our own style sheets and scripts. */
 async function contentOf(result: RunResult): Promise<string> {
@@ -77,22 +76,6 @@ test("where nothing was judged, one box says why and what to check, and the clau
   expect(page.indexOf('id="not-tested"')).toBeLessThan(page.indexOf('id="clauses"'));
   expect(page).not.toMatch(/<details\s+class="section"\s+open/);
   expect(page).not.toMatch(/id="causes"|>\s*0 /);
-});
-
-test("an expected body stands beside the one that came, both marked where they differ", async () => {
-  const difference = {
-    expected: { lines: ["{", '  "_status": {}', "}"], marked: 1 },
-    got: { lines: ["{", '  "error": "x",', '  "_status": (absent)', "}"], marked: 2 },
-  };
-  const pageOf = (shown: Difference) =>
-    contentOf(resultOf([failed(planned(1), [violation({ pointer: "", difference: shown })])]));
-  const marksIn = (page: string) => [...page.matchAll(/<mark\s*>([^<]*)</g)].map(([, text]) => text);
-  const page = await pageOf(difference);
-  expect(marksIn(page)).toStrictEqual(["&quot;_status&quot;: {}", "&quot;_status&quot;: (absent)"]);
-  expect(page).toContain("Actual: status 200, application/json");
-  const other = await pageOf({ expected: difference.expected });
-  expect(marksIn(other)).toStrictEqual(["&quot;_status&quot;: {}"]);
-  expect(other).toMatch(/<pre[^>]*>\{&quot;gas_used&quot;:&quot;12&quot;\}</);
 });
 
 describe("advice on a clause that was not judged", () => {

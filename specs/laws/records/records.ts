@@ -159,7 +159,7 @@ export function judgeSame(
   if (!isSuccess(reply)) {
     const message = "a record is not found by another request that means the same";
     const wrong = wholeAnswer(reply, message, "the record, with status 200");
-    return [{ ...wrong, beside: [model], body: model.body.text }];
+    return [{ ...wrong, beside: [model] }];
   }
   const [shown, wanted] = [recordIn(reply), recordIn(model)];
   return identity
