@@ -1,51 +1,21 @@
-const MIN_INT32 = -(2 ** 31);
-const MAX_INT32 = 2 ** 31 - 1;
-const MIN_INT64 = -(2 ** 63);
-const BEYOND_INT64 = 2 ** 63;
-
-/** Whether a double is a 32-bit integer. */
-export function isInt32(value: number): boolean {
-  return Number.isInteger(value) && value >= MIN_INT32 && value <= MAX_INT32;
-}
+import { fullFormats } from "ajv-formats/dist/formats.js";
 
 /**
  * Whether a double is a 64-bit integer. The largest 512 of those numbers round up to 2^63 when they are read
  * as doubles, so they are refused here: only the text of a number tells them from 2^63 itself.
  */
-export function isInt64(value: number): boolean {
-  return Number.isInteger(value) && value >= MIN_INT64 && value < BEYOND_INT64;
-}
+export const isInt64 = (value: number): boolean =>
+  Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 
-const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const MINUTES_OF_A_DAY = 24 * 60;
+/** The form of RFC 3339; that of ajv-formats takes an offset without its colon, and any white space for the T. */
+const DATE_TIME = /^[\d-]{10}[Tt ][\d:]{8}(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+const isExisting: unknown = Reflect.get(Object(fullFormats["date-time"]), "validate");
 
-function daysOf(year: number, month: number): number {
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month === 2 && leap ? 29 : (DAYS[month - 1] ?? 0);
-}
-
-/**
- * Whether a text is a date-time of RFC 3339: a day that exists, an offset with its colon or Z, any number of
- * decimals. A leap second may stand where UTC has the last minute of a day.
- */
-export function isDateTime(text: string): boolean {
-  const found = DATE_TIME.exec(text);
-  if (found === null) {
-    return false;
-  }
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number);
-  const [offsetHour, offsetMinute] = [Number(found[8] ?? 0), Number(found[9] ?? 0)];
-  if (day < 1 || day > daysOf(year, month) || hour > 23 || minute > 59) {
-    return false;
-  }
-  if (second > 60 || offsetHour > 23 || offsetMinute > 59) {
-    return false;
-  }
-  const offset = (offsetHour * 60 + offsetMinute) * (found[7] === "-" ? -1 : 1);
-  const utc = (hour * 60 + minute - offset + 2 * MINUTES_OF_A_DAY) % MINUTES_OF_A_DAY;
-  return second < 60 || utc === MINUTES_OF_A_DAY - 1;
-}
+/** Whether a text is a date-time of RFC 3339, of a day that exists. */
+export const isDateTime = (text: string): boolean =>
+  DATE_TIME.test(text) &&
+  typeof isExisting === "function" &&
+  Reflect.apply(isExisting, undefined, [text]) === true;
 
 const ESCAPE = "%[0-9A-Fa-f]{2}";
 const IN_NAME = "[A-Za-z0-9\\-._~!$&'()*+,;=]";
