@@ -5,14 +5,6 @@ export interface DecodedView {
   source(start: number, end: number): readonly [start: number, end: number];
 }
 
-/** One piece: characters that stand for themselves, or one encoded character. */
-interface Piece {
-  readonly at: number;
-  readonly start: number;
-  readonly end: number;
-  readonly literal: boolean;
-}
-
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -24,7 +16,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * Escapes of JSON (a pair of surrogates, one unit), slashes of both kinds, percent-encoding and entities, each also where
- * it was encoded again; and characters outside ASCII.
+ * it was encoded again.
  */
 const ENCODED = new RegExp(
   [
@@ -33,7 +25,6 @@ const ENCODED = new RegExp(
     String.raw`\\+|/+`,
     String.raw`%(?:25)*(?<byte>[\da-fA-F]{2})`,
     String.raw`&(?:amp;)*(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[a-z]{2,6}));`,
-    String.raw`[^\x00-\x7f]+`,
   ].join("|"),
   "gu",
 );
@@ -66,46 +57,37 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
  * UTF-8, slashes go (a link that is resolved has one kind for the other), a plus and a line break read as the letters that stand for them in other encodings.
  */
 function decodedView(source: string, isInBytes = false): DecodedView {
-  const pieces: Piece[] = [];
   let text = "";
-  let shown = 0;
-  for (const match of source.matchAll(ENCODED)) {
-    const end = match.index + match[0].length;
-    if (match.index > shown) {
-      pieces.push({ at: text.length, start: shown, end: match.index, literal: true });
-      text += source.slice(shown, match.index);
+  // Of each decoded character, where what stands for it begins and ends.
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const add = (plain: string, start: number, end: number): void => {
+    text += plain;
+    for (let count = 0; count < plain.length; count += 1) {
+      starts.push(start);
+      ends.push(end);
     }
-    const isBeyondAscii = source.charCodeAt(match.index) > 0x7f;
-    const plain = isBeyondAscii ? undefined : plainOf(match)?.replace(/[\\/]/g, "");
-    if (isBeyondAscii && !isInBytes) {
-      addLetters(pieces, match[0], text.length, match.index);
-      text += bytesOf(match[0]);
-    } else if (plain === undefined) {
-      pieces.push({ at: text.length, start: match.index, end, literal: true });
-      text += match[0];
-    } else if (plain !== "") {
-      pieces.push({ at: text.length, start: match.index, end, literal: false });
-      text += plain;
-    }
-    shown = end;
-  }
-  pieces.push({ at: text.length, start: shown, end: source.length, literal: true });
-  text += source.slice(shown);
-  return {
-    text: flat(text),
-    source: (start, end) => [startOf(pieceAt(pieces, start), start), endOf(pieceAt(pieces, end - 1), end)],
   };
-}
-
-/** The place of each letter outside ASCII among the bytes that stand for them; a long text may have nothing else. */
-function addLetters(pieces: Piece[], letters: string, at: number, start: number): void {
-  let [place, from] = [at, start];
-  for (const letter of letters) {
-    const end = from + letter.length;
-    pieces.push({ at: place, start: from, end, literal: false });
-    place += Buffer.byteLength(letter);
-    from = end;
+  let shown = 0;
+  const addLetters = (letters: string): void => {
+    for (const letter of letters) {
+      const isAscii = letter.charCodeAt(0) <= 0x7f;
+      add(isAscii || isInBytes ? letter : bytesOf(letter), shown, shown + letter.length);
+      shown += letter.length;
+    }
+  };
+  for (const match of source.matchAll(ENCODED)) {
+    addLetters(source.slice(shown, match.index));
+    const plain = plainOf(match)?.replace(/[\\/]/g, "");
+    if (plain === undefined) {
+      addLetters(match[0]);
+    } else {
+      add(plain, match.index, match.index + match[0].length);
+      shown = match.index + match[0].length;
+    }
   }
+  addLetters(source.slice(shown));
+  return { text: flat(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
 }
 
 /** What an encoded character stands for; undefined where it is no encoding after all. */
@@ -141,26 +123,3 @@ function flat(text: string): string {
 }
 
 const ALIKE: Readonly<Record<string, string>> = { "+": " ", "\n": "n", "\r": "r", "\t": "t" };
-
-/** The last piece that begins at or before a place of the decoded text. */
-function pieceAt(pieces: readonly Piece[], place: number): Piece {
-  let low = 0;
-  let high = pieces.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((pieces[middle]?.at ?? 0) <= place) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return pieces[low] ?? { at: 0, start: 0, end: 0, literal: true };
-}
-
-function startOf({ at, start, literal }: Piece, place: number): number {
-  return literal ? start + place - at : start;
-}
-
-function endOf({ at, start, end, literal }: Piece, place: number): number {
-  return literal ? start + place - at : end;
-}
