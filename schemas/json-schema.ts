@@ -45,16 +45,3 @@ export function arrayOf<const S extends JsonSchema>(items: S) {
 export function orNull<const S extends { readonly type: JsonType }>(schema: S) {
   return { ...schema, type: [schema.type, "null"] } as const;
 }
-
-/** The schema without the marks that only the suite reads. */
-export function published(schema: JsonSchema): JsonSchema {
-  const { $comment: _mark, properties, items, ...rest } = schema;
-  const members = Object.entries(properties ?? {}).map(
-    ([name, member]) => [name, published(member)] as const,
-  );
-  return {
-    ...rest,
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
-    ...(items === undefined ? {} : { items: published(items) }),
-  };
-}

@@ -27,11 +27,11 @@ export type Endpoint = (typeof ENDPOINT_NAMES)[number];
 export const SERVICE_NAMES = ["status", "base", "verify"] as const;
 export type Service = (typeof SERVICE_NAMES)[number];
 
-/** What a service is called in a sentence. */
+/** What a service is called in front of the word `service`. */
 export const SERVICE_WORDS: Readonly<Record<Service, string>> = {
-  status: "status page service",
-  base: "ledger query service",
-  verify: "verification service",
+  status: "status page",
+  base: "ledger query",
+  verify: "verification",
 };
 
 /** What a parameter in a path may be. */
@@ -77,7 +77,7 @@ export interface Operation {
   readonly success: JsonSchema;
   readonly requestBody?: JsonSchema;
   /** Whether the form of a parameter error is documented for it (§7, item 6). */
-  readonly documentsErrors: boolean;
+  readonly documentsErrors?: true;
   readonly list?: ListShape;
 }
 
@@ -92,7 +92,6 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     recordSection: "2.2",
     query: [],
     success: statusSummary,
-    documentsErrors: false,
   },
   tokenBalances: {
     endpoint: "tokenBalances",
@@ -170,7 +169,6 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     pathParameter: { name: "transactionIdOrHash", format: "TransactionIdOrHash" },
     query: [{ key: "nonce", format: "nonce", shownName: "nonce" }],
     success: contractResult,
-    documentsErrors: false,
   },
   contract: {
     endpoint: "contract",
@@ -182,7 +180,6 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     pathParameter: { name: "contractIdOrAddress", format: "ContractIdOrAddress" },
     query: [{ key: "timestamp", format: "TimestampFilter", shownName: "timestamp", array: true }],
     success: contract,
-    documentsErrors: false,
   },
   sessionVerify: {
     endpoint: "sessionVerify",
@@ -194,7 +191,6 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     query: [],
     success: sessionVerification,
     requestBody: verificationRequest,
-    documentsErrors: false,
   },
   verify: {
     endpoint: "verify",
@@ -206,7 +202,6 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     query: [],
     success: directVerification,
     requestBody: verificationRequest,
-    documentsErrors: false,
   },
 };
 

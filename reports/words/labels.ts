@@ -1,15 +1,6 @@
 import type { Outcome } from "../../engine/model/clause-results.ts";
 import type { Endpoint, Service } from "../../engine/model/settings.ts";
-import { operations } from "../../schemas/operations.ts";
-
-const SERVICES: Readonly<Record<Service, string>> = {
-  status: "Status page",
-  base: "Ledger queries",
-  verify: "Verification",
-};
-
-/** Services within a sentence. */
-const NAMES: Readonly<Record<Service, string>> = { status: "status", base: "ledger", verify: "verification" };
+import { operations, SERVICE_WORDS } from "../../schemas/operations.ts";
 
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
   pass: "passed",
@@ -64,9 +55,10 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 export const serviceNames = (services: readonly Service[]): string =>
-  services.map((service) => NAMES[service]).join(" and ");
+  services.map((service) => SERVICE_WORDS[service]).join(" and ");
 
-export const serviceLabel = (service: Service): string => SERVICES[service];
+export const serviceLabel = (service: Service): string =>
+  SERVICE_WORDS[service].replace(/^./, (letter) => letter.toUpperCase());
 
 export const outcomeLabel = (outcome: Outcome): string => OUTCOMES[outcome];
 

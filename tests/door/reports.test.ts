@@ -65,11 +65,7 @@ test("two targets are two projects, and Allure has the tests of both with all th
   const failed = gas.find(({ status }) => status === "failed");
   const labels = failed?.labels.map(({ name, value }) => `${name}: ${value}`);
   expect(labels).toEqual(
-    expect.arrayContaining([
-      "epic: Ledger queries",
-      "feature: networkFees",
-      "story: 2.5 Network fees record",
-    ]),
+    expect.arrayContaining(["epic: Ledger query", "feature: networkFees", "story: 2.5 Network fees record"]),
   );
   expect(failed?.parameters).toStrictEqual([{ name: "target", value: broken.baseUrl }]);
   expect(failed?.steps.map(({ name }) => name)).toEqual(

@@ -93,7 +93,8 @@ test.each([
 test("clauses of services that were not given are not counted", () => {
   const notGiven = unjudged(planned(2), { remedy: { kind: "giveServiceUrl", of: "verify" } });
   const result = resultOf([passed(planned(0)), unjudged(planned(1)), notGiven]);
-  const words = "conforms as far as tested: 1 of 2 clauses of the ledger service; verification was not given";
+  const words =
+    "conforms as far as tested: 1 of 2 clauses of the ledger query service; verification was not given";
   expect(badgeJson(result).message).toBe(words);
   expect(summaryMarkdown(result)).toContain(`# Conformance: ${words}\n`);
   expect(terminal(result)).toContain(`✔ ${words} `);

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { limits } from "../../schemas/limits.ts";
-import { openApiDocument } from "../../schemas/openapi.ts";
+import { openApiDocument } from "../../schemas/export.ts";
 import { nameOf, operations, type Endpoint } from "../../schemas/operations.ts";
 
 const all = Object.values(operations);

@@ -3,8 +3,10 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { valid } from "../../engine/schema/example-values.ts";
 import { compile } from "../../engine/schema/validator.ts";
-import { records, schemaFiles } from "../../schemas/export.ts";
+import { records as byTitle, schemaFiles } from "../../schemas/export.ts";
 import { operations } from "../../schemas/operations.ts";
+
+const records = Object.values(byTitle);
 
 type Path = readonly (string | number)[];
 
@@ -107,10 +109,9 @@ describe("the exported files", () => {
     expect(schemaFiles()).toHaveLength(records.length + 1);
   });
 
-  it("survive JSON, name their dialect and themselves, and carry no marks of the suite", () => {
+  it("survive JSON, name their dialect and themselves", () => {
     const ids = schemaFiles().map(({ json }) => JSON.parse(JSON.stringify(json)).$id);
     expect(new Set(ids).size).toBe(schemaFiles().length);
-    expect(JSON.stringify(schemaFiles())).not.toContain("$comment");
     for (const { name, json } of schemaFiles().slice(0, -1)) {
       expect(json).toMatchObject({ $schema: "https://json-schema.org/draft/2020-12/schema" });
       expect(name).toMatch(/^[a-z-]+\.schema\.json$/);
