@@ -1,13 +1,14 @@
 // §1 to §9: the facts of the document that clauses cite
-import { documentLines } from "./document.ts";
+import { documentLines, documentTables } from "./document.ts";
 
 type Lines = typeof documentLines;
+type Tables = typeof documentTables;
 type FactIn<Facts> = Facts extends `${infer First}, ${infer Rest}` ? First | FactIn<Rest> : Facts & string;
 
 /** Section and fact, such as `4.3 order effect`. */
-export type Place = {
-  [S in keyof Lines]: `${S} ${FactIn<Lines[S][keyof Lines[S]]>}`;
-}[keyof Lines];
+export type Place =
+  | { [S in keyof Lines]: `${S} ${FactIn<Lines[S][keyof Lines[S]]>}` }[keyof Lines]
+  | { [S in keyof Tables]: `${S} ${keyof Tables[S]["record"]["properties"] & string}` }[keyof Tables];
 
 /** Where a fact of the document stands. */
 export interface PlaceInfo {
@@ -16,20 +17,20 @@ export interface PlaceInfo {
   readonly fact: string;
   /** Counted from 1. */
   readonly line: number;
-  /** Ties the place to its line without repeating the words. */
-  readonly fingerprint: string;
 }
 
-/** All facts, in the order of the document: an object has its whole numbers first. */
-export const places: readonly PlaceInfo[] = Object.entries(documentLines)
-  .flatMap(([section, lines]) =>
-    Object.entries<string>(lines).flatMap(([key, facts]) => {
-      const [line = "", fingerprint = ""] = key.split(" ");
-      return facts.split(", ").map((fact) => {
-        return { place: `${section} ${fact}`, section, fact, line: Number(line), fingerprint };
-      });
-    }),
-  )
+/** All facts, in the order of the document. */
+export const places: readonly PlaceInfo[] = [
+  ...Object.entries(documentTables).flatMap(([section, { first, record }]) =>
+    Object.keys(record.properties).map((fact, index) => ({ section, fact, line: first + index })),
+  ),
+  ...Object.entries(documentLines).flatMap(([section, lines]) =>
+    Object.entries<string>(lines).flatMap(([line, facts]) =>
+      facts.split(", ").map((fact) => ({ section, fact, line: Number(line) })),
+    ),
+  ),
+]
+  .map((info) => ({ ...info, place: `${info.section} ${info.fact}` }))
   .toSorted((a, b) => a.line - b.line);
 
 const known: ReadonlyMap<string, PlaceInfo> = new Map(places.map((info) => [info.place, info]));

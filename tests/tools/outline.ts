@@ -1,15 +1,8 @@
 // §1 to §9: the lines of a copy of the document
-import { createHash } from "node:crypto";
 import type { PlaceInfo } from "../../schemas/places.ts";
 
 /** One line of the document, without its words. */
-export type DocumentLine = Pick<PlaceInfo, "section" | "line" | "fingerprint">;
-
-/** The first 12 hex digits of the SHA-256 of a line whose white space is folded. */
-function fingerprintOf(line: string): string {
-  const folded = line.trim().replace(/\s+/g, " ");
-  return createHash("sha256").update(folded).digest("hex").slice(0, 12);
-}
+export type DocumentLine = Pick<PlaceInfo, "section" | "line">;
 
 const HEADING = /^##+ (\d+(?:\.\d+)?)\.? /;
 /** The line between the head of a table and its rows. */
@@ -25,7 +18,7 @@ export function linesOf(document: string): readonly DocumentLine[] {
     section = heading ?? section;
     const isHead = RULE.test(texts[index + 1] ?? "") && text.startsWith("|");
     if (heading === undefined && section !== undefined && text !== "" && !isHead && !RULE.test(text)) {
-      lines.push({ section, line: index + 1, fingerprint: fingerprintOf(text) });
+      lines.push({ section, line: index + 1 });
     }
   }
   return lines;
