@@ -34,16 +34,13 @@ export function verdictPart(result: RunResult, blocks: readonly Block[]): Markup
   </header>`;
 }
 
-/** The verdict as a sentence about what was looked at: a service, or recorded answers. */
+/** The verdict as a sentence about what was looked at. */
 function headline(result: RunResult): string {
   const { verdict, files, embedded } = result;
-  if (files !== undefined) {
-    return verdict === "incomplete"
-      ? "No verdict on the recorded responses"
-      : `The recorded responses ${verdictText(result, "many")}`;
-  }
-  const subject = embedded === true ? "The embedded reference" : "The service";
-  return verdict === "incomplete" ? "The run is incomplete" : `${subject} ${verdictText(result)}`;
+  const service = embedded === true ? "The embedded reference" : "The service";
+  return verdict === "incomplete"
+    ? "The run is incomplete"
+    : `${files === undefined ? service : "The recording"} ${verdictText(result)}`;
 }
 
 /** What no clause tells: why there is no verdict, or what fails a strict run. */

@@ -22,19 +22,12 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   missing: { topicMessageTimestamp: "<seconds>.<nanoseconds>", contractResult: "0x<32 bytes>" },
 };
 
-/** What to say of some members of `samples`. */
-const HINTS: Readonly<Record<string, string>> = {
-  publicKeys: "Name keys that tokens or accounts have, in the target file",
-  accountIds: "Name accounts that hold tokens, in the target file",
-  missing: "Correct what is said to be missing, in the target file: a record is there",
-};
-
 const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
   giveServiceUrl: (service) => ({
     text: `Give the URL of this service: --${service}-url, or in the target file`,
     entry: { [`${service}Url`]: `https://${service}.example.test` },
   }),
-  giveSamples: (member) => samples(member, HINTS[member] ?? "Name records that exist, in the target file"),
+  giveSamples: (member) => samples(member),
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");
     return {
@@ -86,9 +79,10 @@ function forRecords(endpoint: Endpoint): Advice {
   const member = isSampled(endpoint) ? SAMPLED[endpoint].member : undefined;
   return member === undefined
     ? { text: "Nothing to add to the target file: the service has no such records; test one that has" }
-    : samples(member, "Name records that have what the clause speaks of, in the target file");
+    : samples(member);
 }
 
-function samples(member: string, text: string): Advice {
-  return { text, entry: { samples: { [member]: EXAMPLES[member] ?? ["…"] } } };
-}
+const samples = (member: string): Advice => ({
+  text: `Give samples.${member} that have what the clauses speak of, in the target file`,
+  entry: { samples: { [member]: EXAMPLES[member] ?? ["…"] } },
+});

@@ -40,7 +40,6 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
     {
       id: "odd",
       title: "Odd, but no failure",
-
       items: odd.map(({ text, curls }) => ({ text, notes: curls })),
     },
     { id: "changes", title: changes, items: since === undefined ? [] : changeItems(since) },
@@ -48,7 +47,6 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
     {
       id: "profiles",
       title: "Profiles",
-
       items: [
         ...profiles.map((profile) => profileItem(profile, met)),
         ...resembles.map(({ profile, title }) => ({
@@ -60,7 +58,6 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
     {
       id: "known-to-look-at",
       title: "Known deviations to look at",
-
       items: [
         ...stale.map(({ clause, pointer = "" }) => ({ text: `stale: ${clause} ${pointer}` })),
         ...expired.map(({ clause, pointer = "", until = "" }) => ({
@@ -99,16 +96,14 @@ type Entry = RunResult["open"][number];
 
 /** What the document leaves open, by section: what this run assumed, what the service did; and how doubts are read. */
 export function leftOpen({ open, readings = [] }: RunResult) {
-  const isOdd = ({ odd, observed }: Entry): boolean => odd === true && observed.length > 0;
   const read = readings.map(({ number, title, text }) => ({
     id: `reading-${number}`,
     text: `${title} (reading ${number})`,
     notes: [text],
   }));
   const groups: readonly (readonly [string, readonly Item[]])[] = [
-    ["Odd: allowed, and seldom meant", open.filter(isOdd).map(openItem)],
     ["How doubtful places are read that failed clauses lean on", read],
-    ...bySection(open.filter((entry) => !isOdd(entry))).map(
+    ...bySection(open).map(
       ([number, own]) => [`${number} ${sectionLabel(number)}`, own.map(openItem)] as const,
     ),
   ];

@@ -24,7 +24,7 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
   const problem = problemOf(clause, violation);
   return [
     ...(problem === undefined ? [] : [{ label: "problem", text: oneLine(problem, most) }]),
-    ...casesOf(clause, violation),
+    { label: "cases", text: oneLine(casesOf(violation), most) },
     { label: "pointer", text: pointerText(violation.pointer, most) + timesOf(clause, violation) },
     { label: "expected", text: oneLine(expected, most) },
     { label: "actual", text: oneLine(actualText(violation), most) },
@@ -57,13 +57,9 @@ export function departureText(clause: Pick<ClauseResult, "statement">, violation
 /** Cases that are named at once. */
 const FEW_CASES = 6;
 
-/** Which cases show it, and of how many, where cases have names. */
-function casesOf({ cases: judged }: Explained, { cases = [] }: Violation): readonly LabelledLine[] {
-  const rest = cases.length > FEW_CASES ? ` and ${count(cases.length - FEW_CASES)} more` : "";
-  const all = rest === "" && cases.length < judged ? ` (${count(cases.length)} of ${count(judged)})` : "";
-  const text = oneLine(cases.slice(0, FEW_CASES).join("; "), 400) + rest + all;
-  return cases.length === 0 ? [] : [{ label: cases.length === 1 ? "case" : "cases", text }];
-}
+/** Which cases show it, where cases have names. */
+const casesOf = ({ cases = [] }: Violation): string =>
+  [...cases.slice(0, FEW_CASES), ...more(cases.length - FEW_CASES, "case")].join("; ");
 
 export const problemOf = ({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) =>
   message === statement ? undefined : message;

@@ -5,25 +5,20 @@ import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
 import { serviceLabel, serviceNames } from "./labels.ts";
 import { count, countOf, duration } from "./numbers.ts";
-import { extentOf, givenIn } from "./tally.ts";
+import { givenIn } from "./tally.ts";
 
 /** The verdict in words; that a service conforms is said of no more than was judged. */
-export function verdictText(
-  { verdict, clauses }: Pick<RunResult, "verdict" | "clauses">,
-  number: "one" | "many" = "one",
-): string {
+export function verdictText({ verdict, clauses }: Pick<RunResult, "verdict" | "clauses">): string {
   const { judged, all, services, lacking } = givenIn(clauses);
-  const [does, conforms] = number === "one" ? ["does", "conforms"] : ["do", "conform"];
   const whose =
     lacking.length === 0
       ? ""
-      : ` of the ${serviceNames(services)} service${services.length > 1 ? "s" : ""}; ${serviceNames(lacking)} ` +
-        `${lacking.length > 1 ? "were" : "was"} not given`;
+      : ` of the ${serviceNames(services)} service${services.length > 1 ? "s" : ""}; not given: ${serviceNames(lacking)}`;
   const part =
     judged === all && whose === ""
       ? ""
       : ` as far as tested: ${count(judged)} of ${countOf(all, "clause")}${whose}`;
-  return { conforms: conforms + part, nonconforming: `${does} not conform`, incomplete: "incomplete" }[
+  return { conforms: `conforms${part}`, nonconforming: "does not conform", incomplete: "incomplete" }[
     verdict
   ];
 }
@@ -45,14 +40,9 @@ export function pageTitle(result: RunResult): string {
 export const utcOf = ({ startedAt }: RunResult): string =>
   `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
 
-/** What a run cost: requests (they are counted at its end, so not where it was cut short) and time. */
-export function costOf({ requests, clauses, durationMs, files }: RunResult): string {
-  if (files !== undefined) {
-    return `${countOf(requests, "recorded response")} checked offline in ${duration(durationMs)}`;
-  }
-  const counted = requests > 0 || extentOf(clauses).judged === 0;
-  return counted ? `${countOf(requests, "request")} in ${duration(durationMs)}` : duration(durationMs);
-}
+/** What a run cost. */
+export const costOf = ({ requests, durationMs, files }: RunResult): string =>
+  `${countOf(requests, files === undefined ? "request" : "recorded response")} in ${duration(durationMs)}`;
 
 /** The files that recorded answers were judged from; undefined where a target was asked. */
 export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefined =>

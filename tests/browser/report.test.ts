@@ -127,7 +127,7 @@ describe("the report of recorded answers", () => {
 
   test("speaks of the answers, and tells what was judged of each file", async () => {
     const { page, errors } = await browser.open(path);
-    await page.getByRole("heading", { level: 1, name: "The recorded responses do not conform" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "The recording does not conform" }).waitFor();
     await page.locator("#files summary").click();
     const [first, second, ...more] = await page.locator("#files li").allInnerTexts();
     expect(first).toMatch(/: 5 exchanges, 3 checked\s+2 left aside: no clause is about it$/);

@@ -162,7 +162,7 @@ describe.each([
     await assertion(fees).toKeepContract("networkFees");
     const failing = assertion({ ...fees, timestamp: 1 }).toKeepContract("networkFees");
     await expect(failing).rejects.toThrow(
-      /2\.5-timestamp: .+\n {2}pointer {3}\/timestamp.*\n {2}expected {2}.+\n {2}actual {4}1 \(a number, not a string\)$/,
+      /2\.5-timestamp: .+\n {2}pointer {3}\/timestamp.*\n {2}expected {2}.+\n {2}actual {4}1$/,
     );
   });
 

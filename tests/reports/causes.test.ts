@@ -96,12 +96,9 @@ describe("a failed clause follows from another one", () => {
   });
 });
 
-test("the cases that show a departure are named with their share, few of them at once", () => {
+test("the cases that show a departure are named, few of them at once", () => {
   const lineOf = (cases: string[]) =>
-    explainPlace(failed(planned(0)), violation({ cases })).find(({ label }) => label.startsWith("case"));
-  expect(lineOf(["a letter behind"])).toStrictEqual({ label: "case", text: "a letter behind (1 of 5)" });
-  expect(lineOf(["1", "2", "3", "4", "5", "6", "7", "8"])).toStrictEqual({
-    label: "cases",
-    text: "1; 2; 3; 4; 5; 6 and 2 more",
-  });
+    explainPlace(failed(planned(0)), violation({ cases })).find(({ label }) => label === "cases")?.text;
+  expect(lineOf(["a letter behind"])).toBe("a letter behind");
+  expect(lineOf(["1", "2", "3", "4", "5", "6", "7", "8"])).toBe("1; 2; 3; 4; 5; 6; … and 2 more cases");
 });

@@ -71,7 +71,7 @@ describe("that a service conforms is said of no more than was judged", () => {
   test("of recorded answers too", async () => {
     const file = { file: "a.har", exchanges: 1, judged: 1, left: {} } as const;
     expect(await reportPage(resultOf(clauses, { files: [file] }))).toContain(
-      `The recorded responses conform ${words}`,
+      `The recording conforms ${words}`,
     );
   });
 
@@ -94,7 +94,7 @@ test("clauses of services that were not given are not counted", () => {
   const notGiven = unjudged(planned(2), { remedy: { kind: "giveServiceUrl", of: "verify" } });
   const result = resultOf([passed(planned(0)), unjudged(planned(1)), notGiven]);
   const words =
-    "conforms as far as tested: 1 of 2 clauses of the ledger query service; verification was not given";
+    "conforms as far as tested: 1 of 2 clauses of the ledger query service; not given: verification";
   expect(badgeJson(result).message).toBe(words);
   expect(summaryMarkdown(result)).toContain(`# Conformance: ${words}\n`);
   expect(terminal(result)).toContain(`✔ ${words} `);
