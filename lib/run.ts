@@ -132,7 +132,7 @@ async function factsOf(
     clauses: judged,
     open: [],
     requests,
-    bill: { perEndpoint: {}, retries: 0, waitedMs: 0 },
+    bill: { perEndpoint: {}, retries: 0 },
     answered: {},
     stoppedBy: signal.aborted ? whoEnded(signal) : "network",
     stopped: oneLine(createRedact(settings.secrets)(stopped)),

@@ -110,6 +110,6 @@ async function judgeFiles(
 
 function factsOf({ clauses, open, answers, answered, redact }: OfflineResult): RunFacts {
   const requests = Object.values(answers).reduce((sum, times) => sum + times, 0);
-  const bill = { perEndpoint: answers, retries: 0, waitedMs: 0 };
+  const bill = { perEndpoint: answers, retries: 0 };
   return redactRecord({ clauses, open, requests, bill, answered }, redact);
 }

@@ -184,7 +184,6 @@ export class Client {
   readonly bill = (): RunFacts["bill"] => ({
     perEndpoint: { ...this.#exchanges.counts },
     retries: this.#retries,
-    waitedMs: this.#limiter.waited(),
     failures: { ...this.#exchanges.failures },
   });
   /** Header fields of the request behind an answer, as a report may show them. */

@@ -16,7 +16,6 @@ import { byName, closed, flag, natural, oneOf, text, type Model } from "./model.
 const bill = closed({
   perEndpoint: byName(natural()),
   retries: natural(),
-  waitedMs: Type.Number({ minimum: 0, description: "milliseconds spent waiting for the rate limit" }),
   failures: optional(
     byName(
       natural(),

@@ -20,8 +20,6 @@ export class Limiter {
   readonly #urgent: Waiting[] = [];
   readonly #usual: Waiting[] = [];
   #inFlight = 0;
-  #waitedMs = 0;
-  #heldSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** Over everything that is sent, retries and shrinking included. */
@@ -36,7 +34,7 @@ export class Limiter {
       const queue = this.#urgent.length === 0 ? this.#usual : this.#urgent;
       const [next] = queue;
       if (next === undefined) {
-        return this.#released();
+        return;
       }
       if (next.moot()) {
         queue.shift();
@@ -44,33 +42,20 @@ export class Limiter {
         continue;
       }
       if (this.#inFlight >= this.#concurrency) {
-        return this.#released();
+        return;
       }
       const wait = this.#rate.wait(performance.now());
       if (wait > 0) {
-        return this.#held(wait);
+        if (wait !== Number.POSITIVE_INFINITY) {
+          clearTimeout(this.#timer);
+          this.#timer = setTimeout(() => this.look(), Math.ceil(wait));
+        }
+        return;
       }
-      this.#released();
       queue.shift();
       this.#inFlight += 1;
       this.#rate.start(performance.now());
       next.go(true);
-    }
-  }
-
-  /** Only the rate stands in the way. */
-  #held(wait: number): void {
-    this.#heldSince ??= performance.now();
-    if (wait !== Number.POSITIVE_INFINITY) {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.look(), Math.ceil(wait));
-    }
-  }
-
-  #released(): void {
-    if (this.#heldSince !== undefined) {
-      this.#waitedMs += performance.now() - this.#heldSince;
-      this.#heldSince = undefined;
     }
   }
 
@@ -85,9 +70,7 @@ export class Limiter {
   /** The request goes out on its connection. */
   sent(): void {
     this.#rate.sent(performance.now());
-    if (this.#heldSince !== undefined) {
-      this.look();
-    }
+    this.look();
   }
 
   /** The request whose turn it was is over. */
@@ -104,13 +87,6 @@ export class Limiter {
   /** A request was served: the pace that a back-off took away comes back bit by bit. */
   served(): void {
     this.#rate.served();
-  }
-
-  /** Milliseconds for which nothing but the rate or a back-off kept the next request from starting. */
-  waited(): number {
-    return Math.round(
-      this.#waitedMs + (this.#heldSince === undefined ? 0 : performance.now() - this.#heldSince),
-    );
   }
 
   close(): void {

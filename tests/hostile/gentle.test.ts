@@ -18,9 +18,8 @@ describe("the rate, measured at the target", { timeout: MINUTE, retry: 2 }, () =
     const meter = await startMeter(answer);
     const settings = settingsOf(meter.url, { rps, concurrency, limits: { retries: 3, requestMs: 5_000 } });
     const started = performance.now();
-    const waited = await withClient(settings, async (client) => {
+    await withClient(settings, async (client) => {
       await Promise.all(Array.from({ length: requests }, () => outcomeOf(client.send(ASK))));
-      return client.bill().waitedMs;
     });
     const { times, most } = await meter.read();
     expect(times.length).toBeGreaterThanOrEqual(requests);
@@ -28,7 +27,6 @@ describe("the rate, measured at the target", { timeout: MINUTE, retry: 2 }, () =
     expect(most).toBeLessThanOrEqual(concurrency);
     const seconds = (performance.now() - started) / 1_000;
     expect(times.length / seconds).toBeGreaterThan(rps * 0.4);
-    expect(waited).toBeGreaterThan(seconds * 100);
   });
 
   test("a whole run that finds and shrinks a failure", async () => {

@@ -133,7 +133,7 @@ export function resultOf(results: readonly ClauseResult[], { known = [], ...told
     clauses,
     open: [],
     ...(known.length === 0 ? {} : { known: { met, stale, expired } }),
-    bill: { perEndpoint: { tokens: 8, contractResult: 4 }, retries: 0, waitedMs: 0 },
+    bill: { perEndpoint: { tokens: 8, contractResult: 4 }, retries: 0 },
     ...told,
   };
 }
