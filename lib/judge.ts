@@ -3,7 +3,7 @@ import { checkKnown, clauseIdsOf } from "../engine/target/files/known-file.ts";
 import { readProfiles } from "../engine/target/files/profile.ts";
 import { applyProfiles } from "../engine/target/resolve.ts";
 import { loadCatalogue, type Catalogue } from "../engine/clauses/catalogue.ts";
-import { applyKnown } from "../engine/evidence/known.ts";
+import { asKnown } from "../engine/evidence/known.ts";
 import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
@@ -117,9 +117,9 @@ function judged(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOpti
   const offline = new OfflineJudge(options);
   offline.take("the response", exchange);
   const { clauses: all, files, redact } = offline.finish();
-  const clauses = applyKnown(all, options.known).clauses.filter(
-    ({ outcome }) => outcome !== "notExercised" && outcome !== "inconclusive",
-  );
+  const clauses = all
+    .map(asKnown)
+    .filter(({ outcome }) => outcome !== "notExercised" && outcome !== "inconclusive");
   const failed = clauses.filter(({ outcome }) => outcome === "fail");
   const departures = failed.flatMap(departuresOf);
   if (clauses.length > 0) {

@@ -16,7 +16,7 @@ import { preflight } from "../engine/target/preflight.ts";
 import { resolve, type GivenRun, type Resolved } from "../engine/target/resolve.ts";
 import { signsShown } from "../engine/target/signs.ts";
 import { assemble, isCutOff, planOf, settled } from "../reports/reading/assemble.ts";
-import { applyKnown } from "../engine/evidence/known.ts";
+import { asKnown } from "../engine/evidence/known.ts";
 import { readEarlier } from "./previous.ts";
 import { emptied, written } from "./result-folder.ts";
 
@@ -107,8 +107,7 @@ async function judge(
     onClause: (result) => {
       const planned = plan.get(result.id);
       if (planned !== undefined && !isCutOff(result)) {
-        const today = startedAt.slice(0, 10);
-        applyKnown([settled(planned, result, undefined)], settings.known, today).clauses.forEach(tell);
+        tell(asKnown(settled(planned, result, undefined)));
       }
     },
   });

@@ -1,17 +1,15 @@
 import type { Client } from "../http/client.ts";
 import { curlOf, reachingWords, shownHeaders } from "../http/curl.ts";
 import type { Scribe } from "./violation.ts";
-import { placesIn } from "../message/known-deviations.ts";
 import type { Redact } from "../secrets/redact.ts";
 import type { Settings } from "../model/settings.ts";
 
 /** Writes down exchanges of a run: those that its client had with the target, and no other. */
 export function createScribe(
-  settings: Pick<Settings, "target" | "placeholders"> & Partial<Pick<Settings, "known">>,
+  settings: Pick<Settings, "target" | "placeholders">,
   client: Pick<Client, "gave" | "shownHeaders">,
   redact: Redact,
 ): Scribe {
-  const places = placesIn(settings.known ?? []);
   return {
     curl: (reply) => {
       if (!client.gave(reply)) {
@@ -23,6 +21,5 @@ export function createScribe(
     },
     headers: (reply) => client.shownHeaders(reply),
     redact,
-    places,
   };
 }

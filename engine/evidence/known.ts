@@ -1,57 +1,50 @@
-import { coversPlace } from "../message/known-deviations.ts";
+import { coversPlace, isExpired, today } from "../message/known-deviations.ts";
 import type { ClauseResult, Violation } from "../model/clause-results.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
-import { pattern } from "./violation.ts";
 
 const JUDGED = new Set(["pass", "fail", "known"]);
 
+/** Whether it is this entry that covers a violation: what it says of the rest of the body was looked at before. */
+function covered(
+  { known: reason, pointer, actual, kind, request, response }: Violation,
+  entry: KnownDeviation,
+) {
+  const { where: _where, full: _full, ...place } = entry;
+  const { url } = request;
+  const { status } = response;
+  return (
+    reason === entry.reason && coversPlace(place, { pointer, actual, kind, url, status, body: undefined })
+  );
+}
+
+/** A failed clause is known where known deviations cover all of its violations, as each of these says. */
+export function asKnown(clause: ClauseResult): ClauseResult {
+  const reasons = new Set(clause.violations.map((violation) => violation.known));
+  return clause.outcome !== "fail" || reasons.size === 0 || reasons.has(undefined)
+    ? clause
+    : { ...clause, outcome: "known", reason: `known deviation: ${[...reasons].join("; ")}` };
+}
+
 /**
- * Clause results with known deviations applied, and the entries that covered a violation (`met`), that nothing matched
- * although their clause was tested (`stale`; of profiles `unmatched`) or whose time is over. An entry covers violations of its clause at its place, never a count; `today` is
- * YYYY-MM-DD, and an entry still covers on the day of its `until`.
+ * What became of entries: those that covered a violation (`met`), that nothing matched although their clause was tested
+ * (`stale`; of profiles `unmatched`) or whose time is over.
  */
-export function applyKnown(
+export function entriesIn(
   clauses: readonly ClauseResult[],
   deviations: readonly KnownDeviation[],
-  today: string = new Date().toISOString().slice(0, 10),
+  day: string = today(),
 ) {
-  const expired = deviations.filter(({ until }) => until !== undefined && until < today);
-  const active = deviations.filter((deviation) => !expired.includes(deviation));
-  const marked = clauses.map((clause) => markClause(clause, active));
+  const expired = deviations.filter((entry) => isExpired(entry, day));
+  const active = deviations.filter((entry) => !expired.includes(entry));
   const judged = new Set(clauses.filter(({ outcome }) => JUDGED.has(outcome)).map(({ id }) => id));
-  const met = active.filter((deviation) =>
-    clauses.some(({ id, violations }) =>
-      violations.some((violation) => id === deviation.clause && covers(deviation, violation)),
+  const met = active.filter((entry) =>
+    clauses.some(
+      ({ id, violations }) => id === entry.clause && violations.some((one) => covered(one, entry)),
     ),
   );
   const idle = active.filter((deviation) => judged.has(deviation.clause) && !met.includes(deviation));
   // A profile speaks of many releases and of data that a target need not have.
   const stale = idle.filter(({ profile }) => profile === undefined);
   const unmatched = idle.filter(({ profile }) => profile !== undefined);
-  return { clauses: marked, met, stale, unmatched, expired };
-}
-
-/** Whether the entry covers the violation, whose clause is that of the entry. */
-export function covers(entry: Omit<KnownDeviation, "clause" | "reason">, violation: Violation): boolean {
-  const { actual, kind, occurrences, request, response, shown = {} } = violation;
-  // A folded violation stands for all its places, so an entry for one of them is not enough.
-  const pointer = occurrences > 1 ? pattern(violation.pointer) : violation.pointer;
-  const textAt = (at: string): string | undefined => shown[at];
-  return coversPlace(entry, { pointer, actual, kind, url: request.url, status: response.status, textAt });
-}
-
-function markClause(clause: ClauseResult, deviations: readonly KnownDeviation[]): ClauseResult {
-  const own = deviations.filter((deviation) => deviation.clause === clause.id);
-  if (clause.outcome !== "fail" || own.length === 0) {
-    return clause;
-  }
-  const violations = clause.violations.map((violation) => {
-    const entry = own.find((deviation) => covers(deviation, violation));
-    return entry === undefined ? violation : { ...violation, known: entry.reason };
-  });
-  const reasons = new Set(violations.map(({ known }) => known));
-  if (violations.length === 0 || reasons.has(undefined)) {
-    return { ...clause, violations };
-  }
-  return { ...clause, outcome: "known", reason: `known deviation: ${[...reasons].join("; ")}`, violations };
+  return { met, stale, unmatched, expired };
 }

@@ -1,7 +1,8 @@
 import { familyOf } from "../../generators/cases.ts";
 import { describe, isServed } from "../message/classify.ts";
-import { kindAt, textAt } from "../message/known-deviations.ts";
+import { kindAt } from "../message/known-deviations.ts";
 import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
+import type { KnownDeviation } from "../model/known-deviation.ts";
 import { ofLast, oncePer } from "../model/memo.ts";
 import { present } from "../model/model.ts";
 import { excerptAt, treeOf } from "./excerpt.ts";
@@ -22,8 +23,6 @@ export const MOST_CAUSES = 50;
 const MOST_CASES = 24;
 /** Characters that are kept of the body of each. */
 const EXCHANGE_CUT_AT = 600;
-/** Characters of a value that a known deviation names. */
-const SHOWN_AT_MOST = 200;
 /** Characters of a body that a place is looked for in: taking secrets out of more takes too long. */
 const EXCERPT_FROM = 128 * 1024;
 
@@ -33,8 +32,6 @@ export interface Scribe {
   /** Header fields of the request; those that the user configured with what is shown in place of their values. */
   headers(reply: Reply): Readonly<Record<string, string>>;
   readonly redact: Redact;
-  /** Places of bodies that known deviations look at. */
-  readonly places?: readonly string[];
 }
 
 /**
@@ -44,18 +41,19 @@ export interface Scribe {
 export function fold(
   found: readonly Found[],
   scribe: Scribe,
-  coverage: (found: Found) => number = () => -1,
+  coverage: (finding: Finding, reply: Reply) => KnownDeviation | undefined = () => undefined,
 ): readonly Violation[] {
   const byCause = new Map<string, Violation>();
   for (const item of found) {
-    const { finding } = item;
-    const cause = `${coverage(item)} ${causeIn(finding, item.reply)}`;
+    const { finding, reply } = item;
+    const entry = coverage(finding, reply);
+    const cause = `${JSON.stringify(entry) ?? ""} ${causeIn(finding, reply)}`;
     const known = byCause.get(cause);
     if (known !== undefined) {
       const occurrences = known.occurrences + (item.times ?? 1);
       byCause.set(cause, { ...known, occurrences, ...casesIn(item, known.cases) });
     } else if (byCause.size < MOST_CAUSES) {
-      byCause.set(cause, { ...violationOf(item, scribe), ...casesIn(item) });
+      byCause.set(cause, { ...violationOf(item, scribe, entry), ...casesIn(item) });
     }
   }
   return [...byCause.values()];
@@ -91,6 +89,7 @@ export function pattern(pointer: string): string {
 export function violationOf(
   { finding, reply, path, seed, times = 1, among = [] }: Found,
   scribe: Scribe,
+  entry?: KnownDeviation,
 ): Violation {
   const { ask, url, status, headers, body } = reply;
   const { redact } = scribe;
@@ -116,7 +115,6 @@ export function violationOf(
     curl: scribe.curl(reply),
     ...present({ excerpt: excerptIn(body, finding.pointer, redact) }),
     ...defectIn(finding, reply, proof, redact),
-    ...shownIn(reply, scribe),
     ...(proof.length > 1 ? { exchanges: exchangesOf(among, proof, { finding, reply }, scribe) } : {}),
     ...(ask.origin === undefined ? {} : { origin: cutText(ask.origin, redact) }),
     expects: ask.expects,
@@ -124,6 +122,7 @@ export function violationOf(
     seed,
     path,
     occurrences: times,
+    ...present({ known: entry?.reason }),
   };
 }
 
@@ -141,15 +140,6 @@ const withoutSecrets = oncePer((redact: Redact) => ({
 function excerptIn(body: Body, pointer: string, redact: Redact): Excerpt | undefined {
   const isShown = pointer !== "" && body.text.length <= EXCERPT_FROM;
   return isShown ? excerptAt(withoutSecrets(redact).tree(body), pointer) : undefined;
-}
-
-/** What stands where known deviations look: the body itself may be cut. */
-function shownIn({ body }: Reply, { places = [], redact }: Scribe): Pick<Violation, "shown"> {
-  const texts = places.flatMap((place) => {
-    const text = textAt(body.value, place);
-    return text === undefined || text.length > SHOWN_AT_MOST ? [] : [[place, redact(text)] as const];
-  });
-  return texts.length === 0 ? {} : { shown: Object.fromEntries(texts) };
 }
 
 /** What is wrong with the rows of a list; with its page where no exchange shows it. */

@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
-import type { Finding, Found, Reply } from "../model/exchange.ts";
+import type { Finding, Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describe, isObject, isServed } from "./classify.ts";
 import { VALUE_KINDS, type KnownDeviation, type ValueKind } from "../model/known-deviation.ts";
 
 /** Where an answer departs from the document, and how. */
 export interface DeviationPlace {
-  /** JSON Pointer (RFC 6901); an array index may be the star of a folded violation. */
+  /** JSON Pointer (RFC 6901). */
   readonly pointer: string;
   /** What came, as a violation tells it. */
   readonly actual: string;
@@ -15,69 +14,48 @@ export interface DeviationPlace {
   /** The URL that was asked for. */
   readonly url: string;
   readonly status: number;
-  /** JSON of what stands in the body at a JSON Pointer; undefined where nothing does. */
-  readonly textAt: (pointer: string) => string | undefined;
+  readonly body: unknown;
 }
 
-/** Which entry covers what a clause finds: its place in the list, or -1. */
-export type Coverage = (clause: string, place: DeviationPlace) => number;
+/** The entry that covers what a clause finds in an answer, where one does. */
+export type Coverage = (clause: string, finding: Finding, reply: Reply) => KnownDeviation | undefined;
+
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Whether an entry covers nothing any more: it still does on the day of its `until`. */
+export const isExpired = ({ until }: KnownDeviation, day: string): boolean =>
+  until !== undefined && until < day;
 
 /** Looks entries up by clause; of several that cover, the first counts. */
-export function createCoverage(entries: readonly KnownDeviation[]): Coverage {
-  return (clause, place) =>
-    entries.findIndex((entry) => entry.clause === clause && coversPlace(entry, place));
-}
-
-/** Which entry covers a finding of a clause, or -1. */
-export function coverageOf(
-  clause: string,
-  coverage: Coverage,
-): (shown: Pick<Found, "finding" | "reply">) => number {
-  return ({ finding: { pointer, actual }, reply }) =>
-    coverage(clause, {
-      pointer,
-      actual: actual === "" ? describe(reply) : actual,
-      kind: kindAt(reply.body.value, pointer),
-      url: reply.url,
-      status: reply.status,
-      textAt: (at) => textAt(reply.body.value, at),
-    });
-}
-
-/** Places of bodies that entries look at. */
-export function placesIn(entries: readonly KnownDeviation[]): readonly string[] {
-  return [
-    ...new Set(
-      entries.flatMap(({ where = {}, full }) => [
-        ...Object.keys(where),
-        ...(full === undefined ? [] : [COUNT + full.rows]),
-      ]),
-    ),
-  ];
+export function createCoverage(entries: readonly KnownDeviation[], day = today()): Coverage {
+  const active = entries.filter((entry) => !isExpired(entry, day));
+  return (clause, { pointer, actual }, reply) => {
+    const own = active.filter((entry) => entry.clause === clause);
+    const { status, url, body } = reply;
+    return own.length === 0
+      ? undefined
+      : own.find((entry) =>
+          coversPlace(entry, {
+            pointer,
+            actual: actual === "" ? describe(reply) : actual,
+            kind: kindAt(body.value, pointer),
+            url,
+            status,
+            body: body.value,
+          }),
+        );
+  };
 }
 
 /** Marks an answer whose status is another than 200, where an entry for the status of successes covers it. */
 export function standing(reply: Reply, coverage: Coverage): Reply {
-  const { endpoint } = reply.ask;
   if (reply.status === 200 || !isServed(reply)) {
     return reply;
   }
-  const finding: Finding = { message: "", pointer: "", expected: "", actual: describe(reply) };
-  const entry = coverageOf(`${operations[endpoint].section}-success-status`, coverage)({ finding, reply });
-  return entry === -1 ? reply : { ...reply, stands: true };
+  const finding: Finding = { message: "", pointer: "", expected: "", actual: "" };
+  const clause = `${operations[reply.ask.endpoint].section}-success-status`;
+  return coverage(clause, finding, reply) === undefined ? reply : { ...reply, stands: true };
 }
-
-/** What stands in a JSON value at a pointer, as JSON; behind `#`, how many elements the array there has. */
-export function textAt(value: unknown, pointer: string): string | undefined {
-  if (!pointer.startsWith(COUNT)) {
-    return JSON.stringify(valueAt(value, pointer));
-  }
-  const list = valueAt(value, pointer.slice(COUNT.length));
-  return Array.isArray(list) ? String(list.length) : undefined;
-}
-
-/** No pointer begins with it. */
-const COUNT = "#";
 
 /** The names and indexes in a JSON Pointer. */
 export function stepsOf(pointer: string): readonly string[] {
@@ -101,38 +79,32 @@ function isMember(value: unknown, name: string): value is object {
 }
 
 /** Whether a page holds as many rows as it may; more than 100 it never may. */
-function isFull({ rows, limit, usual }: NonNullable<KnownDeviation["full"]>, place: DeviationPlace): boolean {
-  const [, query = ""] = place.url.split("?");
+function isFull(
+  { rows, limit, usual }: NonNullable<KnownDeviation["full"]>,
+  { url, body }: DeviationPlace,
+): boolean {
+  const [, query = ""] = url.split("?");
   const sent = /\d+$/.exec(new URLSearchParams(query).getAll(limit).at(-1) ?? "")?.[0];
-  return Number(place.textAt(COUNT + rows) ?? 0) >= Math.min(Number(sent ?? usual), 100);
+  const page = valueAt(body, rows);
+  return Array.isArray(page) && page.length >= Math.min(Number(sent ?? usual), 100);
 }
-
-type Where = Pick<KnownDeviation, "pointer" | "actual" | "values" | "request" | "status" | "where" | "full">;
 
 /** Whether the entry covers the place; the clause is that of the entry. */
 export function coversPlace(
-  { pointer, actual, values, request, status, where = {}, full }: Where,
+  { pointer, actual, values, request, status, where = {}, full }: Omit<KnownDeviation, "clause" | "reason">,
   place: DeviationPlace,
 ): boolean {
   return (
     (pointer === undefined || isAt(pointer, place.pointer)) &&
     (actual === undefined || actual === place.kind) &&
-    (values === undefined || values.includes(inShort(place.actual))) &&
+    (values === undefined || values.includes(place.actual)) &&
     (status === undefined || status === place.status) &&
     (request === undefined || new RegExp(request, "u").test(pathOf(place.url))) &&
-    Object.entries(where).every(([at, value]) => place.textAt(at) === JSON.stringify(value)) &&
+    Object.entries(where).every(
+      ([at, value]) => JSON.stringify(valueAt(place.body, at)) === JSON.stringify(value),
+    ) &&
     (full === undefined || isFull(full, place))
   );
-}
-
-/** Characters of a value that an entry has as they are. */
-const SHORT = 120;
-
-/** What came, as an entry names it: the beginning of a longer text, and a digest of the whole. */
-export function inShort(text: string): string {
-  return text.length <= SHORT
-    ? text
-    : `${text.slice(0, SHORT / 2)}… ${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
 }
 
 /** `*` stands for one step. */
@@ -145,9 +117,7 @@ function isAt(wanted: string, pointer: string): boolean {
 }
 
 /** Path and query, as they were sent. */
-export function pathOf(url: string): string {
-  return url.replace(/^[a-z]+:\/\/[^/?]*/i, "");
-}
+const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?]*/i, "");
 
 /** What stands in a body at a JSON Pointer; undefined where the whole answer is meant. */
 export function kindAt(body: unknown, pointer: string): ValueKind | undefined {

@@ -102,9 +102,6 @@ export const violation = closed({
   excerpt: optional(excerpt),
   defect: optional(defect),
   page: optional(page),
-  shown: optional(
-    byName(text(), "JSON of what stands in the body where known deviations look, by JSON Pointer"),
-  ),
   exchanges: optional(
     list(exchange, { description: "of a clause over several responses: those that prove it, in order" }),
   ),

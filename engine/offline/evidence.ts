@@ -1,6 +1,6 @@
 import { curlOf, quoted } from "../http/curl.ts";
 import { readBody } from "../message/body.ts";
-import { placesIn, standing, type Coverage } from "../message/known-deviations.ts";
+import { standing, type Coverage } from "../message/known-deviations.ts";
 import type { Scribe } from "../evidence/violation.ts";
 import { decoded } from "../model/call.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
@@ -83,7 +83,7 @@ export interface SeenPlace {
 }
 
 /** Takes secrets out of what was recorded, and writes it down without them. */
-export function createEvidence({ known, secrets, hideable }: EvidenceOptions, coverage: Coverage) {
+export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage: Coverage) {
   const hiding = createHiding();
   const fieldsOf = new WeakMap<Reply, SeenFields>();
   let redactor: { readonly size: number; readonly redact: Redact } | undefined;
@@ -101,7 +101,6 @@ export function createEvidence({ known, secrets, hideable }: EvidenceOptions, co
       reply.ask.origin === reply.url ? `cat ${quoted(redact(reply.url))}` : curlOf(reply, {}, redact),
     headers: (reply) => fieldsOf.get(reply) ?? {},
     redact,
-    places: placesIn(known),
   };
 
   /** The answer to a request, as one of a run. */

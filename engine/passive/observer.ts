@@ -1,6 +1,6 @@
 import { documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import { isUndecided, type Finding, type Judgement, type Reply } from "../model/exchange.ts";
+import type { Judgement, Reply } from "../model/exchange.ts";
 import type { Scribe } from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
@@ -8,9 +8,7 @@ import type { Recorded } from "../clauses/clause.ts";
 import type { ReadRequest } from "../clauses/read-request.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { count, type Sightings } from "./counters.ts";
-import { createExamples } from "./examples.ts";
-import type { Seen } from "./verdicts.ts";
+import { createTallies, type Tallies } from "./tallies.ts";
 
 /** Looks at every answer that any clause gets. */
 export interface Watch {
@@ -20,7 +18,7 @@ export interface Watch {
    */
   see(reply: Reply, lacks?: readonly Recorded[], request?: ReadRequest): boolean;
   /** What all answers together have shown so far. */
-  seen(): Seen;
+  seen(): Tallies;
 }
 
 /** Watches with the clauses that were selected. */
@@ -29,22 +27,20 @@ export function createWatch(
   selected: (id: string) => boolean,
   scribe: Scribe,
   seed: number,
-  coverage: Coverage = () => -1,
+  coverage: Coverage = () => undefined,
 ): Watch {
-  const notes = createNotes(scribe, seed, coverage);
-  const { sums, examples, keep, note } = notes;
-  const judgeAlone = createSingles(asking, selected, note);
+  const tallies = createTallies(scribe, seed, coverage);
+  const judgeAlone = createSingles(asking, selected, tallies.note);
 
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
   const wantedWatching = watching.filter(({ id }) => selected(id));
 
   function judge(reply: Reply, concerns: (item: Concerned) => boolean): void {
     for (const { id, check } of wantedWatching.filter(concerns)) {
-      note(id, check(reply), reply);
+      tallies.note(id, check(reply), reply);
     }
     for (const { body } of wantedTables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
-      const keptIn = inspect(body, reply, sums, (id, finding) => keep(id, finding, reply));
-      keptIn.forEach((id) => examples.sample(id, reply));
+      inspect(body, reply, tallies);
     }
   }
 
@@ -56,10 +52,7 @@ export function createWatch(
       for (const { id, observe, observeExchange, observeOpen } of told) {
         const open = reply.ask.expects === "open" ? observeOpen?.(reply) : [];
         const shown = [observe?.(reply, scribe.redact), observeExchange?.(reply), open];
-        const values = shown.flatMap((texts) => texts ?? []);
-        for (const value of values.filter((text) => examples.value(id, text, reply))) {
-          count(sums, ["observed", id, value]);
-        }
+        shown.flatMap((texts) => texts ?? []).forEach((value) => tallies.observed(id, value, reply));
       }
       const isSeen = isWatched(reply);
       if (isSeen) {
@@ -67,7 +60,7 @@ export function createWatch(
       }
       return (request !== undefined && judgeAlone(reply, request)) || isSeen;
     },
-    seen: () => ({ sums, undecided: notes.undecided, ...examples.all() }),
+    seen: () => tallies.all,
   };
 }
 
@@ -92,56 +85,27 @@ function createSingles(
   };
 }
 
-/** What is noted of judgements: how many there were, why some could not be made, and exchanges that stand for them. */
-function createNotes(scribe: Scribe, seed: number, coverage: Coverage) {
-  const sums: Sightings = new Map();
-  const examples = createExamples(scribe, seed, coverage);
-  const undecided = new Map<string, string>();
-
-  function keep(id: string, finding: Finding, reply: Reply): void {
-    const cause = examples.violation(id, finding, reply);
-    if (cause !== undefined) {
-      count(sums, ["found", id, cause]);
-    }
-  }
-
-  function note(id: string, judgement: Judgement, reply: Reply): void {
-    if (isUndecided(judgement)) {
-      undecided.set(id, undecided.get(id) ?? judgement.undecided);
-      return;
-    }
-    count(sums, ["cases", id]);
-    judgement.forEach((finding) => keep(id, finding, finding.reply ?? reply));
-    if (judgement.length === 0) {
-      examples.sample(id, reply);
-    }
-  }
-
-  return { sums, undecided, examples, keep, note };
-}
-
-/** Looks at each row of a body. Gives those that it shows, without those that it breaks somewhere. */
-function inspect(
-  body: BodyRows,
-  reply: Reply,
-  sums: Sightings,
-  breaks: (id: string, finding: Finding) => void,
-): readonly string[] {
+/** Looks at each row of a body; it stands for those that it shows, without those that it breaks somewhere. */
+function inspect(body: BodyRows, reply: Reply, tallies: ReturnType<typeof createTallies>): void {
   const seen = new Set<string>();
   const broken = new Set<string>();
   inspectBody(body, reply, {
-    count: ({ id }, kind, times) => {
-      count(sums, [kind, id], times);
-      if (kind === "seen") {
+    count: ({ id }, sight, times) => {
+      const tally = tallies.of(id);
+      if (sight === "seen") {
         seen.add(id);
       }
+      if (sight !== "absent") {
+        tally.field[sight] += times;
+      }
+      tally.cases += sight === "seen" || sight === "absent" ? times : 0;
     },
     finding: ({ id }, finding) => {
       broken.add(id);
-      breaks(id, finding);
+      tallies.found(id, finding, reply);
     },
   });
-  return [...seen].filter((id) => !broken.has(id));
+  seen.forEach((id) => (broken.has(id) ? undefined : tallies.sample(id, reply)));
 }
 
 /** What names no endpoint concerns all. */

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { attempt, dataIn, type Attempt, type Doubt } from "./attempt.ts";
 import type { Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
-import { coverageOf, type Coverage } from "../message/known-deviations.ts";
+import type { Coverage } from "../message/known-deviations.ts";
 import type { Send } from "../model/asking.ts";
 import type { Found } from "../model/exchange.ts";
 import type { Provider } from "../discovery/provider.ts";
@@ -116,10 +116,9 @@ export function foundIn({ findings, replies }: Attempt, path: string, seed: numb
 
 /** Whether known deviations cover everything that is wrong with the answers. */
 export function isKnown({ id }: AskingClause, { findings, replies }: Attempt, coverage: Coverage): boolean {
-  const indexOf = coverageOf(id, coverage);
   return findings.every((finding) => {
     const reply = finding.reply ?? replies.at(-1);
-    return reply !== undefined && indexOf({ finding, reply }) !== -1;
+    return reply !== undefined && coverage(id, finding, reply) !== undefined;
   });
 }
 

@@ -3,7 +3,6 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { SOURCES, Unavailable } from "../clauses/prerequisites.ts";
 import { fold, kept } from "../evidence/violation.ts";
 import { whoEnded, whyEnded } from "../http/ended.ts";
-import { coverageOf } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { Trouble } from "../model/exchange.ts";
 import { endpointClauses, followed, reasonOf, toldOf, type Draft } from "../model/reason.ts";
@@ -96,7 +95,7 @@ function resultOf(
       throw verdict.fault;
     }
     const { found, sample, ...judged } = withMoved(verdict, moves.findings(id), settings.seed);
-    const violations = fold(found, scribe, coverageOf(id, coverage));
+    const violations = fold(found, scribe, (finding, reply) => coverage(id, finding, reply));
     const why = judged.outcome === "fail" ? { cause: "contract" as const } : {};
     return tell({ ...base, ...toldOf(judged), ...why, ...kept(sample, scribe), violations });
   } catch (error) {

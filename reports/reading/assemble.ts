@@ -1,4 +1,4 @@
-import { applyKnown } from "../../engine/evidence/known.ts";
+import { asKnown, entriesIn } from "../../engine/evidence/known.ts";
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
@@ -43,8 +43,8 @@ export function assemble(
   const reached = planOf(settings, catalogue).map((planned) =>
     settled(planned, judged.get(planned.id), facts.stopped, facts.stoppedBy),
   );
-  const today = startedAt.slice(0, 10);
-  const { clauses: told, met, stale, unmatched, expired } = applyKnown(reached, settings.known, today);
+  const told = reached.map(asKnown);
+  const { met, stale, unmatched, expired } = entriesIn(told, settings.known, startedAt.slice(0, 10));
   const clauses = withFollows(told, settings.target.parameters);
   const leant = new Set(
     clauses.flatMap(({ violations, readings = [] }) => (violations.length > 0 ? readings : [])),

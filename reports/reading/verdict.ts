@@ -36,7 +36,10 @@ export function verdictOf(
     return { verdict: "incomplete", reason: `no clause was tested${why === undefined ? "" : `: ${why}`}` };
   }
   const silent = silentService(clauses) ?? silentEndpoints(clauses, answered);
-  if (silent !== undefined && counts.fail === 0) {
+  const counted = Object.values(answered ?? {});
+  const isAllSilent = counted.length > 0 && counted.every(({ usable }) => usable === 0);
+  // Of web pages in place of every response, as of a wrong URL, no clause is judged (reading 22).
+  if (silent !== undefined && (counts.fail === 0 || isAllSilent)) {
     return { verdict: "incomplete", reason: silent };
   }
   const broken = counts.fail > 0 || (strict && counts.inconclusive > 0);

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { kindAt, textAt } from "../../engine/message/known-deviations.ts";
+import { kindAt, valueAt } from "../../engine/message/known-deviations.ts";
 import { ask, ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { answer, CHUNKED, type Act } from "./attacks/attack.ts";
 import { rawTarget, type Target } from "./targets.ts";
@@ -131,8 +131,8 @@ describe("content codings", { timeout: 30_000 }, () => {
 
 test("members alone are places of a body", () => {
   const body: unknown = JSON.parse('{"a":[1],"__proto__":{"b":2},"x/y":{"~":3}}');
-  expect(textAt(body, "/__proto__/b")).toBe("2");
-  expect(textAt(body, "/x~1y/~0")).toBe("3");
+  expect(valueAt(body, "/__proto__/b")).toBe(2);
+  expect(valueAt(body, "/x~1y/~0")).toBe(3);
   for (const none of ["/a/length", "/a/01", "/constructor", "/a/0/toFixed", "/__proto__/__proto__"]) {
     expect(kindAt(body, none)).toBe("absent");
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import { inShort } from "../../engine/message/known-deviations.ts";
-import { applyKnown, covers } from "../../engine/evidence/known.ts";
+import { coversPlace, createCoverage } from "../../engine/message/known-deviations.ts";
+import { asKnown, entriesIn } from "../../engine/evidence/known.ts";
+import { answer } from "../../specs/fixtures/answers.ts";
 import { PLACEHOLDER, suggestions } from "../../reports/reading/known.ts";
 import { failed, passed, planned, resultOf, unjudged, violation, walkExchanges } from "./samples.ts";
 
@@ -23,50 +24,40 @@ describe("which violation an entry covers", () => {
     ["the whole response", "", "", true],
     ["the whole answer is not a place in it", "", "/tokens", false],
   ])("%s", (_, pattern, pointer, expected) => {
-    const place = pattern === undefined ? {} : { pointer: pattern };
-    expect(covers(place, violation({ pointer }))).toBe(expected);
-  });
-
-  test("one place does not cover a violation that stands for many", () => {
-    const many = violation({ pointer: "/tokens/3/decimals", occurrences: 25 });
-    expect(covers({ pointer: "/tokens/3/decimals" }, many)).toBe(false);
-    expect(covers({ pointer: "/tokens/*/decimals" }, many)).toBe(true);
+    const own = pattern === undefined ? {} : { pointer: pattern };
+    const place = { pointer, actual: "7", kind: "number", url: "http://h.test/", status: 200 } as const;
+    expect(coversPlace(own, { ...place, body: {} })).toBe(expected);
   });
 });
 
 describe("applying known deviations", () => {
+  const agreed = failed(planned(1), [violation({ known: "agreed" })]);
+
   test("a clause whose violations are all covered is known", () => {
-    const { clauses, stale } = applyKnown([failed(planned(1))], [entry()], TODAY);
-    expect(clauses[0]).toMatchObject({ outcome: "known", reason: "known deviation: agreed" });
-    expect(clauses[0]?.violations[0]?.known).toBe("agreed");
-    expect(stale).toStrictEqual([]);
+    expect(asKnown(agreed)).toMatchObject({ outcome: "known", reason: "known deviation: agreed" });
+    expect(entriesIn([asKnown(agreed)], [entry()], TODAY)).toMatchObject({ met: [entry()], stale: [] });
   });
 
   test("a violation that no entry covers fails the clause", () => {
-    const results = [failed(planned(1), [violation({ pointer: "/a" }), violation({ pointer: "/b" })])];
-    const { clauses } = applyKnown(results, [entry({ pointer: "/a" })], TODAY);
-    expect(clauses[0]?.outcome).toBe("fail");
-    expect(clauses[0]?.violations.map(({ known }) => known)).toStrictEqual(["agreed", undefined]);
+    const half = failed(planned(1), [violation({ pointer: "/a", known: "agreed" }), violation()]);
+    expect(asKnown(half).outcome).toBe("fail");
   });
 
   test("an entry that nothing matched is stale when its clause was judged", () => {
-    const results = [passed(planned(0)), passed(planned(1)), unjudged(planned(2))];
-    const used = [entry(), entry({ clause: "4.10-needs-address" }), entry({ clause: "9-not-planned" })];
-    expect(applyKnown(results, used, TODAY).stale).toStrictEqual([entry()]);
+    const results = [passed(planned(0)), agreed, unjudged(planned(2))];
+    const idle = entry({ pointer: "/elsewhere" });
+    const used = [entry(), idle, entry({ clause: "4.10-needs-address" }), entry({ clause: "9-not-planned" })];
+    expect(entriesIn(results, used, TODAY).stale).toStrictEqual([idle]);
   });
 
-  test("an entry covers on its last day", () => {
-    const { clauses, expired } = applyKnown([failed(planned(1))], [entry({ until: TODAY })], TODAY);
-    expect(clauses[0]?.outcome).toBe("known");
-    expect(expired).toStrictEqual([]);
-  });
-
-  test("an expired entry covers nothing, and is not stale", () => {
+  test("an entry covers on its last day; then it covers nothing, and is not stale", () => {
+    const finding = { message: "", pointer: "", expected: "", actual: "" };
+    const covers = (until: string) =>
+      createCoverage([entry({ until })], TODAY)("4.4-limit-kept", finding, answer("tokens", 200, {}));
+    expect(covers(TODAY)).toStrictEqual(entry({ until: TODAY }));
+    expect(covers("2026-11-19")).toBeUndefined();
     const old = entry({ until: "2026-11-19" });
-    const { clauses, stale, expired } = applyKnown([failed(planned(1))], [old], TODAY);
-    expect(clauses[0]?.outcome).toBe("fail");
-    expect(stale).toStrictEqual([]);
-    expect(expired).toStrictEqual([old]);
+    expect(entriesIn([passed(planned(1))], [old], TODAY)).toMatchObject({ stale: [], expired: [old] });
   });
 });
 
@@ -118,12 +109,4 @@ describe("suggested entries", () => {
     const told = suggestions(resultOf(half, { known: [entry({ pointer: "/a" })] }));
     expect(told.map(({ pointer }) => pointer)).toStrictEqual(["/b"]);
   });
-});
-
-test("a long value is named by its beginning and a digest", () => {
-  const long = JSON.stringify("x".repeat(400));
-  const values = [inShort(long)];
-  expect(values[0]?.length).toBeLessThan(100);
-  expect(covers({ values }, violation({ actual: long }))).toBe(true);
-  expect(covers({ values }, violation({ actual: `${long.slice(0, -1)}y"` }))).toBe(false);
 });

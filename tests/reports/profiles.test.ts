@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { applyKnown } from "../../engine/evidence/known.ts";
+import { entriesIn } from "../../engine/evidence/known.ts";
 import { paintFor } from "../../reports/text/paint.ts";
 import { summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
 import { failed, HOSTILE, passed, planned, resultOf } from "./samples.ts";
@@ -33,7 +33,8 @@ const terminal = (result: RunResult): string => summaryText(result, undefined, p
 test("an entry of a profile that nothing matched is not stale, one of the user's own is", () => {
   const idle = { ...ENTRY, clause: "2.7-gas-used", pointer: "/other" };
   const { profile: _, ...own } = idle;
-  const { stale, unmatched } = applyKnown([passed(planned(0)), failed(planned(1))], [ENTRY, idle, own]);
+  const results = [passed(planned(0)), failed(planned(1))];
+  const { stale, unmatched } = entriesIn(results, [idle, own]);
   expect({ stale, unmatched }).toStrictEqual({ stale: [own], unmatched: [idle] });
 });
 

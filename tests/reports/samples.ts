@@ -1,7 +1,8 @@
 import type { ClauseResult, ReportedExchange, Violation } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
-import { applyKnown } from "../../engine/evidence/known.ts";
+import { asKnown, entriesIn } from "../../engine/evidence/known.ts";
+import { coversPlace } from "../../engine/message/known-deviations.ts";
 import { withFollows } from "../../reports/reading/causes.ts";
 import { verdictOf } from "../../reports/reading/verdict.ts";
 
@@ -110,13 +111,25 @@ export function unjudged(clause: PlannedClause, changes: Partial<ClauseResult> =
   };
 }
 
+/** A clause whose violations say which entry covers them, as the engine has it. */
+export function markedBy(entries: readonly KnownDeviation[], clause: ClauseResult): ClauseResult {
+  const violations = clause.violations.map((one) => {
+    const { pointer, actual, kind, request, response } = one;
+    const place = { pointer, actual, kind, url: request.url, status: response.status, body: undefined };
+    const entry = entries.find((each) => each.clause === clause.id && coversPlace(each, place));
+    return entry === undefined ? one : { ...one, known: entry.reason };
+  });
+  return { ...clause, violations };
+}
+
 /** What a test says of a run beside its clauses. */
 type Told = Partial<Omit<RunResult, "known">> & { readonly known?: readonly KnownDeviation[] };
 
 /** The result of a run that came to its end with these clause results. */
 export function resultOf(results: readonly ClauseResult[], { known = [], ...told }: Told = {}): RunResult {
   const startedAt = "2026-11-20T10:00:00.000Z";
-  const { clauses: marked, met, stale, expired } = applyKnown(results, known, startedAt.slice(0, 10));
+  const marked = results.map((clause) => asKnown(markedBy(known, clause)));
+  const { met, stale, expired } = entriesIn(marked, known, startedAt.slice(0, 10));
   const clauses = withFollows(marked);
   return {
     formatVersion: 2,
