@@ -1,6 +1,5 @@
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { LEVELS, type Endpoint, type Settings } from "../engine/model/settings.ts";
-import { isLocal, paceOf } from "../engine/target/resolve.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import { serviceLabel, serviceOf } from "../reports/words/labels.ts";
@@ -89,13 +88,8 @@ function timeText(requests: number, { rps }: Settings): string {
     : `at least ${duration((requests / rps) * 1_000)} at ${rateOf(rps)} a second`;
 }
 
-function paceText({ target, concurrency, rps }: Settings): string {
-  const usual = paceOf({}, target);
-  const isUsual = usual.concurrency === concurrency && usual.rps === rps;
-  const where = isUsual ? ` (default for ${isLocal(target) ? "localhost" : "a shared host"})` : "";
-  const rate = rps === undefined ? "no rate limit" : `${rateOf(rps)} requests a second`;
-  return `Concurrency ${concurrency}, ${rate}${where}.`;
-}
+const paceText = ({ concurrency, rps }: Settings): string =>
+  `Concurrency ${concurrency}, ${rps === undefined ? "no rate limit" : `${rateOf(rps)} requests a second`}.`;
 
 /** A rate with no more digits than a reader needs. */
 const rateOf = (rps: number): string => String(Number(rps.toPrecision(3)));

@@ -68,8 +68,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     files: redactDeep(judged.files, redact),
     before: earlier.before,
   });
-  const { previous } = earlier;
-  return tellResult(await written(out, result, previous), { outDir: out, previous }, quiet);
+  return tellResult(await written(out, result, earlier.previous), out, quiet);
 }
 
 type Urls = OfflineOptions["urls"];

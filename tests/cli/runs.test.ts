@@ -177,17 +177,6 @@ test("a run says what changed since the one before it, and fails on what is new 
   expect((await night(["--fault", "summary-page-missing", "--fail-on", "new"])).code).toBe(1);
 });
 
-test("the page of a GitHub job gets the summary behind what is on it", async () => {
-  const page = at("step.md");
-  writeFileSync(page, "# Before\n");
-  const env = { GITHUB_STEP_SUMMARY: page };
-  expect((await command(["run", ...STATUS, ...FAULT, "--out", at("github")], env)).code).toBe(1);
-  expect(readFileSync(page, "utf8")).toBe(`# Before\n${read("github", FILES.summary)}`);
-  const nowhere = { GITHUB_STEP_SUMMARY: join(folder, "no", "such", "folder") };
-  const { err } = await command(["run", ...STATUS, "--out", at("github")], nowhere);
-  expect(err).toContain("warning: the summary was not added to GITHUB_STEP_SUMMARY: there is no such file");
-});
-
 describe("signals", () => {
   test.each(["SIGINT", "SIGTERM"] as const)(
     "%s: what was checked is on disk within two seconds",
