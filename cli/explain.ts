@@ -7,7 +7,7 @@ import { curlOf } from "../engine/http/curl.ts";
 import { asking } from "../engine/model/asking.ts";
 import { firstMiddleLast } from "../engine/model/model.ts";
 import type { Service } from "../engine/model/settings.ts";
-import { broken } from "../engine/schema/example-values.ts";
+import { broken } from "../generators/example-values.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { resolve } from "../engine/target/resolve.ts";
 import { allReadings } from "../engine/target/package-info.ts";

@@ -11,7 +11,7 @@ const CAUSES = 200;
 const VALUES = 40;
 
 /** One cause of violations, with the smallest request that shows it. */
-export interface Cause {
+interface ShownCause {
   readonly url: string;
   readonly violation: Violation;
   readonly times: number;
@@ -27,7 +27,7 @@ export interface Tally {
   readonly field: { -readonly [Sight in keyof FieldEvidence]: number };
   /** Why the first answer of which it could not decide was in doubt. */
   undecided?: string;
-  readonly causes: Map<string, Cause>;
+  readonly causes: Map<string, ShownCause>;
   /** The first answer that keeps it. */
   sample?: ReturnType<typeof kept>;
   /** Values of an open matter. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { certainKeys, explainingKeys } from "../../engine/clauses/ordering.ts";
+import { certainKeys, explainingKeys } from "../../specs/laws/lists/ordering.ts";
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, decimals: 0 }));
 

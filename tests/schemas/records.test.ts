@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { valid } from "../../engine/schema/example-values.ts";
+import { valid } from "../../generators/example-values.ts";
 import { compile } from "../../engine/schema/validator.ts";
 import { records as byTitle, schemaFiles } from "../../schemas/export.ts";
 import { operations } from "../../schemas/operations.ts";

@@ -6,7 +6,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { BodyRows, RecordRows, Row } from "../../engine/schema/fields.ts";
 import { operations } from "../../schemas/operations.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
-import { broken, valid, Written, written } from "../../engine/schema/example-values.ts";
+import { broken, valid, Written, written } from "../../generators/example-values.ts";
 
 const { clauses, open, asking, watching, tables } = await loadCatalogue();
 

@@ -7,7 +7,7 @@ import {
   type ListRow,
   type Page,
 } from "../../../engine/clauses/pagination.ts";
-import { firstOutOfOrder, sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
+import { firstOutOfOrder, sortKeys, type SortKey } from "./ordering.ts";
 import { isObject } from "../../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";

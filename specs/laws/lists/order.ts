@@ -2,13 +2,7 @@
 import { isShownError } from "../../../engine/message/classify.ts";
 import { callsMalformed } from "../requests/malformed.ts";
 import type { Ask, Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
-import {
-  firstOutOfOrder,
-  sharedKey,
-  sortKeys,
-  type Direction,
-  type SortKey,
-} from "../../../engine/clauses/ordering.ts";
+import { firstOutOfOrder, sharedKey, sortKeys, type Direction, type SortKey } from "./ordering.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import {
   isRefusedWalk,

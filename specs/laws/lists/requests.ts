@@ -9,7 +9,7 @@ import {
   type Reply,
   type Undecided,
 } from "../../../engine/model/exchange.ts";
-import { certainKeys, sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
+import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
 import { isRefusedWalk, pagesFor, walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";

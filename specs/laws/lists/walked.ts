@@ -2,7 +2,7 @@
 import type { Query } from "../../../engine/model/call.ts";
 import { wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Finding, Reply, Undecided } from "../../../engine/model/exchange.ts";
-import type { Direction, SortKey } from "../../../engine/clauses/ordering.ts";
+import type { Direction, SortKey } from "./ordering.ts";
 import type { ListRow, Walk } from "../../../engine/clauses/pagination.ts";
 import { operations } from "../../../schemas/operations.ts";
 import type { FilterInUse } from "./lists.ts";

@@ -4,7 +4,7 @@ import { describe, documentedMessages, isSuccess } from "../../../engine/message
 import { call, type Query } from "../../../engine/model/call.ts";
 import type { Ask, Asker, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { explainingKeys, firstOutOfOrder, sharedKey } from "../../../engine/clauses/ordering.ts";
+import { explainingKeys, firstOutOfOrder, sharedKey } from "../lists/ordering.ts";
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { bothWays, unlessShared, type BothWays } from "../lists/order.ts";
 import { isNotFound } from "../requests/verdicts.ts";

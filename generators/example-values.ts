@@ -1,12 +1,6 @@
-import {
-  ENTITY_ID,
-  EVM_ADDRESS,
-  HEX,
-  TIMESTAMP,
-  BYTECODE,
-  TRANSACTION_ID_FORM,
-} from "../../schemas/formats.ts";
-import type { JsonSchema } from "../../schemas/json-schema.ts";
+// §2: values of the fields of records, right ones and broken ones
+import { ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP, BYTECODE, TRANSACTION_ID_FORM } from "../schemas/formats.ts";
+import type { JsonSchema } from "../schemas/json-schema.ts";
 
 /** A value that matches each pattern of the records. */
 const TEXTS: Readonly<Record<string, string>> = {

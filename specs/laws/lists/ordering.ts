@@ -1,6 +1,7 @@
-import { ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
-import { compareIds, compareTexts, compareTimestamps } from "../model/compare.ts";
-import type { ListRow } from "./pagination.ts";
+// §4.3, §4.4, §4.5, reading 16: the keys by which rows may be sorted
+import { ENTITY_ID, TIMESTAMP } from "../../../schemas/formats.ts";
+import { compareIds, compareTexts, compareTimestamps } from "../../../engine/model/compare.ts";
+import type { ListRow } from "../../../engine/clauses/pagination.ts";
 
 /** A way in which rows may be sorted: by one member, under one comparison. */
 export interface SortKey {
