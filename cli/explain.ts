@@ -4,10 +4,11 @@ import type { AskingClause } from "../engine/clauses/clause.ts";
 import { createProvider } from "../engine/discovery/provider.ts";
 import { Client } from "../engine/http/client.ts";
 import { curlOf } from "../engine/http/curl.ts";
+import { isObject } from "../engine/message/classify.ts";
 import { asking } from "../engine/model/asking.ts";
 import { firstMiddleLast } from "../engine/model/model.ts";
 import type { Service } from "../engine/model/settings.ts";
-import { broken } from "../generators/example-values.ts";
+import { broken as brokenBy, valid } from "../generators/example-values.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { resolve } from "../engine/target/resolve.ts";
 import { allReadings } from "../engine/target/package-info.ts";
@@ -19,6 +20,8 @@ import { withReference } from "./reference.ts";
 /** Requests and failing responses that the text shows; the JSON has them all. */
 const MOST = 8;
 const SEED = 1;
+/** Characters of a made-up body that are shown. */
+const WIDEST = 70;
 /** Hosts that stand for yours. */
 const HOSTS: Readonly<Record<Service, string>> = {
   status: "https://status.example.test",
@@ -29,7 +32,8 @@ const HOSTS: Readonly<Record<Service, string>> = {
 /** What is told of a clause: where the document says it, what it sends, what fails it, and where it is declared. */
 export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
   const asker = catalogue.asking.find(({ id }) => id === clause.id);
-  const sent = asker === undefined ? { requests: [], cases: 0 } : await requestsOf(asker);
+  const exporting = catalogue.files.get(clause.id) ?? "";
+  const sent = asker === undefined ? { requests: [], cases: [] } : await requestsOf(asker);
   return {
     ...clause,
     document: clause.cites
@@ -39,25 +43,54 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ number }) => clause.readings.includes(number))
       .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
     ...sent,
-    fails: failing(clause, catalogue),
-    file: catalogue.files.get(clause.id) ?? "",
+    needs: Object.values(asker?.needs ?? {}).filter((need) => need !== "size"),
+    proofs: proofsOf(clause, catalogue),
+    file: asker?.declaredIn ?? exporting,
+    exportedBy: exporting,
   };
 }
 
-/** Names of responses that would fail a clause: those that prove its check. */
-function failing({ id }: ClauseInfo, { asking: askers, watching, tables }: Catalogue): readonly string[] {
+/** Made-up responses that pass a clause, and those that fail it, by name. */
+function proofsOf({ id }: ClauseInfo, { asking: askers, watching, tables }: Catalogue) {
   const own = [...askers, ...watching].find((clause) => clause.id === id);
   const row = tables.flatMap(({ body }) => body.all).find((other) => other.id === id);
+  const broken = Object.entries(own?.rejects ?? {}).map(
+    ([name, { made }]) => `${name}: ${responsesIn(made)}`,
+  );
   return row === undefined
-    ? Object.keys(own?.rejects ?? {})
-    : ["absent", ...(row.nullable ? [] : ["null"]), ...Object.keys(broken(row.schema))];
+    ? { passes: own?.accepts.map(({ made }) => responsesIn(made)) ?? [], fails: broken }
+    : {
+        passes: [JSON.stringify(valid(row.schema)), ...(row.nullable ? ["null"] : [])],
+        fails: ["absent", ...(row.nullable ? [] : ["null"]), ...Object.keys(brokenBy(row.schema))],
+      };
+}
+
+/** The responses that a proof is made of: those of a script in order, and the different ones of pages that are followed. */
+function responsesIn(made: unknown): string {
+  const script = isObject(made) && Array.isArray(made["replies"]) ? made["replies"] : made;
+  const told = responses(script);
+  return (Array.isArray(script) ? told : [...new Set(told)]).join(", then ");
+}
+
+function responses(made: unknown): readonly string[] {
+  if (!isObject(made) || !isObject(made["body"])) {
+    return typeof made === "object" && made !== null ? Object.values(made).flatMap(responses) : [];
+  }
+  const { status, headers, body } = made;
+  const given = isObject(headers) ? headers["content-type"] : undefined;
+  const type = typeof given === "string" ? given : "no content-type";
+  const text = String(body["text"]);
+  const shown = text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text;
+  return [[status, ...(type === "application/json" ? [] : [type]), shown].join(" ")];
 }
 
 /**
  * What a clause sends to the embedded reference in some of its cases, as lines to copy, and how many cases a run of level
  * standard has. Pages behind a link are left out: their addresses are the service's own.
  */
-const requestsOf = (clause: AskingClause): Promise<{ requests: readonly string[]; cases: number }> =>
+const requestsOf = (
+  clause: AskingClause,
+): Promise<{ requests: readonly string[]; cases: readonly string[] }> =>
   withReference({}, async (target) => {
     const { settings } = await resolve({ target, options: { seed: SEED }, env: {} });
     const client = new Client(settings, new AbortController().signal);
@@ -76,14 +109,15 @@ const requestsOf = (clause: AskingClause): Promise<{ requests: readonly string[]
       for (const { value } of firstMiddleLast(cases)) {
         await clause.ask({ ...asker, have }, value);
       }
-      return { requests: [...curls], cases: cases.length };
+      return { requests: [...curls], cases: cases.map(({ name }) => name) };
     } finally {
       await client.close();
     }
   });
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
-  const { id, statement, section, endpoint, document, readAs, kind, requests, cases, fails, file } = told;
+  const { id, statement, section, endpoint, document, readAs, kind, requests, cases } = told;
+  const { needs, proofs, file, exportedBy } = told;
   const every = "every successful response of the endpoint, whatever it was sent for";
   const lines = aligned([
     { label: "statement", text: statement },
@@ -92,9 +126,11 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...labelled("document", document),
     ...labelled("reading", readAs),
     ...(kind === "asking" ? labelled("sends", requests) : labelled("checks", [every])),
-    ...(cases > 1 ? labelled("cases", [`${cases}; some of them are shown`]) : []),
-    ...labelled("fails if", fails),
-    { label: "file", text: file },
+    ...(cases.length > 1 ? labelled("cases", [`${cases.length}: ${cases.join(", ")}`]) : []),
+    ...(needs.length > 0 ? labelled("needs", [`${needs.join(", ")}: inconclusive without`]) : []),
+    ...labelled("passes if", proofs.passes),
+    ...labelled("fails if", proofs.fails),
+    { label: "file", text: file === exportedBy ? file : `${file}, called in ${exportedBy}` },
     { label: "run it", text: `ledger-conformance run --only ${id}` },
   ]);
   return `${[id, ...lines].join("\n")}\n`;

@@ -121,6 +121,8 @@ export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
 /** A clause that sends requests, with its value and answer types erased, as the engine runs it. */
 export interface AskingClause extends Common, Sent<Needs, unknown>, Proofs {
   readonly kind: "asking";
+  /** The file whose code declares it, such as `specs/makers/order.ts`; undefined where that is not known. */
+  readonly declaredIn?: string | undefined;
   readonly family?: string;
   readonly ask: (trial: Trial, value: unknown) => Promise<unknown>;
   readonly check: (answer: unknown, value: unknown) => Judgement;

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Ask, Judgement, Reply } from "../model/exchange.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { present } from "../model/model.ts";
@@ -130,4 +131,14 @@ const isReplies = <N extends Needs, V>(script: Script<N, V>): script is readonly
   Array.isArray(script);
 
 /** The engine hands each clause only what its own `needs`, `given` and `ask` produced: to erase the types is safe. */
-const erased = (spec: object): AskingClause => ({ ...spec }) as unknown as AskingClause;
+const erased = (spec: object): AskingClause =>
+  ({ ...spec, declaredIn: declaringFile() }) as unknown as AskingClause;
+
+const SPECS = fileURLToPath(new URL("../../specs/", import.meta.url)).replaceAll("\\", "/");
+
+/** The file of specs/ whose code declares a clause right now: that of a maker, where a maker was called. */
+function declaringFile(): string | undefined {
+  const [, ...frames] = new Error("where").stack?.replaceAll("\\", "/").split(SPECS) ?? [];
+  const file = /^[^\s:?)]+\.[jt]s/.exec(frames[0] ?? "")?.[0];
+  return file === undefined ? undefined : `specs/${file.replace(/\.js$/, ".ts")}`;
+}

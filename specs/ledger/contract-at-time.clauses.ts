@@ -1,5 +1,5 @@
 // §2.1, §4.8: the timestamp filter of a contract
-import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
+import { findingIf, undecidedWithout, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { call } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
@@ -67,7 +67,7 @@ async function judgeBeside(
 ): Promise<Judgement> {
   const model = await t.get(recordAsk(CONTRACT, path));
   const reply = await t.get(filteredAsk);
-  return isSuccess(model) ? judge(reply, model) : notAccepted("the request without a filter", model);
+  return isSuccess(model) ? judge(reply, model) : undecidedWithout("the request without a filter", model);
 }
 
 /** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */

@@ -1,5 +1,5 @@
 // §4.7, §8: the nonce beside a transaction id
-import { notAccepted, undecided } from "../laws/requests/findings.ts";
+import { undecidedWithout, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Have } from "../../engine/clauses/clause.ts";
@@ -185,7 +185,7 @@ export const nonceSelects = law({
     const model = await t.get(withNonce(have, ["0"], "success", transaction));
     const reply = await t.get(withNonce(have, [nonce], "missing", transaction));
     if (!isSuccess(model)) {
-      return notAccepted("the request with nonce 0", model);
+      return undecidedWithout("the request with nonce 0", model);
     }
     const message = "a non-zero nonce shows the record of nonce 0";
     return isVeryRecord(reply, model)

@@ -1,5 +1,5 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
-import { notAccepted } from "../laws/requests/findings.ts";
+import { undecidedWithout } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { OfRecorded, AskingClause, Trial } from "../../engine/clauses/clause.ts";
@@ -68,7 +68,7 @@ async function provoke(
   const twin = await t.get(ask(isQuery ? provocation.repaired : subject, expects));
   return isSuccess(twin) || isNotFound(twin)
     ? judge(refused, faulty)
-    : notAccepted("the same request with a valid value", twin);
+    : undecidedWithout("the same request with a valid value", twin);
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClause[] {

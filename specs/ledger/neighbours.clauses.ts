@@ -38,7 +38,7 @@ interface Edit {
   readonly near: string;
   /** What it is sent beside. */
   readonly beside?: Query;
-  /** Asked first: the name beside a malformed filter. */
+  /** Of malformed ids alone, asked first: the name beside a malformed filter. */
   readonly first?: Ask | undefined;
 }
 

@@ -1,5 +1,5 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
-import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
+import { findingIf, undecidedWithout, undecided } from "../laws/requests/findings.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
@@ -95,7 +95,7 @@ export const timeRefused = law({
     // At the repaired time there is a sample, or need not be a message.
     return isSuccess(twin) || isNotFound(twin)
       ? judgeRefused(refused, "any")
-      : notAccepted("a well-formed time", twin);
+      : undecidedWithout("a well-formed time", twin);
   },
   proves: { have: { twin: TIME }, value: "1.x" },
   keeps: [

@@ -5,7 +5,8 @@ import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../generators/covering.ts";
 import { listOf, shortKey } from "../laws/lists/lists.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
-import { LAWS, needsOf, walkClause, walksWhere } from "./walks.ts";
+import { needsOf, walksWhere } from "../laws/lists/requests.ts";
+import { LAWS, walkClause } from "./walks.ts";
 
 /** A clause that is judged wherever some parameters stand together. */
 export interface ContextSpec {

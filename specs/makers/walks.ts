@@ -1,17 +1,16 @@
 // §2.1, §4.1, §4.3, §4.4: clauses on what comes of a list, page by page, under any parameters
 import { family } from "../../engine/clauses/declare.ts";
-import type { AskingClause, Cites, ClauseId, Given, Have, Trial } from "../../engine/clauses/clause.ts";
+import type { AskingClause, Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import { present } from "../../engine/model/model.ts";
-import type { Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
 import { behindLink, carrying, changed, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walked.ts";
 import { isBehind, judgeBy, type Blame } from "../laws/lists/blame.ts";
-import { contextsByChance, contextsWhere } from "../laws/lists/contexts.ts";
+import { contextsByChance } from "../laws/lists/contexts.ts";
 import { firstReply, onePage, tooLong, unknownOrder, unknownRows, unreadWalk } from "../laws/lists/doubts.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { arrivals, carriedLimit, keysOf } from "../laws/lists/mismatches.ts";
 import { misplaced, unlessShared } from "../laws/lists/order.ts";
-import { askContext } from "../laws/lists/requests.ts";
+import { needsOf, walksWhere } from "../laws/lists/requests.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 
@@ -27,7 +26,11 @@ interface WalkClause extends WalkLaw {
   readonly leavesOpen?: readonly string[];
 }
 
-/** Laws of several clauses: under any parameters, and under some that stand together. */
+/**
+ * Laws of several clauses. One fails where the pages show a mismatch of a kind in `by` that fits `where`; else it is
+ * inconclusive where `doubt` gives a reason, or where parameters that are served alone are refused together. In proofs
+ * `9 10 | 12` is two pages of rows, where 9 to 12 are due upwards in pages of two.
+ */
 export const LAWS = {
   limit: {
     by: ["limit"],
@@ -38,6 +41,7 @@ export const LAWS = {
         : undefined,
     breaks: { "limit ignored": "9 10 11 12" },
   },
+  // A row that the parameters leave out, or one that they select and that does not come.
   selection: {
     by: ["stray", "gap"],
     where: (_mismatch, { plan }) => plan.selecting > 0,
@@ -51,6 +55,7 @@ export const LAWS = {
       "a row too few": "9 10 | 12",
     },
   },
+  // A row that the parameters leave out, on a page behind the first.
   behind: {
     by: ["stray"],
     where: isBehind,
@@ -67,6 +72,7 @@ export const LAWS = {
     breaks: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
   },
   next: {
+    // Another row is due at this place, by what the parameters select and by a key of the list; equal ones change places.
     by: ["next"],
     doubt: (walked) =>
       unknownOrder(walked) ??
@@ -260,26 +266,6 @@ function requestClauses(list: ListName): readonly WalkClause[] {
       cites: ["4.1 pages"],
     },
   ];
-}
-
-export function needsOf(list: ListName) {
-  return { list, material: LISTS[list].material } as const;
-}
-
-/**
- * What clauses of a list send: the contexts that fit, followed from page to page. Undecided: a page is refused,
- * links.next cannot be followed, the list is longer than the level walks, or the rows that are due are not known.
- */
-export function walksWhere(list: ListName, fits: (context: Context) => boolean) {
-  return {
-    compares: true,
-    given: (have: Have<ReturnType<typeof needsOf>>): Given<Context> => ({
-      boundaries: [],
-      contexts: contextsWhere(have.list, have.material, fits),
-    }),
-    ask: ({ have, ...t }: Trial<ReturnType<typeof needsOf>>, context: Context) =>
-      askContext(t, have.list, have.material, context),
-  } as const;
 }
 
 export function listClauses(list: ListName): readonly AskingClause[] {

@@ -1,5 +1,6 @@
 // What became of every clause, for real software: its recorded answers, and the variant that deviates as it does, each
-// with its profile and without. `npm run pins` writes it down; every day it is compared.
+// with its profile and without. `npx vitest run --project suite --mode pins tests/profiles/outcomes` writes it
+// down; every day it is compared.
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
@@ -81,7 +82,7 @@ describe.each(REAL)("%s", (name, service, releases) => {
       const key = `recorded answers of ${name}, ${how} its profile`;
       found[key] = await recorded(name, profile);
       expect(profile.length > 0 && found[key]["fail"]).toBeFalsy();
-      expect(before(key)).toEqual(found[key]);
+      expect(found[key]).toEqual(before(key));
     },
   );
 
@@ -96,7 +97,7 @@ describe.each(REAL)("%s", (name, service, releases) => {
       const key = `variant ${variant}, ${how} its profile`;
       found[key] = await served(variant, profile, service);
       expect(profile.length > 0 && found[key]["fail"]).toBeFalsy();
-      expect(before(key)).toEqual(found[key]);
+      expect(found[key]).toEqual(before(key));
     },
   );
 });

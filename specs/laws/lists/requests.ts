@@ -11,9 +11,10 @@ import {
 } from "../../../engine/model/exchange.ts";
 import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
 import { isRefusedWalk, pagesFor, walk } from "../../../engine/clauses/pagination.ts";
+import type { Given, Have, Trial } from "../../../engine/clauses/clause.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";
-import { contextsOf } from "./contexts.ts";
+import { contextsOf, contextsWhere } from "./contexts.ts";
 import { askSet } from "./filter-sets.ts";
 import { askGround, askSingles } from "./ground.ts";
 import { undecided } from "../requests/findings.ts";
@@ -22,10 +23,30 @@ import { queryFrom } from "../requests/ordinary.ts";
 import { textsOf } from "../requests/names.ts";
 import { listBothWays } from "./order.ts";
 import { filtersIn, leavingSome, operatorIn, valueAt } from "./bounds.ts";
-import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
+import { isWanted, LISTS, shortKey, type FilterInUse, type ListName } from "./lists.ts";
 import { arrivals } from "./mismatches.ts";
 import { limitOf, PAGES, pagesWorth } from "./sizes.ts";
 import type { WalkPlan, Walked } from "./walked.ts";
+
+export function needsOf(list: ListName) {
+  return { list, material: LISTS[list].material } as const;
+}
+
+/**
+ * What clauses of a list send: the contexts that fit, followed from page to page. Undecided: a page is refused,
+ * links.next cannot be followed, the list is longer than the level walks, or the rows that are due are not known.
+ */
+export function walksWhere(list: ListName, fits: (context: Context) => boolean) {
+  return {
+    compares: true,
+    given: (have: Have<ReturnType<typeof needsOf>>): Given<Context> => ({
+      boundaries: [],
+      contexts: contextsWhere(have.list, have.material, fits),
+    }),
+    ask: ({ have, ...t }: Trial<ReturnType<typeof needsOf>>, context: Context) =>
+      askContext(t, have.list, have.material, context),
+  } as const;
+}
 
 /** Asks for a list in a context, page by page, and for what says which rows should come. */
 export async function askContext(

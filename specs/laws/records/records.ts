@@ -1,7 +1,7 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: single records, and the names that they are asked for by
 import { bareHex } from "../../../engine/model/compare.ts";
 import { call } from "../../../engine/model/call.ts";
-import { findingIf, notAccepted, undecided } from "../requests/findings.ts";
+import { findingIf, undecidedWithout, undecided } from "../requests/findings.ts";
 import { spread } from "../../../engine/clauses/cases.ts";
 import {
   describe,
@@ -96,7 +96,9 @@ export const judgeNoRecord = (refused: Reply): Judgement =>
 
 /** The same, where the repaired request does show one. */
 export function judgeMalformed({ refused, twin }: Refusal): Judgement {
-  return isSuccess(twin) ? judgeNoRecord(refused) : notAccepted("the same request with a valid value", twin);
+  return isSuccess(twin)
+    ? judgeNoRecord(refused)
+    : undecidedWithout("the same request with a valid value", twin);
 }
 
 /** A sample that the user vouches for is answered with status 200 and the success body. */

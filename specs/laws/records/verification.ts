@@ -1,5 +1,5 @@
 // §2.9, §4.9, §4.10: bodies that are sent to the verification endpoints, one at a time, and what comes back
-import { notAccepted, undecided } from "../requests/findings.ts";
+import { undecidedWithout, undecided } from "../requests/findings.ts";
 import { isObject, isSuccess, wholeAnswer, type JsonObject } from "../../../engine/message/classify.ts";
 import { call } from "../../../engine/model/call.ts";
 import type { Ask, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
@@ -70,5 +70,5 @@ export function judgeBroken(
   const why = "refused, perhaps for another cause: no valid request was accepted";
   return twin === undefined
     ? undecided(`${why}: add samples.verifications to the target file`)
-    : notAccepted("the sample", twin);
+    : undecidedWithout("the sample", twin);
 }

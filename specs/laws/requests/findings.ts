@@ -27,8 +27,8 @@ export function undecided(reason: string, by?: Reply, known: Partial<Undecided> 
   return { ...met, ...known, undecided: reason };
 }
 
-/** A request that another one is compared with, and that has to succeed for it, does not. */
-export function notAccepted(what: string, came: Reply): Undecided {
+/** Undecided: the request that another one is compared with, and that has to succeed for it, does not. */
+export function undecidedWithout(what: string, came: Reply): Undecided {
   return undecided(`${what} does not succeed either: ${describe(came)}`, came);
 }
 

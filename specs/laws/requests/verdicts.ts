@@ -1,5 +1,5 @@
 // §7: what is judged of an acceptance, a refusal and a missing record
-import { askBoth, findingIf, notAccepted, undecided } from "./findings.ts";
+import { askBoth, findingIf, undecidedWithout, undecided } from "./findings.ts";
 import {
   describe,
   documentedMessages,
@@ -37,7 +37,7 @@ export type FaultyName = { readonly name: string } | "any";
 export function judgeRefusal({ refused, twin }: Refusal, faulty: FaultyName): Judgement {
   return isSuccess(twin)
     ? judgeRefused(refused, faulty)
-    : notAccepted("the same request with a valid value", twin);
+    : undecidedWithout("the same request with a valid value", twin);
 }
 
 /** As {@link judgeRefusal}, where no repaired request is known to succeed. */
@@ -117,7 +117,7 @@ export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided 
   });
 }
 
-/** A well-formed request for a list is answered with status 200 and the list. */
+/** A well-formed request for a list is answered with status 200 and the list: anything else fails. */
 export function judgeAccepted(reply: Reply): Judgement {
   const message = "a well-formed request does not succeed";
   return findingIf(!isSuccess(reply), reply, message, "status 200 and the list");
