@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import { DEFAULTS, FLAGS, type Flag, type FlagName } from "../engine/target/options.ts";
 
 const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
@@ -28,46 +28,19 @@ function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
   if (values.length > 0) {
     return option.choices(values);
   }
-  return takes === undefined ? option : option.argParser<unknown>(parserOf(schema));
-}
-
-function parserOf(schema: Flag["schema"]): (text: string, sofar: unknown) => unknown {
-  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
-  switch (schema["type"]) {
+  switch (takes === undefined ? undefined : schema["type"]) {
     case "array":
-      return (text, sofar) => collect(text, Array.isArray(sofar) ? sofar.map(String) : []);
+      return option.argParser((text: string, sofar: readonly string[] | undefined) => [
+        ...(sofar ?? []),
+        text,
+      ]);
     case "integer":
-      return integer(minimum, maximum);
     case "number":
-      return number(
-        /^(?:\d+\.?|\d*\.\d+)$/,
-        `a number above 0, up to ${maximum}`,
-        (value) => value > 0 && value <= maximum,
-      );
+      return option.argParser(numberOf);
     default:
-      return (text: string): string => text;
+      return option;
   }
 }
 
-function collect(text: string, sofar: readonly string[] = []): readonly string[] {
-  return [...sofar, text];
-}
-
-export function integer(least: number, most: number): (text: string) => number {
-  return number(
-    /^\d{1,15}$/,
-    `an integer from ${least} to ${most}`,
-    (value) => value >= least && value <= most,
-  );
-}
-
-/** Reads a number that is written in one way and lies within bounds. */
-function number(form: RegExp, what: string, fits: (value: number) => boolean): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (form.test(text) && fits(value)) {
-      return value;
-    }
-    throw new InvalidArgumentError(`It takes ${what}.`);
-  };
-}
+/** What is no number is refused with the other options, by their schema. */
+export const numberOf = (text: string): number => (text.trim() === "" ? NaN : Number(text));

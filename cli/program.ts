@@ -4,7 +4,7 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
-import { addFlags, integer } from "./flags.ts";
+import { addFlags, numberOf } from "./flags.ts";
 import type { Io } from "./io.ts";
 
 /** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
@@ -47,7 +47,7 @@ function programFor(io: Io, settle: Settle): Command {
 function addMock(command: Command, io: Io, settle: Settle): void {
   const list = new Option("--list", "list the faults and variants, and stop");
   addFlags(command, ["fault", "variant"])
-    .option("--port <n>", "port; a free one without it", integer(0, 65_535))
+    .option("--port <n>", "port; a free one without it", numberOf)
     .addOption(list.conflicts(["fault", "variant"]))
     .action(async (flags) => settle(await (await import("./commands/mock.ts")).mock(flags, io)));
 }

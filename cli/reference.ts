@@ -1,6 +1,4 @@
-import { faults } from "../reference/faults.ts";
 import { startReference, type Reference } from "../reference/server.ts";
-import { servable } from "../reference/variants.ts";
 import { present } from "../engine/model/model.ts";
 import { messageOf } from "../engine/model/file-trouble.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
@@ -14,8 +12,6 @@ export interface ReferenceFlags {
 
 /** Starts the embedded reference on loopback; throws `CannotRun` where there is no such fault or variant. */
 export async function openReference({ port, fault, variant }: ReferenceFlags): Promise<Reference> {
-  demandName("fault", fault, faults);
-  demandName("variant", variant, servable);
   try {
     return await startReference(present({ port, fault, variant }));
   } catch (error) {
@@ -33,11 +29,5 @@ export async function withReference<T>(
     return await act(reference.target);
   } finally {
     await reference.close();
-  }
-}
-
-function demandName(kind: string, name: string | undefined, all: Readonly<Record<string, unknown>>): void {
-  if (name !== undefined && !Object.hasOwn(all, name)) {
-    throw new CannotRun(`no ${kind} is named ${JSON.stringify(name)}; see mock --list`);
   }
 }
