@@ -72,7 +72,7 @@ function addReadingCommands(
     "failOn",
     "strict",
   ])
-    .argument("<files...>", "HAR files, or a body; - is standard input")
+    .argument("<files...>", "HAR files, or a body")
     .addOption(new Option("--endpoint <name>", "the endpoint that a body is of").choices(ENDPOINT_NAMES))
     .action(async (files, flags) =>
       settle(await (await import("./commands/validate.ts")).validate(files, flags, io)),

@@ -46,7 +46,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   const urls = urlsOf(present({ statusUrl, baseUrl: base, verifyUrl }));
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  const judged = await judgeFiles(files, endpoint, {
+  const judged = judgeFiles(files, endpoint, {
     catalogue,
     selected: new Set(settings.clauseIds),
     parameters: settings.target.parameters,
@@ -88,15 +88,15 @@ const pathsOf = (paths: MovedPaths = {}): OfflineOptions["paths"] =>
     return path === undefined ? [] : [{ endpoint, path }];
   });
 
-async function judgeFiles(
+function judgeFiles(
   files: readonly string[],
   endpoint: Endpoint | undefined,
   options: OfflineOptions,
-): Promise<OfflineResult> {
+): OfflineResult {
   const offline = new OfflineJudge(options);
   try {
     for (const file of new Set(files)) {
-      for (const exchange of await exchangesOf(file, endpoint)) {
+      for (const exchange of exchangesOf(file, endpoint)) {
         offline.take(file, exchange);
       }
     }

@@ -21,7 +21,6 @@ export interface ClauseInfo {
   /** The places of the document that it judges. */
   readonly cites: readonly Place[];
   readonly readings: readonly number[];
-  readonly leavesOpen: readonly string[];
   /** `asking`: sends requests of its own; `watching` and `table`: judge the answers that others get. */
   readonly kind: "asking" | "watching" | "table";
 }
@@ -91,14 +90,14 @@ function catalogueOf(exported: readonly Exported[], files: ReadonlyMap<string, s
 }
 
 function info(clause: AskingClause | WatchingClause): ClauseInfo {
-  const { id, endpoint, statement, cites, kind, readings = [], leavesOpen = [] } = clause;
-  return { id, section: sectionOf(id), endpoint, statement, cites, readings, leavesOpen, kind };
+  const { id, endpoint, statement, cites, kind, readings = [] } = clause;
+  return { id, section: sectionOf(id), endpoint, statement, cites, readings, kind };
 }
 
 function tableInfo({ body, readings, cites }: TableClauses): readonly ClauseInfo[] {
   const rows = new Map(body.all.map((row) => [row.id, row]));
   return [...rows.values()].map((row) => {
     const { id, section, endpoint, statement } = row;
-    return { id, section, endpoint, statement, cites: cites(row), readings, leavesOpen: [], kind: "table" };
+    return { id, section, endpoint, statement, cites: cites(row), readings, kind: "table" };
   });
 }

@@ -78,8 +78,6 @@ export interface Candidate {
   readonly vouched: boolean;
   /** Path of the list of the service itself that shows it. */
   readonly listed?: string;
-  /** What that list says of it. */
-  readonly kinds?: readonly string[];
   /** The account whose key it is, where the implementation shows that. */
   readonly holder?: string;
 }

@@ -11,7 +11,7 @@ export interface Gone {
   readonly text: string;
   /** The same with who can mend it. */
   readonly why: Reason;
-  /** What the missing ones have in common and others lack: equal in runs that show the same. */
+  /** The forms of the missing ones: equal in runs that show the same. */
   readonly about: string;
   /** Answers that show it. */
   readonly replies: readonly Reply[];
@@ -50,15 +50,18 @@ function told(
   isAll: boolean,
 ): Gone {
   const { nouns, member } = SAMPLED[endpoint];
-  const parts = missing.length === group.length ? [] : partsOf(endpoint, group, missing);
-  const ofParts = parts.length === 0 ? "" : ` (${parts.map(({ text }) => text).join(", ")})`;
+  const forms =
+    isRecordEndpoint(endpoint) && missing.length < group.length
+      ? missing.map(({ asked }) => formOf(endpoint, asked) ?? "")
+      : [];
+  const about = [...new Set(forms)].toSorted().join(", ");
   const lists = [...new Set(group.flatMap(({ listed = [] }) => listed))];
   const who =
     lists.length === 0
       ? `named in samples.${member} of the target file`
       : `listed by ${lists.slice(0, 2).join(" and ")}`;
   const came = [...new Set(missing.map(({ reply }) => cameOf(reply)))].slice(0, 2).join(" or ");
-  const text = `${missing.length} of ${group.length} ${nouns} ${who} returned ${came}${ofParts}`;
+  const text = `${missing.length} of ${group.length} ${nouns} ${who} returned ${came}${about === "" ? "" : ` (${about})`}`;
   const why: Reason =
     lists.length === 0
       ? {
@@ -71,33 +74,12 @@ function told(
           obstacle: "service",
           remedy: { kind: "mendFirst" },
         };
-  const about = parts.map(({ part }) => part).join(", ");
   return { text, why, about, replies: missing.map(({ reply }) => reply), isAll };
 }
 
 function cameOf(reply: Reply): string {
   const [message, ...others] = documentedMessages(reply) ?? [];
   return message === "Not found" && others.length === 0 ? message : `with ${describe(reply)}`;
-}
-
-/**
- * The forms and kinds that some of the missing ones have, and not all samples; one alone where all that are missing have
- * it, and none that is there.
- */
-function partsOf(endpoint: SampledEndpoint, group: readonly Sampled[], missing: readonly Sampled[]) {
-  const partOf = ({ asked, kinds = [] }: Sampled): readonly string[] => [
-    ...(isRecordEndpoint(endpoint) ? [formOf(endpoint, asked) ?? ""] : []),
-    ...kinds,
-  ];
-  const parts = [...new Set(missing.flatMap(partOf))].toSorted();
-  const shares = parts.flatMap((part) => {
-    const [lost, all] = [missing, group].map(
-      (items) => items.filter((item) => partOf(item).includes(part)).length,
-    );
-    return all === group.length ? [] : [{ part, text: `${lost} of ${all} ${part}`, lost, all }];
-  });
-  const explains = shares.find(({ lost, all }) => lost === all && lost === missing.length);
-  return explains === undefined ? shares : [explains];
 }
 
 /** The samples, unless nothing is there of what somebody vouches for. */

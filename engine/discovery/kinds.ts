@@ -51,7 +51,7 @@ const KINDS: Readonly<Partial<Record<Endpoint, readonly Kind[]>>> = {
 };
 
 /** The kinds that a record is of, in words, be it whole or as a list shows it. */
-export const kindsOf = (endpoint: Endpoint, record: unknown): readonly string[] =>
+const kindsOf = (endpoint: Endpoint, record: unknown): readonly string[] =>
   (KINDS[endpoint] ?? []).flatMap(({ words, fits }) => (isObject(record) && fits(record) ? [words] : []));
 
 /** Whether a kind that the document speaks of is among none of the records. */

@@ -8,7 +8,6 @@ import {
   TRANSACTION_ID,
 } from "../../schemas/formats.ts";
 import type { Candidate } from "../clauses/prerequisites.ts";
-import { kindsOf } from "./kinds.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { inTurn, present } from "../model/model.ts";
 import type { RecipeOutcome } from "../model/results.ts";
@@ -156,20 +155,18 @@ async function follow(
       }
       const { found, noTexts } = foundIn(reply, step.select);
       const { as: name, most = USUAL_MOST } = step;
-      last = found.size === 0 ? { reason: whyNone(reply) } : {};
+      last = found.length === 0 ? { reason: whyNone(reply) } : {};
       if (name === undefined) {
-        const fitting = [...found].filter(([asked]) => FORMATS[sample](asked)).slice(0, most);
+        const fitting = found.filter(FORMATS[sample]).slice(0, most);
         const { [HOLDER]: holder } = known;
         const base = { origin: `${target} (profile ${profile})`, vouched: false, listed: pathOf(target) };
-        candidates.push(
-          ...fitting.map(([asked, kinds]) => ({ asked, ...base, kinds, ...present({ holder }) })),
-        );
-        const values = new Set([...found.keys()].filter((text) => isNoName(sample, text)).concat(noTexts));
+        candidates.push(...fitting.map((asked) => ({ asked, ...base, ...present({ holder }) })));
+        const values = new Set([...found.filter((text) => isNoName(sample, text)), ...noTexts]);
         noNames.push(
-          ...(values.size === 0 ? [] : [{ values, all: found.size + noTexts.length, list: reply }]),
+          ...(values.size === 0 ? [] : [{ values, all: found.length + noTexts.length, list: reply }]),
         );
       } else {
-        next.push(...[...found.keys()].slice(0, most).map((value) => ({ ...known, [name]: value })));
+        next.push(...found.slice(0, most).map((value) => ({ ...known, [name]: value })));
       }
     }
     bindings = next;
@@ -193,19 +190,22 @@ function fillIn(path: string, bindings: Bindings): string {
 const pathOf = (target: string): string => target.replace(/\?.*$/, "");
 
 /**
- * Texts in the answer, each once, with what their rows say of them; of several paths the first of each comes first. What
- * stands there and is no text, written as JSON: only null says that there is nothing.
+ * Texts in the answer, each once; of several paths the first of each comes first. What stands there and is no text, written
+ * as JSON: only null says that there is nothing.
  */
-function foundIn({ ask, status, body: { value: body } }: Reply, paths: RecipeStep["select"]) {
-  const lists = [paths].flat().map((path) => (status === 200 && isList(body) ? [...select(path, body)] : []));
-  const values = inTurn(lists);
-  const texts = values.flatMap(({ value, location }) => {
-    const row = location.slice(0, -1).reduce<unknown>((inside, step) => Object(inside)[step], body);
-    return typeof value === "string" ? [[value, kindsOf(ask.endpoint, row)] as const] : [];
-  });
-  const others = values.flatMap(({ value }) => (typeof value === "string" || value === null ? [] : [value]));
-  return { found: new Map(texts), noTexts: [...new Set(others.map((value) => JSON.stringify(value)))] };
+function foundIn({ status, body: { value: body } }: Reply, paths: RecipeStep["select"]) {
+  const lists = [paths]
+    .flat()
+    .map((path) => (status === 200 && isList(body) ? select(path, body).values() : []));
+  const values = inTurn(lists).filter((value) => value !== null);
+  const [texts, others] = [values.filter(isText), values.filter((value) => !isText(value))];
+  return {
+    found: [...new Set(texts)],
+    noTexts: [...new Set(others.map((value) => JSON.stringify(value)))],
+  };
 }
+
+const isText = (value: unknown): value is string => typeof value === "string";
 
 function whyNone({ ask: { target }, status, body }: Reply): string {
   return status === 200 && isList(body.value)

@@ -1,8 +1,6 @@
 // Finds a token that many accounts hold: the rules of 4.3 need rows to select from
 import * as discovery from "./listings.ts";
 import { thereAmong } from "./gone.ts";
-import { spread } from "../clauses/cases.ts";
-import { rowsIn } from "../clauses/pagination.ts";
 import { looksMissing } from "../message/classify.ts";
 import { present } from "../model/model.ts";
 import type { Service } from "../model/settings.ts";
@@ -11,7 +9,6 @@ import {
   noSamples,
   type Candidate,
   type Find,
-  type Listing,
   type Sampled,
   type Size,
 } from "../clauses/prerequisites.ts";
@@ -21,8 +18,6 @@ import { operations } from "../../schemas/operations.ts";
 /** Tokens that are looked at beside the samples, and how many of them at once. */
 const FURTHER = 40;
 const AT_ONCE = 5;
-/** Accounts whose tokens are looked at. */
-const HOLDERS = 3;
 
 /** Does what sends requests to one service. */
 export type Run = <A>(service: Service, work: (t: Asker) => Promise<A>) => Promise<A>;
@@ -60,7 +55,7 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
       ? discovery.hasHolders(sample)
       : discovery.hasHolders(sample) && discovery.hasMorePages(sample);
 
-  /** Looks all over the list, a few tokens at a time, and at what the holders of the first one that has any hold beside it. */
+  /** Looks all over the list, a few tokens at a time. */
   async function searchOn(find: Find, first: readonly Sampled[]): Promise<readonly Sampled[]> {
     const tried = new Map(first.map((sample) => [sample.asked, sample]));
     const found = (): readonly Sampled[] => [...tried.values()];
@@ -69,12 +64,7 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
       ...scattered(await listed(find)),
     ];
     let queue = found().some(isEnough) ? [] : await rest();
-    let asksHolders = true;
     for (let left = FURTHER; left > 0 && !found().some(isEnough); left -= AT_ONCE) {
-      if (asksHolders && found().some(discovery.hasHolders)) {
-        asksHolders = false;
-        queue = [...(await heldBeside(find, found(), run)), ...queue];
-      }
       queue = queue.filter(({ asked }) => !tried.has(asked));
       const samples = await run("base", (t) => discovery.sample(t, "tokenBalances", queue.slice(0, AT_ONCE)));
       samples.forEach((sample) => tried.set(sample.asked, sample));
@@ -83,27 +73,6 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
   }
 
   return { tokenSamples, tokenWithHolders };
-}
-
-/** The tokens that several holders of a token select by account.id, those that most of them select first. */
-async function heldBeside(find: Find, tried: readonly Sampled[], run: Run): Promise<readonly Candidate[]> {
-  const list = await find("tokens").catch(ignoreUnavailable);
-  const name = await find("tokens.accountId").catch(ignoreUnavailable);
-  const best = discovery.tokenWithMostHolders(tried);
-  if (list === undefined || name === undefined || best === undefined) {
-    return [];
-  }
-  const accounts = textsIn(rowsIn(best.reply, "balances"), "account");
-  const replies = await run("base", (t) => selectedBy(t, list, name, spread(accounts, HOLDERS)));
-  const held = replies.flatMap((reply) => textsIn(rowsIn(reply, list.member), list.identity));
-  const times = new Map(held.map((id) => [id, held.filter((other) => other === id).length]));
-  return asCandidates([...times].toSorted(([, a], [, b]) => b - a).map(([id]) => id));
-}
-
-async function selectedBy(t: Asker, list: Listing, name: string, accounts: readonly string[]) {
-  return await t.all(
-    accounts.map((id) => ({ ...list.ask([[name, id], ...list.largest], "open"), memo: true })),
-  );
 }
 
 const textsIn = (rows: readonly Readonly<Record<string, unknown>>[], member: string): readonly string[] =>

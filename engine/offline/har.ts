@@ -9,8 +9,8 @@ import { BadFile, jsonOf, readWhole } from "./read-file.ts";
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** What a file holds: the exchanges of a HAR file (1.1, 1.2), or one body, where it is said whose it is. */
-export async function exchangesOf(file: string, endpoint?: Endpoint): Promise<readonly SeenExchange[]> {
-  const bytes = await readWhole(file);
+export function exchangesOf(file: string, endpoint?: Endpoint): readonly SeenExchange[] {
+  const bytes = readWhole(file);
   if (endpoint !== undefined) {
     return [{ endpoint, response: { bytes } }];
   }

@@ -1,9 +1,6 @@
-import { createReadStream } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { excessIn } from "../message/bounds.ts";
 import { reasonOf } from "../model/file-trouble.ts";
-
-/** Name of the file that is standard input. */
-const STDIN = "-";
 
 const MEBIBYTE = 1024 * 1024;
 const MOST_MEBIBYTES = 64;
@@ -18,23 +15,17 @@ export class BadFile extends Error {
   }
 }
 
-/** The bytes of a file, or of standard input (`-`), within a bound. */
-export async function readWhole(file: string): Promise<Buffer> {
-  const stream: AsyncIterable<Buffer> = file === STDIN ? process.stdin : createReadStream(file);
-  const pieces: Buffer[] = [];
-  let left = MOST_MEBIBYTES * MEBIBYTE;
+/** The bytes of a file, within a bound. */
+export function readWhole(file: string): Buffer {
   try {
-    for await (const piece of stream) {
-      left -= piece.length;
-      if (left < 0) {
-        throw new BadFile(file, `it is too long: ${MOST_MEBIBYTES} MiB are read at most`);
-      }
-      pieces.push(piece);
+    const told = statSync(file);
+    if (told.size > MOST_MEBIBYTES * MEBIBYTE || told.isCharacterDevice()) {
+      throw new BadFile(file, `it is too long: ${MOST_MEBIBYTES} MiB are read at most`);
     }
+    return readFileSync(file);
   } catch (error) {
     throw error instanceof BadFile ? error : new BadFile(file, `cannot be read: ${reasonOf(error)}`);
   }
-  return Buffer.concat(pieces);
 }
 
 /** The JSON value of a file that was read. */

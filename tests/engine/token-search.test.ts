@@ -51,12 +51,6 @@ describe("the token whose balances are judged", () => {
     expect(asked.size).toBeLessThan(41);
   });
 
-  test("is at standard the one with most holders of those that its holders have beside it", async () => {
-    const { asked, token } = target(133, { holders: MIDDLE, level: "standard" });
-    expect(await token()).toBe("0.0.64");
-    expect(asked.size).toBeLessThan(45);
-  });
-
   test("is not looked for without end", async () => {
     const { asked, token } = target(1000, { holders: { 999: 2 } });
     expect(await token()).toBe("0.0.1");
