@@ -1,5 +1,71 @@
 import { Option, type Command } from "commander";
-import { DEFAULTS, FLAGS, type Flag, type FlagName } from "../engine/target/options.ts";
+import type { TSchema } from "@sinclair/typebox";
+import { DEFAULTS, targetSchema, type RunOptions } from "../engine/target/options.ts";
+import { given } from "../engine/model/settings.ts";
+
+/** One option as the command line has it: its group, the sign of its value, the variable that gives it too. */
+interface Flag {
+  readonly group: string;
+  readonly schema: TSchema;
+  readonly takes?: string;
+  readonly env?: string;
+}
+
+const OPTIONS = targetSchema.properties;
+const { ca, cert, key } = OPTIONS.tls.properties;
+
+/** The options of the command line that the schema has, by their names there. */
+const FLAGS = {
+  target: {
+    group: "Target",
+    takes: "file",
+    env: "CONFORMANCE_TARGET",
+    schema: given("target file (JSON); it can hold all of these"),
+  },
+  statusUrl: { group: "Target", takes: "url", env: "STATUS_URL", schema: OPTIONS.statusUrl },
+  baseUrl: { group: "Target", takes: "url", env: "BASE_URL", schema: OPTIONS.baseUrl },
+  verifyUrl: { group: "Target", takes: "url", env: "VERIFY_URL", schema: OPTIONS.verifyUrl },
+  profile: { group: "Target", takes: "name", schema: OPTIONS.profile },
+  ca: { group: "Target", takes: "file", schema: ca },
+  cert: { group: "Target", takes: "file", schema: cert },
+  key: { group: "Target", takes: "file", schema: key },
+  only: { group: "Clauses", takes: "selector", schema: OPTIONS.only },
+  skip: { group: "Clauses", takes: "selector", schema: OPTIONS.skip },
+  level: { group: "Clauses", takes: "level", schema: OPTIONS.level },
+  seed: { group: "Clauses", takes: "n", schema: OPTIONS.seed },
+  out: { group: "Result", takes: "dir", schema: OPTIONS.out },
+  known: { group: "Result", takes: "file", schema: OPTIONS.known },
+  previous: { group: "Result", takes: "dir", schema: OPTIONS.previous },
+  failOn: { group: "Result", takes: "what", schema: OPTIONS.failOn },
+  strict: { group: "Result", schema: OPTIONS.strict },
+  concurrency: { group: "Requests", takes: "n", schema: OPTIONS.concurrency },
+  rps: { group: "Requests", takes: "n", schema: OPTIONS.rps },
+  requestTimeout: { group: "Requests", takes: "ms", schema: OPTIONS.requestTimeout },
+  runTimeout: { group: "Requests", takes: "ms", schema: OPTIONS.runTimeout },
+  fault: {
+    group: "Embedded reference",
+    takes: "name",
+    schema: given("this fault is in it"),
+  },
+  variant: {
+    group: "Embedded reference",
+    takes: "name",
+    schema: given("as this variant"),
+  },
+} as const satisfies Readonly<Record<string, Flag>>;
+
+type FlagName = keyof typeof FLAGS;
+
+/** Flags as they were typed: all options that are no objects, and where the target stands. */
+export interface TypedFlags
+  extends
+    Omit<RunOptions, "$schema" | "headers" | "tls" | "parameters" | "samples" | "known">,
+    NonNullable<RunOptions["tls"]> {
+  readonly target?: string;
+  readonly known?: string;
+  readonly fault?: string;
+  readonly variant?: string;
+}
 
 const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
 const isFlag = (name: string): name is FlagName => name in FLAGS;

@@ -1,5 +1,5 @@
 import { quoted } from "../http/curl.ts";
-import { DEFAULTS, FLAGS } from "./options.ts";
+import { DEFAULTS } from "./options.ts";
 
 const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
 
@@ -9,10 +9,9 @@ export function commandLine(
   options: Readonly<Record<string, unknown>>,
   operands: readonly string[] = [],
 ): string {
-  const words = Object.keys(FLAGS).flatMap((name): readonly string[] => {
-    const value = options[name];
+  const words = Object.entries(options).flatMap(([name, value]): readonly string[] => {
     const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    if (value === undefined || value === usual.get(name)) {
+    if (value === undefined || value === usual.get(name) || name === "$schema") {
       return [];
     }
     if (typeof value === "boolean") {

@@ -1,10 +1,4 @@
-import {
-  Array as list,
-  Boolean as boolean,
-  Optional as optional,
-  Type,
-  type TSchema,
-} from "@sinclair/typebox";
+import { Array as list, Boolean as boolean, Optional as optional, Type } from "@sinclair/typebox";
 import { knownSchema, deviationSchema } from "../model/known-deviation.ts";
 import { closed, oneOf, type Model } from "../model/model.ts";
 import { DEFAULT_LIMITS, given, LEVELS, matching, parameters, samples } from "../model/settings.ts";
@@ -83,67 +77,3 @@ export const DEFAULTS = {
   requestTimeout: DEFAULT_LIMITS.requestMs,
   runTimeout: DEFAULT_LIMITS.runMs,
 } as const satisfies RunOptions;
-
-/** One option as the command line has it: its group, the sign of its value, the variable that gives it too. */
-export interface Flag {
-  readonly group: string;
-  readonly schema: TSchema;
-  readonly takes?: string;
-  readonly env?: string;
-}
-
-const { statusUrl, baseUrl, verifyUrl, tls } = SERVICES;
-const { ca, cert, key } = tls.properties;
-
-/** The options of the command line that the schema has, by their names there. */
-export const FLAGS = {
-  target: {
-    group: "Target",
-    takes: "file",
-    env: "CONFORMANCE_TARGET",
-    schema: given("target file (JSON); it can hold all of these"),
-  },
-  statusUrl: { group: "Target", takes: "url", env: "STATUS_URL", schema: statusUrl },
-  baseUrl: { group: "Target", takes: "url", env: "BASE_URL", schema: baseUrl },
-  verifyUrl: { group: "Target", takes: "url", env: "VERIFY_URL", schema: verifyUrl },
-  profile: { group: "Target", takes: "name", schema: RUN.profile },
-  ca: { group: "Target", takes: "file", schema: ca },
-  cert: { group: "Target", takes: "file", schema: cert },
-  key: { group: "Target", takes: "file", schema: key },
-  only: { group: "Clauses", takes: "selector", schema: RUN.only },
-  skip: { group: "Clauses", takes: "selector", schema: RUN.skip },
-  level: { group: "Clauses", takes: "level", schema: RUN.level },
-  seed: { group: "Clauses", takes: "n", schema: RUN.seed },
-  out: { group: "Result", takes: "dir", schema: RUN.out },
-  known: { group: "Result", takes: "file", schema: RUN.known },
-  previous: { group: "Result", takes: "dir", schema: RUN.previous },
-  failOn: { group: "Result", takes: "what", schema: RUN.failOn },
-  strict: { group: "Result", schema: RUN.strict },
-  concurrency: { group: "Requests", takes: "n", schema: RUN.concurrency },
-  rps: { group: "Requests", takes: "n", schema: RUN.rps },
-  requestTimeout: { group: "Requests", takes: "ms", schema: RUN.requestTimeout },
-  runTimeout: { group: "Requests", takes: "ms", schema: RUN.runTimeout },
-  fault: {
-    group: "Embedded reference",
-    takes: "name",
-    schema: given("this fault is in it"),
-  },
-  variant: {
-    group: "Embedded reference",
-    takes: "name",
-    schema: given("as this variant"),
-  },
-} as const satisfies Readonly<Record<string, Flag>>;
-
-export type FlagName = keyof typeof FLAGS;
-
-/** Flags as they were typed: all options that are no objects, and where the target stands. */
-export interface TypedFlags
-  extends
-    Omit<RunOptions, "$schema" | "headers" | "tls" | "parameters" | "samples" | "known">,
-    NonNullable<RunOptions["tls"]> {
-  readonly target?: string;
-  readonly known?: string;
-  readonly fault?: string;
-  readonly variant?: string;
-}

@@ -141,7 +141,7 @@ test("a target file holds options too; paths in it begin at its folder, and a fl
   const { code, out } = await command(["run", "--target", target, "--seed", "9", "--out", at("own")]);
   expect([code, resultIn(at("own")).seed]).toStrictEqual([0, 9]);
   expect(resultIn(at("own")).clauses.every(({ section }) => section === "2.5")).toBe(true);
-  expect(out).toContain(`Again    ledger-conformance run --target ${target} --seed 9`);
+  expect(out).toContain(`Again    ledger-conformance run --target ${target} --out ${at("own")} --seed 9`);
 });
 
 test("a target that cannot be reached: exit code 2 and a result that says so", async () => {
