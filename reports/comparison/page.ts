@@ -96,11 +96,7 @@ function head({ label, result, report }: Column): Markup {
     <strong class="${result.verdict}">${verdictText(result)}</strong
     >${reason !== undefined && `: ${oneLine(reason)}`}
     <p class="note">${tallyOf(result.clauses).join(" · ")}</p>
-    ${pairs("facts", [
-      ...(result.embedded === true ? [["Of", "the embedded reference"] as const] : []),
-      ...factsOf(result),
-      ["Suite", oneLine(result.suite.version, 40)],
-    ])}
+    ${pairs("facts", factsOf(result))}
   </th>`;
 }
 

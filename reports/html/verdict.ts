@@ -4,7 +4,7 @@ import { badge, code, fold, html, itemList, type Markup, note, pairs } from "../
 import type { Block } from "../words/blocks.ts";
 import { outcomeLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { factsOf, ofReference, runFacts, verdictText } from "../words/run.ts";
+import { factsOf, ofReference, verdictText } from "../words/run.ts";
 import { outcomesOf } from "../words/tally.ts";
 
 const SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
@@ -26,11 +26,7 @@ export function verdictPart(result: RunResult, blocks: readonly Block[]): Markup
         ({ id, title, items }) =>
           html`<div id="${id}">${fold(oneLine(`${title} · ${count(items.length)}`), itemList(items))}</div>`,
       )}
-    ${fold(
-      "Settings, and how to run it again",
-      html`${pairs("facts", runFacts(result))}
-      ${command !== undefined && code("Run it again", manyLines(command), "copy")}`,
-    )}
+    ${command !== undefined && fold("How to run it again", code("In a shell", manyLines(command), "copy"))}
   </header>`;
 }
 

@@ -1,8 +1,8 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type AnswerCounts, type OddMatter, type RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
-import { operationLabel, serviceOf } from "../words/labels.ts";
-import { perService } from "../words/tally.ts";
+import { operationLabel } from "../words/labels.ts";
+import { byService, isNotJudged } from "../words/tally.ts";
 
 /** The facts of a run beside its clauses; `stopped` tells why it did not come to its end. */
 interface Facts {
@@ -51,15 +51,14 @@ export function verdictOf(
 
 /** Why nothing was learned of a service that was asked: what conforms elsewhere says nothing of it. */
 function silentService(clauses: readonly ClauseResult[]): string | undefined {
-  const silent = perService(clauses).filter(([, { judged }]) => judged === 0);
-  const [why] = silent.flatMap(([service]) => {
-    const trouble = clauses.find(
-      ({ endpoint, cause }) => serviceOf(endpoint) === service && cause === "environment",
-    );
-    return trouble === undefined
-      ? []
-      : [`nothing of the ${service} service was tested: ${trouble.reason ?? "no response was usable"}`];
-  });
+  const silent = byService(clauses).filter(([, own]) => own.every(isNotJudged));
+  const [why] = silent.flatMap(([service, own]) =>
+    own
+      .filter(({ cause }) => cause === "environment")
+      .map(
+        ({ reason = "no response was usable" }) => `nothing of the ${service} service was tested: ${reason}`,
+      ),
+  );
   return why;
 }
 

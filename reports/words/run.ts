@@ -48,27 +48,20 @@ export const costOf = ({ requests, durationMs, files }: RunResult): string =>
 export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefined =>
   files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
 
-/** What was judged, when, and how: names and harmless values, without those that mean nothing for the run. */
-export function factsOf(result: RunResult) {
-  const { target, level, seed, files } = result;
+/** What was tested, when, how, and by what: names and harmless values, without those that mean nothing for the run. */
+export function factsOf(result: RunResult): readonly (readonly [name: string, value: string])[] {
+  const { target, level, seed, files, suite, strict, embedded } = result;
   const sent = files === undefined;
-  const named = SERVICE_NAMES.map((service) => [serviceLabel(service), target[MEMBERS[service]]] as const);
-  return harmless([
-    ...named,
+  const facts = [
+    ["Of", embedded === true ? "the embedded reference" : undefined],
+    ...SERVICE_NAMES.map((service) => [serviceLabel(service), target[MEMBERS[service]]] as const),
     ["When", utcOf(result)],
-    ["Level", sent ? level : undefined],
+    ["Level", sent ? `${level}${strict === true ? ", strict" : ""}` : undefined],
     ["Seed", sent ? String(seed) : undefined],
     [sent ? "Sent" : "From", filesNote(result) ?? costOf(result)],
-  ]);
+    ["Suite", `${suite.version}, document ${suite.contract.slice(0, 12)}, readings ${suite.readings}`],
+  ] as const;
+  return facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, oneLine(value, 2_000)] as const],
+  );
 }
-
-/** What else one may want to know of a run. */
-export const runFacts = ({ strict, suite }: RunResult) =>
-  harmless([
-    ["Strict", strict === true ? "inconclusive clauses count as failed" : undefined],
-    ["Suite", `${suite.name} ${suite.version}`],
-    ["Contract", `document ${suite.contract.slice(0, 12)}, readings ${suite.readings}`],
-  ]);
-
-const harmless = (facts: readonly (readonly [name: string, value: string | undefined])[]) =>
-  facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value, 2_000)] as const]));

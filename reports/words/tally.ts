@@ -5,11 +5,7 @@ import { compareSections } from "../../schemas/places.ts";
 import { OUTCOME_ORDER, outcomeLabel, serviceOf } from "./labels.ts";
 import { count } from "./numbers.ts";
 
-/** How many clauses there are, and of how many there is a verdict; a known deviation is one. */
-export function extentOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
-  return { judged: clauses.filter((clause) => !isNotJudged(clause)).length, all: clauses.length };
-}
-
+/** Whether there is no verdict on a clause; a known deviation is one. */
 export const isNotJudged = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notExercised";
 
@@ -23,21 +19,20 @@ export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
 export const tallyOf = (clauses: readonly Pick<ClauseResult, "outcome">[]): readonly string[] =>
   outcomesOf(clauses).map(([outcome, size]) => `${count(size)} ${outcomeLabel(outcome)}`);
 
-export const perService = (clauses: readonly ClauseResult[]) =>
-  groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES).map(
-    ([service, own]) => [service, extentOf(own)] as const,
-  );
+export const byService = (clauses: readonly ClauseResult[]) =>
+  groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES);
 
-/** The services that were given, with the clauses of these, and the others: nothing could be judged of them. */
+/** The services that were given, with how many of their clauses have a verdict, and those that were not. */
 export function givenIn(clauses: readonly ClauseResult[]) {
   const isGiven = ({ remedy }: ClauseResult): boolean => remedy?.kind !== "giveServiceUrl";
-  const services = groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES);
+  const services = byService(clauses);
   const given = services.filter(([, own]) => own.some(isGiven));
-  const lacking = services.filter(([, own]) => !own.some(isGiven));
+  const all = given.flatMap(([, own]) => own);
   return {
-    ...extentOf(given.flatMap(([, own]) => own)),
+    judged: all.filter((clause) => !isNotJudged(clause)).length,
+    all: all.length,
     services: given.map(([service]) => service),
-    lacking: lacking.map(([service]) => service),
+    lacking: services.filter((one) => !given.includes(one)).map(([service]) => service),
   };
 }
 
