@@ -30,7 +30,7 @@ function causeItem({ clause, violation, also, undecided }: FailureCause): Markup
   return html`<li class="box">
     <h3><a href="#${clause.id}">${oneLine(problem ?? clause.statement, LONGEST)}</a></h3>
     <p class="note">${operationLabel(clause.endpoint)}${problem !== undefined && ` · ${clause.statement}`}</p>
-    ${labelled(lines)} ${requestOf(violation)} ${follows(also, "failed")}
+    ${labelled(lines)} ${requestOf(violation, "")} ${follows(also, "failed")}
     ${follows(undecided, "could not be tested")}
   </li>`;
 }

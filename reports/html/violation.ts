@@ -39,9 +39,8 @@ const caseOf = ({ origin, path, seed }: Violation): Markup =>
   ${origin !== undefined && note(`The record was found through ${oneLine(origin)}.`)}`;
 
 /** The request that shows a departure, or all that show it together, to be copied. */
-export function requestOf({ curl, exchanges = [] }: Violation): Markup {
+export function requestOf({ curl, exchanges = [] }: Violation, caption = "Request"): Markup {
   const beside = exchanges.filter((exchange) => exchange.beside === true).slice(0, MOST_BESIDE);
-  const caption = beside.length > 0 ? "The requests that show it together" : "Smallest request";
   return code(caption, manyLines([...beside.map((one) => one.curl), curl].join("\n")), "copy");
 }
 
