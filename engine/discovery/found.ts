@@ -3,7 +3,6 @@ import { isFound, isHash, isTransactionId, mentionedIn, sample } from "./listing
 import { thereAmong, malformedText } from "./gone.ts";
 import { spread } from "../clauses/cases.ts";
 import { describe, isObject, looksMissing } from "../message/classify.ts";
-import { lacksKinds } from "./kinds.ts";
 import { bareHex } from "../model/compare.ts";
 import { naming } from "../model/reason.ts";
 import { formOf, someOfEach, type RecordEndpoint } from "./forms.ts";
@@ -19,9 +18,8 @@ import {
 } from "../clauses/prerequisites.ts";
 
 /**
- * Asks for some candidates of each form (reading 23), and for more of a form of which none is there, and of all where
- * a kind of records is not there, then for `more` that no record showed by another name. Where no hash is known, one that a
- * record shows is asked for.
+ * Asks for some candidates of each form (reading 23), for more of a form of which none is there, and then for `more` from
+ * all over their list that no record showed by another name. Where no hash is known, one that a record shows is asked for.
  */
 export async function sampleEach(
   t: Asker,
@@ -38,8 +36,7 @@ export async function sampleEach(
   );
   const further = await sample(t, endpoint, someOfEach(endpoint, others, most));
   const first = [...samples, ...further];
-  const kinds = [...first, ...(await sample(t, endpoint, forOtherKinds(endpoint, candidates, first, most)))];
-  const all = [...kinds, ...(await sample(t, endpoint, unread(candidates, kinds).slice(0, more)))];
+  const all = [...first, ...(await sample(t, endpoint, spread(unread(candidates, first), more)))];
   const hashes = endpoint === "contractResult" && !candidates.some(({ asked }) => isHash(asked));
   const shown = hashes ? mentionedIn(all.filter(isFound)).hashes.slice(0, most) : [];
   return [...all, ...(await sample(t, endpoint, shown))];
@@ -52,19 +49,6 @@ function unread(candidates: readonly Candidate[], samples: readonly Sampled[]): 
   const names = [...samples.map(({ asked }) => asked), ...shown.filter((value) => typeof value === "string")];
   const known = new Set(names.map(bareHex));
   return candidates.filter(({ asked }) => !known.has(bareHex(asked)));
-}
-
-/** Where a kind of records was not among the first samples, some of the others, from all over their list. */
-function forOtherKinds(
-  endpoint: RecordEndpoint,
-  candidates: readonly Candidate[],
-  samples: readonly Sampled[],
-  most: number,
-): readonly Candidate[] {
-  const records = samples.filter(isFound).map(({ reply }) => reply.body.value);
-  const asked = new Set(samples.map((one) => one.asked));
-  const left = candidates.filter((candidate) => !asked.has(candidate.asked));
-  return records.length > 0 && lacksKinds(endpoint, records) ? spread(left, Math.floor(most / 4)) : [];
 }
 
 /** The samples that were found. */
