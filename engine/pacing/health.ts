@@ -2,7 +2,6 @@ import type { Obstacle } from "../model/clause-results.ts";
 import type { Ask } from "../model/exchange.ts";
 import type { Limits, Service } from "../model/settings.ts";
 import { Failure, type FailureKind } from "../message/errors.ts";
-import { whySpent } from "./patience.ts";
 import { OneEndpoint, OneService, type Lost, type Scope } from "./scopes.ts";
 
 /** What came of a request; `refused`: a redirect, or a demand for credentials. */
@@ -32,6 +31,8 @@ export const DOUBTED = 12;
 export const SILENT_FROM_THE_START = 3;
 /** Endpoints that answered, and then no more, after which their service is given up. */
 const FALLEN = 2;
+/** Failed attempts that show more than an accident. */
+const ACCIDENTS = 2;
 /** Milliseconds without a request, after which nobody wants an answer, and what was before counts no more: pauses are shorter. */
 const IDLE_MS = 15_000;
 
@@ -41,9 +42,6 @@ export class Health {
   readonly #limits: Pick<Limits, "requestMs" | "outageMs">;
   readonly #recovery: Recovery;
   readonly #clock: () => number;
-  /** Milliseconds of the run in which requests that came to nothing were under way, and until when they are counted. */
-  #lostMs = 0;
-  #lostUntil = 0;
   #broken: string | undefined;
 
   constructor(
@@ -115,7 +113,6 @@ export class Health {
       scope.lastAnswered = came === "refused" ? scope.lastAnswered : ask;
     }
     endpoint.isAlive = true;
-    service.answered += 1;
     service.failures = 0;
     service.failing.clear();
     service.since = service.underWay > 0 ? this.#clock() : undefined;
@@ -132,16 +129,6 @@ export class Health {
         return;
       }
       service.askedUntil = this.#clock();
-    }
-    if (failure.kind === "busy" && failure.reply?.status !== 503) {
-      // Who asks for a slower pace is judged at that pace; who is unavailable now and then loses requests.
-      service.paused += failure.waitMs;
-    } else {
-      const until = this.#clock() + failure.waitMs;
-      this.#lostMs += Math.max(until - Math.max(began, this.#lostUntil), 0);
-      this.#lostUntil = Math.max(until, this.#lostUntil);
-      service.losses += 1;
-      service.losing.add(ask.endpoint);
     }
     this.#weigh(ask, failure);
     if (failure.waitMs > 0 && this.held(ask) === undefined && this.lost(ask) === undefined) {
@@ -215,18 +202,24 @@ export class Health {
     return reason;
   }
 
-  /** Gives a service up where the patience with it is at its end, and tells why. */
+  /**
+   * Gives a service up that had the time for a request, and half of that for an outage, for one usable answer, and tells
+   * why. One endpoint alone says nothing of the others; who answered before, and now asks for patience, may mean it.
+   */
   spent(name: Service): string | undefined {
     const service = this.#services.get(name);
     if (service === undefined || this.#isIdle(service)) {
       return undefined;
     }
-    const all = [...this.#services.values()];
-    const times = { lostMs: this.#lostMs, now: this.#clock() };
-    const why = whySpent(service, all, times, this.#limits);
-    return why === undefined
-      ? undefined
-      : this.#giveUp(name, `gave no usable response ${why}: ${service.last?.message ?? ""}`, "network");
+    const now = this.#clock();
+    const { since = now, failures, failing, last, lastAnswered } = service;
+    const { requestMs, outageMs } = this.#limits;
+    const isOne = lastAnswered !== undefined && (failing.size < 2 || last?.kind === "busy");
+    if (failures < ACCIDENTS || isOne || now - since < requestMs + outageMs / 2) {
+      return undefined;
+    }
+    const time = Math.round((now - since) / 1_000);
+    return this.#giveUp(name, `gave no usable response for ${time} s: ${last?.message ?? ""}`, "network");
   }
 
   /** Why a request would come to nothing; undefined while it may be answered. */

@@ -28,7 +28,7 @@ export class OneEndpoint extends Scope {
   trying: Promise<void> | undefined;
 }
 
-/** A service, with what it cost a run, and gave it. */
+/** A service, with what failed since its last answer. */
 export class OneService extends Scope {
   readonly endpoints = new Map<Endpoint, OneEndpoint>();
   underWay = 0;
@@ -39,11 +39,6 @@ export class OneService extends Scope {
   failures = 0;
   readonly failing = new Set<Endpoint>();
   last: Failure | undefined;
-  answered = 0;
-  /** Requests of the whole run that came to nothing, and where. */
-  losses = 0;
-  readonly losing = new Set<Endpoint>();
-  /** Milliseconds of the pauses that it asked for; what began before that time was asked to wait together. */
-  paused = 0;
+  /** What began before that time was asked to wait together. */
   askedUntil = 0;
 }

@@ -8,8 +8,6 @@ import { startAttacker } from "./attacks/server.ts";
 
 const MINUTE = 120_000;
 const SHORT = { requestMs: 10_000, retries: 1, outageMs: 700, retryAfterMs: 100 };
-/** As by default, but a tenth as long. */
-const TENTH = { requestMs: 1_500, outageMs: 1_000, retryAfterMs: 1_000, retries: 3 };
 /** The lists ask for most of what a run asks for. */
 const withoutLists = (endpoint: Endpoint): boolean => endpoint !== "tokens" && endpoint !== "tokenBalances";
 let honest: readonly ClauseResult[];
@@ -91,25 +89,4 @@ describe("the whole target", { timeout: MINUTE }, () => {
     expect(clauses).toHaveLength(honest.length);
     expect(clauses.filter(({ outcome }) => outcome === "pass" || outcome === "fail")).toStrictEqual([]);
   });
-});
-
-const wait = say(answer("", { "retry-after": "10" }, "429 X"));
-
-// What is lost is measured by the clock: where the machine stalls, it is measured again.
-test.each<[string, (count: number) => boolean, Act, RegExp]>([
-  [
-    "every second request found silence",
-    (count) => count % 2 === 0,
-    () => undefined,
-    /s were lost: no complete/,
-  ],
-  ["four of five were asked to wait", (count) => count % 5 !== 0, wait, /pauses of \d+ s: answered 429/],
-])("a run of which %s ends and says why", { timeout: MINUTE, retry: 2 }, async (_name, isTaken, act, why) => {
-  const { stopped, seconds, clauses } = await judgedAt(
-    (socket, asked) => (isTaken(asked.count) ? act : honestly)(socket, asked),
-    { limits: TENTH, level: "standard" },
-  );
-  expect(stopped).toMatch(why);
-  expect(seconds).toBeLessThan(20);
-  expect(clauses.map(({ outcome }) => outcome)).not.toContain("fail");
 });
