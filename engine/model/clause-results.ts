@@ -36,8 +36,6 @@ const defect = closed(
       description: "a row is missing, comes twice, out of order or uncalled-for; a page is too long",
     }),
     row: optional(text("JSON of what tells the row from others: one that is missing, or comes twice")),
-    limit: optional(natural()),
-    behind: flag("the row that is missing belongs behind the place, not in front of it"),
   },
   "what is wrong with the rows of a list",
 );

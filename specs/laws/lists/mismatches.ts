@@ -208,7 +208,7 @@ export function overfull(
     pointer: `/${rowsMember(reply)}`,
     expected: `at most ${most} rows`,
     actual: `${rows} rows`,
-    defect: { kind: "limit", limit: most },
+    defect: { kind: "limit" },
     reply,
     ...(from === undefined ? {} : { beside: [from.reply] }),
   };

@@ -83,7 +83,7 @@ function whereLost(
   const last = came.at(-1);
   if (last !== undefined) {
     const expected = `${words} behind this one`;
-    return { expected, defect: { ...defect, behind: true }, ...placeIn(last, identity) };
+    return { expected, defect, ...placeIn(last, identity) };
   }
   const reply = walk.pages[0]?.reply;
   if (reply === undefined) {
