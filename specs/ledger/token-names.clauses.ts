@@ -12,6 +12,7 @@ import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answer
 import {
   judgeComplete,
   judgeContained,
+  judgeFirst,
   judgeIdOrder,
   judgeUnpaged,
   search,
@@ -20,6 +21,7 @@ import {
   signTexts,
   textsOf,
 } from "../laws/requests/names.ts";
+import { inTurn } from "../laws/requests/findings.ts";
 import { noKey } from "../laws/lists/lacks.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
@@ -75,6 +77,7 @@ const HAVE = {
   material: { names: {}, accounts: [], key: "ab" },
 } as const;
 const GOLD = { have: HAVE, value: "Gold" } as const;
+const SHARED = sharedFirst(HAVE.list)[0]?.value ?? "";
 
 export const nameSearch: readonly AskingClause[] = [
   ...formClauses({
@@ -145,16 +148,29 @@ export const nameSearch: readonly AskingClause[] = [
     readings: [16],
     needs: { ...needs, order: "tokens.order" },
     given: ({ list }) => ({ boundaries: sharedFirst(list).slice(0, 5) }),
-    run: async ({ have: { list, name, order }, ...t }, text) =>
-      judgeIdOrder(await searchBothWays(t, list, name, order, text)),
+    run: async ({ have: { list, name, order }, ...t }, text) => {
+      const both = await searchBothWays(t, list, name, order, text);
+      // Small pages are sent for the first text: the order says which rows come, and not only how those stand.
+      const isPaged = text === sharedFirst(list)[0]?.value;
+      const one = isPaged ? await t.get(pageAsk(list, name, { text, limit: 1, order: "desc" })) : undefined;
+      return inTurn(
+        () => judgeIdOrder(both),
+        () => (one === undefined ? [] : judgeFirst(one, both[1])),
+      );
+    },
     proves: { have: { ...HAVE, order: "order" }, value: "a" },
     keeps: [
       [page(gold, bar), page(bar, gold)],
       [page(row(9, "a"), row(9, "b")), page(bar)],
+      { value: SHARED, replies: [page(gold, bar), page(bar, gold), page(bar)] },
     ],
     breaks: {
       "ids compared as text": [page(bar, gold), page()],
       "order ignored": [page(gold, bar), page(gold, bar)],
+      "cut before it is turned": {
+        value: SHARED,
+        replies: [page(gold, bar), page(bar, gold), page(gold)],
+      },
     },
   }),
   law({

@@ -2,7 +2,7 @@ import type { Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import type { JsonObject } from "../../json.ts";
 import { editBody, editSuccess } from "../../rewriting/answer.ts";
-import { lastOf, sends, setQuery, type Rewriting } from "../../rewriting/ask.ts";
+import { lastOf, rewriteQuery, sends, setQuery, type Rewriting } from "../../rewriting/ask.ts";
 import { editRows, rowsOf, wholeList, withNext } from "../../rewriting/list.ts";
 import { faultsOf, way, type Way, type Ways } from "../notation.ts";
 import { ignored, orderTurned, overlooked, readAs, refused, refusedWhen, taken } from "../texts.ts";
@@ -101,6 +101,15 @@ const NAMES: Ways = {
     ),
   },
   "4.4-name-order": {
+    "name-page-turned": at(
+      under("desc"),
+      way(
+        "a page of a search is an ascending one turned",
+        (honest) =>
+          editRows("tokens", (rows) => rows.toReversed())(rewriteQuery("order", () => "asc")(honest)),
+        named,
+      ),
+    ),
     "name-with-limit-refused": refusedWhen(
       "name",
       "name beside limit is refused",

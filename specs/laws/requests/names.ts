@@ -242,6 +242,15 @@ function outOfOrder(reply: Reply, sign: 1 | -1): readonly Finding[] {
   return at < 0 ? [] : [{ message, expected, ...place, defect: { kind: "order" } }];
 }
 
+/** Of a page of one row it is the first one of a larger page. */
+export function judgeFirst(one: Reply, larger: Reply): Judgement {
+  const [shown, due] = [one, larger].map((reply) => rowsIn(reply, "tokens")[0]?.["token_id"]);
+  const message = "a page of one row of a search by name does not have the first row in the requested order";
+  const place = { pointer: "/tokens/0/token_id", expected: cut(due), actual: cut(shown), beside: [larger] };
+  const isOther = isId(due) && isId(shown) && compareIds(due, shown) !== 0;
+  return isSuccess(one) && isOther ? [{ message, ...place, defect: { kind: "order" }, reply: one }] : [];
+}
+
 function isId(id: unknown): id is string {
   return typeof id === "string" && ENTITY_ID.test(id);
 }
