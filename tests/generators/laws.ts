@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Cases, Named } from "../../generators/cases.ts";
 import type { Reading } from "./prose.ts";
 
-const RUNS = 10_000;
-const INVALID_RUNS = 2_000;
-const OPEN_RUNS = 2_000;
+const RUNS = 3_000;
+const INVALID_RUNS = 1_000;
+const OPEN_RUNS = 1_000;
 // Far above what a test takes, for machines that are busy.
 const TIMEOUT = 60_000;
 const SEED = 20_260_101;
@@ -80,7 +80,7 @@ export function describeFormat(format: string, laws: Laws): void {
   });
 }
 
-/** The boundaries, and ten thousand values from the middle unless told otherwise. */
+/** The boundaries, and three thousand values from the middle unless told otherwise. */
 export function sample(cases: Cases<string>, runs = RUNS): readonly Named<string>[] {
   return [...cases.boundaries, ...drawn(cases, runs, SEED)];
 }

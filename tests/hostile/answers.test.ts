@@ -47,11 +47,8 @@ test.each<[string, string | Buffer, RegExp]>([
     answer(PAGE, { "content-length": "10" }),
     /^200 not one well-formed JSON value$/,
   ],
-  ["no UTF-8", answer(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])), /^200 not UTF-8$/],
   ["a surrogate, escaped", answer('{"name":"\\ud800"}'), /^200 json$/],
-  ["NUL bytes", answer(Buffer.alloc(100)), /^200 not one well-formed JSON value$/],
   ["100,000 levels", answer("[".repeat(100_000)), /nested deeper than 100 levels$/],
-  ["600,000 values", answer(`[${"{},".repeat(600_000)}1]`), /holds more than 50000 values$/],
 ])("%s", { timeout: 30_000 }, async (_what, bytes, came) => {
   expect(await outcome(bytes)).toMatch(came);
 });

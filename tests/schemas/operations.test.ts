@@ -1,7 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { limits } from "../../schemas/limits.ts";
 import { openApiDocument } from "../../schemas/export.ts";
 import { nameOf, operations, type Endpoint } from "../../schemas/operations.ts";
 
@@ -55,14 +54,6 @@ describe("operations", () => {
           expect(row?.properties).toHaveProperty([member]);
         });
     }
-  });
-});
-
-describe("limits", () => {
-  it("are those of part 8", () => {
-    expect(limits.itemCount).toEqual({ min: 1, max: 100 });
-    expect(limits.nameLength).toEqual({ min: 3, max: 100 });
-    expect(limits.nonce).toEqual({ min: 0, max: 2_147_483_647, default: 0 });
   });
 });
 
