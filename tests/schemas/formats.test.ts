@@ -20,7 +20,9 @@ const named: readonly (readonly ["date-time" | "uri", readonly string[], readonl
       ...words("2024-01-01T00:00:00+00 2024-01-01T00:00:00.Z 2023-02-29T00:00:00Z 1900-02-29T00:00:00Z"),
       ...words("2024-13-01T00:00:00Z 2024-00-10T00:00:00Z 2024-04-31T00:00:00Z 2024-01-00T00:00:00Z"),
       ...words("2024-01-01T24:00:00Z 2024-01-01T00:60:00Z 2024-01-01T12:00:60Z 2024-01-01T23:59:61Z"),
-      ...["", "2024-01-01T00:00:00+24:00", " 2024-01-01T00:00:00Z", "2024-01-01T00:00:00Z\n"],
+      ...words(" 2024-01-01T00:00:00+24:00"),
+      " 2024-01-01T00:00:00Z",
+      "2024-01-01T00:00:00Z\n",
     ],
   ],
   [
@@ -31,7 +33,9 @@ const named: readonly (readonly ["date-time" | "uri", readonly string[], readonl
     ],
     [
       ...words("/path //host/path host.test 1http://h :x http://h/%2 http://h/ü http://h/#a#b http://h/[1]"),
-      ...["", "http://a b", "http://[1]/"],
+      "",
+      "http://a b",
+      "http://[1]/",
     ],
   ],
 ];

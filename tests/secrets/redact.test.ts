@@ -180,13 +180,17 @@ const WAYS: readonly ((secret: string) => string)[] = [
   (secret) => secret.replace(/[\\`*_[\]()!|~$]/g, "\\$&"),
 ];
 
+const HIDDEN = [...SIGNS, "\t", "\n", "\\..\\", "/../", "/./", "%41", "%2e%2e/"].map((sign) => {
+  const secret = `Qz7kWv${sign}Xj9pLm`;
+  return { secret, redact: createRedact([secret]) };
+});
+
 test.each(Object.entries(LINKS))(
   "a secret in %s of a link, with any sign, however it is written",
   (_place, link) => {
     for (const written of WAYS) {
-      for (const sign of [...SIGNS, "\t", "\n", "\\..\\", "/../", "/./", "%41", "%2e%2e/"]) {
-        const redact = createRedact([`Qz7kWv${sign}Xj9pLm`]);
-        const next = link(written(`Qz7kWv${sign}Xj9pLm`));
+      for (const { secret, redact } of HIDDEN) {
+        const next = link(written(secret));
         const urls = resolveNext(next, reply).map(({ url }) => url);
         const told = [next, ...urls, ...urls.map((url) => `stopped at ${JSON.stringify(url)} there`)];
         expect(told.map(redact).join(" ")).not.toMatch(/Qz7kWv|Xj9pLm/);
