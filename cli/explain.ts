@@ -98,7 +98,7 @@ const requestsOf = (
       const provider = createProvider(settings, () => (ask) => client.send(ask));
       const { size } = await provider.resolve({ size: "size" });
       const have = await provider.resolve(clause.needs);
-      const cases = [...casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id))];
+      const cases = casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id));
       const curls = new Set<string>();
       const asker = asking((ask) => {
         if (ask.rooted !== true) {

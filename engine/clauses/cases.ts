@@ -10,33 +10,16 @@ export interface Case {
   readonly index?: number;
 }
 
-/** The cases of a clause, made one after the other: all of them at once would fill the memory. */
-export interface CaseList extends Iterable<Case> {
-  readonly count: number;
-}
-
-/** Generated values that are made at a time. */
-const CHUNK = 1_024;
-
 /** The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases. */
-export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): CaseList {
+export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): readonly Case[] {
   const { middle, boundaries, telling, shared, contexts = [] } = given ?? ONCE;
-  const always = [...boundaries.slice(0, fixedOf(size, telling, shared)), ...contexts];
-  const generated = middle === undefined ? 0 : byChance(size);
-  return {
-    count: always.length + generated,
-    *[Symbol.iterator]() {
-      yield* always;
-      if (middle === undefined) {
-        return;
-      }
-      for (let from = 0; from < generated; from += CHUNK) {
-        const numRuns = Math.min(CHUNK, generated - from);
-        const values = fc.sample(middle, { seed, numRuns, ...(from === 0 ? {} : { path: String(from) }) });
-        yield* values.map((named, offset) => ({ ...named, index: from + offset }));
-      }
-    },
-  };
+  const numRuns = middle === undefined ? 0 : byChance(size);
+  const values = middle === undefined || numRuns === 0 ? [] : fc.sample(middle, { seed, numRuns });
+  return [
+    ...boundaries.slice(0, fixedOf(size, telling, shared)),
+    ...contexts,
+    ...values.map((named, index) => ({ ...named, index })),
+  ];
 }
 
 /** A clause without cases is asked once. */

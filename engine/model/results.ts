@@ -38,15 +38,6 @@ const recipe = closed({
 /** How a recipe of a profile found samples. */
 export type RecipeOutcome = Model<typeof recipe>;
 
-const moved = closed({
-  endpoint: oneOf(ENDPOINT_NAMES),
-  documented: text(),
-  used: text(),
-  reason: text(),
-});
-/** An operation that was asked for at another path, because the document's own leads nowhere. */
-export type MovedOutcome = Model<typeof moved>;
-
 const profile = closed({
   name: text(),
   title: text(),
@@ -57,7 +48,6 @@ const profile = closed({
     description: "known deviations that were not met, though their clause was tested",
   }),
   recipes: list(recipe, { description: "how samples were looked for" }),
-  paths: list(moved, { description: "operations that were found at another path" }),
 });
 /** A profile that was applied, and what became of it. */
 export type AppliedProfile = Model<typeof profile>;
@@ -170,7 +160,6 @@ export interface RunFacts {
   readonly bill: RunResult["bill"];
   readonly answered: AnswerCounts;
   readonly recipes?: readonly RecipeOutcome[];
-  readonly paths?: readonly MovedOutcome[];
   /** Why it did not come to its end. */
   readonly stopped?: string | undefined;
   /** What was in the way then. */

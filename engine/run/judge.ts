@@ -28,7 +28,7 @@ export interface Bench extends Reproduction {
 /** A clause that was judged, or the fault of ours that kept it from being judged. */
 export type ClauseVerdict = Judged | { readonly fault: unknown };
 
-/** Cases that are made at a time: where one of them fails, no more are. */
+/** Cases that are sent at a time: where one of them fails, no more are. */
 const TOGETHER = 64;
 /** Failing cases that are looked at closely. */
 const CONFIRMED_MOST = 3;
@@ -77,24 +77,23 @@ async function judgeCases(
   const seed = seedFor(runSeed, first.family ?? first.id);
   const cases = casesOf(given, size, seed);
   const gate = bench.cases(first.endpoint);
-  if (cases.count === 0) {
+  if (cases.length === 0) {
     throw noCase(first, size);
   }
   const tallies = clauses.map((clause): Tally => {
     return { clause, decided: 0, undecided: new Map(), fresh: [], known: [] };
   });
-  for (const group of inGroups(cases, TOGETHER)) {
+  for (let from = 0; from < cases.length; from += TOGETHER) {
     const open = tallies.filter(isOpen);
-    const [[at] = [0]] = group;
-    // What a run that ended did not ask yet would only be made to be refused.
-    if (open.length === 0 || (at > 0 && bench.signal.aborted)) {
+    // What a run that ended did not ask yet would only be refused.
+    if (open.length === 0 || (from > 0 && bench.signal.aborted)) {
       break;
     }
     // Judge each answer on arrival, so that those of a group are not held in memory.
     await Promise.all(
-      group.map(async ([place, item]) => {
+      cases.slice(from, from + TOGETHER).map(async (item, index) => {
         const came = await gate(() => askCase(first, have, item.value, send));
-        open.forEach((tally) => note(tally, { item, at: place }, came, bench));
+        open.forEach((tally) => note(tally, { item, at: from + index }, came, bench));
       }),
     );
   }
@@ -104,7 +103,7 @@ async function judgeCases(
         return { fault: tally.fault.error };
       }
       const found = await gate(() => lookAgain(tally, have, given, { ...bench, seed }));
-      return verdictOf(tally, cases.count, found);
+      return verdictOf(tally, cases.length, found);
     }),
   );
 }
@@ -116,21 +115,6 @@ function noCase(clause: AskingClause, { contexts }: Size): Unavailable {
   }
   const reason = "the service shows no record that this clause is about";
   return new Unavailable("inconclusive", { reason, obstacle: "data", suspects: groundsOf(clause) });
-}
-
-/** The items with their places, so many at a time. */
-function* inGroups<T>(items: Iterable<T>, most: number): Generator<readonly (readonly [number, T])[]> {
-  let group: (readonly [number, T])[] = [];
-  let at = 0;
-  for (const item of items) {
-    group.push([at, item]);
-    at += 1;
-    if (group.length === most) {
-      yield group;
-      group = [];
-    }
-  }
-  yield group;
 }
 
 /** What of the failing cases fails again, made smaller; the seed of the bench is that of the clause here. */

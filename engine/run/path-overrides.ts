@@ -3,7 +3,6 @@ import { call } from "../model/call.ts";
 import { isObject } from "../message/classify.ts";
 import type { Ask, Found, Reply } from "../model/exchange.ts";
 import type { Judged } from "./judge.ts";
-import type { MovedOutcome } from "../model/results.ts";
 import type { Endpoint, MovedPath } from "../model/settings.ts";
 
 /** Knows operations that the target has under another path than the document's. */
@@ -12,7 +11,6 @@ export interface Moves {
   lead(ask: Ask): Promise<Ask>;
   /** What the path of the document showed, for the clause that demands a success there. */
   findings(clause: string): readonly Omit<Found, "seed">[];
-  outcomes(): readonly MovedOutcome[];
 }
 
 /** An operation that is not at its own path breaks the clause that asks for it, even if all is well elsewhere. */
@@ -35,16 +33,17 @@ export function createMoves(
   read: (ask: Ask) => Promise<Reply>,
 ): Moves {
   const looks = new Map<Endpoint, Promise<boolean>>();
-  const found = new Map<Endpoint, { readonly moved: MovedPath; readonly reply: Reply }>();
+  /** What came from paths of the document that lead nowhere. */
+  const found = new Map<Endpoint, Reply>();
 
   /** Whether the path of the document leads nowhere. */
-  async function look(endpoint: Endpoint, moved: MovedPath): Promise<boolean> {
+  async function look(endpoint: Endpoint): Promise<boolean> {
     // A body without members costs the target nothing.
     const body = operations[endpoint].method === "POST" ? { body: "{}" } : {};
     const reply = await read(call(endpoint, { ...body, expects: "open" }));
     const isNowhere = NOWHERE.has(reply.status) && !isObject(reply.body.value);
     if (isNowhere) {
-      found.set(endpoint, { moved, reply });
+      found.set(endpoint, reply);
     }
     return isNowhere;
   }
@@ -56,7 +55,7 @@ export function createMoves(
       if (moved === undefined) {
         return ask;
       }
-      const looking = looks.get(endpoint) ?? look(endpoint, moved);
+      const looking = looks.get(endpoint) ?? look(endpoint);
       looks.set(endpoint, looking);
       looking.catch(() => looks.delete(endpoint));
       return (await looking)
@@ -66,7 +65,7 @@ export function createMoves(
     findings: (clause) =>
       [...found]
         .filter(([endpoint]) => clause === `${operations[endpoint].section}-answers-200`)
-        .map(([endpoint, { reply }]) => ({
+        .map(([endpoint, reply]) => ({
           finding: {
             message: "the path of the document leads nowhere",
             pointer: "",
@@ -77,12 +76,5 @@ export function createMoves(
           reply,
           path: "",
         })),
-    outcomes: () =>
-      [...found].map(([endpoint, { moved }]) => ({
-        endpoint,
-        documented: operations[endpoint].path,
-        used: moved.path,
-        reason: moved.reason,
-      })),
   };
 }

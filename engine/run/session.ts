@@ -171,7 +171,7 @@ function factsOf(
   { odd, silent }: Gave,
   signal: AbortSignal,
 ): RunFacts {
-  const { settings, catalogue, client, watch, cook, moves, usable, redact } = work;
+  const { settings, catalogue, client, watch, cook, usable, redact } = work;
   const { parameters } = settings.target;
   const seen = watch.seen();
   const facts: Omit<RunFacts, "clauses"> = {
@@ -181,7 +181,6 @@ function factsOf(
     odd,
     answered: { ...usable.answered(), ...silent, ...usable.unanswered() },
     recipes: cook.outcomes(),
-    paths: moves.outcomes(),
     stoppedBy: signal.aborted && client.broken() === undefined ? whoEnded(signal) : "network",
     stopped: client.broken() ?? (signal.aborted ? whyEnded(signal) : undefined),
   };

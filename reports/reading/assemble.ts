@@ -12,7 +12,6 @@ import { allReadings, packageInfo } from "../../engine/target/package-info.ts";
 import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { revision } from "../../schemas/revision.ts";
-import { serviceOf } from "../words/labels.ts";
 import { withFollows } from "./causes.ts";
 import { newlyOdd, oddIn } from "./odd.ts";
 import { verdictOf } from "./verdict.ts";
@@ -111,7 +110,7 @@ export function shownTarget(urls: Target["urls"], redact: Redact): RunResult["ta
 function appliedProfiles(
   { profiles }: Settings,
   unmatched: readonly KnownDeviation[],
-  { recipes = [], paths = [] }: RunFacts,
+  { recipes = [] }: RunFacts,
 ): Pick<RunResult, "profiles"> {
   const applied = profiles?.map((profile) => ({
     ...profile,
@@ -119,7 +118,6 @@ function appliedProfiles(
     recipes: recipes
       .filter((recipe) => recipe.profile === profile.name)
       .toSorted((a, b) => (`${a.sample} ${a.path}` < `${b.sample} ${b.path}` ? -1 : 1)),
-    paths: paths.filter(({ endpoint }) => serviceOf(endpoint) === profile.group),
   }));
   return present({ profiles: applied });
 }

@@ -151,15 +151,12 @@ const ownerText = ({ owner, until, link }: KnownDeviation): string =>
 
 /** A profile: what it describes, how much of what it knows was met, how samples were found, what a user should know. */
 function profileItem(profile: AppliedProfile, met: readonly KnownDeviation[]): Item {
-  const { name, title, unmatched, paths, recipes } = profile;
+  const { name, title, unmatched, recipes } = profile;
   const own = met.filter((entry) => entry.profile === name).length;
   const others = unmatched.length > 0 ? `, ${count(unmatched.length)} not met` : "";
   return {
     text: `${name} (${title}): ${countOf(own, "known deviation")} met${others}`,
     notes: [
-      ...paths.map(
-        ({ documented, used, reason }) => `requested at ${used} instead of ${documented}: ${reason}`,
-      ),
       ...recipes.map(({ sample, path, found, reason = "" }) =>
         found > 0
           ? `${sample}: ${count(found)} found at ${path}`

@@ -25,7 +25,6 @@ const PROFILE: AppliedProfile = {
     { profile: "ours", sample: "contracts", path: "/api/v1/contracts", found: 3 },
     { profile: "ours", sample: "publicKeys", path: "/accounts", found: 0, reason: "answered with 404" },
   ],
-  paths: [],
 };
 
 const terminal = (result: RunResult): string => summaryText(result, undefined, paintFor({}, {}));
