@@ -6,7 +6,4 @@ export const limits = {
   nameLength: { min: 3, max: 100 },
   nonce: { min: 0, max: 2_147_483_647, default: 0 },
   feeTransactionTypes: ["ContractCall", "ContractCreate", "EthereumTransaction"],
-  entityIdPartDigits: { min: 1, max: 10 },
-  timestampSecondsDigits: { min: 1, max: 10 },
-  timestampNanosecondsDigits: { max: 9 },
 } as const;
