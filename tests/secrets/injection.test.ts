@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../cli/program.ts";
 import { curlOf } from "../../engine/http/curl.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
@@ -38,15 +38,8 @@ const HOSTILE = {
   prototypes: "__proto__ constructor toString",
 } as const;
 
-let folder = "";
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "injection-"));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = mkdtempSync(join(tmpdir(), "injection-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A result in which the text stands wherever a server's text can. */
 function resultWith(text: string): RunResult {
@@ -110,8 +103,13 @@ function outsideCode(markdown: string): string {
 }
 
 describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
-  test("move no cursor, hide nothing, and command nothing, in any file", async () => {
-    for (const [name, content] of Object.entries(await writtenWith(text))) {
+  let written: Readonly<Record<string, string>> = {};
+  beforeAll(async () => {
+    written = await writtenWith(text);
+  });
+
+  test("move no cursor, hide nothing, and command nothing, in any file", () => {
+    for (const [name, content] of Object.entries(written)) {
       expect.soft(content, name).not.toMatch(/[^\n\P{Cc}]|\p{Bidi_Control}|\p{Cs}/u);
       expect.soft(content, name).not.toMatch(/\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/u);
       expect.soft(content, name).not.toMatch(/^\s*::/m);
@@ -120,7 +118,7 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
   });
 
   test("are text in the page, and nothing else", async () => {
-    const { "index.html": whole = "" } = await writtenWith(text);
+    const { "index.html": whole = "" } = written;
     const page = whole.replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
     const tags = [...page.matchAll(/<\/?([a-zA-Z][^\s>/]*)([^>]*)>/g)];
     const names = new Set(tags.map(([, name = ""]) => name));
@@ -133,17 +131,16 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
     expect([...page.matchAll(/(?:href|src)="([^"]*)"/g)].every(([, to]) => to?.startsWith("#"))).toBe(true);
   });
 
-  test("are text in Markdown, and nothing else", async () => {
-    const { "summary.md": summary = "" } = await writtenWith(text);
+  test("are text in Markdown, and nothing else", () => {
+    const { "summary.md": summary = "" } = written;
     const outside = outsideCode(summary);
     expect(outside).not.toMatch(/(?<!\\)[[\]](?:\(|:)|!\[|<(?!\/?$)|@|:\/\/|www\./);
     expect(outside).not.toMatch(/(?<!&)#\d/);
     expect(summary.match(/^# /gm)).toHaveLength(1);
   });
 
-  test("mean the same when a machine reads the results", async () => {
-    const { "results.json": content = "" } = await writtenWith(text);
-    const result: RunResult = JSON.parse(content);
+  test("mean the same when a machine reads the results", () => {
+    const result: RunResult = JSON.parse(written["results.json"] ?? "");
     expect(result.clauses[0]?.violations[0]?.actual).toBe(text);
   });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { command, type Seen } from "../cli/io.ts";
 import { program, type Ended } from "../cli/program.ts";
 import { instead, type Act } from "../hostile/attacks/attack.ts";
 import { echoing, echoOf } from "../hostile/attacks/echoing.ts";
@@ -82,7 +83,7 @@ function targetFile({ target }: Pick<Attacker, "target">, changes = {}): string 
 }
 
 /** Everything that came out of a run holds no secret. */
-function expectNoLeak({ out, err }: Ended, dir?: string): void {
+function expectNoLeak({ out, err }: Ended | Seen, dir?: string): void {
   const texts = new Map([...(dir === undefined ? [] : filesUnder(dir)), ["stdout", out], ["stderr", err]]);
   for (const [name, text] of texts) {
     expect.soft(leaksIn(text, SECRETS).join("\n"), name).toBe("");
@@ -119,14 +120,14 @@ test(
     );
 
     const page = join(folder, "comparison.html");
-    expectNoLeak(await program(["compare", out, out, "--out", page]));
+    expectNoLeak(await command(["compare", out, out, "--out", page]));
     expect(leaksIn(readFileSync(page, "utf8"), SECRETS)).toStrictEqual([]);
   },
 );
 
 test("nor does one that keeps the contract", { timeout: 2 * MINUTE }, async () => {
   const out = join(folder, "good");
-  const ended = await program(["run", "--target", targetFile(good), "--out", out, "--level", "smoke"], ENV);
+  const ended = await command(["run", "--target", targetFile(good), "--out", out, "--level", "smoke"], ENV);
   expect(
     filesUnder(out)
       .get("results.json")
@@ -139,7 +140,7 @@ test("nor do a plan, a refusal, and a target that cannot be reached", { timeout:
   const nowhere = { statusUrl: undefined, verifyUrl: undefined, baseUrl: "http://127.0.0.1:1" };
   const out = join(folder, "unreachable");
   const target = targetFile(good, nowhere);
-  const unreachable = await program(["run", "--target", target, "--out", out], ENV);
+  const unreachable = await command(["run", "--target", target, "--out", out], ENV);
   expect(unreachable.code).toBe(2);
   expectNoLeak(unreachable, out);
   const unfit = [
@@ -148,7 +149,7 @@ test("nor do a plan, a refusal, and a target that cannot be reached", { timeout:
   ];
   const files = unfit.map((changes) => targetFile(good, changes));
   for (const argv of [[target, "--dry-run"], ...files.map((file) => [file])]) {
-    const ended = await program(["run", "--target", ...argv], ENV);
+    const ended = await command(["run", "--target", ...argv], ENV);
     expect(ended.code).toBe(argv.length === 2 ? 0 : 2);
     expectNoLeak(ended);
   }
