@@ -14,14 +14,6 @@ beforeAll(async () => {
 });
 
 describe("by keyboard", () => {
-  test("leads from a cell of the map to its clause", async () => {
-    const { page } = await browser.open(full);
-    await page.locator(".map a[href='#4.10-undecided']").focus();
-    await page.keyboard.press("Enter");
-    await page.locator("[id='4.10-undecided'][open]").waitFor();
-    expect(await page.locator("[id='4.10-undecided']").isVisible()).toBe(true);
-  });
-
   test("can be worked", async () => {
     const { page } = await browser.open(full);
     await page.getByRole("radio", { name: "all 5" }).focus();

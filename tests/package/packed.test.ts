@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -87,37 +86,6 @@ test(
     expect(wrong.code).toBe(2);
     expect(wrong.err.trimEnd().split("\n").at(-1)).toContain("has no scheme");
     expect(project.leftovers()).toStrictEqual(before);
-  },
-  2 * MINUTES,
-);
-
-/** Whether this system lets us look at a folder through a mount that cannot be written. */
-function canMount(): boolean {
-  try {
-    execFileSync("unshare", ["-rm", "true"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-test(
-  "it runs where nothing but the result folder can be written",
-  async ({ skip }) => {
-    if (!canMount()) {
-      skip("this system has no unshare, or forbids it");
-    }
-    const out = `${project.dir}-read-only-out`;
-    const script = [
-      'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" || exit 9',
-      "touch forbidden 2> /dev/null && exit 8",
-      'shift; exec node_modules/.bin/ledger-conformance "$@"',
-    ].join("\n");
-    const options = [...words("run --only networkFees --level smoke --out"), out, ...target()];
-    const argv = ["-rm", "sh", "-c", script, "sh", project.dir, ...options];
-    const { code, err } = await project.run("unshare", argv);
-    expect({ code, err: code === 0 ? "" : err }).toStrictEqual({ code: 0, err: "" });
-    expect(existsSync(join(out, "index.html"))).toBe(true);
   },
   2 * MINUTES,
 );
