@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { preflight } from "../../engine/target/preflight.ts";
 import type { Service } from "../../engine/model/settings.ts";
 import { plainSettings } from "../plain-settings.ts";
-import { listening } from "../reach/front.ts";
+import { listening } from "../tools/listening.ts";
 
 const look = (urls: Partial<Record<Service, string>>, signal = new AbortController().signal): Promise<void> =>
   preflight(

@@ -1,12 +1,13 @@
 // Runs of the command line, as somebody sees them who knows nothing of the code.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { FILES } from "../../reports/files/writing.ts";
 import { filesUnder } from "../secrets/files-under.ts";
+import { listening, type Listening } from "../tools/listening.ts";
 import { resultIn } from "../valid-results.ts";
 import { command, lastLine } from "./io.ts";
 import { program, start } from "./program.ts";
@@ -20,7 +21,7 @@ const STATUS = ["--only", "2.2", "--level", "smoke", "--seed", "3"];
 const FAULT = ["--fault", "summary-components-status-null"];
 let server: Reference;
 /** A stranger's server: it answers everything, and remembers what it was told. */
-let stranger: Server;
+let stranger: Listening;
 let told: string[] = [];
 
 beforeAll(async () => {
@@ -33,24 +34,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await server.close();
-  stranger.closeAllConnections();
-  stranger.close();
+  await Promise.all([server.close(), stranger.close()]);
   rmSync(folder, { recursive: true });
 });
 
-async function serve(listener: RequestListener): Promise<Server> {
-  const own = createServer(listener);
-  await new Promise<void>((resolve) => {
-    own.listen(0, "127.0.0.1", resolve);
-  });
-  return own;
-}
-
-function urlOf(own: Server): string {
-  const address = own.address();
-  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
-}
+const serve = (listener: RequestListener): Promise<Listening> => listening(createServer(listener));
 
 function fileOf(name: string, content: object): string {
   const path = join(folder, name);
@@ -111,7 +99,7 @@ test("an option that leads elsewhere leaves the secrets of the file behind, and 
   const headers = { base: { authorization: `Bearer ${SECRET}` } };
   const target = fileOf("secret.json", { baseUrl: "http://127.0.0.1:1", headers });
   told = [];
-  const argv = ["run", "--target", target, "--base-url", urlOf(stranger), ...FEW, "--out", at("elsewhere")];
+  const argv = ["run", "--target", target, "--base-url", stranger.url, ...FEW, "--out", at("elsewhere")];
   const { err } = await command(argv);
   expect(told.length).toBeGreaterThan(3);
   expect(told.filter((request) => request.includes(SECRET))).toStrictEqual([]);
@@ -121,13 +109,12 @@ test("an option that leads elsewhere leaves the secrets of the file behind, and 
 test("a link to another origin is not followed", async () => {
   const lists = await serve((_request, response) => {
     response.setHeader("content-type", "application/json");
-    const next = `${urlOf(stranger)}/api/v1/tokens?token.id=gt:0.0.1`;
+    const next = `${stranger.url}/api/v1/tokens?token.id=gt:0.0.1`;
     response.end(JSON.stringify({ tokens: [{ token_id: "0.0.1" }], links: { next } }));
   });
   told = [];
-  await command(["run", "--base-url", urlOf(lists), "--only", "4.4", "--level", "smoke", "--out", at("l")]);
-  lists.closeAllConnections();
-  lists.close();
+  await command(["run", "--base-url", lists.url, "--only", "4.4", "--level", "smoke", "--out", at("l")]);
+  await lists.close();
   expect(told).toStrictEqual([]);
 });
 
@@ -159,7 +146,7 @@ test("a target that cannot be reached: exit code 2 and a result that says so", a
 
 test("the plan is printed alone, and asks nothing", async () => {
   told = [];
-  const { code, out } = await command(["run", "--base-url", urlOf(stranger), "--dry-run", "--rps", "5"]);
+  const { code, out } = await command(["run", "--base-url", stranger.url, "--dry-run", "--rps", "5"]);
   expect([code, told]).toStrictEqual([0, []]);
   expect(out).toMatch(/contractResult +74 +\d+/);
   expect(out).toContain("Status page      not given: not tested");

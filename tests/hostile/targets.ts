@@ -1,4 +1,5 @@
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { listening, type Listening } from "../tools/listening.ts";
 import { answer as whole } from "./attacks/attack.ts";
 
 /** A request as it came over a bare connection. */
@@ -11,12 +12,9 @@ export interface Received {
 }
 
 /** A target on loopback. */
-export interface Target {
-  readonly url: string;
-  readonly port: number;
+export interface Target extends Listening {
   /** What was received so far. */
   readonly received: readonly Received[];
-  readonly close: () => Promise<void>;
 }
 
 /** A target that does whatever the test wants with each request, byte by byte. */
@@ -24,7 +22,6 @@ export async function rawTarget(answer: (socket: Socket, request: Received) => v
   const received: Received[] = [];
   const server = createServer((socket) => {
     let text = "";
-    socket.on("error", () => undefined);
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
       for (let end = text.indexOf("\r\n\r\n"); end !== -1; end = text.indexOf("\r\n\r\n")) {
@@ -36,38 +33,7 @@ export async function rawTarget(answer: (socket: Socket, request: Received) => v
       }
     });
   });
-  return await listening(server, received);
-}
-
-/** Lets a server listen on the loopback; without a port, on a free one. */
-export async function listening(
-  server: Server,
-  received: readonly Received[] = [],
-  port = 0,
-): Promise<Target> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  if (typeof address !== "object" || address === null) {
-    throw new Error("the server does not listen");
-  }
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    port: address.port,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        sockets.forEach((socket) => socket.destroy());
-      }),
-  };
+  return { ...(await listening(server)), received };
 }
 
 /** A whole answer: status line, header fields, content-length and body. */

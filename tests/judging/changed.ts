@@ -1,16 +1,13 @@
 // The reference behind a proxy that changes what it answers.
-import { createServer, request, type Server } from "node:http";
-import { listening } from "../reach/front.ts";
+import { createServer, request } from "node:http";
+import { listening, type Listening } from "../tools/listening.ts";
 import type { Reference } from "../../reference/server.ts";
 
-const servers: Server[] = [];
+const servers: Listening[] = [];
 
 /** Ends all proxies. */
 export function closeChanged(): void {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
+  servers.forEach((server) => void server.close());
 }
 
 /** A body of a success in place of the one that came; undefined: the answer for what is missing. */
@@ -47,8 +44,9 @@ export async function changed(
     });
     incoming.pipe(onward);
   });
-  servers.push(server);
-  const own = String((await listening(server)).port);
+  const started = await listening(server);
+  servers.push(started);
+  const own = String(started.port);
   const moved = (url: string): string => url.replace(port, own);
   const { baseUrl, verifyUrl, statusUrl } = target;
   return { ...target, baseUrl: moved(baseUrl), verifyUrl: moved(verifyUrl), statusUrl: moved(statusUrl) };

@@ -9,7 +9,8 @@ import type { Samples } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
 import { har } from "../offline/har.ts";
-import { listening, passingOn } from "../reach/front.ts";
+import { passingOn } from "../reach/front.ts";
+import { listening } from "../tools/listening.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -8,7 +8,7 @@ import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
 import { startReference } from "../../reference/server.ts";
-import { listening } from "../reach/front.ts";
+import { listening } from "../tools/listening.ts";
 
 // Whole runs: a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });

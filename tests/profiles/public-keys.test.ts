@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { listening } from "../reach/front.ts";
+import { listening } from "../tools/listening.ts";
 
 const profile = "hiero-mirror-node";
 let reference: Reference | undefined;

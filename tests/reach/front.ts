@@ -1,11 +1,10 @@
-import { request, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { request, type IncomingMessage, type RequestListener } from "node:http";
 import { createServer, type ServerOptions } from "node:https";
+import { listening, type Listening } from "../tools/listening.ts";
 
 /** A gateway with TLS in front of a service. */
-export interface Front {
-  readonly port: number;
+export interface Front extends Listening {
   readonly seen: readonly IncomingMessage[];
-  readonly close: () => Promise<void>;
 }
 
 /** Passes on what it gets to a service that speaks plain HTTP. */
@@ -28,21 +27,4 @@ export async function openFront(options: ServerOptions, url: string, host = "127
   const seen: IncomingMessage[] = [];
   const server = createServer(options, passingOn(url, seen));
   return { ...(await listening(server, host)), seen };
-}
-
-/** Has a server listen on a free port. */
-export async function listening(server: Server, host = "127.0.0.1"): Promise<Omit<Front, "seen">> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, host, resolve);
-  });
-  const address = server.address();
-  return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
-  };
 }

@@ -7,7 +7,8 @@ import { chooseTarget } from "../../engine/target/target.ts";
 import { run, type RunResult } from "../../lib/index.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { makeCertificates, type Certificates } from "./certificates.ts";
-import { listening, openFront, type Front } from "./front.ts";
+import { listening } from "../tools/listening.ts";
+import { openFront, type Front } from "./front.ts";
 
 /** Means this machine, and is no loopback address by its name: a proxy is asked for it. */
 const HERE = "0.0.0.0";

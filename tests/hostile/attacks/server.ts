@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { startReference } from "../../../reference/server.ts";
 import type { TargetFile } from "../../../reference/target.ts";
-import { listening } from "../targets.ts";
+import { listening } from "../../tools/listening.ts";
 import type { Act, Asked, Honest } from "./attack.ts";
 
 /** A server that attacks whoever asks it. */
