@@ -73,7 +73,6 @@ const CASES: readonly Case[] = [
   ["a reason that is none", ["run", "--known", PLACEHOLDER], /deviations\[0\]\.reason is none yet/],
   ["--fail-on without --previous", ["run", "--fail-on", "new"], /give its folder with --previous/],
   ["an earlier result that is none", ["run", "--previous", join(folder, "unfit")], /unfit: /],
-  ["an unknown profile", ["run", "--base-url", "http://x.test", "--profile", "x"], /no profile is named "x"/],
   ["a profile of nobody", ["run", "--profile", "sourcify"], /describes a target/],
   ["an unknown fault", ["run", "--fault", "nothing"], /no fault is named "nothing"/],
   ["an unknown variant", ["mock", "--variant", "nothing"], /no variant is named "nothing"/],

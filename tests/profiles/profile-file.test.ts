@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -147,11 +147,4 @@ describe("--profile", () => {
       { clause: "2.3-name", pointer: "/tokens/*/name", reason: "known", profile: "mine" },
     ]);
   });
-});
-
-test("schemas writes the schema of a profile, which its own examples keep", async () => {
-  const { code } = await command(["schemas", "--out", folder]);
-  expect(code).toBe(0);
-  const written: unknown = JSON.parse(readFileSync(join(folder, "profile.schema.json"), "utf8"));
-  expect(written).toMatchObject({ $id: "urn:ledger-conformance:profile" });
 });
