@@ -9,15 +9,15 @@ import { count, countOf, duration } from "../reports/words/numbers.ts";
 export const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
-  statusSummary: [1, 1, 1],
-  tokenBalances: [93, 461, 2_282],
-  tokens: [119, 440, 1_882],
-  networkFees: [17, 67, 507],
-  topicMessage: [14, 64, 427],
-  contractResult: [41, 184, 729],
-  contract: [46, 167, 615],
-  sessionVerify: [8, 51, 55],
-  verify: [8, 51, 55],
+  statusSummary: [1, 4, 4],
+  tokenBalances: [93, 439, 2_282],
+  tokens: [118, 451, 1_882],
+  networkFees: [18, 90, 507],
+  topicMessage: [14, 62, 427],
+  contractResult: [41, 182, 729],
+  contract: [46, 161, 615],
+  sessionVerify: [8, 52, 56],
+  verify: [8, 52, 56],
 };
 /** What a run says first: its targets, how much is asked, how fast. */
 export function introText(settings: Settings): string {

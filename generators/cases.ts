@@ -15,6 +15,8 @@ export interface Cases<T> {
   readonly middle: fc.Arbitrary<Named<T>>;
   /** So many boundaries show another way of reading each: a level that sends one case of other properties sends several. */
   readonly telling?: number;
+  /** So many boundaries show every family, behind an operator and without one. */
+  readonly inAllForms?: number;
 }
 
 /** The name of one value of a family. */

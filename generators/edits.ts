@@ -80,12 +80,14 @@ function patternOf(part: Part): string {
 
 function withOperators(form: Form, texts: readonly string[]): Changes {
   const [operator = "", , ...rest] = texts;
-  const value = rest.join("");
+  const [value, strict] = [rest.join(""), operator.slice(0, 2)];
   return form[0]?.kind === "operator"
     ? [
         ["an unknown operator", `ge:${value}`, 4],
         ["an unknown operator", `like:${value}`, 4],
-        ["a doubled operator", `${operator}:${operator}:${value}`, 3],
+        ["an operator of other languages", `neq:${value}`],
+        ["a slip in the operator", `${strict}t:${value}`],
+        ["a doubled operator", `${strict}:${strict}:${value}`, 3],
         ["a doubled operator", `${operator}:lt:${value}`, 3],
         ["an operator without a value", `${operator}:`, 2],
         ["an operator without a value", operator, 2],
@@ -222,6 +224,8 @@ function separatorChanged(separator: keyof typeof SEPARATORS): Changes {
 function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): Changes {
   const { name, most } = part;
   const filled = part.fraction === true ? text.padEnd(most + 1, "0") : text.padStart(most + 1, "0");
+  // Of a fraction, what is filled up shows the same.
+  const isFilled = part.zeros === true && part.fraction !== true && text.length === most;
   const signed: Changes = [
     ["a minus", `-${text}`, 5],
     ["a plus", `+${text}`, 3],
@@ -232,7 +236,11 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
     [`no ${name}`, "", name === "realm" ? 3 : undefined],
     [`${most + 1} digits of ${name}`, filled, name === "num alone" ? undefined : 3],
     // Cut to the digits that there may be, it is the same where it had so many.
-    ["a digit too many behind", (text.replace(/^0$/, "") + "1234567890".repeat(3)).slice(0, most + 1)],
+    [
+      isFilled ? `a digit too many behind ${name}` : "a digit too many behind",
+      (text.replace(/^0$/, "") + "1234567890".repeat(3)).slice(0, most + 1),
+      isFilled ? 3 : undefined,
+    ],
     ["a letter behind a part", `${text}z`],
     ["a letter among digits", `${head}k${tail}`, 5],
     ["a letter among digits", `a${text}`, 5],
@@ -245,6 +253,10 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
   ];
 }
 
+/** How much it tells that so many digits are missing, or too many: where fewer are open, three are the nearest ones. */
+const tellingCount = (digits: number): Telling | undefined =>
+  digits === 1 ? 2 : digits === 3 ? 3 : undefined;
+
 function hexChanged(count: number, text: string): Changes {
   const [start, end] = [text.slice(0, count / 2), text.slice(count / 2)];
   return [
@@ -254,11 +266,11 @@ function hexChanged(count: number, text: string): Changes {
         [
           `${count - cut} hex digits`,
           cut === 2 ? text.slice(0, -cut) : text.slice(cut),
-          cut === 1 ? 2 : undefined,
+          tellingCount(cut),
         ] as const,
     ),
     ...["0", "00", "000"].map(
-      (zeros) => [`${count + zeros.length} hex digits`, text + zeros, zeros === "0" ? 2 : undefined] as const,
+      (zeros) => [`${count + zeros.length} hex digits`, text + zeros, tellingCount(zeros.length)] as const,
     ),
     ["a hex digit too many in front", `0${text}`],
     ["a hex digit too few behind", text.slice(0, -1)],

@@ -152,8 +152,13 @@ const NOTHING = { name: "", value: "" };
 
 /** Values that a format refuses: everything next to its examples, and by chance what is next to others. */
 function invalidOf(grammar: Grammar): Cases<string> {
-  const { boundaries, telling } = refusedNear(grammar, grammar.examples);
-  return { boundaries, telling, middle: anyEdit(grammar, "invalid", editsOf, boundaries[0] ?? NOTHING) };
+  const { boundaries, telling, inAllForms } = refusedNear(grammar, grammar.examples);
+  return {
+    boundaries,
+    telling,
+    inAllForms,
+    middle: anyEdit(grammar, "invalid", editsOf, boundaries[0] ?? NOTHING),
+  };
 }
 
 /** Edits that may be taken in some formats: zeros, other signs for a dot, capitals, an address for a number. */

@@ -13,8 +13,6 @@ export function validLimit(): Cases<string> {
       "second lowest": "2",
       "second highest": "99",
       middle: "50",
-      ten: "10",
-      usual: "25",
     },
     { "1 to 100": fc.integer({ min: 1, max: 100 }).map(String) },
   );

@@ -5,7 +5,7 @@ import { cases, nameIn, type Cases, type Kinds, type Literals } from "./cases.ts
 import { editsOf, split, type Edit } from "./edits.ts";
 
 /** Values next to some, the first one of each family in front, and how many families there are. */
-export interface Families extends Required<Pick<Cases<string>, "boundaries" | "telling">> {
+export interface Families extends Required<Pick<Cases<string>, "boundaries" | "telling" | "inAllForms">> {
   readonly families: number;
 }
 
@@ -19,6 +19,9 @@ export function edited(grammar: Grammar, edits: readonly Edit[], wanted: Surenes
   );
 }
 
+/** Whether it stands without an operator. */
+const isBare = ({ value }: Edit): boolean => !value.includes(":");
+
 /** One value of each family, from one base after the other, then all the others. */
 export function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
   const seen = new Set<string>();
@@ -30,16 +33,22 @@ export function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
     [...families].flatMap(([family, tells]) => (tells === rank ? [family] : [])),
   );
   const telling = [...families.values()].filter((tells = 4) => tells < 4).length;
+  const membersOf = (family: string): readonly Edit[] =>
+    unique.flatMap((edits) => edits.filter((edit) => edit.family === family).slice(0, 1));
   const chosen = ranked.flatMap((family, at) => {
-    const members = unique.flatMap((edits) => edits.filter((edit) => edit.family === family).slice(0, 1));
+    const members = membersOf(family);
     return members.slice(at % members.length).slice(0, 1);
   });
-  const rest = unique.flat().filter((edit) => !chosen.includes(edit));
-  const boundaries = [...chosen, ...rest].map(({ family, value }) => ({
+  // Of a family that so far stands behind an operator, what stands without one comes next: readers of either are apart.
+  const bare = chosen.flatMap((edit) =>
+    isBare(edit) ? [] : membersOf(edit.family).filter(isBare).slice(-1),
+  );
+  const rest = unique.flat().filter((edit) => !chosen.includes(edit) && !bare.includes(edit));
+  const boundaries = [...chosen, ...bare, ...rest].map(({ family, value }) => ({
     name: nameIn(family, value),
     value,
   }));
-  return { boundaries, telling, families: chosen.length };
+  return { boundaries, telling, families: chosen.length, inAllForms: chosen.length + bare.length };
 }
 
 function respelled({ foreign }: Grammar, value: string): readonly Edit[] {

@@ -17,7 +17,7 @@ import {
 } from "../laws/records/fees.ts";
 import { callsMalformed } from "../laws/requests/malformed.ts";
 import { textIn } from "../laws/records/records.ts";
-import { always, NEVER } from "../laws/requests/ordinary.ts";
+import { always, LAST, NEVER } from "../laws/requests/ordinary.ts";
 import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 const FEES = "networkFees";
@@ -103,6 +103,9 @@ export const noFeesThenInOrder = law({
 const [ASC, DESC, SAME] = [feesOf(UP), feesOf(UP.toReversed()), feesOf(SAME_TYPES)];
 const invalid = answer(FEES, 400, invalidParameter("timestamp"));
 
+/** One bound of each operator. */
+const orderedAt = (time: string | undefined) => always(time).filter(({ value }) => value !== LAST);
+
 export const feesOrderAtTime = law({
   id: "4.5-order-at-time",
   endpoint: FEES,
@@ -111,7 +114,7 @@ export const feesOrderAtTime = law({
   readings: [16, 17],
   compares: true,
   needs: { ...needs, order: "networkFees.order" },
-  given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")).slice(0, 1) }),
+  given: ({ fees }) => ({ boundaries: orderedAt(textIn(fees, "timestamp")) }),
   run: async ({ have: { name, order }, ...t }, value) => {
     const orders = await askFeeOrders(t, order, [[name, value]]);
     // Each of the two parameters is accepted alone, so both together get fees, or an answer that part 7 shows.

@@ -202,7 +202,7 @@ function malformed(samples: readonly Sampled[], grammar: Grammar, beside: Query,
       const first = grammar === grammars.contractId ? bothMalformed(samples, TIMESTAMP, at, size) : undefined;
       return { name, value: { known, near: value, beside: at % 2 === 0 ? [] : beside, first } };
     });
-  return { boundaries: near, telling, shared: grammar === grammars.contractId };
+  return { boundaries: near, telling, shared: grammar === grammars.contractId, least: telling };
 }
 
 export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {

@@ -17,7 +17,7 @@ import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/walks.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { always, boundsElsewhere, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
-import { companionsOf, inTurnOf, malformedTogether, turnOf } from "../laws/requests/beside.ts";
+import { companionsOf, inTurnOf, togetherAt, turnOf } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
 import {
@@ -91,7 +91,7 @@ export const balancesTimestampAccepted = each({
   sends: {
     needs: { list, name: "tokenBalances.timestamp", size: "size" },
     given: ({ size, list: { time } }) => ({
-      ...accepting(formats.timestampFilter.valid(), size, 2),
+      ...accepting(formats.timestampFilter.valid(), size, 3),
       contexts: boundsElsewhere(size, time),
     }),
     ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
@@ -164,17 +164,20 @@ export const tokenIdRefused = law({
   readings: [8, 10, 11],
   leavesOpen: ["7.7"],
   needs: { list, material: "balanceMaterial" },
-  given: () => ({ ...formats.entityId.invalid(), shared: true }),
+  given: () => {
+    const { inAllForms = 0, ...values } = formats.entityId.invalid();
+    return { ...values, shared: true, least: inAllForms };
+  },
   // Every second one beside one of the query parameters.
   run: async ({ have, ...t }, path) => {
     const turn = turnOf(formats.entityId.invalid, path);
     const { names } = have.material;
     const plain = have.list.ask([]);
-    const together = malformedTogether(BALANCES, names, turn);
-    if (have.list.size.contexts === 0 && namesAnother(await t.get(together), Object.values(names))) {
+    const companions = companionsOf(have.list, have.material, "").map((companion) => [companion]);
+    const together = togetherAt(BALANCES, names, have.list.size)?.(turn, 2 * companions.length);
+    if (together !== undefined && namesAnother(await t.get(together), Object.values(names))) {
       return judgeRefusal(await askRefusal(t, together, plain), "any");
     }
-    const companions = companionsOf(have.list, have.material, "").map((companion) => [companion]);
     const query = turn % 2 === 0 ? [] : inTurnOf([[], ...companions], (turn + 1) / 2);
     return judgeRefusal(await askRefusal(t, call(BALANCES, { path, query }), plain), "any");
   },

@@ -48,12 +48,12 @@ interface Paged {
   readonly order?: "desc";
 }
 
-/** The first six texts that are searched; the one that many names share is also searched downwards. */
+/** The first four texts that are searched; the one that many names share is also searched downwards. */
 function givenPages({ list }: { readonly list: Listing }) {
   const texts = sharedFirst(list);
   const paged = (some: readonly Named<string>[], said: string, pages: Omit<Paged, "text">) =>
     some.map(({ name, value }) => ({ name: name + said, value: { text: value, ...pages } }));
-  const plain = paged(texts.slice(0, 6), "", { limit: 1 });
+  const plain = paged(texts.slice(0, 4), "", { limit: 1 });
   const down = paged(texts.slice(0, 1), ", downwards", { limit: 1, order: "desc" });
   const two = paged(texts.slice(0, 1), ", two rows downwards", { limit: 2, order: "desc" });
   return { boundaries: [...down, ...plain, ...two] };

@@ -11,6 +11,7 @@ import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts"
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { parameterCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
+import { queryFrom, shownId } from "../laws/requests/ordinary.ts";
 import { aboveMaximum, legalWith, unfiltered, valueOf } from "../laws/requests/recorded.ts";
 
 /** Queries without a limit: the plain one, and both orders, for each may have another default limit. */
@@ -76,6 +77,8 @@ function atMost(list: ListName): AskingClause {
 interface Above {
   readonly limit: string;
   readonly path?: string;
+  /** It stands in front of a filter that all rows meet, which may have a limit of its own. */
+  readonly filtered?: true;
 }
 
 /** Lists beside the one that is looked at, where that one has no row more than a page may have: they may have some. */
@@ -102,11 +105,17 @@ function aboveMaximumClause(list: ListName): AskingClause {
       needs: { list, name: key },
       given: ({ list: found }) => {
         const { boundaries, middle } = aboveLimit();
-        return { boundaries: boundaries.map(alone), middle: middle.map(alone), contexts: longer(found) };
+        const filtered = (named: Named<string>): Named<Above> => {
+          return { name: named.name, value: { limit: named.value, filtered: true } };
+        };
+        return { boundaries: boundaries.map(alone), middle: middle.map(filtered), contexts: longer(found) };
       },
-      ask: ({ list: { ask }, name }, { limit, path }: Above) => {
-        const query = [[name, limit]] as const;
-        return path === undefined ? ask(query, "open") : call(endpoint, { path, query, expects: "open" });
+      ask: ({ list: found, name }, { limit, path, filtered }: Above) => {
+        const all = filtered === undefined ? undefined : `gte:${shownId(found)}`;
+        const query = queryFrom([name, limit], [found.names.filter, all]);
+        return path === undefined
+          ? found.ask(query, "open")
+          : call(endpoint, { path, query, expects: "open" });
       },
     },
     check: judgeAboveMaximum,

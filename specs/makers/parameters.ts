@@ -3,15 +3,14 @@ import { call, type Query } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
-import type { Listing, Material, ParameterKey, Size } from "../../engine/clauses/prerequisites.ts";
+import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import { formats } from "../../generators/formats.ts";
 import type { Cases } from "../../generators/cases.ts";
-import type { Endpoint } from "../../schemas/operations.ts";
 import { SIZE, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { listOfIds } from "../fixtures/walks.ts";
 import { operationOf, parameterCites } from "./cites.ts";
-import { askFaulty, companionsOf, malformedTogether, turnOf, type Sending } from "../laws/requests/beside.ts";
+import { askFaulty, companionsOf, togetherAt, turnOf, type Sending } from "../laws/requests/beside.ts";
 import { queryFrom, shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { lacksSignatures, unproven } from "../laws/records/fees.ts";
 import { accepting } from "../laws/records/records.ts";
@@ -79,7 +78,7 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
     ...(endpoint === "tokens" ? { when: onlyWith(shortKey(key)) } : {}),
     sends: {
       needs: { list, name: key, size: "size" },
-      given: ({ size }) => accepting(cases(), size),
+      given: ({ size }) => accepting(cases(), size, 4),
       ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
     },
     check: judgeAccepted,
@@ -114,7 +113,10 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
     readings,
     leavesOpen: ["7.7"],
     needs,
-    given: () => ({ ...cases(), shared: endpoint !== "networkFees" }),
+    given: () => {
+      const { inAllForms = 0, ...values } = cases();
+      return { ...values, shared: endpoint !== "networkFees", least: inAllForms };
+    },
     run: async (t, value) => {
       const { name } = t.have;
       const answered = await askFaulty(t, sending(t.have), [name, value], turnOf(cases, value));
@@ -154,10 +156,6 @@ function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
   const have = { list: listOfIds(list), name: "p", material: { names: {}, accounts: [] } };
   return refusalClause(key, values, needs, sending, have);
 }
-
-/** At a level of few contexts, malformed values of all parameters stand together. */
-const togetherAt = (endpoint: Endpoint, names: Material["names"], { contexts }: Size): Sending["together"] =>
-  contexts > 0 ? undefined : (turn) => malformedTogether(endpoint, names, turn);
 
 /**
  * The clause on malformed values of a parameter of the fees, which are no list: `fees` is the plain answer.

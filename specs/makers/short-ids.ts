@@ -1,9 +1,10 @@
 // §2.1, §4.3, §4.4: makes the clause on filters by an id without shard or realm
 import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
+import { isRefusedWalk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import { sortedIds, type RowFilter } from "../laws/lists/lists.ts";
-import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
+import { askSet, judgeEqual, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
 import { law } from "../../engine/clauses/declare.ts";
@@ -19,6 +20,20 @@ interface Sent {
   readonly order?: "desc";
 }
 
+/** Where ne leaves out the highest id, the first row under desc may tell; all rows would be too many to be compared. */
+async function judgeLeftOut(t: Asker, list: Listing, name: string): Promise<Judgement> {
+  const id = sortedIds(list).at(-1);
+  if (id === undefined) {
+    return undecided("the list has no rows");
+  }
+  const query = queryFrom([name, filterValue("ne", shortId(id))], [list.names.order, "desc"]);
+  const walk = await askSet(t, list, query, 1);
+  const shown = isRefusedWalk(walk) ? walk : { ...walk, end: "null" as const };
+  const others = shown.rows.filter((row) => row[list.identity] !== id);
+  const message = "a short id behind ne does not leave out its row";
+  return judgeWithin(shown, [{ ...shown, rows: others }], list.identity, message);
+}
+
 /** The short id selects what the full one selects. */
 async function compareShort(
   t: Asker,
@@ -26,6 +41,9 @@ async function compareShort(
   name: string,
   { operator, order }: Sent,
 ): Promise<Judgement> {
+  if (operator === "ne") {
+    return await judgeLeftOut(t, list, name);
+  }
   const ids = sortedIds(list);
   // Few rows lie beyond the fourth id from an end: bounds cost few pages.
   const few = operator.startsWith("l") ? ids.slice(0, 4) : ids.slice(-4).toReversed();
@@ -41,8 +59,8 @@ async function compareShort(
   return judgeEqual(short, [full], list.identity, "a short id selects other rows than the full id");
 }
 
-/** Each operator but ne, which selects too much to be compared; some under the order that is not the default one. */
-const SENT = OPERATORS.filter((operator) => operator !== "ne").map((operator): Named<Sent> => {
+/** Each operator; some under the order that is not the default one. */
+const SENT = OPERATORS.map((operator): Named<Sent> => {
   return { name: operator, value: { operator, ...(operator.startsWith("l") ? { order: "desc" } : {}) } };
 });
 
@@ -60,13 +78,11 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
     given: () => ({ boundaries: SENT }),
     run: ({ have: { list, name }, ...t }, sent: Sent) => compareShort(t, list, name, sent),
     proves: { have: { list: listOfIds(filter.list, 9, 10), name: "id" }, value: { operator: "eq" } },
-    keeps: [
-      [set(9, 10), set(10, 9)],
-      [set(), set()],
-    ],
+    keeps: [[set(9, 10), set(10, 9)], [set(), set()], { value: { operator: "ne" }, replies: [set(9)] }],
     breaks: {
       "a short id selects nothing": [set(9), set()],
       "a short id is ignored": [set(9), set(9, 10)],
+      "a short id behind ne is ignored": { value: { operator: "ne" }, replies: [set(9, 10)] },
       "a short id is refused": [set(9), answer(filter.endpoint, 400, invalidParameter("id"))],
     },
   });

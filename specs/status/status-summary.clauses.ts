@@ -7,6 +7,9 @@ import { answer, SUCCESS } from "../fixtures/answers.ts";
 
 const SUMMARY = "statusSummary";
 
+/** It is read again: a later response may have another form. */
+const AGAIN = ["at first", "again", "a third time", "a fourth time"].map((name, value) => ({ name, value }));
+
 /** Where the user sends headers with other requests, this one is sent without them. */
 function judgeBare(reply: Reply): Judgement {
   if (isSuccess(reply)) {
@@ -27,8 +30,12 @@ export const needsNoCredentials = each({
   cites: ["5 status API"],
   sends: {
     needs: { configured: "statusHeaders", summary: "summary" },
+    given: () => ({ boundaries: AGAIN }),
     // Where no headers are configured, every request for the summary is such a one.
-    ask: ({ configured }) => ({ ...call(SUMMARY), ...(configured ? { bare: true } : { memo: true }) }),
+    ask: ({ configured }, time: number) => ({
+      ...call(SUMMARY),
+      ...(configured ? { bare: true } : time === 0 ? { memo: true } : {}),
+    }),
   },
   check: judgeBare,
   keeps: [answer(SUMMARY, 200, SUCCESS[SUMMARY]), answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 })],

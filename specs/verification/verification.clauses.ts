@@ -217,6 +217,12 @@ export const openVerifications: readonly OpenMatter[] = BOTH.map((endpoint) =>
     statement: "whether an entry of the response has the requested address",
     cites: [place(`${operations[endpoint].section} response`)],
     assumes: "the entries may have any address",
+    // A key may be refused; where it is not, what comes is a verification like any other.
+    probe: probe({ samples: "verifications" }, ({ samples }) =>
+      samples
+        .slice(0, 1)
+        .map((sample) => verificationAsk(endpoint, { apiKey: "no-such-key", ...sample }, "open")),
+    ),
     observeExchange: (reply) => entriesNamed(reply, endpoint),
   }),
 );

@@ -1,6 +1,6 @@
 // §4.3, §4.4: the filters of a context, with bounds that leave some rows
 import { compareIds, OPERATORS, type Operator } from "../../../engine/model/compare.ts";
-import type { ListRow } from "../../../engine/clauses/pagination.ts";
+import { keyOf, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
@@ -18,13 +18,20 @@ export function filtersIn(
 ): readonly FilterInUse[] {
   let left = ground.rows;
   const { filters } = contextsOf(list);
-  const isBeside = Object.keys(filters).filter((factor) => context[factor] !== "absent").length > 1;
+  const sent = Object.entries(filters).filter(([factor]) => context[factor] !== "absent");
+  const isBeside = sent.length > 1;
+  // What a time selects beside an id is open (reading 17).
+  const isAtTime = (context["timestamp"] ?? "absent") !== "absent";
+  const isAlone = !isAtTime && sent.filter(([, { row }]) => row !== undefined).length === 1;
   return Object.entries(filters).flatMap(([factor, { bound: place, row: filter }]) => {
     const operator = operatorIn(context[factor]);
     if (operator === undefined || filter === undefined) {
       return [];
     }
-    const values = boundsNearTheEnd(left, filter, operator, list, context);
+    const values =
+      isAlone && operator === "eq" && context[place] !== "middle"
+        ? valuesOf(leftOut(list, ground.rows), filter)
+        : boundsNearTheEnd(left, filter, operator, list, context);
     const bound =
       valueAt(isBeside ? leavingSome(values, operator) : values, context[place]) ??
       valueAt(valuesOf(list.rows, filter), context[place]);
@@ -32,6 +39,13 @@ export function filtersIn(
     left = left.filter((row) => isWanted(used, row) !== false);
     return [used];
   });
+}
+
+/** Rows that other parameters leave out: an equal row is shown where those are not heard. All rows where there are none. */
+function leftOut({ rows, identity }: Listing, ground: readonly ListRow[]): readonly ListRow[] {
+  const shown = new Set(ground.map((row) => keyOf(row, identity)));
+  const others = rows.filter((row) => !shown.has(keyOf(row, identity)));
+  return others.length > 0 ? others : rows;
 }
 
 /**

@@ -142,6 +142,14 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       // Where gt is taken for gte beside another filter, tokens come that only the first account has.
       { accountId: "gt", accountBound: "first", tokenId: "ne", limit: "100", publicKey: "absent" },
       { ...KEY_AND_TOKEN, accountId: "absent", name: "absent" },
+      {
+        limit: "absent",
+        order: "desc",
+        publicKey: "given",
+        name: "part",
+        tokenId: "absent",
+        accountId: "absent",
+      },
     ],
   },
   balances: {

@@ -212,7 +212,7 @@ export function cutTo<V>({ boundaries, middle }: Cases<V>, most: number): Given<
 export function accepting<V>(
   { boundaries, middle, telling = 1 }: Cases<V>,
   { values, contexts }: Size,
-  oneIn = 4,
+  oneIn = 5,
 ): Given<V> {
   const isMuch = values >= 100;
   const most = contexts === 0 ? telling : Math.ceil(values / oneIn);

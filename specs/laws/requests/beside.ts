@@ -1,9 +1,9 @@
 // §4.3, §4.4, §4.5: a malformed parameter beside a well-formed one
 import { call, type Query } from "../../../engine/model/call.ts";
-import { isSuccess } from "../../../engine/message/classify.ts";
+import { documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import type { Ask, Asker, Reply } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
-import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, Material, Size } from "../../../engine/clauses/prerequisites.ts";
 import { malformedAt } from "../../../generators/formats.ts";
 import type { Cases } from "../../../generators/cases.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
@@ -54,7 +54,10 @@ export function companionsOf(list: Listing, { accounts, key, names }: Material, 
  */
 export function malformedTogether(endpoint: Endpoint, names: Material["names"], turn: number): Ask {
   const { pathParameter, query } = operations[endpoint];
-  const path = pathParameter === undefined ? undefined : malformedAt(pathParameter.format, turn);
+  const path =
+    pathParameter === undefined
+      ? undefined
+      : (malformedAt(pathParameter.format, turn) ?? malformedAt(pathParameter.format, 0));
   const malformed = query.map(({ key, format }) => [names[key], malformedAt(format, turn)] as const);
   const sent = { query: queryFrom(...malformed), ...(path === undefined ? {} : { path }) };
   return { ...call(endpoint, { ...sent, expects: "refusal" }), memo: true };
@@ -69,39 +72,79 @@ export interface Sending {
   readonly companions: Query;
   /** One of them that does not stand beside all others. */
   readonly apart?: string | undefined;
-  /** Asked first where few requests are sent: the same value among malformed ones of other parameters. */
-  readonly together?: ((turn: number) => Ask) | undefined;
+  /** Asked first where a level sends it: the same value among malformed ones of other parameters. */
+  readonly together?: ((turn: number, ways: number) => Ask | undefined) | undefined;
 }
 
 /** The turn in which a malformed value stands beside ordinary values of all other parameters. */
 const BESIDE_ALL = 1;
 
 /**
+ * Malformed values of all parameters in one request: where few contexts are sent always, where some are once a value has
+ * stood beside each ordinary one.
+ */
+export const togetherAt =
+  (endpoint: Endpoint, names: Material["names"], { contexts }: Size): Sending["together"] =>
+  (turn, ways) =>
+    (contexts === 0 && turn !== BESIDE_ALL) || (contexts === 1 && turn >= ways)
+      ? malformedTogether(endpoint, names, turn)
+      : undefined;
+
+/** Several malformed values at once are an error of parameters too: some message is of its form, whatever it names. */
+function isNoParameterError(reply: Reply): boolean {
+  const isJson = reply.body.value !== undefined && reply.status !== 403;
+  const messages = documentedMessages(reply) ?? [];
+  return isSuccess(reply) || (isJson && !messages.some((text) => text.startsWith("Invalid parameter: ")));
+}
+
+/** Whether a response to several malformed values is no such error, although each of them alone is refused by its name. */
+async function isRefusedApart(t: Asker, { ask }: Sending, reply: Reply): Promise<boolean> {
+  if (operations[reply.ask.endpoint].pathParameter !== undefined || !isNoParameterError(reply)) {
+    return false;
+  }
+  const sent = [...new URLSearchParams(reply.ask.target.split("?")[1])];
+  for (const one of sent) {
+    const alone = await t.get({ ...ask([one]), expects: "refusal", memo: true });
+    if (!isRefusedByName(alone, { name: one[0] })) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
  * Sends a malformed value beside ordinary values of other parameters: `turn` picks none of them, all, or one after the
  * other. Where no response names the parameter, also alone. If it is named alone, and not beside values that are served where
- * it is repaired, what came beside them is judged. Nothing more is sent for a value that a response names among malformed ones
- * of all parameters.
+ * it is repaired, what came beside them is judged; the same for what came among malformed values where that is no error of
+ * parameters at all. Nothing more is sent for a value that a response names among malformed ones of all parameters.
  */
 export async function askFaulty(
   t: Asker,
-  { ask, repaired, companions, apart, together }: Sending,
+  sending: Sending,
   malformed: Query[number],
   turn: number,
 ): Promise<Refusal> {
+  const { ask, repaired, companions, apart, together } = sending;
   const most = companions.filter(([sent]) => sent !== apart);
-  const beside = inTurnOf([[], most, ...companions.map((companion) => [companion])], turn);
+  const ways: readonly [Query, ...Query[]] = [[], most, ...companions.map((companion) => [companion])];
+  const beside = inTurnOf(ways, turn);
   const [alone, twin] = [ask([malformed]), ask([repaired])];
   const faulty = { name: malformed[0] };
-  const among = together === undefined || turn === BESIDE_ALL ? [] : [together(turn)];
+  const among = together?.(turn, ways.length);
   const both = beside.length === 0 ? [] : [ask([...beside, malformed])];
-  let came: Reply | undefined;
-  for (const one of [...among, ...both]) {
-    came = await t.get({ ...one, expects: "refusal", memo: true });
-    if (isRefusedByName(came, faulty)) {
+  const replies: Reply[] = [];
+  for (const one of [...(among === undefined ? [] : [among]), ...both]) {
+    const reply = await t.get({ ...one, expects: "refusal", memo: true });
+    if (isRefusedByName(reply, faulty)) {
       return await askRefusal(t, one, twin);
     }
+    replies.push(reply);
   }
   const refusal = await askRefusal(t, alone, twin);
+  const [first, came] = [replies[0], replies.at(-1)];
+  if (among !== undefined && first !== undefined && (await isRefusedApart(t, sending, first))) {
+    return { ...refusal, refused: first };
+  }
   if (came === undefined || both.length === 0 || !isRefusedByName(refusal.refused, faulty)) {
     return refusal;
   }

@@ -67,7 +67,11 @@ export const textsOf: (list: Listing) => Texts = oncePer((list) => {
     "a part that many names share": shared,
     "the end of a name": suffix,
     "the beginning of a name": plain[Math.floor(plain.length / 2)]?.slice(0, 4).trim(),
-    "a full name with signs": firstWith(names, [/^[ -~]*[+%&#?\\][ -~]*$/, /^[ -~]*[^A-Za-z0-9 ][ -~]*$/]),
+    "a full name with signs": firstWith(names, [
+      /^[ -~]*\+[ -~]*$/,
+      /^[ -~]*[+%&#?\\][ -~]*$/,
+      /^[ -~]*[^A-Za-z0-9 ][ -~]*$/,
+    ]),
     "a full name outside ASCII": firstWith(names, [/[\u0100-\uffff]/, /[^ -~]/]),
     "a symbol that no name holds": symbolOfNoName(list),
     "a full name without its blanks": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),

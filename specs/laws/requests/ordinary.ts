@@ -15,7 +15,7 @@ export const HIGHEST_ID = "9999999999.9999999999.9999999999";
 const DAY = 86_400n;
 /** In the year 2100: after all that is recorded, before the ends of int64 in nanoseconds and of uint32 in seconds. */
 const FAR_LATER = "4102444800";
-const LAST = "lte:9999999999.999999999";
+export const LAST = "lte:9999999999.999999999";
 
 /** A bound on times that every record meets: a day after the time that the target speaks of. */
 export function untilLater(time: string | undefined): string {
