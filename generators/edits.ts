@@ -85,7 +85,7 @@ function withOperators(form: Form, texts: readonly string[]): Changes {
     ? [
         ["an unknown operator", `ge:${value}`, 4],
         ["an unknown operator", `like:${value}`, 4],
-        ["an operator of other languages", `neq:${value}`],
+        ["an operator of other languages", `neq:${value}`, 5],
         ["a slip in the operator", `${strict}t:${value}`],
         ["a doubled operator", `${strict}:${strict}:${value}`, 3],
         ["a doubled operator", `${operator}:lt:${value}`, 3],

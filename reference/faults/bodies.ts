@@ -27,6 +27,11 @@ const ACCEPTED: readonly (readonly [what: string, rule: string, test: (members: 
     "address-format",
     ({ address }) => typeof address === "string" && address.startsWith("0X"),
   ],
+  [
+    "address-of-43-digits",
+    "address-format",
+    ({ address }) => typeof address === "string" && /^0x[\da-f]{43}$/i.test(address),
+  ],
   ["no-chain", "chain-id-required", (members) => !("chainId" in members)],
   ["null-chain", "chain-id-type", ({ chainId }) => chainId === null],
   ["chain-as-list", "chain-id-type", ({ chainId }) => typeof chainId === "object" && chainId !== null],

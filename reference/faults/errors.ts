@@ -92,6 +92,14 @@ const spoilt = (kind: "error" | "not-found", changes: Readonly<Record<string, Re
     }),
   );
 
+/** The body of an error that names more than one parameter. */
+const SEVERAL = {
+  "error-formless-for-several": way(
+    "several malformed parameters get an error without the documented body",
+    bodies(400, (body) => (JSON.stringify(body).split(INVALID).length > 2 ? { error: "several" } : body)),
+  ),
+};
+
 const refusalFaults = (endpoint: Endpoint): readonly Fault[] =>
   faultsOf(endpoint, {
     [`7.1-${endpoint}-error-body`]: spoilt("error", FORMLESS),
@@ -104,7 +112,7 @@ export const errorFaults: readonly Fault[] = [
   ...refusalFaults("tokenBalances"),
   ...refusalFaults("networkFees"),
   ...refusalFaults("topicMessage"),
-  ...faultsOf("tokens", { "4.4-limit-refused": spoiltBeside("limit", "order") }),
+  ...faultsOf("tokens", { "4.4-limit-refused": { ...spoiltBeside("limit", "order"), ...SEVERAL } }),
   ...faultsOf("tokenBalances", { "4.3-limit-refused": spoiltBeside("limit", "order") }),
   ...faultsOf("networkFees", {
     "4.5-order-refused": spoiltBeside("order", "timestamp"),

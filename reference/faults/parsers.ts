@@ -51,6 +51,7 @@ const NUMBERS: readonly Slip[] = [
 ];
 
 const OPERATORS: readonly Slip[] = [
+  slip("other-operator", "an operator of other languages", /^neq(?=:)/, "ne"),
   slip("unknown-operator", "an operator that does not exist", /^[a-z]+:/i),
   slip("doubled-operator", "an operator twice", /^(?:\w+:)+(?=\w+:)/),
   slip("no-colon", "an operator without a colon", new RegExp(`^(${OPERATOR})(?=[\\d.])`), "$1:"),

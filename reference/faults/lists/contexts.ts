@@ -2,7 +2,7 @@ import { usualDataset } from "../../dataset.ts";
 import type { Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { print } from "../../json.ts";
-import { sends, valuesOf, type Rewriting } from "../../rewriting/ask.ts";
+import { lastOf, sends, valuesOf, type Rewriting } from "../../rewriting/ask.ts";
 import { editRows, wholeList } from "../../rewriting/list.ts";
 import { targetOf } from "../../target.ts";
 import { LISTS, type List } from "./list.ts";
@@ -100,6 +100,11 @@ const ends = (bound: "lowest" | "highest", operators: readonly string[], none?: 
     }),
   );
 
+const having = (name: string, value: RegExp): Where => ({
+  says: `beside ${name} as ${value.source}`,
+  holds: (ask) => value.test(lastOf(ask, name) ?? ""),
+});
+
 /** A parameter has no effect beside another one. */
 const beaten = (name: string, by: string): Way => at(beside(by), ignored(name));
 const underDesc = (name: string): Way => at(desc, ignored(name));
@@ -120,7 +125,13 @@ const TOKENS: Ways = {
   ...ends("lowest", ["lt"], true),
   ...ends("highest", ["lte", "lt", "ne"]),
   ...ends("highest", ["gt", "gte"], true),
-  "4.4-account-id-with-token-id": { "account-id-overrides-token-id": beaten("token.id", "account.id") },
+  "4.4-account-id-with-token-id": {
+    "account-id-overrides-token-id": beaten("token.id", "account.id"),
+    "token-id-by-eq-overrides-account-id": at(having("token.id", /^eq:/), ignored("account.id")),
+  },
+  "4.4-order-with-others": {
+    "order-ignored-beside-name-and-key": at(beside("name"), beaten("order", "publickey")),
+  },
   "4.1-tokens-limit-with-others": { "limit-ignored-with-order": beaten("limit", "order") },
   "4.4-account-id-any-order": { "account-id-ignored-under-desc": underDesc("account.id") },
   "4.4-public-key-with-account-id": { "publickey-overrides-account-id": beaten("account.id", "publickey") },
@@ -181,7 +192,10 @@ export const contextFaults: readonly Fault[] = [
   ...faultsOf("tokens", TOKENS),
   ...faultsOf("tokenBalances", BALANCES),
   ...faultsOf("networkFees", {
-    "4.5-order-at-time": { "order-ignored-at-time": beaten("order", "timestamp") },
+    "4.5-order-at-time": {
+      "order-ignored-at-time": beaten("order", "timestamp"),
+      "order-ignored-from-a-time": at(having("timestamp", /^gte:/), ignored("order")),
+    },
     "7.4-fees-not-found-any-order": { "timestamp-ignored-under-desc": underDesc("timestamp") },
   }),
 ];

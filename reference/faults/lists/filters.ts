@@ -92,6 +92,9 @@ function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: Li
       fault("accepted", "short-refused", refused(name, `${name} without shard and realm`, isShort)),
     );
     faults.push(fault("short", "short-elsewhere", elsewhere));
+    if (untold.length === 0) {
+      faults.push(fault("short", "short-ignored-by-ne", overlooked(name, "ne with a short id", /^ne:\d+$/)));
+    }
   }
   if (clauses["eq"] === undefined) {
     faults.push(fault("eq", "in-32-bits", in32Bits(name, `${name} is compared in 32 bits`)));

@@ -63,6 +63,7 @@ const NAMES: Ways = {
   "4.4-name-accepted": {
     "name-of-100-refused": refused("name", "a name of 100 characters", /^.{100}$/su),
     "name-with-space-refused": refused("name", "a name with a space in it", / /),
+    "name-of-60-to-99-refused": refused("name", "a name of 60 to 99 characters", /^.{60,99}$/su),
   },
   "4.4-name-with-token-id": {
     "name-with-token-id-accepted": at(beside("name"), ignored("token.id")),

@@ -17,7 +17,7 @@ import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { LISTS, type List } from "./list.ts";
 import { faultsOf, slug, way, type Way, type Ways } from "../notation.ts";
 import { taken } from "../texts.ts";
-import { at, behindFirst, withoutLimit, type Where } from "../where.ts";
+import { at, behindFirst, beside, withoutLimit, type Where } from "../where.ts";
 
 /** A list links to its next page in another way; `onward` is where that begins when nothing is wrong. */
 const linking = (
@@ -145,6 +145,10 @@ function sizeWays({ member, section }: List): Ways {
         "a limit above 100 gives as many rows",
         servedAbove(member),
         aboveHundred,
+      ),
+      "limit-above-100-served-beside-an-id": at(
+        beside(member === "tokens" ? "token.id" : "account.id"),
+        way("a limit above 100 gives as many rows", servedAbove(member), aboveHundred),
       ),
     },
   };
