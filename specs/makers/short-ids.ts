@@ -41,15 +41,15 @@ async function compareShort(
   name: string,
   { operator, order }: Sent,
 ): Promise<Judgement> {
-  if (operator === "ne") {
-    return await judgeLeftOut(t, list, name);
-  }
   const ids = sortedIds(list);
   // Few rows lie beyond the fourth id from an end: bounds cost few pages.
   const few = operator.startsWith("l") ? ids.slice(0, 4) : ids.slice(-4).toReversed();
   const id = few.at(-1);
   if (id === undefined || new Set(ids.map(shardAndRealm)).size > 1) {
     return undecided("the rows have no shard and realm in common: a short id is ambiguous");
+  }
+  if (operator === "ne") {
+    return await judgeLeftOut(t, list, name);
   }
   const along = queryFrom([list.names.order, order]);
   // What a filter without an operator means is judged elsewhere: it is compared with eq and the full id.
