@@ -36,13 +36,16 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const towards = operator.startsWith("l") ? values.slice(0, 12) : values.slice(-12);
   const isId = filter.field === filter.identity;
   const elsewhere = operator === "none" ? "another realm" : "another shard";
+  const between = towards.map(filter.after).find((value) => filter.isBound(value) && !has(value));
   const far = isId ? idsElsewhere(values[Math.floor(values.length / 2)] ?? "") : [];
   const boundaries = namedTexts({
     // Few rows lie beyond the fifth value from an end. For ne a low one beside the highest: whatever the default order, one
     // of them is on a later page.
     "a value of a row": /^(l|ne)/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0],
     "the highest value": operator === "ne" ? values.at(-1) : undefined,
-    "a value between rows": towards.map(filter.after).find((value) => filter.isBound(value) && !has(value)),
+    ...(operator === "eq"
+      ? { "the beginning of a value": beginning(filter, values) }
+      : { "a value between rows": between }),
     "a value that text would sort elsewhere": trickyBound(towards, operator) ?? trickyBound(values, operator),
     [elsewhere]: /^(none|eq|gt)/.test(operator)
       ? far.find(({ name }) => name === elsewhere)?.value
@@ -66,6 +69,10 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
       : {}),
   };
 }
+
+/** A value that no row has, and with which the values of rows begin. */
+const beginning = ({ isBound }: RowFilter, values: readonly string[]): string | undefined =>
+  values.map((value) => value.slice(0, -1)).find((value) => isBound(value) && !values.includes(value));
 
 const BITS_32 = 2n ** 32n;
 
