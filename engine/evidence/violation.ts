@@ -1,8 +1,11 @@
+import { LosslessNumber } from "lossless-json";
 import { familyOf } from "../../generators/cases.ts";
 import { describe, isServed } from "../message/classify.ts";
-import { kindAt } from "../message/known-deviations.ts";
+import { exactBody } from "../message/body.ts";
+import { kindAt, valueAt } from "../message/known-deviations.ts";
 import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
+import { tried } from "../model/file-trouble.ts";
 import { ofLast, oncePer } from "../model/memo.ts";
 import { present } from "../model/model.ts";
 import { excerptAt, treeOf } from "./excerpt.ts";
@@ -93,7 +96,7 @@ export function violationOf(
 ): Violation {
   const { ask, url, status, headers, body } = reply;
   const { redact } = scribe;
-  const actual = finding.actual === "" ? describe(reply) : finding.actual;
+  const actual = finding.actual === "" ? describe(reply) : asWritten(finding, body);
   const proof = provingOf(among, reply, finding.beside ?? []);
   return {
     message: cutText(finding.message, redact),
@@ -124,6 +127,13 @@ export function violationOf(
     occurrences: times,
     ...present({ known: entry?.reason }),
   };
+}
+
+/** What came; a number that a double does not hold, as it was written. */
+function asWritten({ actual, pointer }: Finding, body: Body): string {
+  const isNumber = typeof valueAt(body.value, pointer) === "number";
+  const exact = isNumber ? valueAt(tried(() => exactBody(body))?.value, pointer) : undefined;
+  return exact instanceof LosslessNumber && Number(exact.value) === Number(actual) ? exact.value : actual;
 }
 
 /**

@@ -70,7 +70,7 @@ function rowAt({ rows }: RecordRows, [step, ...rest]: readonly string[]): Row | 
 }
 
 function findingOf(row: Row, { keyword, parentSchema, data }: ErrorObject, exact: unknown) {
-  const isElement = row.kind === "records" && parentSchema?.["type"] === "object";
+  const isElement = row.kind === "records" && keyword === "type" && parentSchema?.["type"] === "object";
   const told = Array.isArray(data) ? `an array of ${data.length}` : cut(data);
   return {
     message: row.statement,
@@ -111,6 +111,10 @@ function lookInto(row: Row, record: RecordRows, member: unknown, pointer: string
     if (isObject(element)) {
       const at = isArray ? `${pointer}/${index}` : pointer;
       if (isArray !== (row.kind === "records")) {
+        // An object that shares no member with the record is none: such as an array that came as an object of its elements.
+        if (!record.rows.some(({ name }) => Object.hasOwn(element, name))) {
+          continue;
+        }
         seen.apart.push({ schema: row.schema.items ?? row.schema, pointer: at });
       }
       look(record, element, at, seen);

@@ -54,7 +54,7 @@ export const judgeAccepted = (
 ): readonly Finding[] =>
   replies
     .filter((reply) => isVerification(reply, endpoint))
-    .map((reply) => wholeAnswer(reply, `${statement}: it is`, "any response but a success"));
+    .map((reply) => wholeAnswer(reply, `${statement}, but this one did`, "any response but a success"));
 
 /** The same; `twin`: the answer to a whole body, undefined where the user gave none. A refusal may have its reason. */
 export function judgeBroken(
