@@ -45,7 +45,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
     ...sent,
     needs: Object.values(asker?.needs ?? {}).filter((need) => need !== "size"),
     proofs: proofsOf(clause, catalogue),
-    file: asker?.declaredIn ?? exporting,
+    file: asker?.declaredIn() ?? exporting,
     exportedBy: exporting,
   };
 }
@@ -85,8 +85,8 @@ function responses(made: unknown): readonly string[] {
 }
 
 /**
- * What a clause sends to the embedded reference in some of its cases, as lines to copy, and how many cases a run of level
- * standard has. Pages behind a link are left out: their addresses are the service's own.
+ * What a clause sends to the embedded reference in some of its cases, as lines to copy, and the names of the cases that a run
+ * of level standard has. Pages behind a link are left out: their addresses are the service's own.
  */
 const requestsOf = (
   clause: AskingClause,

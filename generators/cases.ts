@@ -19,6 +19,12 @@ export interface Cases<T> {
   readonly inAllForms?: number;
 }
 
+/** Cases of which every form is sent where contexts are sent. */
+export const inEveryForm = ({ inAllForms = 0, ...values }: Cases<string>) => ({
+  ...values,
+  least: inAllForms,
+});
+
 /** The name of one value of a family. */
 export const nameIn = (family: string, value: string): string => `${family}: ${value}`;
 

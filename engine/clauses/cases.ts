@@ -13,7 +13,7 @@ export interface Case {
 /** The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases. */
 export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): readonly Case[] {
   const { middle, boundaries, telling, shared, least = 0, contexts = [] } = given ?? ONCE;
-  const numRuns = middle === undefined ? 0 : byChance(size);
+  const numRuns = byChance(size);
   const values = middle === undefined || numRuns === 0 ? [] : fc.sample(middle, { seed, numRuns });
   const fixed = Math.max(fixedOf(size, telling, shared), size.contexts > 0 ? least : 0);
   return [...boundaries.slice(0, fixed), ...contexts, ...values.map((named, index) => ({ ...named, index }))];

@@ -124,7 +124,7 @@ export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
 export interface AskingClause extends Common, Sent<Needs, unknown>, Proofs {
   readonly kind: "asking";
   /** The file whose code declares it, such as `specs/makers/order.ts`; undefined where that is not known. */
-  readonly declaredIn?: string | undefined;
+  readonly declaredIn: () => string | undefined;
   readonly family?: string;
   readonly ask: (trial: Trial, value: unknown) => Promise<unknown>;
   readonly check: (answer: unknown, value: unknown) => Judgement;

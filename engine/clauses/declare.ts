@@ -131,14 +131,16 @@ const isReplies = <N extends Needs, V>(script: Script<N, V>): script is readonly
   Array.isArray(script);
 
 /** The engine hands each clause only what its own `needs`, `given` and `ask` produced: to erase the types is safe. */
-const erased = (spec: object): AskingClause =>
-  ({ ...spec, declaredIn: declaringFile() }) as unknown as AskingClause;
+function erased(spec: object): AskingClause {
+  const here = new Error("declared here"); // its stack is made out only where somebody asks for it
+  return { ...spec, declaredIn: () => declaringFile(here) } as unknown as AskingClause;
+}
 
 const SPECS = fileURLToPath(new URL("../../specs/", import.meta.url)).replaceAll("\\", "/");
 
-/** The file of specs/ whose code declares a clause right now: that of a maker, where a maker was called. */
-function declaringFile(): string | undefined {
-  const [, ...frames] = new Error("where").stack?.replaceAll("\\", "/").split(SPECS) ?? [];
+/** The file of specs/ whose code made this error: that of a maker, where a maker was called. */
+function declaringFile({ stack }: Error): string | undefined {
+  const [, ...frames] = stack?.replaceAll("\\", "/").split(SPECS) ?? [];
   const file = /^[^\s:?)]+\.[jt]s/.exec(frames[0] ?? "")?.[0];
   return file === undefined ? undefined : `specs/${file.replace(/\.js$/, ".ts")}`;
 }

@@ -208,7 +208,6 @@ export interface Settings {
   readonly secrets: string[];
   /** What is shown in place of a header's value: variables of the shell, by service and header. */
   readonly placeholders?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
-
   /** User-Agent of every request; absent: none is sent. */
   readonly userAgent?: string;
   readonly known: readonly KnownDeviation[];

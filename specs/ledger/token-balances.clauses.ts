@@ -1,4 +1,5 @@
 // §4.1, §4.3, §8: token balances, their filters and their path
+import { inEveryForm } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { formClauses, idFormClauses } from "../makers/parameters.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
@@ -164,10 +165,7 @@ export const tokenIdRefused = law({
   readings: [8, 10, 11],
   leavesOpen: ["7.7"],
   needs: { list, material: "balanceMaterial" },
-  given: () => {
-    const { inAllForms = 0, ...values } = formats.entityId.invalid();
-    return { ...values, shared: true, least: inAllForms };
-  },
+  given: () => ({ ...inEveryForm(formats.entityId.invalid()), shared: true }),
   // Every second one beside one of the query parameters.
   run: async ({ have, ...t }, path) => {
     const turn = turnOf(formats.entityId.invalid, path);

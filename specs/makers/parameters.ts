@@ -6,7 +6,7 @@ import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import { formats } from "../../generators/formats.ts";
-import type { Cases } from "../../generators/cases.ts";
+import { inEveryForm, type Cases } from "../../generators/cases.ts";
 import { SIZE, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { listOfIds } from "../fixtures/walks.ts";
 import { operationOf, parameterCites } from "./cites.ts";
@@ -113,10 +113,7 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
     readings,
     leavesOpen: ["7.7"],
     needs,
-    given: () => {
-      const { inAllForms = 0, ...values } = cases();
-      return { ...values, shared: endpoint !== "networkFees", least: inAllForms };
-    },
+    given: () => ({ ...inEveryForm(cases()), shared: endpoint !== "networkFees" }),
     run: async (t, value) => {
       const { name } = t.have;
       const answered = await askFaulty(t, sending(t.have), [name, value], turnOf(cases, value));

@@ -56,6 +56,7 @@ export function pathAccepted({
     readings: [7],
     leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint], size: "size" },
+    // A contract has names of two forms.
     given: ({ size }) => accepting(cases(), size, endpoint === "contract" ? 4 : 5),
     run: async (t, value) =>
       judgeWellFormed(await askWellFormed(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint])),

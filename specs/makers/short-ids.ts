@@ -4,7 +4,9 @@ import { isRefusedWalk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import { sortedIds, type RowFilter } from "../laws/lists/lists.ts";
-import { askSet, judgeEqual, judgeWithin } from "../laws/lists/filter-sets.ts";
+import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
+import { surplusRows } from "../laws/lists/set-difference.ts";
+import { notTheList } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
 import { law } from "../../engine/clauses/declare.ts";
@@ -21,17 +23,16 @@ interface Sent {
 }
 
 /** Where ne leaves out the highest id, the first row under desc may tell; all rows would be too many to be compared. */
-async function judgeLeftOut(t: Asker, list: Listing, name: string): Promise<Judgement> {
-  const id = sortedIds(list).at(-1);
-  if (id === undefined) {
-    return undecided("the list has no rows");
-  }
+async function judgeLeftOut(t: Asker, list: Listing, name: string, id: string): Promise<Judgement> {
+  const { identity } = list;
   const query = queryFrom([name, filterValue("ne", shortId(id))], [list.names.order, "desc"]);
   const walk = await askSet(t, list, query, 1);
-  const shown = isRefusedWalk(walk) ? walk : { ...walk, end: "null" as const };
-  const others = shown.rows.filter((row) => row[list.identity] !== id);
+  if (isRefusedWalk(walk)) {
+    return notTheList(walk, "a well-formed filter is refused");
+  }
+  const others = new Set(walk.rows.map((row) => row[identity]).filter((other) => other !== id));
   const message = "a short id behind ne does not leave out its row";
-  return judgeWithin(shown, [{ ...shown, rows: others }], list.identity, message);
+  return surplusRows({ walk, identity, message }, others, `rows with another ${identity} than ${id}`);
 }
 
 /** The short id selects what the full one selects. */
@@ -49,7 +50,7 @@ async function compareShort(
     return undecided("the rows have no shard and realm in common: a short id is ambiguous");
   }
   if (operator === "ne") {
-    return await judgeLeftOut(t, list, name);
+    return await judgeLeftOut(t, list, name, ids.at(-1) ?? id);
   }
   const along = queryFrom([list.names.order, order]);
   // What a filter without an operator means is judged elsewhere: it is compared with eq and the full id.
