@@ -190,7 +190,7 @@ const MALFORMED = {
  * second one beside the query parameter of the endpoint. Undecided where the sample itself finds no record.
  */
 function malformed(samples: readonly Sampled[], grammar: Grammar, beside: Query, size: Size): Given<Edit> {
-  const edited = editsOf(samples, grammar);
+  const edited = editsOf(grammar)(samples);
   if (edited === undefined) {
     return { boundaries: [] };
   }

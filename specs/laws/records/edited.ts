@@ -1,6 +1,7 @@
 // §4.7, §4.8: names of known records, edited so that they are malformed, and bounds in time
 import { call } from "../../../engine/model/call.ts";
 import type { Ask } from "../../../engine/model/exchange.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../../generators/cases.ts";
 import { refusedNear, type Families } from "../../../generators/refused.ts";
@@ -13,16 +14,18 @@ interface Edited extends Families {
   readonly known: Sampled;
 }
 
-/** Edits of the first sample that has the format, with 0x and without. */
-export function editsOf(samples: readonly Sampled[], grammar: Grammar): Edited | undefined {
-  for (const known of samples) {
-    const near = refusedNear(grammar, prefixedAndBare(known.asked));
-    if (near.families > 0) {
-      return { known, ...near };
+/** Edits of the first sample that has the format, with 0x and without: many cases take from those of one list. */
+export const editsOf = oncePer((grammar: Grammar) =>
+  oncePer((samples: readonly Sampled[]): Edited | undefined => {
+    for (const known of samples) {
+      const near = refusedNear(grammar, prefixedAndBare(known.asked));
+      if (near.families > 0) {
+        return { known, ...near };
+      }
     }
-  }
-  return undefined;
-}
+    return undefined;
+  }),
+);
 
 /** A bound in the future. A service that accepts a malformed variant of it finds the contract. */
 const MET_BY_MOST = "lte:2000000000.000000001";
@@ -33,9 +36,8 @@ const OTHERS = [
   { name: "no seconds", value: "gte:.5" },
 ];
 
-/** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
-export function malformedFilters(): Cases<string> {
-  const { boundaries, telling } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
+const filtersOf = oncePer((grammar: Grammar): Cases<string> => {
+  const { boundaries, telling } = refusedNear(grammar, [MET_BY_MOST]);
   const { middle } = formats.timestampFilter.invalid();
   const behind = boundaries.slice(1).filter(({ value }) => OTHERS.every((other) => other.value !== value));
   return {
@@ -43,7 +45,10 @@ export function malformedFilters(): Cases<string> {
     telling: telling + OTHERS.length,
     middle,
   };
-}
+});
+
+/** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
+export const malformedFilters = (): Cases<string> => filtersOf(grammars.timestampFilter);
 
 /**
  * The id of a contract and a filter that are both malformed, where few requests are sent: an answer may name each of them.
@@ -54,7 +59,7 @@ export function bothMalformed(
   turn: number,
   { contexts }: Size,
 ): Ask | undefined {
-  const path = editsOf(contracts, grammars.contractId)?.boundaries[turn]?.value;
+  const path = editsOf(grammars.contractId)(contracts)?.boundaries[turn]?.value;
   const filter = malformedFilters().boundaries[turn]?.value;
   return contexts > 0 || name === undefined || path === undefined || filter === undefined
     ? undefined
