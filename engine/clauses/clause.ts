@@ -36,7 +36,8 @@ export interface Trial<N extends Needs = Needs> extends Asker {
 export interface Proof {
   /** What is made up, to tell one from another. */
   readonly made: unknown;
-  readonly judge: () => Promise<Judgement>;
+  /** What the check says of it; `always`: of one answer in place of each that is made up. */
+  readonly judge: (always?: Reply) => Promise<Judgement>;
 }
 
 /** Proofs of one clause: answers that it passes, and ones that break it, by name. */

@@ -25,7 +25,7 @@ export function law<const N extends Needs, V = undefined>(spec: LawSpec<N, V>): 
     kind: "asking",
     ask: run,
     check: (judgement: Judgement) => judgement,
-    ...proofsOf({ keeps, breaks }, (script) => acted(spec, script)),
+    ...proofsOf({ keeps, breaks }, (script, always) => acted(spec, script, always)),
   });
 }
 
@@ -49,7 +49,9 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
     },
     check: ({ reply, request }: Looked) => check(reply, request),
     ...present({ recorded: when && { when, check, ...present({ needsSuccess, tells }) } }),
-    ...proofsOf({ keeps, breaks }, (reply) => Promise.resolve(check(reply, readAsk(reply.ask, OWN_NAMES)))),
+    ...proofsOf({ keeps, breaks }, (reply, always = reply) =>
+      Promise.resolve(check({ ...always, ask: reply.ask }, readAsk(reply.ask, OWN_NAMES))),
+    ),
   });
 }
 
@@ -95,8 +97,11 @@ interface Made<T> {
   readonly breaks: Readonly<Record<string, T>>;
 }
 
-function proofsOf<T>({ keeps, breaks }: Made<T>, judge: (made: T) => Promise<Judgement>): Proofs {
-  const proof = (made: T): Proof => ({ made, judge: () => judge(made) });
+function proofsOf<T>(
+  { keeps, breaks }: Made<T>,
+  judge: (made: T, always?: Reply) => Promise<Judgement>,
+): Proofs {
+  const proof = (made: T): Proof => ({ made, judge: (always) => judge(made, always) });
   const rejects = Object.entries(breaks).map(([name, made]) => [name, proof(made)] as const);
   return { accepts: keeps.map(proof), rejects: Object.fromEntries(rejects) };
 }
@@ -105,11 +110,12 @@ function proofsOf<T>({ keeps, breaks }: Made<T>, judge: (made: T) => Promise<Jud
 async function acted<N extends Needs, V>(
   { id, run, proves }: LawSpec<N, V>,
   script: Script<N, V>,
+  always: Reply | undefined,
 ): Promise<Judgement> {
   const { replies, value = proves.value, have = {} } = isReplies(script) ? { replies: script } : script;
   const left = [...replies];
   const get = (ask: Ask): Promise<Reply> => {
-    const reply = left.shift();
+    const reply = always ?? left.shift();
     if (reply === undefined) {
       throw new Error(`${id} sends a request that has no answer in a proof: ${ask.method} ${ask.target}`);
     }
@@ -121,7 +127,7 @@ async function acted<N extends Needs, V>(
     { have: { ...proves.have, ...have } as unknown as Have<N>, get, all },
     value as unknown as V,
   );
-  if (left.length > 0) {
+  if (left.length > 0 && always === undefined) {
     throw new Error(`${id} does not ask for ${left.length} answers of a proof`);
   }
   return judgement;

@@ -21,7 +21,7 @@ import { judgeContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
 import {
   askedPath,
-  judgeMalformed,
+  judgeNoRecord,
   memberFinding,
   noSample,
   recordAsk,
@@ -58,17 +58,16 @@ function edits(
   return { boundaries };
 }
 
-/** Judges a record, and the answer to a name close to its own. */
+/** Judges the answer to a name close to that of a record, where the record is still found. */
 const nearBy =
   (endpoint: Endpoint, expects: "missing" | "refusal", judge: (reply: Reply, model: Reply) => Judgement) =>
   async (t: Asker, { known, near, beside = [], first }: Edit): Promise<Judgement> => {
-    const both = first === undefined ? undefined : await t.get(first);
-    if (both !== undefined && namesAnother(both, [TIMESTAMP])) {
-      return judge(both, await t.get(sampleAsk(endpoint, known)));
-    }
-    const ask = { ...call(endpoint, { path: near, query: beside, expects }), memo: true } as const;
+    const ask: Ask =
+      first !== undefined && namesAnother(await t.get(first), [TIMESTAMP])
+        ? first
+        : { ...call(endpoint, { path: near, query: beside, expects }), memo: true };
     const [model, reply] = await askBoth(t, sampleAsk(endpoint, known), ask);
-    return judge(reply, model);
+    return isSuccess(model) ? judge(reply, model) : noSample(model);
   };
 
 /** What the proofs of names near to one of an endpoint are of. */
@@ -96,9 +95,7 @@ function judgeTimeNear(reply: Reply): Judgement {
 /** A name close to that of a record must not find the same record. */
 function judgeOther(reply: Reply, model: Reply): Judgement {
   const message = "a name next to the name of a record returns that record";
-  return isSuccess(model)
-    ? findingIf(isVeryRecord(model, reply), reply, message, "another record, or none", [model])
-    : noSample(model);
+  return findingIf(isVeryRecord(model, reply), reply, message, "another record, or none", [model]);
 }
 
 const common = { readings: [13, 19], leavesOpen: ["7.7", "7.8"] } as const;
@@ -220,7 +217,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),
-    run: nearBy(endpoint, "refusal", (refused, twin) => judgeMalformed({ refused, twin })),
+    run: nearBy(endpoint, "refusal", judgeNoRecord),
     proves: provedNear("a name", "edited", found),
     keeps: [
       [found, none],
@@ -251,7 +248,8 @@ export const tokenElsewhere = law({
     );
     const same = (shown?.length ?? 0) > 0 && JSON.stringify(known) === JSON.stringify(shown);
     const message = "a token of another shard or realm shows the same balances";
-    return findingIf(same, reply, message, "other balances, an empty list, or an error", [model]);
+    const expected = "other balances, an empty list, or an error";
+    return isSuccess(model) ? findingIf(same, reply, message, expected, [model]) : noSample(model);
   },
   proves: { have: { token: "0.0.1001" }, value: "9.0.1001" },
   keeps: [

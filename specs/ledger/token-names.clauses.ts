@@ -4,7 +4,7 @@ import { each, law } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
-import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
+import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { invalidName, validName } from "../../generators/name.ts";
@@ -24,6 +24,7 @@ import {
 import { inTurn } from "../laws/requests/findings.ts";
 import { noKey } from "../laws/lists/lacks.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
+import { judgeSize } from "../laws/lists/limits.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { firstOf } from "../laws/records/records.ts";
 import { formClauses } from "../makers/parameters.ts";
@@ -180,14 +181,8 @@ export const nameSearch: readonly AskingClause[] = [
     cites: ["4.4 name pages", "4.4 limit effect"],
     needs: { ...needs, limit: "tokens.limit" },
     given: givenPages,
-    // An answer without a list has no rows and is kept: other clauses judge refusals.
-    run: async ({ have: { list, name }, ...t }, paged: Paged) => {
-      const reply = await t.get(pageAsk(list, name, paged));
-      const { length } = rowsIn(reply, "tokens");
-      const message = "a search by name brings more rows than the limit";
-      const counts = { expected: `at most ${paged.limit} rows`, actual: `${length} rows` };
-      return length > paged.limit ? [{ message, pointer: "/tokens", ...counts, reply }] : [];
-    },
+    run: async ({ have: { list, name }, ...t }, paged: Paged) =>
+      judgeSize(await t.get(pageAsk(list, name, paged)), paged.limit),
     proves: { have: HAVE, value: { text: "Gold", limit: 1 } },
     keeps: [[page()], [page(gold)]],
     breaks: { "limit ignored": [page(gold, bar)] },

@@ -5,7 +5,7 @@ import { inspectBody } from "../../engine/schema/check-fields.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { BodyRows, RecordRows, Row } from "../../engine/schema/fields.ts";
 import { operations } from "../../schemas/operations.ts";
-import { answer } from "../../specs/fixtures/answers.ts";
+import { answer, errorBody, NOT_FOUND } from "../../specs/fixtures/answers.ts";
 import { broken, valid, Written, written } from "../../generators/example-values.ts";
 
 const { clauses, open, asking, watching, tables } = await loadCatalogue();
@@ -28,6 +28,42 @@ describe.each([...asking, ...watching])("$id", ({ accepts, rejects }) => {
     expect(accepts.length).toBeGreaterThan(1);
     expect(new Set(accepts.map(({ made }) => JSON.stringify(made))).size).toBe(accepts.length);
   });
+});
+
+/** An error passes these: a response that shows no record, and speaks of no invalid parameter, will do (readings 7, 8, 13). */
+const PASSED_BY_ERRORS = [
+  "4.3-path-accepted 4.3-unknown-token 4.6-shortened-time 4.7-doubtful-hash 4.7-hash-accepted 4.7-missing-hash",
+  "4.7-missing-transaction-id 4.7-nonce-accepted 4.7-transaction-id-accepted 4.8-doubtful-name",
+  "4.8-id-or-address-accepted 4.8-missing-contract 4.8-timestamp-accepted 4.8-timestamp-of-its-own",
+].flatMap((line) => line.split(" "));
+/** Not found passes these too: it may be so, for both requests that are compared, or is the very error in question. */
+const PASSED_BY_NOT_FOUND = [
+  "4.3-timestamp-accepted 4.3-timestamp-none 4.3-timestamp-none-any-page 4.5-order-accepted",
+  "4.5-timestamp-accepted 4.6-missing-message 4.6-time-accepted 4.7-nonce-last-counts 4.7-nonce-zero-is-default",
+  "4.7-together-accepted 4.8-together-accepted 7.1-networkFees-error-body 7.1-topicMessage-error-body",
+  "7.4-fees-not-found 7.4-fees-not-found-any-order",
+].flatMap((line) => line.split(" "));
+/** What may be wrong with an error: it is no success, or another error than the one that the document shows. */
+const OF_AN_ERROR =
+  /do(es)? not (succeed|get)|is refused|server error|not given to everybody|gets neither|^no (fees|balance) (are|is)/;
+
+it.each([
+  ["an accident", 500, errorBody("Internal error"), PASSED_BY_ERRORS],
+  ["not found", 404, NOT_FOUND, [...PASSED_BY_ERRORS, ...PASSED_BY_NOT_FOUND]],
+])("%s in place of each response passes few clauses, and is no record that differs", async (...given) => {
+  const [, status, body, passed] = given;
+  const judged = asking
+    .filter(({ family }) => family === undefined)
+    .flatMap(({ id, endpoint, accepts, rejects }) =>
+      [...accepts, ...Object.values(rejects)].map(async (proof) => {
+        return { id, judgement: await proof.judge(answer(endpoint, status, body)) };
+      }),
+    );
+  const all = (await Promise.all(judged)).filter(({ judgement }) => !isUndecided(judgement));
+  const passing = all.filter(({ judgement }) => findings(judgement) === 0).map(({ id }) => id);
+  expect([...new Set(passing)].toSorted()).toEqual(passed.toSorted());
+  const messages = all.flatMap(({ judgement }) => (isUndecided(judgement) ? [] : judgement));
+  expect(messages.map(({ message }) => message).filter((text) => !OF_AN_ERROR.test(text))).toEqual([]);
 });
 
 /** Ids of the rows that find something in a body. */

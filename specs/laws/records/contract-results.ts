@@ -1,8 +1,8 @@
 // §2.7, §4.7: which contract result an answer shows
 import { bareHex } from "../../../engine/model/compare.ts";
 import { call } from "../../../engine/model/call.ts";
-import { findingIf, undecided } from "../requests/findings.ts";
-import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
+import { findingIf, undecided, undecidedWithout } from "../requests/findings.ts";
+import { isSuccess, looksMissing, wholeAnswer } from "../../../engine/message/classify.ts";
 import { operations } from "../../../schemas/operations.ts";
 import type { Ask, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { askedPath, judgeSame, memberFinding, recordIn, sameValue, showsRecord, textIn } from "./records.ts";
@@ -51,7 +51,9 @@ export function judgeAlike(reply: Reply, model: Reply): Judgement {
     return judgeSameResult(reply, model);
   }
   const message = "a record is found by one of two requests that mean the same, and not by the other";
-  return findingIf(showsRecord(reply), reply, message, "no record", [model]);
+  return looksMissing(model) || showsRecord(reply)
+    ? findingIf(showsRecord(reply), reply, message, "no record", [model])
+    : undecidedWithout("the request that means the same", model);
 }
 
 const MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
