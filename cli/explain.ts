@@ -1,10 +1,10 @@
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { casesOf, seedFor } from "../engine/clauses/cases.ts";
-import type { AskingClause } from "../engine/clauses/clause.ts";
+import type { AskingClause, Proof } from "../engine/clauses/clause.ts";
 import { createProvider } from "../engine/discovery/provider.ts";
 import { Client } from "../engine/http/client.ts";
 import { curlOf } from "../engine/http/curl.ts";
-import { isObject } from "../engine/message/classify.ts";
+import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { asking } from "../engine/model/asking.ts";
 import { firstMiddleLast } from "../engine/model/model.ts";
 import type { Service } from "../engine/model/settings.ts";
@@ -20,8 +20,9 @@ import { withReference } from "./reference.ts";
 /** Requests and failing responses that the text shows; the JSON has them all. */
 const MOST = 8;
 const SEED = 1;
-/** Characters of a made-up body that are shown. */
-const WIDEST = 70;
+/** Characters of a made-up body that are shown of its begin, and of its end. */
+const BEGIN = 160;
+const END = 30;
 /** Hosts that stand for yours. */
 const HOSTS: Readonly<Record<Service, string>> = {
   status: "https://status.example.test",
@@ -51,37 +52,72 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
 }
 
 /** Made-up responses that pass a clause, and those that fail it, by name. */
-function proofsOf({ id }: ClauseInfo, { asking: askers, watching, tables }: Catalogue) {
+export function proofsOf({ id }: ClauseInfo, { asking: askers, watching, tables }: Catalogue) {
   const own = [...askers, ...watching].find((clause) => clause.id === id);
   const row = tables.flatMap(({ body }) => body.all).find((other) => other.id === id);
-  const broken = Object.entries(own?.rejects ?? {}).map(
-    ([name, { made }]) => `${name}: ${responsesIn(made)}`,
-  );
+  const [kept, broken] = [own?.accepts ?? [], Object.entries(own?.rejects ?? {})];
+  const targets = new Set([...kept, ...broken.map(([, proof]) => proof)].map(({ made }) => targetOf(made)));
+  const told = ({ made }: Proof): string =>
+    (targets.size > 1 ? `${targetOf(made)}: ` : "") + responsesIn(made);
   return row === undefined
-    ? { passes: own?.accepts.map(({ made }) => responsesIn(made)) ?? [], fails: broken }
+    ? { passes: kept.map(told), fails: broken.map(([name, proof]) => `${name}: ${told(proof)}`) }
     : {
         passes: [JSON.stringify(valid(row.schema)), ...(row.nullable ? ["null"] : [])],
         fails: ["absent", ...(row.nullable ? [] : ["null"]), ...Object.keys(brokenBy(row.schema))],
       };
 }
 
-/** The responses that a proof is made of: those of a script in order, and the different ones of pages that are followed. */
+/** The request that a made-up response is to, where there is one response alone. */
+const targetOf = (made: unknown): string =>
+  isObject(made) && isObject(made["ask"]) ? textOf(made["ask"]["target"]) : "";
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/**
+ * The responses that a proof is made of: those of a script in order, with what it has of its own, and the different ones of
+ * pages that are followed.
+ */
 function responsesIn(made: unknown): string {
-  const script = isObject(made) && Array.isArray(made["replies"]) ? made["replies"] : made;
-  const told = responses(script);
-  return (Array.isArray(script) ? told : [...new Set(told)]).join(", then ");
+  if (!isObject(made) || !Array.isArray(made["replies"])) {
+    const told = responses(made);
+    return (Array.isArray(made) ? told : [...new Set(told)]).join(", then ");
+  }
+  const { replies, have, value } = made;
+  const own = Object.entries({
+    ...(isObject(have) ? have : {}),
+    ...(value === undefined ? {} : { case: value }),
+  });
+  const told = own.map(([name, one]) => `${name} ${isReply(one) ? responses(one)[0] : dataOf(one)}`);
+  return `with ${told.join(", ")}: ${responses(replies).join(", then ")}`;
 }
 
+/** What a proof has, without responses in it and parameters that are left out. */
+const dataOf = (made: unknown): string =>
+  shortened(
+    JSON.stringify(made, (key, one: unknown) => (key === "reply" || one === "absent" ? undefined : one)),
+  );
+
+const isReply = (made: unknown): made is JsonObject & { readonly body: JsonObject } =>
+  isObject(made) && isObject(made["body"]);
+
 function responses(made: unknown): readonly string[] {
-  if (!isObject(made) || !isObject(made["body"])) {
+  if (!isReply(made)) {
     return typeof made === "object" && made !== null ? Object.values(made).flatMap(responses) : [];
   }
   const { status, headers, body } = made;
-  const given = isObject(headers) ? headers["content-type"] : undefined;
-  const type = typeof given === "string" ? given : "no content-type";
-  const text = String(body["text"]);
-  const shown = text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text;
-  return [[status, ...(type === "application/json" ? [] : [type]), shown].join(" ")];
+  const type = textOf(isObject(headers) ? headers["content-type"] : undefined) || "no content-type";
+  const fault = body["fault"] === undefined ? [] : [`(${textOf(body["fault"])})`];
+  const text = shortened(textOf(body["text"]));
+  return [[status, ...(type === "application/json" ? [] : [type]), text, ...fault].join(" ")];
+}
+
+/** A text without what it repeats, and without its middle where it is long. */
+function shortened(text: string): string {
+  const once = text.replace(
+    /(.{2,9}?)\1{9,}/g,
+    (run, unit: string) => `${unit}…×${run.length / unit.length}`,
+  );
+  return once.length > BEGIN + END ? `${once.slice(0, BEGIN)}…${once.slice(-END)}` : once;
 }
 
 /**
@@ -118,15 +154,21 @@ const requestsOf = (
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases } = told;
   const { needs, proofs, file, exportedBy } = told;
-  const every = "every successful response of the endpoint, whatever it was sent for";
+  const every =
+    "every successful response of the endpoint, whatever it was sent for; run alone, some are requested for it";
+  const some =
+    cases.length > 1 ? `${firstMiddleLast(cases).length} of ${cases.length} cases at standard, ` : "";
+  const named = [...cases.slice(0, MOST), ...more(cases.length - MOST, "case")].join("; ");
   const lines = aligned([
     { label: "statement", text: statement },
     { label: "section", text: `${section} ${sectionLabel(section)}` },
     { label: "endpoint", text: `${endpoint}, ${operationLabel(endpoint)}` },
     ...labelled("document", document),
     ...labelled("reading", readAs),
-    ...(kind === "asking" ? labelled("sends", requests) : labelled("checks", [every])),
-    ...(cases.length > 1 ? labelled("cases", [`${cases.length}: ${cases.join(", ")}`]) : []),
+    ...(kind === "asking"
+      ? labelled("sends", [`(${some}to a healthy service)`, ...requests])
+      : labelled("checks", [every])),
+    ...(cases.length > 1 ? labelled("cases", [named]) : []),
     ...(needs.length > 0 ? labelled("needs", [`${needs.join(", ")}: inconclusive without`]) : []),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),
@@ -140,5 +182,5 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
 const labelled = (label: string, texts: readonly string[]) =>
   [...texts.slice(0, MOST), ...more(texts.length - MOST, "line")].map((text, index) => ({
     label: index === 0 ? label : "",
-    text: oneLine(text, 400),
+    text: oneLine(text, 1_200),
   }));

@@ -58,7 +58,7 @@ function requestsTo(
 ): number {
   const part = ofEndpoint(clauses, endpoint) / ofEndpoint(all, endpoint);
   const isGiven = target.urls[serviceOf(endpoint)] !== undefined;
-  return isGiven ? Math.round((USUAL_REQUESTS[endpoint][LEVELS.indexOf(level)] ?? 0) * part) : 0;
+  return isGiven ? Math.ceil((USUAL_REQUESTS[endpoint][LEVELS.indexOf(level)] ?? 0) * part) : 0;
 }
 
 /** How much a run does, and about how long it takes, in one line. */

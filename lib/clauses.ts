@@ -17,7 +17,7 @@ export interface ClauseData extends Pick<ClauseInfo, Told> {
 
 /** The clauses of the contract, in its order. Throws `CannotRun` where a selector selects nothing. */
 export async function clauses({ only = [], skip = [] }: Selection = {}): Promise<readonly ClauseData[]> {
-  return select((await loadCatalogue()).clauses, only, skip).map(dataOf);
+  return select(await loadCatalogue(), only, skip).map(dataOf);
 }
 
 function dataOf({ id, section, endpoint, statement, readings, cites }: ClauseInfo): ClauseData {

@@ -42,7 +42,7 @@ interface Registered {
  */
 export async function conformance(target: RunTarget, options: ConformanceOptions = {}): Promise<void> {
   const { only = [], skip = [], strict = false } = optionsGiven(target, options);
-  const selected = select((await loadCatalogue()).clauses, only, skip);
+  const selected = select(await loadCatalogue(), only, skip);
   const one = oneRun(target, options);
   const registered: Registered[] = [];
   const started = new Set<string>();

@@ -1,10 +1,12 @@
 // §2: the tables of the records, one clause for each field. An id is the section, the kind of record (none for the main
 // record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The form of a field is in schemas/, its statement is
-// made in engine/schema/fields.ts, its proofs in engine/schema/example-values.ts. A field is inconclusive where no record of its kind
-// came, such as in an empty list (engine/passive/verdicts.ts); a record without the field breaks its clause.
+// made in engine/schema/fields.ts, its proofs in generators/example-values.ts. A record without the field breaks its clause;
+// inconclusive: no record of its kind came, such as in an empty list (engine/passive/verdicts.ts). These clauses send nothing:
+// with --only, the plain request, samples or list of the endpoint are read once (judgeWatched in engine/run/session.ts).
 import { table, type Cites, type TableClauses } from "../engine/clauses/clause.ts";
 import { bodyRows, type Row } from "../engine/schema/fields.ts";
-import { ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP } from "../schemas/formats.ts";
+import { BYTECODE, ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP } from "../schemas/formats.ts";
+import type { JsonSchema } from "../schemas/json-schema.ts";
 import { links } from "../schemas/links.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { place, type Place } from "../schemas/places.ts";
@@ -37,6 +39,26 @@ const FIELDS: Readonly<Partial<Record<Endpoint, Readonly<Record<string, Places>>
   verify: { status: ["3 verification"] },
 };
 
+const HEX_FORMS: ReadonlySet<string> = new Set([HEX, EVM_ADDRESS, BYTECODE].map(({ source }) => source));
+const OPEN_VALUES =
+  /^(type|status|indicator|impact|result|chain_?id|libraryMap|admin_key|page_id|incident_id|group_id)$/i;
+
+/** The fields that an entry of docs/readings.md is on, by its number; 1 is on all. */
+const CONCERNS: Readonly<Record<number, (row: Row) => boolean>> = {
+  1: () => true,
+  2: ({ schema: { items, ...own } }) => formOf(own) !== undefined || formOf(items ?? {}) !== undefined,
+  3: ({ name, schema }) => HEX_FORMS.has(patternOf(schema)) || /^(address|bloom)$/.test(name),
+  4: ({ name, schema, kind }) =>
+    kind === "leaf" && OPEN_VALUES.test(name) && (schema.enum ?? formOf(schema)) === undefined,
+  5: ({ name }) => /^(status|result|error_message)$/.test(name),
+  6: ({ name }) => name === "balance",
+  15: ({ schema }) => schema === links || schema === links.properties.next,
+};
+
+const patternOf = ({ pattern, items }: JsonSchema): string => pattern ?? items?.pattern ?? "";
+const formOf = ({ pattern, format, type }: JsonSchema): string | undefined =>
+  pattern ?? format ?? [type].flat().find((one) => one === "integer");
+
 /** The places of the document that say that the summary holds this kind of record. */
 function summaryCites({ name, kind, schema }: Row): Places {
   const isMember = kind === "record";
@@ -52,10 +74,9 @@ function rowsOf(endpoint: Endpoint, readings: readonly number[]): TableClauses {
   const body = bodyRows(endpoint);
   const answer = place(`${operations[endpoint].section} response`);
   const cites = (row: Row): Cites => {
-    const { pattern = row.schema.items?.pattern ?? "" } = row.schema;
     return [
       place(row.place),
-      ...(FIELD_FORMATS[pattern] ?? []),
+      ...(FIELD_FORMATS[patternOf(row.schema)] ?? []),
       ...(row.schema === links || row.schema === links.properties.next ? (["2.1 links"] as const) : []),
       ...(body.root.rows.includes(row) ? [answer] : []),
       ...(endpoint === "statusSummary" && row.record !== undefined
@@ -63,7 +84,7 @@ function rowsOf(endpoint: Endpoint, readings: readonly number[]): TableClauses {
         : (FIELDS[endpoint]?.[row.name] ?? [])),
     ];
   };
-  return table({ body, readings, cites });
+  return table({ body, cites, readings: (row) => readings.filter((one) => CONCERNS[one]?.(row)) });
 }
 
 export const tables: readonly TableClauses[] = [

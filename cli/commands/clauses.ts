@@ -21,7 +21,9 @@ export async function clauses(
   } else if (matter !== undefined) {
     tell(matter, ({ id, statement, cites }) => {
       const lines = cites.map((name) => `  ${name} (line ${placeInfo(name)?.line})\n`).join("");
-      return `${id}\n  ${statement}\n  left open by the document: observed, never tested\n${lines}  ${catalogue.files.get(id)}\n`;
+      const own = catalogue.matters.some((one) => one.id === id && one.probe !== undefined);
+      const how = `observed on ${own ? "requests of its own" : "requests of clauses"} in a whole run, never tested`;
+      return `${id}\n  ${statement}\n  left open by the document: ${how}\n${lines}  ${catalogue.files.get(id)}\n`;
     });
   } else {
     const chosen = catalogue.clauses.filter((one) => selector === undefined || selects(selector, one));

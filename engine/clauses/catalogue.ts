@@ -98,6 +98,6 @@ function tableInfo({ body, readings, cites }: TableClauses): readonly ClauseInfo
   const rows = new Map(body.all.map((row) => [row.id, row]));
   return [...rows.values()].map((row) => {
     const { id, section, endpoint, statement } = row;
-    return { id, section, endpoint, statement, cites: cites(row), readings, kind: "table" };
+    return { id, section, endpoint, statement, cites: cites(row), readings: readings(row), kind: "table" };
   });
 }

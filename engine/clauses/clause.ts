@@ -147,9 +147,9 @@ export interface WatchingClause extends Common, Proofs {
 export interface TableClauses {
   readonly kind: "table";
   readonly body: BodyRows;
-  readonly readings: readonly number[];
-  /** What each row cites. */
+  /** What each row cites, and the readings that it leans on. */
   readonly cites: (row: Row) => Cites;
+  readonly readings: (row: Row) => readonly number[];
 }
 
 /** Something that the document leaves open: observed, never judged. */

@@ -73,7 +73,7 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
       : checkKnown({ deviations: known }, "known", endpoints);
   const applied = applyProfiles(chosen.target, readProfiles(options.profile ?? [], endpoints));
   const { hidden, warnings } = guard(chosen.secrets, catalogue);
-  const clauseIds = select(catalogue.clauses, options.only ?? [], options.skip ?? []).map(({ id }) => id);
+  const clauseIds = select(catalogue, options.only ?? [], options.skip ?? []).map(({ id }) => id);
   const seed = options.seed ?? randomInt(2 ** 31 - 1);
   const { version, name: suite } = packageInfo();
   const settings: Settings = {

@@ -8,7 +8,7 @@ export interface Selectable {
 
 /** The clauses that some `only` selects (all, without one) and no `skip` does, in their order. */
 export function select<T extends Selectable>(
-  clauses: readonly T[],
+  { clauses, open }: { readonly clauses: readonly T[]; readonly open: readonly Pick<Selectable, "id">[] },
   only: readonly string[],
   skip: readonly string[],
 ): readonly T[] {
@@ -19,7 +19,9 @@ export function select<T extends Selectable>(
     const idle = selectors.find((selector) => !clauses.some((clause) => selects(selector, clause)));
     if (idle !== undefined) {
       throw new CannotRun(
-        `${option} ${idle} selects nothing: it takes a section (4.4), an endpoint (tokens) or a clause id`,
+        open.some(({ id }) => id === idle)
+          ? `${option} ${idle} selects nothing: the document leaves it open, so it is observed in every whole run, never tested`
+          : `${option} ${idle} selects nothing: it takes a section (4.4), an endpoint (tokens) or a clause id`,
       );
     }
   }
