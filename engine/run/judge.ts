@@ -28,7 +28,8 @@ export interface Bench extends Reproduction {
 /** A clause that was judged, or the fault of ours that kept it from being judged. */
 export type ClauseVerdict = Judged | { readonly fault: unknown };
 
-/** Cases that are sent at a time: where one of them fails, no more are. */
+/** Cases that are sent at first, and at most at a time: where one of them fails, no more are. */
+const AT_FIRST = 8;
 const TOGETHER = 64;
 /** Failing cases that are looked at closely. */
 const CONFIRMED_MOST = 3;
@@ -83,7 +84,11 @@ async function judgeCases(
   const tallies = clauses.map((clause): Tally => {
     return { clause, decided: 0, undecided: new Map(), fresh: [], known: [] };
   });
-  for (let from = 0; from < cases.length; from += TOGETHER) {
+  for (
+    let from = 0, many = AT_FIRST;
+    from < cases.length;
+    from += many, many = Math.min(2 * many, TOGETHER)
+  ) {
     const open = tallies.filter(isOpen);
     // What a run that ended did not ask yet would only be refused.
     if (open.length === 0 || (from > 0 && bench.signal.aborted)) {
@@ -91,7 +96,7 @@ async function judgeCases(
     }
     // Judge each answer on arrival, so that those of a group are not held in memory.
     await Promise.all(
-      cases.slice(from, from + TOGETHER).map(async (item, index) => {
+      cases.slice(from, from + many).map(async (item, index) => {
         const came = await gate(() => askCase(first, have, item.value, send));
         open.forEach((tally) => note(tally, { item, at: from + index }, came, bench));
       }),
