@@ -10,8 +10,8 @@ export const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
   statusSummary: [1, 4, 4],
-  tokenBalances: [93, 439, 2_282],
-  tokens: [118, 451, 1_882],
+  tokenBalances: [95, 437, 2_282],
+  tokens: [119, 451, 1_882],
   networkFees: [18, 90, 507],
   topicMessage: [14, 62, 427],
   contractResult: [41, 182, 729],

@@ -48,11 +48,13 @@ export function sendingOnce(send: Send): Send {
       (reply) => {
         forget(key);
         const kept = isSuccess(reply) ? plain : key;
-        remember(kept, {
-          reply: sent,
-          bytes:
-            EACH + COPIES * (kept.length + JSON.stringify(reply.headers).length) + bytesHeld(reply.body.text),
-        });
+        const bytes =
+          EACH + COPIES * (kept.length + JSON.stringify(reply.headers).length) + bytesHeld(reply.body.text);
+        remember(kept, { reply: sent, bytes });
+        // What was free to succeed and did is what another one expects.
+        if (ask.expects === "open" && isSuccess(reply)) {
+          remember(plainKeyOf({ ...ask, expects: "success" }), { reply: sent, bytes });
+        }
       },
       // What came to nothing once is asked again by the next who needs it.
       () => forget(key),

@@ -1,7 +1,6 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
 import type * as fc from "fast-check";
 import { OPERATORS } from "../../../engine/model/compare.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
 import {
   leftToStandard,
   Unavailable,
@@ -16,7 +15,7 @@ import {
   type Exclusion,
   type Factors,
 } from "../../../generators/covering.ts";
-import { exactContexts, wholeByChance, wholeContexts } from "./exact.ts";
+import { exactContexts, isAvailable, operatorsShown, wholeByChance, wholeContexts } from "./exact.ts";
 import {
   accountFilter,
   balanceFilter,
@@ -190,18 +189,16 @@ function available(list: Listing, material: Material): Factors {
 export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors): Required<CoveringPlan> {
   const { exclusions, required, filters } = LIST_CONTEXTS[list];
   const { pairs, singles } = exactContexts(list, factors, exclusions);
-  const isThere = (context: Context): boolean =>
-    Object.entries(context).every(([factor, state]) => factors[factor]?.includes(state) === true);
   return {
     factors,
     exclusions,
     groups: Object.entries(filters).map(([filter, { bound }]) => [filter, bound]),
-    required: [...pairs, ...singles, ...required.filter(isThere)],
+    required: [...pairs, ...singles, ...required.filter((context) => isAvailable(context, factors))],
   };
 }
 
 /**
- * Some contexts: each two parameters alone where that takes few pages, a filter that fills a page of one row, and one
+ * Some contexts: each two parameters alone where that takes few pages, the operators of a filter, and one
  * context of the covering array. What is due beside a time is known only once all rows of that time were read: left out.
  */
 function someOf(
@@ -211,10 +208,12 @@ function someOf(
 ): readonly Context[] {
   const { factors, exclusions, required } = coverage;
   const { pairs } = exactContexts(list, factors, exclusions);
-  const cheap = pairs.filter(({ limit, timestamp }) => limit !== "small" && !isSent(timestamp));
-  const full = required.filter((one) => one["limit"] === "1" && Object.values(one).includes("gte"));
+  const cheap = pairs
+    .filter(({ limit, timestamp }) => limit !== "small" && !isSent(timestamp))
+    // Many rows may have the lowest balance: it shows at once whether they are among those at or below it.
+    .map((one) => (one["balance"] === "lte" ? { ...one, balanceBound: "first" } : one));
   const others = array.slice(required.length).filter(({ timestamp }) => !isSent(timestamp));
-  return [...cheap, ...full, ...others.slice(0, 1)];
+  return [...cheap, ...operatorsShown(list, factors), ...others.slice(0, 1)];
 }
 
 function named(contexts: readonly Context[]): readonly Named<Context>[] {
@@ -225,19 +224,28 @@ function named(contexts: readonly Context[]): readonly Named<Context>[] {
 /** The factors of the filter on what identifies a row, and of its bound. */
 const ID_FILTER = { tokens: ["tokenId", "tokenBound"], balances: ["accountId", "accountBound"] } as const;
 
-/** The contexts that a level sends, and whether it leaves others to a higher one. */
-const listContexts = oncePer((material: Material) =>
-  oncePer((list: Listing) => {
-    const { contexts: count } = list.size;
-    const name = listNameOf(list);
-    const coverage = coverageOf(name, available(list, material));
-    const whole = wholeContexts(coverage.factors, ID_FILTER[name]);
-    const turns = Array.from({ length: Math.max(count, 1) }, (_, turn) => turn);
-    const all = turns.flatMap((turn) => coveringArray(coverage, turn));
-    const sent = count === 0 ? [...whole.slice(0, 1), ...someOf(all, name, coverage)] : [...whole, ...all];
-    return { all, sent: named(sent), factors: coverage.factors };
-  }),
-);
+/** By list, level and states: services differ in few of them, and an array takes long to work out. */
+const known = new Map<string, ReturnType<typeof contextsMade>>();
+
+/** The contexts that a level sends, and those that a higher one sends too. */
+function listContexts(list: Listing, material: Material) {
+  const { contexts: count } = list.size;
+  const name = listNameOf(list);
+  const factors = available(list, material);
+  const key = JSON.stringify([name, count, factors]);
+  const made = known.get(key) ?? contextsMade(name, count, factors);
+  known.set(key, made);
+  return made;
+}
+
+function contextsMade(name: ListName, count: number, factors: Factors) {
+  const coverage = coverageOf(name, factors);
+  const whole = wholeContexts(factors, ID_FILTER[name]);
+  const turns = Array.from({ length: Math.max(count, 1) }, (_, turn) => turn);
+  const all = turns.flatMap((turn) => coveringArray(coverage, turn));
+  const sent = count === 0 ? [...whole.slice(0, 1), ...someOf(all, name, coverage)] : [...whole, ...all];
+  return { all, sent: named(sent), factors };
+}
 
 function nameOf(context: Context): string {
   const present = Object.entries(context).filter(([, state]) => state !== "absent" && state !== "no bound");
@@ -250,12 +258,12 @@ export function contextsSent(
   material: Material,
   fits: (context: Context) => boolean,
 ): readonly Named<Context>[] {
-  return listContexts(material)(list).sent.filter(({ value }) => fits(value));
+  return listContexts(list, material).sent.filter(({ value }) => fits(value));
 }
 
 /** The whole list on pages of other sizes. */
 export function contextsByChance(list: Listing, material: Material): fc.Arbitrary<Named<Context>> {
-  const { factors } = listContexts(material)(list);
+  const { factors } = listContexts(list, material);
   return wholeByChance(list.rows.length, factors).map((value) => ({ name: nameOf(value), value }));
 }
 
@@ -267,7 +275,7 @@ export function contextsWhere(
 ): readonly Named<Context>[] {
   const fitting = contextsSent(list, material, fits);
   if (fitting.length === 0) {
-    throw listContexts(material)(list).all.some(fits)
+    throw listContexts(list, material).all.some(fits)
       ? leftToStandard("contexts", "no request of this run has these parameters together")
       : lacking(list, material, fits);
   }

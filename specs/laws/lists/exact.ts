@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: requests for a whole list, with one parameter, and with two and nothing else
+// §4.1, §4.3, §4.4: requests for a whole list, with one parameter or two and nothing else, and with one at a limit in an order
 import * as fc from "fast-check";
 import {
   pairsIn,
@@ -33,6 +33,7 @@ function against(order: string, context: Context): Context {
   return order === "asc" ? Object.fromEntries(states) : context;
 }
 
+/** Each factor in its first state: the parameter is not there. */
 const absentIn = (factors: Factors): Context =>
   Object.fromEntries(Object.entries(factors).map(([factor, [state = ""]]) => [factor, state]));
 
@@ -83,6 +84,30 @@ export function wholeContexts(
   ];
   return whole.map((context) => withFactors(context, factors));
 }
+
+/**
+ * The operators of a filter at limit 1, in either order, and with neither, a request or two each: what tells one from its
+ * neighbour comes first, or alone. Ids are each of one row, so that one may be left.
+ */
+export function operatorsShown(list: ListName, factors: Factors): readonly Context[] {
+  const isOfTokens = list === "tokens";
+  const [filter, bound] = isOfTokens ? ["tokenId", "tokenBound"] : ["balance", "balanceBound"];
+  const one = (limit: string, order: string, operator: string, place: string): Context => {
+    return { ...absentIn(factors), limit, order, [filter]: operator, [bound]: place };
+  };
+  const contexts = [
+    isOfTokens ? one("1", "asc", "gt", "middle") : one("absent", "asc", "gt", "last"),
+    one(isOfTokens ? "absent" : "1", "desc", "gt", "last"),
+    one("1", "desc", "lt", isOfTokens ? "middle" : "first"),
+    one("1", "desc", "lte", "first"),
+    one("1", "desc", "ne", "last"),
+  ];
+  return contexts.filter((context) => isAvailable(context, factors));
+}
+
+/** Whether this target allows each of the states. */
+export const isAvailable = (context: Context, factors: Factors): boolean =>
+  Object.entries(context).every(([factor, state]) => factors[factor]?.includes(state) === true);
 
 /** The whole list in either order, on pages of any size that cuts it into a few. */
 export function wholeByChance(rows: number, factors: Factors): fc.Arbitrary<Context> {
