@@ -1,5 +1,5 @@
 import type { Cases, Named } from "../../generators/cases.ts";
-import type { Endpoint } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
 import type { Place } from "../../schemas/places.ts";
 import type { Answer, Ask, Asker, Finding, Judgement, Reply } from "../model/exchange.ts";
 import type { ReadRequest } from "./read-request.ts";
@@ -54,9 +54,11 @@ export type Script<N extends Needs, V> =
 /** At least two of them pass. */
 export type Two<T> = readonly [T, T, ...T[]];
 
-export interface Common {
+/** What a declaration says of a clause. */
+export interface Told {
   readonly id: ClauseId;
-  readonly endpoint: Endpoint;
+  /** Absent: the one that the section of the id is on. */
+  readonly endpoint?: Endpoint;
   /** The fact, in the present tense and our own words. */
   readonly statement: string;
   readonly cites: Cites;
@@ -64,6 +66,10 @@ export interface Common {
   readonly readings?: readonly number[];
   /** Sections whose silence is respected here: what is deliberately not checked. */
   readonly leavesOpen?: readonly string[];
+}
+
+export interface Common extends Told {
+  readonly endpoint: Endpoint;
 }
 
 /** What clauses that send requests have in common. */
@@ -89,7 +95,7 @@ export interface OfRecorded {
 }
 
 /** A clause over several exchanges: what is sent, and how the answers are judged, in the order of asking. */
-export interface LawSpec<N extends Needs, V> extends Common, Sent<N, V> {
+export interface LawSpec<N extends Needs, V> extends Told, Sent<N, V> {
   readonly run: (trial: Trial<N>, value: V) => Promise<Judgement>;
   readonly recorded?: OfRecorded;
   /** What the proofs have of the target, as far as the law looks at it, and the case that they are of. */
@@ -99,7 +105,7 @@ export interface LawSpec<N extends Needs, V> extends Common, Sent<N, V> {
 }
 
 /** A clause over one exchange, wherever it comes from: asked by us, recorded, or received in a test. */
-export interface EachSpec<N extends Needs, V> extends Common, Omit<OfRecorded, "when"> {
+export interface EachSpec<N extends Needs, V> extends Told, Omit<OfRecorded, "when"> {
   /** Which recorded requests it judges too; absent: only its own. */
   readonly when?: OfRecorded["when"];
   /** What is sent for it. */
@@ -114,7 +120,7 @@ export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
   /** What their cases are made from the seed with, beside it. */
   readonly family: string;
   readonly ask: (trial: Trial<N>, value: V) => Promise<A>;
-  readonly clauses: readonly (Common & {
+  readonly clauses: readonly (Told & {
     readonly check: (answer: A, value: V) => Judgement;
     readonly keeps: Two<{ readonly answer: A; readonly value: V }>;
     readonly breaks: Readonly<Record<string, { readonly answer: A; readonly value: V }>>;
@@ -204,4 +210,15 @@ export function open(spec: Omit<OpenMatter, "kind">): OpenMatter {
 /** The section is read off the id. */
 export function sectionOf(id: string): string {
   return id.slice(0, id.indexOf("-"));
+}
+
+/** The endpoint that a clause names, or the one whose requests or records its section is on. */
+export function endpointOf({ id, endpoint }: Told): Endpoint {
+  const isOn = (name: Endpoint): boolean =>
+    [operations[name].section, operations[name].recordSection].some((section) => section === sectionOf(id));
+  const found = endpoint ?? ENDPOINT_NAMES.find(isOn);
+  if (found === undefined) {
+    throw new Error(`${id} has to name its endpoint: its section is on none`);
+  }
+  return found;
 }

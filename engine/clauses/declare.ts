@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Ask, Judgement, Reply } from "../model/exchange.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { present } from "../model/model.ts";
+import { endpointOf } from "./clause.ts";
 import type {
   AskingClause,
   EachSpec,
@@ -12,6 +13,7 @@ import type {
   Proof,
   Proofs,
   Script,
+  Told,
   Trial,
   WatchingClause,
 } from "./clause.ts";
@@ -56,12 +58,12 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
 }
 
 /** What proves a clause that only looks at the successes that others get. */
-type WatchingSpec = Omit<WatchingClause, "kind" | keyof Proofs> & Made<Reply>;
+type WatchingSpec = Told & Pick<WatchingClause, "reads" | "check"> & Made<Reply>;
 
 /** Declares a clause over one exchange that judges every success of its endpoint, whoever asked for it. */
 export function watching({ keeps, breaks, ...spec }: WatchingSpec): WatchingClause {
   const proofs = proofsOf({ keeps, breaks }, (reply) => Promise.resolve(spec.check(reply)));
-  return { ...spec, kind: "watching", ...proofs };
+  return { ...spec, endpoint: endpointOf(spec), kind: "watching", ...proofs };
 }
 
 /** Declares clauses that judge the same answers. */
@@ -137,9 +139,13 @@ const isReplies = <N extends Needs, V>(script: Script<N, V>): script is readonly
   Array.isArray(script);
 
 /** The engine hands each clause only what its own `needs`, `given` and `ask` produced: to erase the types is safe. */
-function erased(spec: object): AskingClause {
+function erased(spec: Told & Readonly<Record<string, unknown>>): AskingClause {
   const here = new Error("declared here"); // its stack is made out only where somebody asks for it
-  return { ...spec, declaredIn: () => declaringFile(here) } as unknown as AskingClause;
+  return {
+    ...spec,
+    endpoint: endpointOf(spec),
+    declaredIn: () => declaringFile(here),
+  } as unknown as AskingClause;
 }
 
 const SPECS = fileURLToPath(new URL("../../specs/", import.meta.url)).replaceAll("\\", "/");

@@ -24,7 +24,6 @@ function judgeBefore(reply: Reply): Judgement {
 const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
 
 const common = {
-  endpoint: BALANCES,
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
   check: judgeBefore,

@@ -107,7 +107,6 @@ const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDR
 export const timestampAccepted = law({
   id: "4.8-timestamp-accepted",
   recorded: wellFormed(onlyWith("timestamp")),
-  endpoint: CONTRACT,
   statement: "a well-formed timestamp filter is not refused as invalid",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],
   readings: [7, 17],
@@ -128,7 +127,6 @@ export const timestampAccepted = law({
 export const timestampRefused = law({
   id: "4.8-timestamp-refused",
   recorded: refusal(faulty("timestamp"), judgeNoRecord),
-  endpoint: CONTRACT,
   statement: "a malformed timestamp filter does not succeed",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],
   readings: [8, 10, 12],
@@ -142,7 +140,6 @@ export const timestampRefused = law({
 
 export const timestampBeforeAll = law({
   id: "4.8-timestamp-before-all",
-  endpoint: CONTRACT,
   statement: "a timestamp filter that no time meets returns no contract",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [13, 17],
@@ -161,7 +158,6 @@ export const timestampBeforeAll = law({
 
 export const timestampMetByAll = law({
   id: "4.8-timestamp-met-by-all",
-  endpoint: CONTRACT,
   statement: "a timestamp filter that every time meets returns the contract",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [17, 19],
@@ -179,7 +175,6 @@ export const timestampMetByAll = law({
 
 export const timestampRepeated = law({
   id: "4.8-timestamp-repeated",
-  endpoint: CONTRACT,
   statement: "repeating the timestamp filter never returns another contract",
   cites: ["4.8 timestamp repeated"],
   readings: [20],
@@ -224,7 +219,6 @@ function timesIn(reply: Reply): Readonly<Record<"from" | "created", string | und
 
 export const contractAtOwnTime = each({
   id: "4.8-timestamp-of-its-own",
-  endpoint: CONTRACT,
   statement: "a timestamp within the time of a contract returns that contract, or none",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [7, 17, 19],

@@ -46,7 +46,6 @@ const HAVE = { found: [sampledAs("0.0.1-1-1", RESULT_A)], name: "nonce" } as con
 
 export const nonceZero = law({
   id: "4.7-nonce-zero-is-default",
-  endpoint: RESULT,
   statement: "nonce 0 finds the same record as a request without a nonce",
   cites: ["4.7 nonce default", "8 nonce default"],
   needs: NEEDS,
@@ -82,7 +81,6 @@ const REPEATED: readonly (readonly string[])[] = [
 
 export const nonceLast = law({
   id: "4.7-nonce-last-counts",
-  endpoint: RESULT,
   statement: "when the nonce is repeated the last one counts",
   cites: ["4.7 nonce repeated"],
   readings: [20],
@@ -107,7 +105,6 @@ export const nonceLast = law({
 export const nonceAccepted = law({
   id: "4.7-nonce-accepted",
   recorded: wellFormed(allOf(onlyWith("nonce"), not(byHash))),
-  endpoint: RESULT,
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
   cites: ["4.7 nonce form", "8 nonce range"],
   readings: [7],
@@ -148,7 +145,6 @@ function waysToSend({ found, name }: Have<typeof ANY>, nonce: string) {
 export const nonceRefused = law({
   id: "4.7-nonce-refused",
   recorded: refusal(faulty("nonce"), judgeNoRecord),
-  endpoint: RESULT,
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   cites: ["4.7 nonce form", "8 nonce range"],
   readings: [10, 12],
@@ -166,7 +162,6 @@ export const nonceRefused = law({
 
 export const nonceSelects = law({
   id: "4.7-nonce-selects",
-  endpoint: RESULT,
   statement: "a non-zero nonce does not find the record of nonce 0",
   cites: ["4.7 nonce effect"],
   leavesOpen: ["4.7"],
@@ -205,7 +200,6 @@ const [FIRST, SECOND] = [resultOf(HASH_A, "1.000000001"), resultOf(HASH_A, "2.00
 
 export const nonceKeepsTransaction = law({
   id: "4.7-nonce-keeps-transaction",
-  endpoint: RESULT,
   statement: "a nonce returns no record of another transaction",
   cites: ["4.7 nonce effect"],
   readings: [19],

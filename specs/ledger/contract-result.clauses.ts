@@ -66,7 +66,6 @@ const withStatus = (result: string, status: string) => resultOf(HASH_A, "1", { r
 
 export const oneStatusPerResult = law({
   id: "2.7-one-status-per-result",
-  endpoint: RESULT,
   statement: "contract results with the same result name have the same status",
   restsOn: ["2.7-result", "2.7-status"],
   cites: ["2.7 status meaning", "3 contract result"],
@@ -91,7 +90,6 @@ const saysSomething = (message: string | undefined): boolean => !["", "0x", unde
 
 export const errorMessageOfFailure = watching({
   id: "2.7-error-message-of-failure",
-  endpoint: RESULT,
   statement: "a contract result with an error message has the status 0x0",
   cites: ["2.7 status meaning", "3 contract result"],
   readings: [5],
@@ -117,8 +115,8 @@ export const errorMessageOfFailure = watching({
 
 export const hashAccepted = pathAccepted({
   id: "4.7-hash-accepted",
-  spells: byHash,
   endpoint: RESULT,
+  spells: byHash,
   statement: "a well-formed hash is not refused as invalid",
   cites: ["4.7 hash"],
   cases: formats.transactionHash.valid,
@@ -126,8 +124,8 @@ export const hashAccepted = pathAccepted({
 
 export const hashRefused = pathRefused({
   id: "4.7-hash-refused",
-  spells: byHash,
   endpoint: RESULT,
+  spells: byHash,
   statement: "a malformed hash does not succeed",
   cites: ["4.7 hash"],
   formats: [grammars.transactionHash],
@@ -140,7 +138,6 @@ const named = (path: string, more: object = {}): Reply =>
 export const hashAskedFor = each({
   id: "4.7-record-of-that-hash",
   when: allOf(unfiltered, byHash),
-  endpoint: RESULT,
   statement: "the returned contract result has the requested hash",
   cites: ["2.7 hash", "4.7 hash"],
   readings: [19],
@@ -166,7 +163,6 @@ const FOUR = [RESULT_A, RESULT_A, RESULT_A, RESULT_A];
 
 export const hashForms = law({
   id: "4.7-forms-of-a-hash",
-  endpoint: RESULT,
   statement: "a hash finds the same record with 0x or without, in upper or lower case",
   cites: ["4.7 hash"],
   readings: [19],
@@ -200,7 +196,6 @@ function madeUpHash(seed: number): string {
 
 export const missingHash = each({
   id: "4.7-missing-hash",
-  endpoint: RESULT,
   statement: "a hash that no transaction has returns no record",
   cites: ["4.7 hash", "7 missing elsewhere"],
   readings: [13],
@@ -217,7 +212,6 @@ export const missingHash = each({
 
 export const doubtfulForms = each({
   id: "4.7-doubtful-hash",
-  endpoint: RESULT,
   statement: "a hash of another length or prefix returns no record of another hash",
   cites: ["4.7 hash"],
   readings: [8, 19],

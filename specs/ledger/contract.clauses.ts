@@ -51,7 +51,6 @@ const ranged = (from: unknown, to: unknown) =>
 
 export const timestampOrder = watching({
   id: "2.8-timestamp-order",
-  endpoint: CONTRACT,
   statement: "the time range of a contract does not begin after its end",
   cites: ["2.8 timestamp range"],
   readings: [19],
@@ -85,7 +84,6 @@ const named = (path: string, contractId: string | null, address = ADDRESS_A) =>
 export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",
   reads: "request",
-  endpoint: CONTRACT,
   statement: "the returned contract has the requested id or address",
   cites: ["4.8 contractIdOrAddress identity"],
   readings: [17, 19],
@@ -123,7 +121,6 @@ const nameScripts = (...same: readonly Reply[]) =>
 
 export const formsOfId = law({
   id: "4.8-forms-of-an-id",
-  endpoint: CONTRACT,
   statement: "a contract is found by its id with shard or realm left out",
   cites: ["4.8 contractIdOrAddress identity"],
   readings: [17, 19],
@@ -140,7 +137,6 @@ export const formsOfId = law({
 
 export const formsOfAddress = law({
   id: "4.8-forms-of-an-address",
-  endpoint: CONTRACT,
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity"],
   readings: [19],
@@ -171,7 +167,6 @@ function unusedNames(samples: readonly Sampled[], seed: number): readonly string
 
 export const missingContract = law({
   id: "4.8-missing-contract",
-  endpoint: CONTRACT,
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere"],
   readings: [13],
@@ -209,7 +204,6 @@ function farAddress(reply: Reply): readonly string[] {
 
 export const doubtfulNames = each({
   id: "4.8-doubtful-name",
-  endpoint: CONTRACT,
   statement: "a doubtful way to write an id or address returns no other contract",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
   readings: [8, 19],

@@ -108,7 +108,6 @@ const orderedAt = (time: string | undefined) => always(time).filter(({ value }) 
 
 export const feesOrderAtTime = law({
   id: "4.5-order-at-time",
-  endpoint: FEES,
   statement: "fees at a time ascend with asc or no order, descend with desc",
   cites: ["4.5 order effect"],
   readings: [16, 17],
@@ -141,7 +140,6 @@ export const feesOrderAtTime = law({
 
 export const feesAtAnyTime = law({
   id: "4.5-timestamp-all",
-  endpoint: FEES,
   statement: "fees are returned for a time bound that every record meets",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect"],
   readings: [17],

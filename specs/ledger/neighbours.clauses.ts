@@ -102,7 +102,6 @@ const common = { readings: [13, 19], leavesOpen: ["7.7", "7.8"] } as const;
 
 export const neighbouringTimes = law({
   id: "4.6-neighbouring-times",
-  endpoint: "topicMessage",
   statement: "a time next to the time of a message does not return that message",
   cites: ["4.6 timestamp identity"],
   readings: [13, 19],
@@ -123,7 +122,6 @@ export const neighbouringTimes = law({
 
 const otherResult = {
   ...common,
-  endpoint: "contractResult",
   run: nearBy("contractResult", "missing", judgeOther),
   proves: provedNear("a name", "another", RESULT_A),
   keeps: [
@@ -154,7 +152,6 @@ export const neighbouringTransactions = law({
 export const neighbouringContracts = law({
   ...common,
   id: "4.8-neighbouring-contracts",
-  endpoint: "contract",
   statement: "an id or address close to a known one finds only the contract that has it",
   cites: ["4.8 contractIdOrAddress identity"],
   needs: { found: "contracts" },
@@ -234,7 +231,6 @@ const balances = (...accounts: readonly string[]): Reply => {
 
 export const tokenElsewhere = law({
   id: "4.3-token-elsewhere",
-  endpoint: "tokenBalances",
   statement: "the same token number in another shard or realm has other balances",
   cites: ["2.4 one token", "4.3 tokenId"],
   readings: [13],

@@ -33,7 +33,6 @@ function accepted(parameter: string) {
 export const feesTimestampAccepted = each({
   id: "4.5-timestamp-accepted",
   when: onlyWith("timestamp"),
-  endpoint: FEES,
   statement: "a well-formed timestamp filter gets fees, or the message Not found",
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", "8 timestamp"],
   readings: [7, 17],
@@ -71,7 +70,6 @@ const order = { name: "networkFees.order" } as const;
 /** Judges the fees under asc, under desc, and without an order: they are asked for in this sequence. */
 const bothOrders = (judge: (orders: FeeOrders) => Judgement) =>
   ({
-    endpoint: FEES,
     cites: ["4.5 order effect"],
     readings: [16],
     compares: true,
@@ -89,7 +87,6 @@ export const feesOrder = [
   each({
     id: "4.5-order-accepted",
     when: onlyWith("order"),
-    endpoint: FEES,
     statement: "an order of asc or desc gets network fees, or the message Not found",
     cites: ["4.5 order form"],
     readings: [7],

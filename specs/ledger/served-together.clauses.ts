@@ -57,7 +57,6 @@ const { missing: noFees, ...ofFees } = scripts("networkFees", 2);
 
 export const feesTogether = law({
   id: "4.5-together-accepted",
-  endpoint: "networkFees",
   statement: "the fees are served for an order with a time where they are for each alone",
   cites: ["4.5 order form", "4.5 timestamp form"],
   readings: [7, 14, 22],
@@ -80,7 +79,6 @@ const { missing: noResult, ...ofResult } = scripts(RESULT, 1);
 
 export const nonceTogether = law({
   id: "4.7-together-accepted",
-  endpoint: RESULT,
   statement: "a transaction id that is served alone is served beside nonce 0",
   cites: ["4.7 nonce default"],
   readings: [7, 22],
@@ -100,7 +98,6 @@ const { missing: noContract, ...ofContract } = scripts("contract", 1);
 
 export const timeTogether = law({
   id: "4.8-together-accepted",
-  endpoint: "contract",
   statement: "each form of a contract's name that is served alone is served beside a time",
   cites: ["4.8 timestamp optional"],
   readings: [7, 17, 22],

@@ -85,7 +85,6 @@ function judgeAtTime(reply: Reply): Judgement {
 
 export const balancesTimestampAccepted = each({
   id: "4.3-timestamp-accepted",
-  endpoint: BALANCES,
   statement: "the timestamp filter of token balances accepts a well-formed value",
   cites: ["2.1 TimestampFilter form", "4.3 timestamp form", "8 timestamp"],
   readings: [7, 17],
@@ -108,7 +107,6 @@ export const balancesTimestampAccepted = each({
 
 export const balancesAtAnyTime = law({
   id: "4.3-timestamp-all",
-  endpoint: BALANCES,
   statement: "balances are returned for a time bound that every record meets",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
@@ -139,7 +137,6 @@ export const balancesAtAnyTime = law({
 export const tokenIdAccepted = law({
   id: "4.3-path-accepted",
   recorded: wellFormed(unfiltered),
-  endpoint: BALANCES,
   statement: "a well-formed tokenId is not refused as invalid",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts"],
   readings: [7, 13],
@@ -159,7 +156,6 @@ export const tokenIdAccepted = law({
 export const tokenIdRefused = law({
   id: "4.3-path-refused",
   recorded: refusal(faulty("path"), judgeRefused),
-  endpoint: BALANCES,
   statement: "a malformed tokenId gets the documented error body",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts"],
   readings: [8, 10, 11],
@@ -203,7 +199,6 @@ function judgeUnknown(replies: readonly Reply[]): Judgement {
 
 export const unknownToken = law({
   id: "4.3-unknown-token",
-  endpoint: BALANCES,
   statement: "no balance is returned for a token that does not exist",
   cites: ["2.4 one token", "7 missing elsewhere"],
   readings: [13],

@@ -97,7 +97,6 @@ export const nameSearch: readonly AskingClause[] = [
       when: legalWith("name"),
       check: (reply, request) => judgeContained({ text: valueOf("name")(request), reply }),
     },
-    endpoint: "tokens",
     statement: "every token found by name has the text in its name, in upper or lower case",
     cites: ["4.4 name effect"],
     readings: [8],
@@ -114,7 +113,6 @@ export const nameSearch: readonly AskingClause[] = [
   }),
   law({
     id: "4.4-name-complete",
-    endpoint: "tokens",
     statement: "a search by a full or partial name finds every token with that text",
     restsOn: ["4.4-name-contained"],
     cites: ["4.4 name effect"],
@@ -129,7 +127,6 @@ export const nameSearch: readonly AskingClause[] = [
   }),
   each({
     id: "4.4-name-next-null",
-    endpoint: "tokens",
     statement: "links.next is null for every search by name",
     cites: ["4.1 end", "4.4 name pages"],
     when: legalWith("name"),
@@ -142,7 +139,6 @@ export const nameSearch: readonly AskingClause[] = [
   }),
   law({
     id: "4.4-name-order",
-    endpoint: "tokens",
     statement: "tokens found by name are sorted by token id in the requested order",
     restsOn: ["2.3-name", "4.4-name-complete", "4.4-name-contained"],
     cites: ["4.4 name order"],
@@ -176,7 +172,6 @@ export const nameSearch: readonly AskingClause[] = [
   }),
   law({
     id: "4.4-name-limit",
-    endpoint: "tokens",
     statement: "a search by name returns at most as many rows as the limit",
     cites: ["4.4 name pages", "4.4 limit effect"],
     needs: { ...needs, limit: "tokens.limit" },
@@ -189,7 +184,6 @@ export const nameSearch: readonly AskingClause[] = [
   }),
   law({
     id: "4.4-name-with-public-key",
-    endpoint: "tokens",
     statement: "a name together with a public key returns only tokens that the key returns",
     cites: ["4.4 name beside others"],
     compares: true,
@@ -241,7 +235,6 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
   const combined = (status: number, body: unknown) => [page(), page(), answer("tokens", status, body)];
   return law({
     id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,
-    endpoint: "tokens",
     statement: `a name together with ${shown} is refused`,
     cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0]],
     readings: [10, 11],

@@ -39,7 +39,6 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
   return law({
     ...told,
     id,
-    endpoint: "tokens",
     cites: ["4.4 accountId effect", short ? "2.1 EntityIdFilter short" : "2.1 EntityIdFilter effect"],
     readings: [7, 17],
     leavesOpen: ["4.4"],

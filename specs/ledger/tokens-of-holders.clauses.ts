@@ -79,7 +79,6 @@ const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" }
 
 export const tokensOfHolders = law({
   id: "4.4-account-id-of-holders",
-  endpoint: "tokens",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
   restsOn: BALANCES,
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
@@ -132,7 +131,6 @@ function judgeElsewhere({ known, far }: Elsewhere): Judgement {
 
 export const tokensElsewhere = law({
   id: "4.4-account-id-elsewhere",
-  endpoint: "tokens",
   statement: "account ids of another shard do not all return the same tokens",
   restsOn: ["4.4-account-id-none-is-eq", "4.4-account-id-gte", ...BALANCES],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],

@@ -64,7 +64,6 @@ export const tokensOfNobody: readonly AskingClause[] = [
   const word = isLowest ? "lowest" : "highest";
   return law({
     id: `4.4-account-id-${operator}-${word}-none`,
-    endpoint: "tokens",
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token`,
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
     readings: [7, 17],

@@ -60,7 +60,6 @@ function judgeTime(reply: Reply): readonly Finding[] {
 export const timeAccepted = each({
   id: "4.6-time-accepted",
   when: unfiltered,
-  endpoint: MESSAGE,
   statement: "a well-formed time gets a message or the Not found body",
   cites: ["4.6 timestamp form", "8 timestamp"],
   readings: [7, 13],
@@ -82,7 +81,6 @@ export const timeAccepted = each({
 export const timeRefused = law({
   id: "4.6-time-refused",
   recorded: refusal(faulty("path"), judgeRefused),
-  endpoint: MESSAGE,
   statement: "a malformed time gets the invalid-parameter body",
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp"],
   readings: [8, 10, 11],
@@ -128,7 +126,6 @@ function judgeAbsence(reply: Reply): Judgement {
 
 export const missingMessage = law({
   id: "4.6-missing-message",
-  endpoint: MESSAGE,
   statement: "a time without a topic message gets the single message Not found",
   cites: ["4.6 missing", "7 missing message"],
   readings: [13],
@@ -157,7 +154,6 @@ export const missingMessage = law({
 export const messageOfTime = watching({
   id: "4.6-message-of-that-time",
   reads: "request",
-  endpoint: MESSAGE,
   statement: "the returned message has the requested consensus timestamp",
   cites: ["4.6 timestamp identity"],
   readings: [19],
@@ -180,7 +176,6 @@ const IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", "running
 
 export const sameMessage = law({
   id: "4.6-forms-of-a-time",
-  endpoint: MESSAGE,
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
   cites: ["4.6 timestamp identity"],
   readings: [19],
@@ -202,7 +197,6 @@ export const sameMessage = law({
 
 export const doubtfulTime = each({
   id: "4.6-shortened-time",
-  endpoint: MESSAGE,
   statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",
   cites: ["4.6 timestamp identity"],
   readings: [8, 19],

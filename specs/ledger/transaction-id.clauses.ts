@@ -33,8 +33,8 @@ import { byHash, not } from "../laws/requests/recorded.ts";
 
 export const transactionIdAccepted = pathAccepted({
   id: "4.7-transaction-id-accepted",
-  spells: not(byHash),
   endpoint: RESULT,
+  spells: not(byHash),
   statement: "a well-formed transaction id is not refused as invalid",
   cites: ["4.7 transaction id"],
   cases: formats.transactionId.valid,
@@ -42,8 +42,8 @@ export const transactionIdAccepted = pathAccepted({
 
 export const transactionIdRefused = pathRefused({
   id: "4.7-transaction-id-refused",
-  spells: not(byHash),
   endpoint: RESULT,
+  spells: not(byHash),
   statement: "a malformed transaction id does not succeed",
   cites: ["4.7 transaction id"],
   formats: [grammars.transactionId],
@@ -57,7 +57,6 @@ function earlyTransaction(samples: readonly Sampled[]): string {
 
 export const missingTransaction = each({
   id: "4.7-missing-transaction-id",
-  endpoint: RESULT,
   statement: "a transaction id that no transaction has returns no record",
   cites: ["4.7 transaction id", "7 missing elsewhere"],
   readings: [13],
@@ -74,7 +73,6 @@ export const missingTransaction = each({
 
 export const hashOfTransaction = law({
   id: "4.7-hash-of-a-transaction",
-  endpoint: RESULT,
   statement: "the hash shown for a transaction id finds a record with that hash",
   cites: ["4.7 transaction id"],
   readings: [19],
@@ -108,7 +106,6 @@ export const hashOfTransaction = law({
 
 export const transactionAgain = law({
   id: "4.7-transaction-id-asked-again",
-  endpoint: RESULT,
   statement: "the same transaction id returns the same record again",
   cites: ["4.7 transaction id"],
   readings: [19],
@@ -147,7 +144,6 @@ const found = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((asked) => sam
 
 export const transactionsApart = law({
   id: "4.7-transaction-ids-apart",
-  endpoint: RESULT,
   statement: "transaction ids of different transactions return different records",
   cites: ["4.7 transaction id"],
   readings: [19],

@@ -48,7 +48,6 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
   const rule = judgeBy(blameOf(filter));
   return law({
     id,
-    endpoint: filter.endpoint,
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
     cites: parameterCites(filter.key, "effect"),
     readings: [7, 17],

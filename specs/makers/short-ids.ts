@@ -70,7 +70,6 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
   const set = idPages(filter.list);
   return law({
     id,
-    endpoint: filter.endpoint,
     statement: `an id without shard or realm returns the same rows as the full id (${filter.field})`,
     cites: [parameterCites(filter.key, "effect")[0], "2.1 EntityIdFilter short"],
     readings: [17],
