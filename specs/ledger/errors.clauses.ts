@@ -8,14 +8,20 @@ import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/mod
 import { formats } from "../../generators/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { untilLater } from "../laws/requests/ordinary.ts";
-import { isNotFound, judgeRefused, isRefusedByName, type FaultyName } from "../laws/requests/verdicts.ts";
+import {
+  insteadOfError,
+  isNotFound,
+  judgeRefused,
+  isRefusedByName,
+  type FaultyName,
+} from "../laws/requests/verdicts.ts";
 import { faulty as faultyRequest, refusal } from "../laws/requests/recorded.ts";
 
 /** Part 7 shows one shape for every error: `_status.messages[].message`. */
 function judgeShape(refused: Reply): Judgement {
   const expected = "_status with messages, an array of objects that each have a string message";
   return documentedMessages(refused) === undefined
-    ? [wholeAnswer(refused, "an error does not have the documented body", expected)]
+    ? [wholeAnswer(refused, insteadOfError(refused), expected)]
     : [];
 }
 

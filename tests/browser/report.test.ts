@@ -42,7 +42,7 @@ describe("the conformance report in a browser", () => {
   test("shows verdict and three causes with their requests on the first screen, and cuts no sentence on a phone", async () => {
     const clauses = (["tokenBalances", "networkFees", "statusSummary", "tokens"] as const).map((endpoint) =>
       failed({ ...planned(1), endpoint, id: `4.4-${endpoint}` }, [
-        violation({ message: "a malformed request is refused without the documented error body" }),
+        violation({ message: "an error does not have the documented body" }),
       ]),
     );
     const path = browser.writePage(await reportPage(resultOf([...clauses, unjudged(planned(2))])));

@@ -45,7 +45,7 @@ const PASSED_BY_NOT_FOUND = [
 ].flatMap((line) => line.split(" "));
 /** What may be wrong with an error: it is no success, or another error than the one that the document shows. */
 const OF_AN_ERROR =
-  /do(es)? not (succeed|get)|is refused|server error|not given to everybody|gets neither|^no (fees|balance) (are|is)/;
+  /do(es)? not (succeed|get|name)|is refused|server error|not given to everybody|gets neither|^no (fees|balance) (are|is)/;
 
 it.each([
   ["an accident", 500, errorBody("Internal error"), PASSED_BY_ERRORS],

@@ -50,10 +50,17 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
   if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) {
     return [];
   }
-  const message = isSuccess(refused)
-    ? "a malformed request succeeds"
-    : "a malformed request is refused without the documented error body";
-  return [wholeAnswer(refused, message, expected)];
+  return [wholeAnswer(refused, insteadOfError(refused), expected)];
+}
+
+/** What came where the documented error body, which names the malformed parameter, should. */
+export function insteadOfError(reply: Reply): string {
+  if (isSuccess(reply)) {
+    return "a malformed request succeeds";
+  }
+  return documentedMessages(reply) === undefined
+    ? "an error does not have the documented body"
+    : "an error does not name the malformed parameter";
 }
 
 /**
