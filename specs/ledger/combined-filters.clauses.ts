@@ -3,6 +3,8 @@ import { kebab } from "../../engine/schema/fields.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { contextClause, type ContextSpec } from "../makers/contexts.ts";
 
+// What each `law` fails on stands at LAWS in specs/makers/walks.ts: `selection` on a row too many or too few, `order` on one out
+// of order, `limit` on too many rows on the first page, `next` on another row than is due there.
 type Named = keyof typeof WORDS;
 
 function slugOf(key: Named): string {
@@ -15,7 +17,7 @@ function pagesOf(key: Named): ContextSpec {
   return {
     id: `4.1-${list}-${slugOf(key)}-pages`,
     statement: `every page of ${LISTS[list].words} matches ${WORDS[key]}`,
-    law: "behind",
+    law: "strayBehindFirstPage",
     beside: [key],
   };
 }

@@ -112,7 +112,7 @@ export const timestampAccepted = law({
   readings: [7, 17],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
-  given: ({ size }) => accepting(formats.timestampFilter.valid(), size, 4),
+  given: ({ size }) => accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
   run: async ({ have, ...t }, filter) =>
     judgeWellFormed(
       await askWellFormed(t, filtered(have, [filter], "missing"), {

@@ -39,7 +39,7 @@ export const feesTimestampAccepted = each({
   sends: {
     needs: { name: "networkFees.timestamp", size: "size", fees: "fees" },
     given: ({ size, fees }) => ({
-      ...accepting(formats.timestampFilter.valid(), size, 4),
+      ...accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
       contexts: boundsElsewhere(size, textIn(fees, "timestamp")),
     }),
     ask: ({ name }, value) => ({ ...call(FEES, { query: [[name, value]] }), memo: true }),

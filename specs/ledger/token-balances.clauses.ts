@@ -91,7 +91,7 @@ export const balancesTimestampAccepted = each({
   sends: {
     needs: { list, name: "tokenBalances.timestamp", size: "size" },
     given: ({ size, list: { time } }) => ({
-      ...accepting(formats.timestampFilter.valid(), size, 4),
+      ...accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
       contexts: boundsElsewhere(size, time),
     }),
     ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),

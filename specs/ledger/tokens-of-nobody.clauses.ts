@@ -22,7 +22,10 @@ interface Nothing {
   readonly sure: boolean;
 }
 
-/** The end of all ids; where that is refused, ids within 32 bits that nothing known speaks of. */
+/**
+ * Sends: one list at the end of all ids; where that is refused, one for each of two ids within 32 bits that nothing known
+ * speaks of (each again without limit where it is refused beside one).
+ */
 async function askNothing(
   t: Asker,
   list: Listing,
@@ -38,6 +41,10 @@ async function askNothing(
   return { tries: await inSequence(unusedIds(sortedIds(list)), ask), sure: operator === "eq" };
 }
 
+/**
+ * Passes where one answered list is empty, or ends early without a row. Fails: each answered list shows a token, and they are
+ * sure. Inconclusive: anything else; a refusal is the matter of 4.4-account-id-accepted.
+ */
 function judgeNothing({ tries, sure }: Nothing): Judgement {
   const answered = tries.filter((found) => !isRefusedWalk(found));
   const message = "tokens are shown for an account that cannot exist";

@@ -12,6 +12,7 @@ import { LAWS, walkClause } from "./walks.ts";
 export interface ContextSpec {
   readonly id: ClauseId;
   readonly statement: string;
+  /** What breaks it. */
   readonly law: keyof typeof LAWS;
   /** Parameters that must be present; `states` names the state of a factor where it matters. */
   readonly beside: readonly [ParameterKey, ...ParameterKey[]];
@@ -26,7 +27,7 @@ function contextCites({ beside, law }: ContextSpec): Cites {
   return [
     parameterCites(first, "effect")[0],
     ...others.map((key) => parameterCites(key, "effect")[0]),
-    ...(law === "behind" ? (["4.1 pages"] as const) : []),
+    ...(law === "strayBehindFirstPage" ? (["4.1 pages"] as const) : []),
     ...(isSorted ? sortedCites(listOf(first)) : []),
   ];
 }
@@ -38,7 +39,12 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
   "tokens.order": ["2.3-name"],
 };
 
-/** One clause: what it needs differs from that of others, and the requests that they share are sent once. */
+/**
+ * One clause: what it needs differs from that of others, and the requests that they share are sent once. Sends: the contexts of
+ * the list that have all parameters of `beside`, page by page. Fails: what {@link LAWS} says. Where a row does not show what a
+ * parameter means (account.id of tokens, public key, name, timestamp), a row is astray that the parameter alone does not get
+ * (laws/lists/ground.ts). Inconclusive: the doubt of the law, and parameters refused together that are served alone.
+ */
 export function contextClause(spec: ContextSpec): readonly AskingClause[] {
   const { id, statement, law, beside, states = {}, readings = [7, 15, 16, 17] } = spec;
   const list = listOf(beside[0]);

@@ -64,7 +64,10 @@ function idOf(key: ParameterKey, what: "accepted" | "refused"): ClauseId {
   return `${operationOf(key).section}-${kebab(shortKey(key))}-${what}`;
 }
 
-/** A well-formed value of a parameter of a list is answered with the list (reading 7). */
+/**
+ * A well-formed value of a parameter of a list is answered with the list (reading 7). Sends: the value alone. Fails: any other
+ * response, a 404 and a 5xx too. Inconclusive: the list or the name of the parameter is not found.
+ */
 function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
   const list = listOf(key);
   const { endpoint } = LISTS[list];
@@ -78,7 +81,7 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
     ...(endpoint === "tokens" ? { when: onlyWith(shortKey(key)) } : {}),
     sends: {
       needs: { list, name: key, size: "size" },
-      given: ({ size }) => accepting(cases(), size, 4),
+      given: ({ size }) => accepting(cases(), size, { oneIn: 4 }),
       ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
     },
     check: judgeAccepted,

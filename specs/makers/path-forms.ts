@@ -39,7 +39,11 @@ const MADE_UP = 2;
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
 const FOUND = { contractResult: "contractResults", contract: "contracts" } as const;
 
-/** A well-formed value is not refused as invalid; a record that is missing is no fault (reading 7). */
+/**
+ * A well-formed value is not refused as invalid. Sends: the value in the path; where that gets neither a success nor words for
+ * missing or malformed, also malformed values and a missing one, to compare. Fails: it is called malformed, in words or as those
+ * are. Any other response passes: a record may be missing (reading 7).
+ */
 export function pathAccepted({
   id,
   endpoint,
@@ -57,7 +61,7 @@ export function pathAccepted({
     leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint], size: "size" },
     // A contract has names of two forms.
-    given: ({ size }) => accepting(cases(), size, endpoint === "contract" ? 4 : 5),
+    given: ({ size }) => accepting(cases(), size, { oneIn: endpoint === "contract" ? 4 : 5 }),
     run: async (t, value) =>
       judgeWellFormed(await askWellFormed(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint])),
     recorded: wellFormed(allOf(unfiltered, spells)),
@@ -78,7 +82,10 @@ function madeUp(found: readonly Sampled[], formats: readonly Grammar[]): Given<s
   return { boundaries };
 }
 
-/** A malformed value is answered with anything but a success (reading 12). */
+/**
+ * A malformed value is answered with anything but a success (reading 12). Sends: the value, and the first sample. Fails: the
+ * value shows a record. Inconclusive: the sample shows none.
+ */
 export function pathRefused({
   id,
   endpoint,

@@ -32,6 +32,7 @@ interface WalkClause extends WalkLaw {
  * `9 10 | 12` is two pages of rows, where 9 to 12 are due upwards in pages of two.
  */
 export const LAWS = {
+  // A first page has more rows than the limit that was sent.
   limit: {
     by: ["limit"],
     where: (mismatch) => !isBehind(mismatch),
@@ -55,13 +56,14 @@ export const LAWS = {
       "a row too few": "9 10 | 12",
     },
   },
-  // A row that the parameters leave out, on a page behind the first.
-  behind: {
+  // A row that the parameters leave out, on a page behind the first; inconclusive: no selection has two pages.
+  strayBehindFirstPage: {
     by: ["stray"],
     where: isBehind,
     doubt: onePage,
     breaks: { "dropped behind the first page": "9 10 | 11 13" },
   },
+  // A row is out of order, by each key that sorts the whole list both ways.
   order: {
     by: ["order"],
     doubt: (walked) =>
@@ -71,8 +73,8 @@ export const LAWS = {
         : undefined),
     breaks: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
   },
+  // Another row is due at this place, by what the parameters select and by a key of the list; equal ones change places.
   next: {
-    // Another row is due at this place, by what the parameters select and by a key of the list; equal ones change places.
     by: ["next"],
     doubt: (walked) =>
       unknownOrder(walked) ??
@@ -268,6 +270,11 @@ function requestClauses(list: ListName): readonly WalkClause[] {
   ];
 }
 
+/**
+ * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together), followed
+ * page by page, once for all of these clauses. Fails: a mismatch of a kind in `by` (laws/lists/mismatches.ts). Inconclusive: what
+ * `doubt` says, such as a page that is refused, a link that cannot be followed, or a list that is too long.
+ */
 export function listClauses(list: ListName): readonly AskingClause[] {
   const walks = walksWhere(list, () => true);
   const clauses = [rowClauses, endClauses, keepingClauses, requestClauses].flatMap((made) => made(list));

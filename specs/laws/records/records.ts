@@ -208,11 +208,14 @@ export function cutTo<V>({ boundaries, middle }: Cases<V>, most: number): Given<
   return { boundaries: spread(boundaries, Math.max(most, 2)), middle };
 }
 
-/** Some of the well-formed values of a property: they show less than the malformed ones. */
+/**
+ * Some of the well-formed values of a property, for they show less than the malformed ones: of as many as the level sends of
+ * a property one in so many, the first ones; those that tell most alone at smoke, all of them and chance at thorough.
+ */
 export function accepting<V>(
   { boundaries, middle, telling = 1 }: Cases<V>,
   { values, contexts }: Size,
-  oneIn = 5,
+  { oneIn }: { readonly oneIn: number } = { oneIn: 5 },
 ): Given<V> {
   const isMuch = values >= 100;
   const most = contexts === 0 ? telling : Math.ceil(values / oneIn);

@@ -124,7 +124,7 @@ export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided 
   });
 }
 
-/** A well-formed request for a list is answered with status 200 and the list: anything else fails. */
+/** A well-formed request for a list is answered with status 200 and the list: anything else fails, a 404 and a 5xx too. */
 export function judgeAccepted(reply: Reply): Judgement {
   const message = "a well-formed request does not succeed";
   return findingIf(!isSuccess(reply), reply, message, "status 200 and the list");
