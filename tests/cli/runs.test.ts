@@ -89,7 +89,7 @@ test("a target comes from the environment, and no secret of it gets out", async 
   const headers = { base: { authorization: "Bearer ${TOKEN}" } };
   const target = fileOf("target.json", { baseUrl: server.baseUrl, headers });
   const out = at("by-environment");
-  const seen = await program(["run", ...FEW, "--out", out], { CONFORMANCE_TARGET: target, TOKEN: SECRET });
+  const seen = await command(["run", ...FEW, "--out", out], { CONFORMANCE_TARGET: target, TOKEN: SECRET });
   expect(seen.code).toBe(0);
   expect(resultIn(out).target).toStrictEqual({ baseUrl: server.baseUrl });
   expect([seen.out, seen.err, ...filesUnder(out).values()].join("\n")).not.toContain(SECRET);
@@ -175,7 +175,7 @@ describe("signals", () => {
       const running = start([...argv, "--base-url", server.baseUrl]);
       await running.says("seed");
       await new Promise((resolve) => {
-        setTimeout(resolve, 3_000);
+        setTimeout(resolve, 1_000);
       });
       const sent = performance.now();
       running.process.kill(signal);

@@ -51,7 +51,7 @@ function specs(): Readonly<Record<string, readonly [target: object, options: obj
 }
 
 beforeAll(async () => {
-  project = vitestProject();
+  project = vitestProject({ pool: "threads", isolate: false });
   [good, untouched] = await Promise.all([reference.start(), reference.start()]);
   broken = await Promise.all(BROKEN.map((one) => reference.start(one)));
   project.file("out-foreign/index.html", "somebody's home page");

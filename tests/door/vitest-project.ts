@@ -50,17 +50,21 @@ export interface VitestProject {
   readonly remove: () => void;
 }
 
-const CONFIG = `export default { test: { include: ["*.spec.ts"], server: { deps: { external: [/\\/dist\\//] } } } };`;
-
-/** Needs what `npm run build` makes: a user has that, and it is loaded in no time. */
-export function vitestProject(): VitestProject {
+/**
+ * Needs what `npm run build` makes: a user has that, and it is loaded in no time. The defaults of vitest are processes, of
+ * which each loads everything for itself.
+ */
+export function vitestProject(how = {}): VitestProject {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "door-")));
   symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));
   const file = (name: string, text: string): void => {
     mkdirSync(join(dir, name, ".."), { recursive: true });
     writeFileSync(join(dir, name), text);
   };
-  file("vitest.config.mjs", CONFIG);
+  file(
+    "vitest.config.mjs",
+    `export default { test: { include: ["*.spec.ts"], server: { deps: { external: [/\\/dist\\//] } }, ...${JSON.stringify(how)} } };`,
+  );
   const start = (argv: readonly string[]) => {
     const program = join(ROOT, "node_modules/vitest/vitest.mjs");
     const env = { PATH: process.env["PATH"], HOME: dir, CI: "1", NO_COLOR: "1" };
