@@ -1,8 +1,8 @@
 /**
- * Pages in a real browser: the headless Chromium that tests/setup/browser.ts found, driven by playwright-core.
+ * Pages in a real browser: the headless Chromium that tests/setup/browser.ts started, driven by playwright-core.
  * Everything is opened from disk, and nothing else can be reached. Where there is no browser the tests are skipped.
  *
- *     const browser = useBrowser(); // once per test file: one Chromium for all of its tests
+ *     const browser = useBrowser(); // once per test file
  *
  *     test("…", async () => {
  *       const { page, requests, errors } = await browser.open(path, { width: 360, colorScheme: "dark" });
@@ -12,16 +12,16 @@
  *       expect(await seriousFaults(page)).toStrictEqual([]); // axe: serious and critical, as text
  *     });
  *
- * `browser.open` takes a file, or a file with a fragment (`…/index.html#4.4-limit-kept`). A page is closed after
- * its test. `writePage(html)` puts a page on disk for that.
+ * `browser.open` takes a file, or a file with a fragment (`…/index.html#4.4-limit-kept`). It takes the place
+ * of the page before it. `writePage(html)` puts a page on disk for that.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 
 const HEIGHT = 800;
 /** What a page is waited for: a test that waits in vain says for what. */
@@ -51,51 +51,43 @@ export interface Opened {
 
 /** The browser of a test file. */
 export interface TestBrowser {
-  /** Opens a file, or a file with a fragment, in a profile of its own; resolves when it has loaded. */
+  /** Opens a file, or a file with a fragment, in place of the one before it; resolves when it has loaded. */
   open(path: string, view?: View): Promise<Opened>;
   /** Writes a page into a folder that is removed after the tests, and gives its path. */
   writePage(html: string, name?: string): string;
 }
 
-/** Starts one Chromium for the tests of a file. Call it at the top of the file. */
+/** Connects the tests of a file with the one Chromium of all tests. Call it at the top of the file. */
 export function useBrowser(): TestBrowser {
-  const contexts: BrowserContext[] = [];
+  /** By whether scripts run: a process of its own for each page would take more time than the page. */
+  const tabs = new Map<boolean, Tab>();
   let browser: Browser | undefined;
   let folder = "";
   const found = inject("browser");
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "pages-"));
-    browser = "launch" in found ? await chromium.launch(found.launch) : undefined;
+    browser = "endpoint" in found ? await chromium.connect(found.endpoint) : undefined;
   });
   beforeEach(({ skip }) => {
     skip("missing" in found, "there is no browser");
-  });
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function newContext(view: View): Promise<BrowserContext> {
+  async function tabFor(javaScript: boolean): Promise<Tab> {
     if (browser === undefined) {
-      throw new Error("the browser is started before the tests: open pages inside of them");
+      throw new Error("the browser is there in tests: open pages inside of them");
     }
-    const context = await browser.newContext({
-      viewport: { width: view.width ?? 1_280, height: view.height ?? HEIGHT },
-      colorScheme: view.colorScheme ?? "light",
-      javaScriptEnabled: view.javaScript ?? true,
-      permissions: ["clipboard-read", "clipboard-write"],
-      reducedMotion: view.motion === true ? "no-preference" : "reduce",
-    });
-    contexts.push(context);
-    return context;
+    const tab = tabs.get(javaScript) ?? (await newTab(browser, javaScript));
+    tabs.set(javaScript, tab);
+    return tab;
   }
 
   return {
-    open: async (path, view = {}) => await openIn(await newContext(view), path),
+    open: async (path, view = {}) => await openIn(await tabFor(view.javaScript ?? true), path, view),
     writePage: (html, name = "index.html") => {
       const path = join(mkdtempSync(join(folder, "page-")), name);
       writeFileSync(path, html);
@@ -115,28 +107,48 @@ export async function seriousFaults(page: Page): Promise<readonly string[]> {
     );
 }
 
-async function openIn(context: BrowserContext, path: string): Promise<Opened> {
-  const [file = "", ...fragment] = path.split("#");
-  const own = pathToFileURL(file).href;
-  const requests: string[] = [];
-  const errors: string[] = [];
-  await context.setOffline(true);
+/** A page in which one file after the other is opened. */
+interface Tab {
+  readonly page: Page;
+  /** What is open now, and where it is noted what that does. */
+  now: { readonly own: string; readonly requests: string[]; readonly errors: string[] };
+}
+
+async function newTab(browser: Browser, javaScriptEnabled: boolean): Promise<Tab> {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const context = await browser.newContext({ javaScriptEnabled, permissions, offline: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const tab: Tab = { page, now: { own: "", requests: [], errors: [] } };
   await context.route("**/*", async (route) => {
-    await (isOwn(route.request().url(), own) ? route.continue() : route.abort());
+    await (isOwn(route.request().url(), tab.now.own) ? route.continue() : route.abort());
   });
   context.on("request", (request) => {
-    if (!isOwn(request.url(), own)) {
-      requests.push(request.url());
+    if (!isOwn(request.url(), tab.now.own)) {
+      tab.now.requests.push(request.url());
     }
   });
   context.on("console", (message) => {
     if (message.type() === "error") {
-      errors.push(message.text());
+      tab.now.errors.push(message.text());
     }
   });
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("pageerror", (error) => tab.now.errors.push(error.message));
+  return tab;
+}
+
+async function openIn(tab: Tab, path: string, view: View): Promise<Opened> {
+  const [file = "", ...fragment] = path.split("#");
+  const own = pathToFileURL(file).href;
+  const { page } = tab;
+  await page.goto("about:blank");
+  await page.setViewportSize({ width: view.width ?? 1_280, height: view.height ?? HEIGHT });
+  await page.emulateMedia({
+    media: null,
+    colorScheme: view.colorScheme ?? "light",
+    reducedMotion: view.motion === true ? "no-preference" : "reduce",
+  });
+  const { requests, errors } = (tab.now = { own, requests: [], errors: [] });
   await page.goto(fragment.length === 0 ? own : `${own}#${fragment.join("#")}`);
   // What was reported before this answer has arrived by now.
   await page.evaluate("0");

@@ -1,5 +1,5 @@
 /**
- * Finds the browser for the tests of the pages, once for all of them: `CHROMIUM_PATH`; a Chromium, Chrome or Edge that
+ * Starts the browser for the tests of the pages, one for all of them: `CHROMIUM_PATH`; a Chromium, Chrome or Edge that
  * is installed; the one that a package carries (Linux on x64). The first one that starts is used. Where none does, the
  * tests of the pages are skipped and a line says so. That is an error with `PAGE_TESTS=required`, and where the browser
  * that `CHROMIUM_PATH` names does not start.
@@ -8,15 +8,13 @@ import { existsSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { delimiter, join } from "node:path";
 import packed from "@sparticuz/chromium";
-import { chromium, type LaunchOptions } from "playwright-core";
+import { chromium, type BrowserServer, type LaunchOptions } from "playwright-core";
 import type { TestProject } from "vitest/node";
-
-/** How the browser is started, or why there is none. */
-export type FoundBrowser = { readonly launch: LaunchOptions } | { readonly missing: string };
 
 declare module "vitest" {
   export interface ProvidedContext {
-    browser: FoundBrowser;
+    /** Where the browser listens, or why there is none. */
+    browser: { readonly endpoint: string } | { readonly missing: string };
   }
 }
 
@@ -26,26 +24,27 @@ const STARTING_MS = 15_000;
 const CHANNELS = ["chrome", "msedge"];
 const COMMANDS = ["chromium", "chromium-browser", "google-chrome", "microsoft-edge"];
 
-/** Called by vitest before the first test. */
-export async function setup(project: TestProject): Promise<void> {
-  const found = await findBrowser();
-  if ("missing" in found) {
-    if (process.env["PAGE_TESTS"] === "required" || process.env["CHROMIUM_PATH"] !== undefined) {
-      throw new Error(found.missing);
-    }
-    console.warn(`The tests of the pages are skipped: ${found.missing}`);
+/** Called by vitest before the first test; what it gives is called after the last one. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const found = await startBrowser();
+  if (!("missing" in found)) {
+    project.provide("browser", { endpoint: found.wsEndpoint() });
+    return async () => await found.close();
   }
+  if (process.env["PAGE_TESTS"] === "required" || process.env["CHROMIUM_PATH"] !== undefined) {
+    throw new Error(found.missing);
+  }
+  console.warn(`The tests of the pages are skipped: ${found.missing}`);
   project.provide("browser", found);
+  return async () => undefined;
 }
 
 /** Tries to start each browser that may be here; a path in `CHROMIUM_PATH` is tried alone. */
-export async function findBrowser(): Promise<FoundBrowser> {
+async function startBrowser(): Promise<BrowserServer | { readonly missing: string }> {
   const failures: string[] = [];
   for (const { name, options } of candidates()) {
     try {
-      const launch = { ...(await options()), args: ARGS, timeout: STARTING_MS };
-      await (await chromium.launch(launch)).close();
-      return { launch };
+      return await chromium.launchServer({ ...(await options()), args: ARGS, timeout: STARTING_MS });
     } catch (error) {
       const [first = ""] = String(error instanceof Error ? error.message : error).split("\n");
       failures.push(`${name}: ${first}`);
