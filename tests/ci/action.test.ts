@@ -54,7 +54,7 @@ async function judged(given: Context, env: Context = {}): Promise<Ended & { read
   return { ...ended, output: space.read("output") };
 }
 
-const SMOKE = { level: "smoke", options: "--only\ntokens\n--seed\n1\n" };
+const SMOKE = { level: "smoke", options: "--only\nnetworkFees\n--seed\n1\n" };
 
 /** The steps of an action are lines of bash: where there is none, they cannot be run. */
 const noBash = !hasProgram("bash");
@@ -122,7 +122,10 @@ test(
   "the plain shell example does the same",
   async () => {
     const script = readFileSync(join(ROOT, "examples/ci/run.sh"), "utf8");
-    writeFileSync(join(space.dir, "staging.json"), JSON.stringify({ baseUrl: server.baseUrl }));
+    writeFileSync(
+      join(space.dir, "staging.json"),
+      JSON.stringify({ baseUrl: server.baseUrl, only: ["networkFees"] }),
+    );
     const env = { LEVEL: "smoke", OUT: "from-shell" };
     const { code, out, err } = await space.run(script, { ...env, CONFORMANCE_TARGET: "staging.json" }, [
       "sh",

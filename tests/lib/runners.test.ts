@@ -19,7 +19,9 @@ afterAll(() => {
 });
 
 async function node(argv: readonly string[], cwd: string): Promise<{ code: number; out: string }> {
-  const { NODE_TEST_CONTEXT: _context, VITEST: _vitest, ...env } = process.env;
+  const { NODE_TEST_CONTEXT: _context, VITEST: _vitest, ...own } = process.env;
+  // All of it is JavaScript: Playwright would compile each file of the suite.
+  const env = { ...own, PW_DISABLE_TS_ESM: "1" };
   return await new Promise((resolve) => {
     const child = execFile(process.execPath, argv, { cwd, env, encoding: "utf8" }, (_error, out, err) => {
       resolve({ code: child.exitCode ?? -1, out: out + err });
