@@ -28,7 +28,7 @@ const HABITS = [
  */
 const OF_OTHERS = new Set([
   "engine/message/classify.ts",
-  "specs/open/errors.ts",
+  "specs/open/tell.ts",
   "specs/laws/requests/verdicts.ts",
   "engine/target/files/known-file.ts",
   // The words of the library that sends.
@@ -45,7 +45,7 @@ test("no code reads prose back", () => {
       .filter((file) => file.endsWith(".ts"))
       .map((file) => `${room}/${file.replaceAll("\\", "/")}`),
   ).filter((file) => !OF_OTHERS.has(file));
-  expect(files.length).toBeGreaterThan(300);
+  expect(files.length).toBeGreaterThan(200);
   const found = files.flatMap((file) =>
     habitsIn(readFileSync(join(ROOT, file), "utf8")).map((habit) => `${file}: ${habit}`),
   );

@@ -1,11 +1,12 @@
 import type { Cases, Named } from "../../generators/cases.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
 import type { Place } from "../../schemas/places.ts";
-import type { Answer, Ask, Asker, Finding, Judgement, Reply } from "../model/exchange.ts";
+import type { Ask, Asker, Finding, Judgement, Reply } from "../model/exchange.ts";
 import type { ReadRequest } from "./read-request.ts";
 import type { BodyRows, Row } from "../schema/fields.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import type { World } from "./prerequisites.ts";
+import type { Sighting } from "./sighting.ts";
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
 export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
@@ -164,34 +165,27 @@ export interface OpenMatter {
   readonly id: ClauseId;
   readonly statement: string;
   readonly cites: Cites;
-  readonly endpoint?: Endpoint;
-  /** What a run takes for granted here, if anything; it may hang on the names of the parameters in use. */
-  readonly assumes?: string | ((names: ParameterNames) => string);
+  /** What a run takes for granted here; it may hang on the names of the parameters in use. */
+  readonly assumes: string | ((names: ParameterNames) => string);
   /** Seldom meant: where it is observed, a reader is told of it beside the verdict. */
   readonly odd?: true;
-  /**
-   * What an answer shows of the target's choice by itself. `redact` takes secrets out of what is to be taken apart: they
-   * are not known again in the parts.
-   */
-  readonly observe?: (answer: Answer, redact: (text: string) => string) => readonly string[];
-  /** What an answer shows beside its request, or in its header fields. */
-  readonly observeExchange?: (reply: Reply) => readonly string[];
-  /** What becomes of a request of which the document says nothing: it expects `open`. */
-  readonly observeOpen?: (reply: Reply) => readonly string[];
+  /** The endpoints whose responses tell of it; absent: all. */
+  readonly endpoints?: readonly Endpoint[];
+  /** Paths of the members of a success that tell of it. */
+  readonly at?: readonly string[];
+  /** What a response shows of the service's choice, in short texts; what is none is left out. */
+  readonly observe?: (seen: Sighting) => Telling | readonly Telling[];
   /** Requests that are sent only to observe: values that the document leaves undecided. */
   readonly probe?: Probe;
 }
+
+/** What is told of a response, or not. */
+type Telling = string | false | undefined;
 
 /** Requests of an open matter, and what they need. */
 export interface Probe {
   readonly needs: Needs;
   readonly asks: (have: Have<Needs>) => readonly Ask[];
-}
-
-/** Declares the requests of an open matter. */
-export function probe<const N extends Needs>(needs: N, asks: (have: Have<N>) => readonly Ask[]): Probe {
-  // As with clauses: the engine hands over only what `needs` names.
-  return { needs, asks } as unknown as Probe;
 }
 
 /** What a clause file may export. */
@@ -200,11 +194,6 @@ export type Exported = AskingClause | WatchingClause | TableClauses | OpenMatter
 /** Declares the clauses of a table. */
 export function table(spec: Omit<TableClauses, "kind">): TableClauses {
   return { ...spec, kind: "table" };
-}
-
-/** Declares what the document leaves open. */
-export function open(spec: Omit<OpenMatter, "kind">): OpenMatter {
-  return { ...spec, kind: "open" };
 }
 
 /** The section is read off the id. */

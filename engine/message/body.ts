@@ -48,10 +48,13 @@ function whyNoJson(text: string): string {
   return start.startsWith("<") ? "an HTML or XML page" : "not one well-formed JSON value";
 }
 
-/** The JSON value with every number as it was written, and the members given twice with different values. */
+/** The JSON value with every number as it was written. */
 export interface ExactBody {
   readonly value: unknown;
-  readonly duplicates: readonly { readonly key: string }[];
+  /** Names of members that are given twice, with different values. */
+  readonly duplicates: readonly string[];
+  /** Integers that are written with a decimal point or an exponent. */
+  readonly odd: readonly string[];
 }
 
 /**
@@ -62,17 +65,26 @@ export const exactBody: (body: Body) => ExactBody | undefined = oncePer((body) =
   body.value === undefined || JSON.stringify(body.value) === body.text ? undefined : parseExactly(body.text),
 );
 
+/** Integers of odd writing that are told of a body. */
+const MOST_ODD = 12;
+
 /** The exact tree of a text that is JSON; throws where it is none. */
 export function parseExactly(text: string): ExactBody {
-  const keys = new Set<string>();
+  const duplicates = new Set<string>();
+  const odd = new Set<string>();
   const value = parse(text, null, {
-    parseNumber: (digits) => new LosslessNumber(digits),
+    parseNumber: (digits) => {
+      if (/[.eE]/.test(digits) && odd.size < MOST_ODD && integerOf(digits) !== undefined) {
+        odd.add(digits);
+      }
+      return new LosslessNumber(digits);
+    },
     onDuplicateKey: ({ key, newValue }) => {
-      keys.add(key);
+      duplicates.add(key);
       return newValue;
     },
   });
-  return { value, duplicates: [...keys].map((key) => ({ key })) };
+  return { value, duplicates: [...duplicates], odd: [...odd] };
 }
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;

@@ -5,9 +5,10 @@ import type { Scribe } from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
 import type { Recorded } from "../clauses/clause.ts";
+import { createSightings, distinct } from "../clauses/sighting.ts";
 import type { ReadRequest } from "../clauses/read-request.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { operations, type Endpoint } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
 import { createTallies, type Tallies } from "./tallies.ts";
 
 /** Looks at every answer that any clause gets. */
@@ -30,6 +31,13 @@ export function createWatch(
   coverage: Coverage = () => undefined,
 ): Watch {
   const tallies = createTallies(scribe, seed, coverage);
+  const sightingOf = createSightings(matters, scribe.redact);
+  const mattersOf = new Map(
+    ENDPOINT_NAMES.map((endpoint) => [
+      endpoint,
+      matters.filter(({ endpoints, observe }) => observe && endpoints?.includes(endpoint) !== false),
+    ]),
+  );
   const judgeAlone = createSingles(asking, selected, tallies.note);
 
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
@@ -48,11 +56,11 @@ export function createWatch(
     see: (reply, lacks = [], request?: ReadRequest) => {
       const concerns = ({ endpoint = reply.ask.endpoint, reads }: Concerned): boolean =>
         endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads));
-      const told = lacks.length > 0 ? [] : matters.filter(concerns);
-      for (const { id, observe, observeExchange, observeOpen } of told) {
-        const open = reply.ask.expects === "open" ? observeOpen?.(reply) : [];
-        const shown = [observe?.(reply, scribe.redact), observeExchange?.(reply), open];
-        shown.flatMap((texts) => texts ?? []).forEach((value) => tallies.observed(id, value, reply));
+      if (lacks.length === 0) {
+        const sighting = sightingOf(reply);
+        for (const { id, observe } of mattersOf.get(reply.ask.endpoint) ?? []) {
+          distinct(observe?.(sighting)).forEach((text) => tallies.observed(id, text, reply));
+        }
       }
       const isSeen = isWatched(reply);
       if (isSeen) {

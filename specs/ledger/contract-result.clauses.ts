@@ -2,8 +2,7 @@
 import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
-import { open } from "../../engine/clauses/clause.ts";
-import { describe, isSuccess } from "../../engine/message/classify.ts";
+import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
@@ -237,13 +236,4 @@ export const doubtfulForms = each({
   },
   keeps: [NO_RESULT, named(`${HASH_A}${"00".repeat(16)}`), named(HASH_A.replace("x", "X"))],
   breaks: { "another record": named(HASH_A.replace("x", "X"), { hash: HASH_B }) },
-});
-
-export const openForms = open({
-  id: "4.7-doubtful-names",
-  endpoint: RESULT,
-  statement: "whether a hash of 48 bytes or behind 0X, or a transaction id with zeros, is accepted",
-  cites: ["4.7 hash"],
-  assumes: "such names may be accepted or refused; another result than the requested one is a failure",
-  observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],
 });

@@ -2,8 +2,7 @@
 import { bareHex } from "../../engine/model/compare.ts";
 import { unusedIds } from "../laws/requests/ordinary.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
-import { open } from "../../engine/clauses/clause.ts";
-import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
+import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { inTurn } from "../../engine/model/model.ts";
@@ -225,13 +224,4 @@ export const doubtfulNames = each({
     "another address": named(`0.0.${ADDRESS_A}`, "0.0.5002", `0x${"ef".repeat(20)}`),
     "another num": named("0.0.05001", "0.0.5002"),
   },
-});
-
-export const openNames = open({
-  id: "4.8-doubtful-names",
-  endpoint: CONTRACT,
-  statement: "whether an address of other length or behind shard.realm, or an id with zeros, is accepted",
-  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
-  assumes: "such names may be accepted or refused; another contract than the requested one is a failure",
-  observeOpen: (reply) => (reply.ask.target.includes("?") ? [] : [`${askedPath(reply)}: ${describe(reply)}`]),
 });

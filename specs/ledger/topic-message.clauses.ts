@@ -1,8 +1,7 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
 import { findingIf, undecidedWithout, undecided } from "../laws/requests/findings.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
-import { open } from "../../engine/clauses/clause.ts";
-import { describe, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
+import { isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
@@ -217,13 +216,4 @@ export const doubtfulTime = each({
     isSuccess(reply) && /^\d{1,10}(\.\d{1,9})?$/.test(askedPath(reply)) ? judgeTime(reply) : [],
   keeps: [invalid, messageOf("1.500000000", "1.5"), messageOf("1.000000005", "1.5"), messageOf("1.5", "1x5")],
   breaks: { "another message": messageOf("1.000000001", "1.5") },
-});
-
-export const openTimes = open({
-  id: "4.6-doubtful-times",
-  endpoint: MESSAGE,
-  statement: "whether a time with another sign for its dot, or under nine decimals, is accepted",
-  cites: ["4.6 timestamp form"],
-  assumes: "such times may be accepted or refused; another message than the requested one is a failure",
-  observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],
 });

@@ -2,8 +2,7 @@
 import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
-import { open } from "../../engine/clauses/clause.ts";
-import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
@@ -156,16 +155,4 @@ export const transactionsApart = law({
     [RESULT_A, RESULT_A, RESULT_B],
   ],
   breaks: { "one record for both": [RESULT_A, NO_RESULT, RESULT_A] },
-});
-
-export const transactionIdMessage = open({
-  id: "7.3-transaction-id-message",
-  endpoint: RESULT,
-  statement: "whether a malformed transaction id gets the message of 7.3",
-  cites: ["4.7 transaction id", "7 transaction id error"],
-  assumes: "any response that is not a record counts as a refusal",
-  observeExchange: (reply) =>
-    reply.ask.expects === "refusal"
-      ? (documentedMessages(reply) ?? [describe(reply)]).filter((text) => /shard\.realm\.num/.test(text))
-      : [],
 });

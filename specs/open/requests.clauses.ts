@@ -1,160 +1,220 @@
 // §4: what requests may hold, and what lists look like, where the document does not settle it
-import { isObject } from "../../engine/message/classify.ts";
-import { open } from "../../engine/clauses/clause.ts";
+import { left } from "../../engine/clauses/left.ts";
+import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
+import { call } from "../../engine/model/call.ts";
 import { compareIds } from "../../engine/model/compare.ts";
-import type { Reply } from "../../engine/model/exchange.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
-import { LONGEST_LINK, nextIn } from "../../engine/clauses/pagination.ts";
+import type { Cases } from "../../generators/cases.ts";
+import { formats } from "../../generators/formats.ts";
+import { openLimit } from "../../generators/limit.ts";
+import { openOrder } from "../../generators/order.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
-import { namedParameters } from "./errors.ts";
-import { distinct, hasQuery, listRows, outcomeOf, queryOf, shown, successIn, type Observed } from "./seen.ts";
+import * as tell from "./tell.ts";
 
-/** What kind of reference a link is. */
-function formOf(next: unknown): string | undefined {
-  if (next === null || next === undefined) {
-    return undefined;
-  }
-  if (typeof next !== "string") {
-    return Array.isArray(next) ? "an array" : isObject(next) ? "an object" : `a ${typeof next}`;
-  }
-  if (/^[a-z][a-z0-9+.-]*:/i.test(next) || next.startsWith("//")) {
-    return "an absolute URL";
-  }
-  return next.startsWith("?") ? "a query" : next.startsWith("/") ? "a path from the root" : "a relative path";
-}
+const UNNAMED = { "4.3": "tokenBalances", "4.4": "tokens", "4.5": "networkFees", "4.8": "contract" } as const;
 
-export const formOfNext = open({
-  id: "4.1-form-of-next",
-  statement: "what form a links.next has that is not null",
-  cites: ["4.1 form of next"],
-  assumes: "any reference that RFC 3986 resolves to a URL of the service can be followed",
-  observe: (reply) => (successIn(reply) === undefined ? [] : distinct([formOf(nextIn(reply))])),
-});
-
-/** Names of the parameters in a link; a secret in it may hold the signs that part them. */
-function carriedBy(next: unknown, redact: (text: string) => string): string | undefined {
-  const link = typeof next === "string" ? redact(next.slice(0, LONGEST_LINK)) : "";
-  if (!link.includes("?")) {
-    return undefined;
-  }
-  const names = new Set(new URLSearchParams(link.slice(link.indexOf("?") + 1)).keys());
-  return `carries ${[...names].toSorted().join(", ")}`;
-}
-
-export const carriedByNext = open({
-  id: "4.1-limit-in-next",
-  statement: "which parameters links.next carries, whether the limit is one of them",
-  cites: ["4.1 form of next"],
-  assumes: "the next page may have another size, and keeps filters and order",
-  observe: (reply, redact) =>
-    successIn(reply) === undefined ? [] : distinct([carriedBy(nextIn(reply), redact)]),
-});
-
-export const movingRows = open({
-  id: "4.1-moving-rows",
-  statement: "whether rows are added while links.next is followed",
-  cites: ["4.1 pages"],
-  assumes: "rows may come meanwhile; clauses that compare lists wait until nothing changes",
-});
-
-/** The names by which errors call the query parameters of an endpoint, beside those that the document shows. */
-function ownNames(reply: Reply): Observed {
-  const names = hasQuery(reply) ? namedParameters(reply) : [];
-  const known = operations[reply.ask.endpoint].query.map((parameter) =>
-    "shownName" in parameter ? JSON.stringify(parameter.shownName) : "",
-  );
-  return names.filter((name) => !known.includes(name)).map((name) => `in an error: ${name}`);
-}
-
-/** The name of a parameter that was sent on its own, with what became of it. */
-function sentNames(reply: Reply): Observed {
-  const { endpoint, expects, rooted, target } = reply.ask;
-  if (expects !== "success" || rooted === true || target.includes("&")) {
-    return [];
-  }
-  const [first, ...more] = queryOf(reply);
-  const byDocument = operations[endpoint].query.some(
-    (parameter) => "shownName" in parameter && parameter.shownName === first?.[0],
-  );
-  return first === undefined || more.length > 0 || byDocument
-    ? []
-    : distinct([`sent as ${shown(first[0])}: ${outcomeOf(reply)}`]);
-}
+export const bodies = [
+  left("4-media-type", "which parameters a media type has, whether JSON goes under text/plain")
+    .cites("1 JSON responses", "4 JSON body")
+    .assumes("any parameter is fine, and text/plain that holds JSON too; text/html is not JSON")
+    .told("any", ({ succeeds, headers }) => succeeds && (headers["content-type"] ?? "no Content-Type")),
+  left(
+    "4-content-coding",
+    "whether responses are compressed or sent in chunks, with cookies or further headers",
+  )
+    .cites("1 JSON responses", "4 JSON body")
+    .assumes("all of it is fine")
+    .told("any", ({ headers }) => [headers["content-encoding"], "set-cookie" in headers && "cookies"]),
+  left("4.1-form-of-next", "what form a links.next has that is not null")
+    .cites("4.1 form of next")
+    .assumes("any reference that RFC 3986 resolves to a URL of the service can be followed")
+    .shows("any", tell.formOf, "links.next"),
+  left("4.1-limit-in-next", "which parameters links.next carries, whether the limit is one of them")
+    .cites("4.1 form of next")
+    .assumes("the next page may have another size, and keeps filters and order")
+    .shows("any", tell.carried, "links.next"),
+  left("4.1-moving-rows", "whether rows are added while links.next is followed")
+    .cites("4.1 pages")
+    .assumes("rows may come meanwhile; clauses that compare lists wait until nothing changes"),
+];
 
 /** The names under which this run sends the parameters that the document leaves unnamed. */
 function namesInUse(endpoint: keyof ParameterNames, names: ParameterNames): string {
   const parts = operations[endpoint].query.flatMap((parameter) => {
-    const given = names[endpoint]?.[parameter.key];
     if ("shownName" in parameter) {
       return [];
     }
+    const { key, assumedName } = parameter;
+    const given = names[endpoint]?.[key];
     return given === null
-      ? [`${parameter.key}: there is none (target file)`]
-      : [
-          `${parameter.key}: "${given ?? parameter.assumedName}" (${given === undefined ? "assumed" : "given"})`,
-        ];
+      ? [`${key}: there is none (target file)`]
+      : [`${key}: "${given ?? assumedName}" (${given === undefined ? "assumed" : "given"})`];
   });
   return parts.join(", ");
 }
 
-const UNNAMED = { "4.3": "tokenBalances", "4.4": "tokens", "4.5": "networkFees" } as const;
+/** The names by which errors call query parameters, and one that was sent on its own, beside those of the document. */
+function namesSeen(seen: Sighting): readonly string[] {
+  const { endpoint, expects, query, reply, outcome } = seen;
+  const isShown = (text: string): boolean =>
+    operations[endpoint].query.some((known) => "shownName" in known && shown(known.shownName) === text);
+  const own = query.length > 0 ? tell.named(seen).filter((text) => !isShown(text)) : [];
+  const [[name] = [""], ...others] = expects === "success" && reply.ask.rooted !== true ? query : [];
+  const alone = others.length === 0 && name !== "" && !isShown(shown(name));
+  return [
+    ...own.map((text) => `in an error: ${text}`),
+    ...(alone ? [`sent as ${shown(name)}: ${outcome}`] : []),
+  ];
+}
 
 export const parameterNames = (["4.3", "4.4", "4.5"] as const).map((section) =>
-  open({
-    id: `${section}-parameter-names`,
-    endpoint: UNNAMED[section],
-    statement: "what the query parameters are called that the document does not name",
-    cites: [`${section} parameter names`],
-    assumes: (names) => namesInUse(UNNAMED[section], names),
-    observeExchange: (reply) => [...ownNames(reply), ...sentNames(reply)],
-  }),
+  left(`${section}-parameter-names`, "what the query parameters are called that the document does not name")
+    .cites(`${section} parameter names`)
+    .assumes((names) => namesInUse(UNNAMED[section], names))
+    .told(UNNAMED[section], namesSeen),
 );
 
 /** Which way the ids of a list go. */
-function directionOf(reply: Reply): string | undefined {
-  const { list } = operations[reply.ask.endpoint];
-  const ids = listRows(reply).map((row) => row[list?.identity ?? ""]);
-  const texts = ids.filter((id) => typeof id === "string" && ENTITY_ID.test(id)).map(String);
-  if (list === undefined || texts.length < 2 || texts.length < ids.length) {
+function directionOf({ endpoint, rows }: Sighting): string | undefined {
+  const { identity = "" } = operations[endpoint].list ?? {};
+  const ids = rows.map((row) => row[identity]).filter((id) => typeof id === "string" && ENTITY_ID.test(id));
+  if (ids.length < 2 || ids.length < rows.length) {
     return undefined;
   }
-  const steps = texts.slice(1).map((id, index) => compareIds(texts[index] ?? id, id));
-  const way = steps.every((step) => step <= 0)
-    ? "upwards"
-    : steps.every((step) => step >= 0)
-      ? "downwards"
-      : "";
-  return way === "" ? `not sorted by ${list.identity}` : `${list.identity} ${way}`;
+  const steps = ids.slice(1).map((id, index) => compareIds(String(ids[index]), String(id)));
+  const way = steps.every((step) => step <= 0) ? "upwards" : steps.every((step) => step >= 0) && "downwards";
+  return way === false ? `not sorted by ${identity}` : `${identity} ${way}`;
 }
 
 export const defaultOrders = (["4.3", "4.4"] as const).map((section) =>
-  open({
-    id: `${section}-default-order`,
-    endpoint: UNNAMED[section],
-    statement: "by which key and in which order a list is sorted without an order parameter",
-    cites: section === "4.3" ? ["4.3 sorted", "4.3 order effect"] : ["4.4 order effect"],
-    assumes: "without an order parameter any order is fine",
-    observeExchange: (reply) => (hasQuery(reply) ? [] : distinct([directionOf(reply)])),
-  }),
+  left(
+    `${section}-default-order`,
+    "by which key and in which order a list is sorted without an order parameter",
+  )
+    .cites(`${section} order effect`, ...(section === "4.3" ? (["4.3 sorted"] as const) : []))
+    .assumes("without an order parameter any order is fine")
+    .told(UNNAMED[section], (seen) => seen.query.length === 0 && directionOf(seen)),
 );
-
-/** A query in which a time may be: most have none, and need not be read. */
-const TIME_IN_QUERY = /\d\.\d{9}(&|$)/;
 
 export const timeSelection = (["4.3", "4.5", "4.8"] as const).map((section) =>
-  open({
-    id: `${section}-timestamp-selection`,
-    endpoint: section === "4.8" ? "contract" : UNNAMED[section],
-    statement: "what a timestamp filter inside the range of times selects",
-    cites: [`${section} timestamp effect`, "2.1 TimestampFilter effect"],
-    assumes: "only times before or after all records are tested: there every reading agrees",
-    observeExchange: (reply) => {
-      if (reply.ask.expects === "refusal" || !TIME_IN_QUERY.test(reply.ask.target)) {
-        return [];
-      }
-      const times = queryOf(reply).filter(([, value]) => /^([a-z]{2,3}:)?\d{1,10}\.\d{9}$/.test(value));
-      return times.length === 1 ? [outcomeOf(reply)] : [];
-    },
-  }),
+  left(`${section}-timestamp-selection`, "what a timestamp filter inside the range of times selects")
+    .cites(`${section} timestamp effect`, "2.1 TimestampFilter effect")
+    .assumes("only times before or after all records are tested: there every reading agrees")
+    .told(UNNAMED[section], ({ expects, query, outcome }) => {
+      const times = query.filter(([, value]) => /^([a-z]{2,3}:)?\d{1,10}\.\d{9}$/.test(value));
+      return expects !== "refusal" && times.length === 1 && outcome;
+    }),
 );
+
+export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
+  left(`${section}-public-key-content`, "what a public key may look like, what a key that nobody has selects")
+    .cites(`${section} publicKey effect`)
+    .assumes("any text may be sent; a key that nobody has may select nothing or be refused")
+    .tried(
+      UNNAMED[section],
+      (value) => /^[0-9a-f]{32,}$/i.test(value),
+      ({ outcome, rows }) => `a key that nobody has: ${outcome}, ${rows.length} rows`,
+    ),
+);
+
+/** The first two of doubtful values that fit: a few tell what there is to tell. */
+const some = ({ boundaries }: Cases<string>, fits: RegExp): readonly string[] =>
+  boundaries
+    .map(({ value }) => value)
+    .filter((value) => fits.test(value))
+    .slice(0, 2);
+
+export const doubtful = [
+  left("2.1-unescaped-dot", "whether a time may have another sign where its pattern leaves the dot unescaped")
+    .cites("2.1 TimestampFilter form")
+    .assumes("such values may be accepted or refused")
+    .tried("any", (value) => /^([a-z]{2,3}:)?\d{1,10}[^.:\d]\d{1,9}$/.test(value))
+    .sends({ name: "networkFees.timestamp" }, ({ name }) =>
+      some(formats.timestampFilter.open(), /\d[^.:\d]\d/).map((value) =>
+        call("networkFees", { query: [[name, value]] }),
+      ),
+    ),
+  left("4-letter-case", "whether order words or operators may have capitals")
+    .cites(
+      "2.1 TimestampFilter form",
+      "2.1 EntityIdFilter form",
+      "2.1 BalanceFilter form",
+      "4.3 order form",
+      "4.4 order form",
+    )
+    .assumes("such values may be accepted or refused")
+    .tried("any", (value) => /^(asc|desc|(eq|ne|gte?|lte?):.*)$/i.test(value) && /[A-Z]/.test(value))
+    .sends({ list: "tokens", order: "tokens.order", id: "tokens.tokenId" }, ({ list, order, id }) => [
+      ...some(openOrder(), /[A-Z]/).map((value) => list.ask([[order, value]])),
+      ...some(formats.entityIdFilter.open(), /[A-Z]/).map((value) => list.ask([[id, value]])),
+    ]),
+  left("4-empty-values", "whether a parameter may have an empty value")
+    .cites("2.1 EntityIdFilter form", "2.1 BalanceFilter form", "4.4 name form")
+    .assumes("such values may be accepted or refused")
+    .tried("any", (value) => value === "")
+    .sends({ list: "tokens", limit: "tokens.limit", id: "tokens.tokenId" }, ({ list, limit, id }) =>
+      [limit, id].map((name) => list.ask([[name, ""]])),
+    ),
+  left("4-odd-signs", "whether a value may have digits other than 0 to 9, or white space around it")
+    .cites("2.1 EntityId requests", "2.1 TimestampFilter form")
+    .assumes("such values may be accepted or refused")
+    .tried("any", (value) => value !== value.trim() || /[^\P{Nd}0-9]/u.test(value))
+    .sends({ list: "tokens", limit: "tokens.limit" }, ({ list, limit }) =>
+      some(openLimit(), /^[\s+]|\s$/).map((value) => list.ask([[limit, value]])),
+    ),
+  left("4.4-account-id-meaning", "what ties a token to an account: a balance, an association, a role")
+    .cites("4.4 accountId effect")
+    .assumes("a filter by account is tested by what is the same under every meaning"),
+  left("4.4-name-letter-case", "whether a search by name heeds letter case, how it treats signs and spaces")
+    .cites("4.4 name effect")
+    .assumes("a search that must find a record repeats the letter case of its name")
+    .tried("tokens", (value, name) => /name/i.test(name) && value !== "")
+    .sends({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
+      list.rows
+        .map((row) => String(row["name"]))
+        .filter((text) => text.length > 5 && text.length < 60 && /[A-Z]/.test(text))
+        .slice(0, 1)
+        .map((text) => list.ask([[name, text.toLowerCase()]])),
+    ),
+  left("4.4-name-length-beyond-ascii", "how characters outside ASCII count towards the length of a name")
+    .cites("4.4 name form", "8 name length")
+    .assumes("lengths of names are tested for ASCII alone")
+    .tried("tokens", (value) => /[^\0-\x7f]/.test(value)),
+  left(
+    "4.6-doubtful-times",
+    "whether a time with another sign for its dot, or under nine decimals, is accepted",
+  )
+    .cites("4.6 timestamp form")
+    .assumes("such times may be accepted or refused; another message than the requested one is a failure")
+    .told("topicMessage", tell.path),
+  left(
+    "4.7-doubtful-names",
+    "whether a hash of 48 bytes or behind 0X, or a transaction id with zeros, is accepted",
+  )
+    .cites("4.7 hash")
+    .assumes("such names may be accepted or refused; another result than the requested one is a failure")
+    .told("contractResult", tell.path),
+  left("4.7-nonce-beside-hash", "what a nonce means beside a hash")
+    .cites("4.7 nonce effect")
+    .assumes("it may have an effect, be ignored or be refused")
+    // A transaction id has a dash in it.
+    .tried("contractResult", (_value, name, { reply }) => name === "nonce" && !reply.ask.target.includes("-"))
+    .sends({ hashes: "hashes", nonce: "contractResult.nonce" }, ({ hashes, nonce }) =>
+      hashes.slice(0, 1).map(({ asked }) => call("contractResult", { path: asked, query: [[nonce, "1"]] })),
+    ),
+  left(
+    "4.8-doubtful-names",
+    "whether an address of other length or behind shard.realm, or an id with zeros, is accepted",
+  )
+    .cites("2.1 EvmAddress requests", "4.8 contractIdOrAddress form")
+    .assumes("such names may be accepted or refused; another contract than the requested one is a failure")
+    .told("contract", (seen) => seen.query.length === 0 && tell.path(seen)),
+  left("4.8-repeated-timestamp", "how several timestamp filters are written, what they mean together")
+    .cites("4.8 timestamp repeated")
+    .assumes("the parameter is given again for each filter")
+    .told(
+      "contract",
+      ({ expects, query, outcome }) => expects === "open" && query.length > 1 && `repeated: ${outcome}`,
+    ),
+];

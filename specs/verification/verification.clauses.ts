@@ -1,14 +1,7 @@
 // §4.9, §4.10, §4.11, §5
-import { bareHex } from "../../engine/model/compare.ts";
 import { inSequence, undecided } from "../laws/requests/findings.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import {
-  open,
-  probe,
-  type AskingClause,
-  type ClauseId,
-  type OpenMatter,
-} from "../../engine/clauses/clause.ts";
+import { type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { type Asker, type Judgement, type Reply, isUndecided } from "../../engine/model/exchange.ts";
 import { fixedOf } from "../../engine/clauses/prerequisites.ts";
@@ -20,8 +13,6 @@ import { answer, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { firstOf } from "../laws/records/records.ts";
 import {
-  askedAddress,
-  entriesIn,
   judgeBroken,
   verificationAsk,
   type Breakage,
@@ -113,34 +104,6 @@ function verified(endpoint: VerifyEndpoint, address: string, chainId = "295", st
   return answer(endpoint, 200, body);
 }
 
-/** Other ways to write the address of a sample: whether the address format of 4.9 takes them is not said. */
-const FORMS = [
-  ["address-without-prefix", "an address without 0x", (text: string) => text.replace(/^0x/, "")],
-  ["address-in-lower-case", "an address in lower case", (text: string) => text.toLowerCase()],
-] as const;
-
-export const addressForms: readonly OpenMatter[] = BOTH.flatMap((endpoint) =>
-  FORMS.map(([slug, statement, form]) =>
-    open({
-      id: verificationId(endpoint, slug),
-      endpoint,
-      statement,
-      cites: [place(`${operations[endpoint].section} address`)],
-      assumes: "such an address may be accepted or refused",
-      probe: probe({ samples: "verifications" }, ({ samples }) =>
-        samples
-          .slice(0, 1)
-          .filter(({ address }) => form(address) !== address)
-          .map((sample) => verificationAsk(endpoint, { ...sample, address: form(sample.address) }, "open")),
-      ),
-      observeOpen: (reply) => {
-        const address = askedAddress(reply);
-        return address !== "" && form(address) === address ? [describe(reply)] : [];
-      },
-    }),
-  ),
-);
-
 /** What a key changes is open (4.11); that a body without one is malformed is not (4.9). */
 async function judgeKeyless(
   t: Asker,
@@ -196,33 +159,3 @@ export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
     },
   });
 });
-
-/** Whether the entries of a success name the contract that was asked for: not stated, so only observed. */
-function entriesNamed(reply: Reply, endpoint: VerifyEndpoint): readonly string[] {
-  const asked = askedAddress(reply);
-  const shown = entriesIn(reply, endpoint).map(({ address }) => address);
-  const texts = shown.filter((text) => typeof text === "string");
-  if (!isSuccess(reply) || asked === "" || texts.length === 0) {
-    return [];
-  }
-  const named = texts.some((text) => bareHex(text) === bareHex(asked));
-  return [`${named ? "an" : "no"} entry has the requested address`];
-}
-
-// The id is older than the statement, and frozen.
-export const openVerifications: readonly OpenMatter[] = BOTH.map((endpoint) =>
-  open({
-    id: verificationId(endpoint, "chain-ids-and-keys"),
-    endpoint,
-    statement: "whether an entry of the response has the requested address",
-    cites: [place(`${operations[endpoint].section} response`)],
-    assumes: "the entries may have any address",
-    // A key may be refused; where it is not, what comes is a verification like any other.
-    probe: probe({ samples: "verifications" }, ({ samples }) =>
-      samples
-        .slice(0, 1)
-        .map((sample) => verificationAsk(endpoint, { apiKey: "no-such-key", ...sample }, "open")),
-    ),
-    observeExchange: (reply) => entriesNamed(reply, endpoint),
-  }),
-);

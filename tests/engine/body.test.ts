@@ -96,10 +96,7 @@ describe("exact numbers and members given twice", () => {
   });
 
   test("members given twice with different values", () => {
-    expect(exactBody(read('{"a":1,"b":{"c":1,"c":2},"a":2}'))?.duplicates).toStrictEqual([
-      { key: "c" },
-      { key: "a" },
-    ]);
+    expect(exactBody(read('{"a":1,"b":{"c":1,"c":2},"a":2}'))?.duplicates).toStrictEqual(["c", "a"]);
     expect(exactBody(read('{"a":1,"a":1}'))?.duplicates).toStrictEqual([]);
     expect(exactBody(read('{"__proto__":1,"__proto__":2, "constructor":3}'))?.value).toBeDefined();
   });

@@ -1,6 +1,6 @@
 // §2.9, §4.9, §4.10: bodies that are sent to the verification endpoints, one at a time, and what comes back
 import { undecidedWithout, undecided } from "../requests/findings.ts";
-import { isObject, isSuccess, wholeAnswer, type JsonObject } from "../../../engine/message/classify.ts";
+import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
 import { call } from "../../../engine/model/call.ts";
 import type { Ask, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import type { BrokenBodies } from "../../../generators/verification-body.ts";
@@ -30,11 +30,6 @@ export function askedAddress(reply: Reply): string {
 /** The success shape of 4.9 and 4.10: status 200 with the array of entries. */
 export function isVerification(reply: Reply, endpoint: VerifyEndpoint): boolean {
   return isSuccess(reply) && Array.isArray(recordIn(reply)[ENTRIES[endpoint]]);
-}
-
-export function entriesIn(reply: Reply, endpoint: VerifyEndpoint): readonly JsonObject[] {
-  const entries = recordIn(reply)[ENTRIES[endpoint]];
-  return Array.isArray(entries) ? entries.filter(isObject) : [];
 }
 
 /** A way to break the body of a sample. */
