@@ -44,7 +44,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ number }) => clause.readings.includes(number))
       .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
     ...sent,
-    needs: Object.values(asker?.needs ?? {}).filter((need) => need !== "size"),
+    needs: Object.values(asker?.needs ?? {}).filter((need) => !/^size$|Material$/.test(need)),
     proofs: proofsOf(clause, catalogue),
     file: asker?.declaredIn() ?? exporting,
     exportedBy: exporting,
@@ -156,8 +156,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
   const { needs, proofs, file, exportedBy } = told;
   const every =
     "every successful response of the endpoint, whatever it was sent for; run alone, some are requested for it";
-  const some =
-    cases.length > 1 ? `${firstMiddleLast(cases).length} of ${cases.length} cases at standard, ` : "";
+  const some = cases.length > 1 ? `${Math.min(cases.length, 3)} of ${cases.length} cases at standard, ` : "";
   const named = [...cases.slice(0, MOST), ...more(cases.length - MOST, "case")].join("; ");
   const lines = aligned([
     { label: "statement", text: statement },
@@ -169,7 +168,9 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
       ? labelled("sends", [`(${some}to a healthy service)`, ...requests])
       : labelled("checks", [every])),
     ...(cases.length > 1 ? labelled("cases", [named]) : []),
-    ...(needs.length > 0 ? labelled("needs", [`${needs.join(", ")}: inconclusive without`]) : []),
+    ...(needs.length > 0
+      ? labelled("needs", [`${needs.join(", ")} (engine/clauses/prerequisites.ts): inconclusive without`])
+      : []),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),
     { label: "file", text: file === exportedBy ? file : `${file}, called in ${exportedBy}` },

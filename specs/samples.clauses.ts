@@ -57,6 +57,10 @@ function byWeight({ reply: a }: Sampled, { reply: b }: Sampled): number {
   return weight(a) - weight(b);
 }
 
+/**
+ * Sends: each sample. Fails: one that has to be there gets no success, or a record another status than 200. Inconclusive: no sample
+ * is known, or one that need not be there is not found.
+ */
 function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
   const { samples: key, member } = SAMPLED[endpoint];
   const success = answer(endpoint, 200, SUCCESS[endpoint]);

@@ -3,8 +3,7 @@ import { kebab } from "../../engine/schema/fields.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { contextClause, type ContextSpec } from "../makers/contexts.ts";
 
-// What each `law` fails on stands at LAWS in specs/makers/walks.ts: `selection` on a row too many or too few, `order` on one out
-// of order, `limit` on too many rows on the first page, `next` on another row than is due there.
+// What each `law` fails on stands at ContextSpec in specs/makers/contexts.ts.
 type Named = keyof typeof WORDS;
 
 function slugOf(key: Named): string {

@@ -49,8 +49,8 @@ const PROVOCATIONS = {
 type Judge = (refused: Reply, faulty: FaultyName) => Judgement;
 
 /**
- * Judges an error. Where it does not name the parameter, the request is also sent with the one value repaired: a refusal of
- * everything proves nothing.
+ * Judges an error. Sends: one malformed value. Inconclusive: the repaired request does not succeed. Where the error does not
+ * name the parameter, the request is also sent with the one value repaired: a refusal of everything proves nothing.
  */
 async function provoke(
   t: Asker,

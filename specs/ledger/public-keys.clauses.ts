@@ -176,6 +176,11 @@ async function judgeKeys(
   );
 }
 
+/**
+ * Sends: the list without a key, by one that nobody has, by one or two known ones, by one with another end, and by keys that the
+ * service shows. Fails: a known key is refused or no key has an effect ({@link judgeKey}, {@link judgeShown}). Inconclusive: the
+ * list is empty, or no known key selects a row.
+ */
 function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
   const { endpoint, material } = LISTS[list];
   const page = idPages(list);

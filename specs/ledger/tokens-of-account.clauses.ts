@@ -34,6 +34,10 @@ interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   readonly short?: true;
 }
 
+/**
+ * Sends: for three known accounts at most the lists that the law compares. Fails: they differ, or a well-formed filter is refused.
+ * Inconclusive: no account is known, or a list is not read to its end.
+ */
 function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingClause {
   const id: ClauseId = `4.4-account-id-${slug}`;
   return law({

@@ -12,7 +12,12 @@ import { LAWS, walkClause } from "./walks.ts";
 export interface ContextSpec {
   readonly id: ClauseId;
   readonly statement: string;
-  /** What breaks it. */
+  /**
+   * What fails it, and when it is inconclusive ({@link LAWS}). `selection`: a row too many or too few; what the parameters
+   * select together is not known. `strayBehindFirstPage`: a row too many behind the first page; there is one page. `limit`: a
+   * first page with more rows than its limit; the service has no limit. `order`: a row out of order; the keys that sort the
+   * list are not known, or fewer than two rows came. `next`: another row than is due at its place; rows or keys are not known.
+   */
   readonly law: keyof typeof LAWS;
   /** Parameters that must be present; `states` names the state of a factor where it matters. */
   readonly beside: readonly [ParameterKey, ...ParameterKey[]];
@@ -41,9 +46,9 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
 
 /**
  * One clause: what it needs differs from that of others, and the requests that they share are sent once. Sends: the contexts of
- * the list that have all parameters of `beside`, page by page. Fails: what {@link LAWS} says. Where a row does not show what a
+ * the list that have all parameters of `beside`, page by page. Fails: what its law says. Where a row does not show what a
  * parameter means (account.id of tokens, public key, name, timestamp), a row is astray that the parameter alone does not get
- * (laws/lists/ground.ts). Inconclusive: the doubt of the law, and parameters refused together that are served alone.
+ * (laws/lists/ground.ts). Inconclusive: what its law says, and parameters refused together that are served alone.
  */
 export function contextClause(spec: ContextSpec): readonly AskingClause[] {
   const { id, statement, law, beside, states = {}, readings = [7, 15, 16, 17] } = spec;

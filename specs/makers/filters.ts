@@ -25,6 +25,10 @@ const MEANING: Readonly<Record<Operator, string>> = {
   lte: "at or below",
 };
 
+/**
+ * One clause for each operator. Sends: the filter alone with telling bounds, and where contexts are sent beside other
+ * parameters. Fails, and inconclusive: {@link blameOf}.
+ */
 export function operatorClauses(
   filter: RowFilter,
   idOf: (operator: Operator) => ClauseId,
@@ -63,7 +67,10 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
   });
 }
 
-/** What breaks it: no list comes, a row comes that it leaves out, and, where it is sent alone, one is missing. */
+/**
+ * What breaks it: no list comes, a row comes that it leaves out, and, where it is sent alone, one is missing. Inconclusive: it is
+ * refused beside other parameters, was not sent, or shows no row of a list that is not read to its end.
+ */
 export function blameOf(own: RowFilter): Blame {
   return {
     by: ["refused", "stray", "gap"],

@@ -51,6 +51,7 @@ export function limitClauses(list: ListName): readonly AskingClause[] {
   ];
 }
 
+/** Sends: each limit alone. Fails: a page with more rows. Inconclusive: no list comes. */
 function atMost(list: ListName): AskingClause {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
@@ -87,6 +88,10 @@ function longer({ rows, complete, others = [] }: Listing): readonly Named<Above>
   return paths.map((path) => ({ name: path, value: { limit: "101", path } }));
 }
 
+/**
+ * Sends: limits above 100 alone, beside a filter that all rows meet, and for other tokens where this one has no 101 balances.
+ * Fails: a page of more than 100 rows, and an error that does not name the limit. Inconclusive: a success without rows.
+ */
 function aboveMaximumClause(list: ListName): AskingClause {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
@@ -124,6 +129,7 @@ function aboveMaximumClause(list: ListName): AskingClause {
   });
 }
 
+/** Sends: the list without a limit, in each order. Fails: a page of more than 100 rows. Inconclusive: no list comes. */
 function defaultSize(list: ListName): AskingClause {
   const { endpoint, section, words } = LISTS[list];
   const page = pagesOf(list);
@@ -140,7 +146,7 @@ function defaultSize(list: ListName): AskingClause {
       given: (have) => ({ boundaries: orders(have.list) }),
       ask: ({ list: { ask } }, query: Query) => ({ ...ask(query), memo: true }),
     },
-    check: (reply) => judgeSize(reply, MOST), // an answer that is no list: undecided
+    check: (reply) => judgeSize(reply, MOST),
     keeps: [page(25), page(100)],
     breaks: { "101 rows": page(101) },
   });

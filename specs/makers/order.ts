@@ -37,6 +37,11 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
   ];
 }
 
+/**
+ * Sends: the whole list under asc and under desc (at smoke its first pages). Fails: no field is sorted in both; a row comes
+ * under one of them alone; an order is refused. Inconclusive: the list cannot be read, its rows are too few or equal in a
+ * field, or, where rows are compared, it is not read to its end.
+ */
 function bothWaysClauses(list: ListName): readonly AskingClause[] {
   const { endpoint, section, words } = LISTS[list];
   const { identity } = IDENTITY[list];

@@ -108,6 +108,7 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
   const { endpoint } = operationOf(key);
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const refusedWith = (status: number, body: unknown) => [answer(endpoint, status, body), twin];
+  const name = shortKey(key);
   return law({
     id: idOf(key, "refused"),
     endpoint,
@@ -118,20 +119,19 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
     needs,
     given: () => ({ ...inEveryForm(cases()), shared: endpoint !== "networkFees" }),
     run: async (t, value) => {
-      const { name } = t.have;
-      const answered = await askFaulty(t, sending(t.have), [name, value], turnOf(cases, value));
+      const answered = await askFaulty(t, sending(t.have), [t.have.name, value], turnOf(cases, value));
       const came = answered.refused;
-      return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, { name });
+      return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, t.have);
     },
-    recorded: refusedByName(shortKey(key)),
-    proves: { have, value: "a value by chance" },
+    recorded: refusedByName(name),
+    proves: { have: { ...have, name }, value: "a value by chance" },
     keeps: [
-      refusedWith(400, invalidParameter("p")),
-      refusedWith(200, { ...errorBody("Busy", "Invalid parameter: p"), requestId: 7 }),
+      refusedWith(400, invalidParameter(name)),
+      refusedWith(200, { ...errorBody("Busy", `Invalid parameter: ${name}`), requestId: 7 }),
     ],
     breaks: {
       "answered with success": refusedWith(200, SUCCESS[endpoint]),
-      "another parameter": refusedWith(400, invalidParameter("order")),
+      "another parameter": refusedWith(400, invalidParameter("another")),
       "no name": refusedWith(400, errorBody("Invalid parameter")),
       "an HTML page": refusedWith(400, "<html>Bad request</html>"),
       "an empty body": refusedWith(500, ""),
@@ -153,7 +153,7 @@ function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
     apart: material.names["name"],
     together: togetherAt(LISTS[list].endpoint, material.names, found.size),
   });
-  const have = { list: listOfIds(list), name: "p", material: { names: {}, accounts: [] } };
+  const have = { list: listOfIds(list), material: { names: {}, accounts: [] } };
   return refusalClause(key, values, needs, sending, have);
 }
 
@@ -172,6 +172,6 @@ export function refusedFeeQuery(
     const companions = ordinary.filter(([sent]) => sent !== name);
     return { ask, repaired, companions, together: togetherAt("networkFees", names, size) };
   };
-  const have = { name: "p", fees: answer("networkFees", 200, SUCCESS.networkFees), names: {}, size: SIZE };
+  const have = { fees: answer("networkFees", 200, SUCCESS.networkFees), names: {}, size: SIZE };
   return refusalClause(key, values, needs, sending, have);
 }

@@ -65,7 +65,11 @@ const SENT = OPERATORS.map((operator): Named<Sent> => {
   return { name: operator, value: { operator, ...(operator.startsWith("l") ? { order: "desc" } : {}) } };
 });
 
-/** Ids with shard and realm left out select the same rows as full ones. */
+/**
+ * Ids with shard and realm left out select the same rows as full ones. Sends: for each operator the list by the full id, and by
+ * the short one; for ne the list by the short id. Fails: the rows differ, or one is refused. Inconclusive: the rows are of
+ * several shards or realms, or a list is not read to its end.
+ */
 export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
   const set = idPages(filter.list);
   return law({

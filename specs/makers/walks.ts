@@ -271,9 +271,10 @@ function requestClauses(list: ListName): readonly WalkClause[] {
 }
 
 /**
- * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together), followed
- * page by page, once for all of these clauses. Fails: a mismatch of a kind in `by` (laws/lists/mismatches.ts). Inconclusive: what
- * `doubt` says, such as a page that is refused, a link that cannot be followed, or a list that is too long.
+ * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together; a case
+ * names the states that laws/lists/contexts.ts gives them), followed page by page, once for all of these clauses. Fails: a
+ * mismatch of a kind in `by` (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a page that is refused, a
+ * link that cannot be followed, or a list that is too long.
  */
 export function listClauses(list: ListName): readonly AskingClause[] {
   const walks = walksWhere(list, () => true);

@@ -17,7 +17,7 @@ import {
   verificationAsk,
   type Breakage,
   type VerifyEndpoint,
-  judgeAccepted,
+  noneVerified,
 } from "../laws/records/verification.ts";
 import { faulty } from "../laws/requests/recorded.ts";
 
@@ -44,7 +44,10 @@ function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
   return `${operations[endpoint].section}-${slug}`;
 }
 
-/** A broken body is answered with anything but the success shape under 200 (reading 12). */
+/**
+ * A broken body is answered with anything but the success shape under 200 (reading 12). Sends: a sample, and bodies that are
+ * broken in one way. Fails: one of these gets the success shape. Inconclusive: no sample is given, or it does not succeed.
+ */
 function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }: Breakage): AskingClause {
   const success = SUCCESS[endpoint];
   const twin = answer(endpoint, 200, success);
@@ -74,7 +77,7 @@ function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }
     recorded: {
       when: faulty(slug),
       needsSuccess: true,
-      check: (reply) => judgeAccepted([reply], endpoint, statement),
+      check: (reply) => noneVerified([reply], endpoint, statement),
     },
     proves: {
       have: { some: { sample, vouched: true }, size: { values: 1, contexts: 0, pages: 1, records: 1 } },

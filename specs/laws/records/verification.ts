@@ -42,7 +42,7 @@ export interface Breakage {
 }
 
 /** None of the answers to broken bodies is a verification. */
-export const judgeAccepted = (
+export const noneVerified = (
   replies: readonly Reply[],
   endpoint: VerifyEndpoint,
   statement: string,
@@ -58,7 +58,7 @@ export function judgeBroken(
   endpoint: VerifyEndpoint,
   statement: string,
 ): Judgement {
-  const accepted = judgeAccepted(replies, endpoint, statement);
+  const accepted = noneVerified(replies, endpoint, statement);
   if (accepted.length > 0 || (twin !== undefined && isSuccess(twin))) {
     return accepted;
   }
