@@ -69,7 +69,7 @@ export function proofsOf({ id }: ClauseInfo, { asking: askers, watching, tables 
 
 /** The request that a made-up response is to, where there is one response alone. */
 const targetOf = (made: unknown): string =>
-  isObject(made) && isObject(made["ask"]) ? textOf(made["ask"]["target"]) : "";
+  isObject(made) && isObject(made["ask"]) ? textOf(made["ask"]["target"]).replace("//", "/…/") : "";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -165,11 +165,13 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...labelled("document", document),
     ...labelled("reading", readAs),
     ...(kind === "asking"
-      ? labelled("sends", [`(${some}to a healthy service)`, ...requests])
+      ? labelled("sends", [`(${some}to a healthy service, without pages behind links)`, ...requests])
       : labelled("checks", [every])),
     ...(cases.length > 1 ? labelled("cases", [named]) : []),
     ...(needs.length > 0
-      ? labelled("needs", [`${needs.join(", ")} (engine/clauses/prerequisites.ts): inconclusive without`])
+      ? labelled("needs", [
+          `${needs.join(", ")} (engine/clauses/prerequisites.ts): inconclusive where one is not found`,
+        ])
       : []),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),

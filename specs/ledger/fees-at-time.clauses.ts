@@ -62,6 +62,7 @@ export const noFeesThen = law({
   id: "7.4-fees-not-found",
   statement: "fees for a time before all records get the message Not found",
   needs,
+  // Before all records, and after all that there can be: the statement is older than the latter, and frozen.
   given: () => ({ boundaries: NEVER }),
   run: async ({ have: { name, fees }, ...t }, value) =>
     judgeNone(

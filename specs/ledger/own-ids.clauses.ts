@@ -21,6 +21,10 @@ function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[
   return [...firstMiddleLast(ids), ...others].map((value) => ({ name: value, value }));
 }
 
+/**
+ * Sends: the whole list, and the list by eq with the id. Fails: the row is in one of the two alone, or the filter is refused.
+ * Inconclusive: the whole list is not read to its end.
+ */
 function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
   const { identity, endpoint, list } = filter;
   const page = idPages(list);
