@@ -1,6 +1,6 @@
 import { LosslessNumber, stringify } from "lossless-json";
 import { parseExactly } from "../message/body.ts";
-import { stepsOf, valueAt } from "../message/known-deviations.ts";
+import { stepsOf, valueAt } from "../message/pointer.ts";
 import type { Excerpt } from "../model/clause-results.ts";
 import { tried } from "../model/file-trouble.ts";
 

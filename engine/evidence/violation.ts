@@ -1,11 +1,9 @@
-import { LosslessNumber } from "lossless-json";
 import { familyOf } from "../../generators/cases.ts";
 import { describe, isServed } from "../message/classify.ts";
-import { exactBody } from "../message/body.ts";
-import { kindAt, valueAt } from "../message/known-deviations.ts";
+import { kindAt } from "../message/known-deviations.ts";
+import { valueAt, writtenAt } from "../message/pointer.ts";
 import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
-import { tried } from "../model/file-trouble.ts";
 import { ofLast, oncePer } from "../model/memo.ts";
 import { present } from "../model/model.ts";
 import { excerptAt, treeOf } from "./excerpt.ts";
@@ -131,9 +129,8 @@ export function violationOf(
 
 /** What came; a number that a double does not hold, as it was written. */
 function asWritten({ actual, pointer }: Finding, body: Body): string {
-  const isNumber = typeof valueAt(body.value, pointer) === "number";
-  const exact = isNumber ? valueAt(tried(() => exactBody(body))?.value, pointer) : undefined;
-  return exact instanceof LosslessNumber && Number(exact.value) === Number(actual) ? exact.value : actual;
+  const written = typeof valueAt(body.value, pointer) === "number" ? writtenAt(body, pointer) : undefined;
+  return written !== undefined && Number(written) === Number(actual) ? written : actual;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Finding, Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
-import { describe, isObject, isServed } from "./classify.ts";
+import { describe, isServed } from "./classify.ts";
+import { valueAt } from "./pointer.ts";
 import { VALUE_KINDS, type KnownDeviation, type ValueKind } from "../model/known-deviation.ts";
 
 /** Where an answer departs from the document, and how. */
@@ -55,27 +56,6 @@ export function standing(reply: Reply, coverage: Coverage): Reply {
   const finding: Finding = { message: "", pointer: "", expected: "", actual: "" };
   const clause = `${operations[reply.ask.endpoint].section}-success-status`;
   return coverage(clause, finding, reply) === undefined ? reply : { ...reply, stands: true };
-}
-
-/** The names and indexes in a JSON Pointer. */
-export function stepsOf(pointer: string): readonly string[] {
-  const steps = pointer.split("/").slice(1);
-  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-/** What stands in a JSON value at a pointer. */
-export function valueAt(value: unknown, pointer: string): unknown {
-  let found: unknown = value;
-  for (const name of stepsOf(pointer)) {
-    // A look at all members would take the time of their number for each of so many places.
-    found = isMember(found, name) ? Reflect.get(found, name) : undefined;
-  }
-  return found;
-}
-
-function isMember(value: unknown, name: string): value is object {
-  const hasMembers = isObject(value) || Array.isArray(value);
-  return hasMembers && Object.prototype.propertyIsEnumerable.call(value, name);
 }
 
 /** Whether a page holds as many rows as it may; more than 100 it never may. */

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
 import { exactBody, integerOf } from "../message/body.ts";
 import { isObject, type JsonObject } from "../message/classify.ts";
-import { stepsOf, valueAt } from "../message/known-deviations.ts";
+import { stepsOf, stepTo, valueAt, writtenAt } from "../message/pointer.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
 import type { BodyRows, RecordRows, Row } from "./fields.ts";
 import { compile } from "./validator.ts";
@@ -43,7 +43,7 @@ export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
       const told = (row && places.get(row)) ?? new Set();
       if (row !== undefined && !told.has(place) && told.size < MOST_PLACES) {
         places.set(row, told.add(place));
-        sink.finding(row, { ...findingOf(row, error, valueAt(exact, place)), pointer: place, reply });
+        sink.finding(row, { ...findingOf(row, error, writtenAt(reply.body, place)), pointer: place, reply });
       }
     }
   }
@@ -56,11 +56,8 @@ function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
 
 function placeOf({ instancePath, params }: ErrorObject): string {
   const missing: unknown = params["missingProperty"];
-  return typeof missing === "string" ? `${instancePath}/${escaped(missing)}` : instancePath;
+  return typeof missing === "string" ? instancePath + stepTo(missing) : instancePath;
 }
-
-/** A step of a JSON Pointer (RFC 6901). */
-const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** The row that a pointer leads to, or into. */
 function rowAt({ rows }: RecordRows, [step, ...rest]: readonly string[]): Row | undefined {
@@ -69,14 +66,13 @@ function rowAt({ rows }: RecordRows, [step, ...rest]: readonly string[]): Row | 
   return row?.record === undefined || inside.length === 0 ? row : rowAt(row.record, inside);
 }
 
-function findingOf(row: Row, { keyword, parentSchema, data }: ErrorObject, exact: unknown) {
+function findingOf(row: Row, { keyword, parentSchema, data }: ErrorObject, written?: string) {
   const isElement = row.kind === "records" && keyword === "type" && parentSchema?.["type"] === "object";
   const told = Array.isArray(data) ? `an array of ${data.length}` : cut(data);
   return {
     message: row.statement,
     expected: isElement ? "an object" : row.expected,
-    actual:
-      keyword === "required" ? "absent" : exact instanceof LosslessNumber ? cut(exact.value, true) : told,
+    actual: keyword === "required" ? "absent" : written === undefined ? told : shortened(written),
   };
 }
 
@@ -99,7 +95,7 @@ function look({ rows }: RecordRows, value: JsonObject, pointer: string, seen: Se
     add("seen");
     add(member === null ? "null" : "notNull");
     if (row.record !== undefined) {
-      lookInto(row, row.record, member, `${pointer}/${escaped(row.name)}`, seen);
+      lookInto(row, row.record, member, pointer + stepTo(row.name), seen);
     }
   }
 }
@@ -109,7 +105,7 @@ function lookInto(row: Row, record: RecordRows, member: unknown, pointer: string
   const elements: readonly unknown[] = isArray ? member : [member];
   for (const [index, element] of elements.entries()) {
     if (isObject(element)) {
-      const at = isArray ? `${pointer}/${index}` : pointer;
+      const at = isArray ? pointer + stepTo(index) : pointer;
       if (isArray !== (row.kind === "records")) {
         // An object that shares no member with the record is none: such as an array that came as an object of its elements.
         if (!record.rows.some(({ name }) => Object.hasOwn(element, name))) {
@@ -149,7 +145,6 @@ function doubleFor(integer: bigint | undefined): number {
 }
 
 /** A value as JSON, cut to what a reader can take in. */
-export function cut(value: unknown, written = false): string {
-  const text = written ? String(value) : (JSON.stringify(value) ?? "absent");
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
-}
+export const cut = (value: unknown): string => shortened(JSON.stringify(value) ?? "absent");
+
+const shortened = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text);

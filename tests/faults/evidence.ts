@@ -1,6 +1,6 @@
 import { LosslessNumber } from "lossless-json";
 import { parseExactly, readBody } from "../../engine/message/body.ts";
-import { stepsOf } from "../../engine/message/known-deviations.ts";
+import { stepsOf } from "../../engine/message/pointer.ts";
 import type { Violation } from "../../engine/model/clause-results.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
 import { runLine } from "../tools/curl.ts";
@@ -27,7 +27,7 @@ function otherValue(text: string, pointer: string, said: string): readonly strin
   const exact = valueAt(parseExactly(text).value, pointer);
   const words = [
     cut(value),
-    ...(exact instanceof LosslessNumber ? [cut(exact.value, true)] : []),
+    ...(exact instanceof LosslessNumber ? [exact.value.replace(/^(.{160}).+$/s, "$1…")] : []),
     ...(Array.isArray(value) ? [`${value.length} rows`, "an array", `an array of ${value.length}`] : []),
   ];
   return words.includes(said) ? [] : [`the value is ${cut(value)}`];

@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { kindAt, valueAt } from "../../engine/message/known-deviations.ts";
+import { kindAt } from "../../engine/message/known-deviations.ts";
+import { valueAt } from "../../engine/message/pointer.ts";
 import { ask, ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { answer, CHUNKED, type Act } from "./attacks/attack.ts";
 import { rawTarget, type Target } from "./targets.ts";

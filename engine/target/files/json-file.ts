@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { TSchema } from "@sinclair/typebox";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { stepsOf } from "../../message/known-deviations.ts";
+import { stepsOf } from "../../message/pointer.ts";
 import { reasonOf } from "../../model/file-trouble.ts";
 import type { Model } from "../../model/model.ts";
 import { compile } from "../../schema/validator.ts";
