@@ -18,9 +18,7 @@ const spaced: Reading = (text) => text.trim() !== text;
 const capitalPrefix: Reading = (text) => text.startsWith("0X");
 
 describeFormat("EvmAddress", {
-  valid: formats.evmAddress.valid(),
-  invalid: formats.evmAddress.invalid(),
-  open: formats.evmAddress.open(),
+  ...formats.evmAddress,
   readings: [(text) => EVM_ADDRESS.test(text), isAddress, isAddressOfCharacters, isAddressOfDigits],
   place: "query",
   always: [digits, `0x${digits}`, `0x${digits.toUpperCase()}`, digits.toUpperCase()],
@@ -32,9 +30,8 @@ const hashOrId: Reading = (text) => isHash(text) || isTransactionId(text);
 const patterns: Reading = (text) => HASH.test(text) || TRANSACTION_ID.test(text);
 
 describeFormat("transaction hash", {
-  valid: formats.transactionHash.valid(),
-  invalid: formats.transactionHash.invalid(),
-  open: formats.transactionHash.open(),
+  format: "TransactionIdOrHash",
+  ...formats.transactionHash,
   readings: [patterns, hashOrId],
   doubts: {
     spaced,
@@ -47,9 +44,8 @@ describeFormat("transaction hash", {
 });
 
 describeFormat("transaction id", {
-  valid: formats.transactionId.valid(),
-  invalid: formats.transactionId.invalid(),
-  open: formats.transactionId.open(),
+  format: "TransactionIdOrHash",
+  ...formats.transactionId,
   readings: [patterns, hashOrId],
   doubts: {
     spaced,

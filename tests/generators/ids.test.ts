@@ -28,9 +28,8 @@ const surroundings = {
 };
 
 describeFormat("EntityId", {
-  valid: formats.entityId.valid(),
-  invalid: formats.entityId.invalid(),
-  open: formats.entityId.open(),
+  format: "EntityId",
+  ...formats.entityId,
   readings: [(text) => ENTITY_ID.test(text), isEntityId],
   doubts: { padded, "address in it": addressInIt, checksum: (text) => text.endsWith("-vfmkw") },
   place: "path",
@@ -39,9 +38,8 @@ describeFormat("EntityId", {
 });
 
 describeFormat("EntityIdFilter", {
-  valid: formats.entityIdFilter.valid(),
-  invalid: formats.entityIdFilter.invalid(),
-  open: formats.entityIdFilter.open(),
+  format: "EntityIdFilter",
+  ...formats.entityIdFilter,
   readings: [(text) => ENTITY_ID_FILTER.test(text), filterOf(isShortOrFullId)],
   doubts: {
     ...surroundings,
@@ -54,9 +52,8 @@ describeFormat("EntityIdFilter", {
 });
 
 describeFormat("BalanceFilter", {
-  valid: formats.balanceFilter.valid(),
-  invalid: formats.balanceFilter.invalid(),
-  open: formats.balanceFilter.open(),
+  format: "BalanceFilter",
+  ...formats.balanceFilter,
   readings: [(text) => BALANCE_FILTER.test(text), filterOf((text) => isDigits(text, 1, 10))],
   doubts: {
     ...surroundings,
@@ -70,9 +67,8 @@ describeFormat("BalanceFilter", {
 });
 
 describeFormat("contract id or address", {
-  valid: formats.contractIdOrAddress.valid(),
-  invalid: formats.contractIdOrAddress.invalid(),
-  open: formats.contractIdOrAddress.open(),
+  format: "ContractIdOrAddress",
+  ...formats.contractIdOrAddress,
   readings: [
     (text) => CONTRACT_ID_OR_ADDRESS.test(text),
     (text) => isIdOfAnyLength(text) || isAddress(text),

@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Cases, Named } from "../../generators/cases.ts";
+import { familyOf, type Cases, type Named } from "../../generators/cases.ts";
+import type { Format } from "../../generators/formats.ts";
+import { sure } from "../../schemas/sure.ts";
 import type { Reading } from "./prose.ts";
 
 const RUNS = 3_000;
@@ -8,21 +10,21 @@ const INVALID_RUNS = 1_000;
 const OPEN_RUNS = 1_000;
 // Far above what a test takes, for machines that are busy.
 const TIMEOUT = 60_000;
+const OPERATORS = ["", "eq", "gt", "gte", "lt", "lte", "ne"];
 const SEED = 20_260_101;
 // No slashes and control characters in a path, which gateways turn down by themselves.
 const SEGMENT = /^[\x20-.0-\x5b\]-~]+$/;
 
 /** What holds for one format. */
-export interface Laws {
-  readonly valid: Cases<string>;
-  readonly invalid: Cases<string>;
-  readonly open: Cases<string>;
+export interface Laws extends Format {
+  /** What recorded values of it go by. */
+  readonly format?: Parameters<typeof sure>[0];
   /** Every fair reading, the pattern among them where there is one. */
   readonly readings: readonly Reading[];
   /** Why an open value is open although the readings agree. */
   readonly doubts?: Readonly<Record<string, Reading>>;
   /** Where its values are sent. */
-  readonly place: "path" | "query" | "body";
+  readonly place: "path" | "query";
   /** Texts that must be among the valid boundaries. */
   readonly always: readonly string[];
   /** Texts that the valid cases never hold. */
@@ -30,14 +32,16 @@ export interface Laws {
 }
 
 /** Registers the tests of a format. */
-export function describeFormat(format: string, laws: Laws): void {
-  const { valid, invalid, open, readings, doubts = {} } = laws;
+export function describeFormat(name: string, laws: Laws): void {
+  const { format, readings, doubts = {} } = laws;
+  const [valid, invalid, open] = [laws.valid(), laws.invalid(), laws.open()];
+  const generated = Object.entries({ valid, invalid, open });
   const takenBy = (text: string): number => readings.filter((reading) => reading(text)).length;
   const fitting = (text: string): boolean => fits(text, laws.place);
   const settled = (text: string): boolean =>
     [0, readings.length].includes(takenBy(text)) && !Object.values(doubts).some((doubt) => doubt(text));
 
-  describe(`format: ${format}`, { timeout: TIMEOUT }, () => {
+  describe(`format: ${name}`, { timeout: TIMEOUT }, () => {
     it("has valid values that every reading takes", () => {
       const values = sample(valid);
       expect(some(values, (text) => takenBy(text) < readings.length || !fitting(text))).toEqual([]);
@@ -54,7 +58,20 @@ export function describeFormat(format: string, laws: Laws): void {
       expect(new Set(textsOf(invalid.boundaries)).size).toBe(invalid.boundaries.length);
     });
 
-    it.each(Object.entries({ valid, invalid, open }))(
+    it.each(format === undefined ? [] : generated)("are %s to who finds them recorded", (group, cases) => {
+      expect(otherwise(format ?? "name", group, sample(cases, 400))).toEqual([]);
+    });
+
+    it.each(format?.endsWith("Filter") === true ? [valid] : [])(
+      "has all operators, in front and later",
+      (all) => {
+        const first = all.boundaries.slice(0, 8).map(operatorOf);
+        expect([...new Set(first)].toSorted()).toEqual(OPERATORS);
+        expect(drawn(all, 2_000, SEED).map(operatorOf)).toEqual(expect.arrayContaining(OPERATORS));
+      },
+    );
+
+    it.each(generated)(
       "gives the same %s values for the same seed, and others for another",
       (_group, cases) => {
         const first = drawn(cases, 500, SEED);
@@ -64,11 +81,11 @@ export function describeFormat(format: string, laws: Laws): void {
     );
 
     it("has one value of each family in front, and others by chance", () => {
-      const families = invalid.boundaries.map(familyOf);
+      const families = invalid.boundaries.map((one) => familyOf(one.name));
       // Where two formats stand in one place, two of each.
       const front = families.slice(0, 2 * new Set(families).size);
       expect(new Set(front)).toEqual(new Set(families));
-      expect(new Set(drawn(invalid, 500, SEED).map(familyOf)).size).toBeGreaterThan(2);
+      expect(new Set(drawn(invalid, 500, SEED).map((one) => familyOf(one.name))).size).toBeGreaterThan(2);
     });
 
     it("has open values on which readings part or a doubt is named", () => {
@@ -87,21 +104,26 @@ export function sample(cases: Cases<string>, runs = RUNS): readonly Named<string
 
 /** The first few values of which something holds. */
 export function some(values: readonly Named<string>[], holds: Reading): readonly Named<string>[] {
-  const found: Named<string>[] = [];
-  for (const one of values) {
-    if (found.length < 5 && holds(one.value)) {
-      found.push(one);
-    }
-  }
-  return found;
+  return values.filter(({ value }) => holds(value)).slice(0, 5);
 }
 
-function familyOf({ name }: Named<string>): string {
-  return name.split(": ", 1)[0] ?? name;
+/** Which values of a group are none of that group for who knows their format alone. */
+export function otherwise(
+  format: Parameters<typeof sure>[0],
+  group: string,
+  values: readonly Named<string>[],
+) {
+  const strays = values.filter(({ value }) => sure(format, value) !== group);
+  // Names outside ASCII are sent as valid ones: their length is far from the limits by any count.
+  return format === "name" ? strays.filter(({ value }) => /^[ -~]*$/.test(value)) : strays;
 }
 
 function drawn(cases: Cases<string>, numRuns: number, seed: number): readonly Named<string>[] {
   return fc.sample(cases.middle, { numRuns, seed });
+}
+
+function operatorOf({ value }: Named<string>): string {
+  return value.slice(0, Math.max(0, value.indexOf(":")));
 }
 
 function textsOf(values: readonly Named<string>[]): readonly string[] {
@@ -109,8 +131,5 @@ function textsOf(values: readonly Named<string>[]): readonly string[] {
 }
 
 function fits(text: string, place: Laws["place"]): boolean {
-  if (place === "path") {
-    return SEGMENT.test(text) && text !== "." && text !== "..";
-  }
-  return place === "body" || !/[\n\r\0]/.test(text);
+  return place === "path" ? SEGMENT.test(text) && text !== "." && text !== ".." : !/[\n\r\0]/.test(text);
 }

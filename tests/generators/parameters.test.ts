@@ -3,7 +3,7 @@ import { aboveLimit, invalidLimit, openLimit, validLimit } from "../../generator
 import { invalidName, openName, validName } from "../../generators/name.ts";
 import { invalidNonce, openNonce, validNonce } from "../../generators/nonce.ts";
 import { invalidOrder, openOrder, validOrder } from "../../generators/order.ts";
-import { describeFormat, sample, some } from "./laws.ts";
+import { describeFormat, otherwise, sample, some } from "./laws.ts";
 import { isLenientInteger, isPlainInteger, type Reading } from "./prose.ts";
 
 const ornament = {
@@ -12,9 +12,10 @@ const ornament = {
 };
 
 describeFormat("limit", {
-  valid: validLimit(),
-  invalid: invalidLimit(),
-  open: openLimit(),
+  format: "limit",
+  valid: validLimit,
+  invalid: invalidLimit,
+  open: openLimit,
   readings: [isPlainInteger(1, 100), isLenientInteger(1, 100)],
   doubts: { ...ornament, "minus zero": (text) => text === "-0" },
   place: "query",
@@ -26,14 +27,16 @@ describe("limits above the highest", () => {
   it("are whole numbers above 100", () => {
     const values = sample(aboveLimit());
     expect(some(values, (text) => !(Number.isInteger(Number(text)) && Number(text) > 100))).toEqual([]);
+    expect(otherwise("limit", "open", values)).toEqual([]);
     expect(values.slice(0, 2).map(({ value }) => value)).toEqual(["101", "1000"]);
   });
 });
 
 describeFormat("nonce", {
-  valid: validNonce(),
-  invalid: invalidNonce(),
-  open: openNonce(),
+  format: "nonce",
+  valid: validNonce,
+  invalid: invalidNonce,
+  open: openNonce,
   readings: [isPlainInteger(0, 2_147_483_647), isLenientInteger(0, 2_147_483_647)],
   doubts: ornament,
   place: "query",
@@ -45,9 +48,10 @@ const exactWord: Reading = (text) => text === "asc" || text === "desc";
 const anyCase: Reading = (text) => exactWord(text.toLowerCase());
 
 describeFormat("order", {
-  valid: validOrder(),
-  invalid: invalidOrder(),
-  open: openOrder(),
+  format: "order",
+  valid: validOrder,
+  invalid: invalidOrder,
+  open: openOrder,
   readings: [exactWord, anyCase],
   doubts: { ...ornament, space: (text) => text.includes(" ") },
   place: "query",
@@ -60,9 +64,10 @@ const trimmedInRange: Reading = (text) => inRange(text.trim());
 const bytesInRange: Reading = (text) => Buffer.byteLength(text) >= 3 && Buffer.byteLength(text) <= 100;
 
 describeFormat("name", {
-  valid: validName(),
-  invalid: invalidName(),
-  open: openName(),
+  format: "name",
+  valid: validName,
+  invalid: invalidName,
+  open: openName,
   readings: [inRange, trimmedInRange, bytesInRange],
   doubts: { ...ornament, sign: (text) => ["%", "_", ":", "'"].some((sign) => text.includes(sign)) },
   place: "query",

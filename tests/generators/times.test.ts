@@ -9,9 +9,7 @@ const paddedSeconds: Reading = (text) => {
 };
 
 describeFormat("Timestamp", {
-  valid: formats.timestamp.valid(),
-  invalid: formats.timestamp.invalid(),
-  open: formats.timestamp.open(),
+  ...formats.timestamp,
   readings: [(text) => TIMESTAMP.test(text), isTimestamp],
   doubts: { "padded seconds": paddedSeconds },
   place: "query",
@@ -20,9 +18,8 @@ describeFormat("Timestamp", {
 });
 
 describeFormat("TimestampFilter", {
-  valid: formats.timestampFilter.valid(),
-  invalid: formats.timestampFilter.invalid(),
-  open: formats.timestampFilter.open(),
+  format: "TimestampFilter",
+  ...formats.timestampFilter,
   readings: [(text) => TIMESTAMP_FILTER.test(text), filterOf(isTimestamp), filterOf(isTimestampWithAnyDot)],
   doubts: {
     "padded seconds": paddedSeconds,
@@ -37,9 +34,8 @@ describeFormat("TimestampFilter", {
 });
 
 describeFormat("timestamp of a topic message", {
-  valid: formats.topicTimestamp.valid(),
-  invalid: formats.topicTimestamp.invalid(),
-  open: formats.topicTimestamp.open(),
+  format: "TopicTimestamp",
+  ...formats.topicTimestamp,
   readings: [(text) => TOPIC_TIMESTAMP.test(text), isTimestamp, isTimestampWithAnyDot],
   doubts: { "padded seconds": paddedSeconds },
   place: "path",
