@@ -81,19 +81,13 @@ describe("exact numbers and members given twice", () => {
     expect(exactBody(read("{"))).toBeUndefined();
   });
 
-  test.each([
-    ["beyond 2^53", "9007199254740993"],
-    ["2^63 - 1", "9223372036854775807"],
-    ["written with an exponent", "1e2"],
-    ["written with a fraction", "1.0"],
-    ["minus zero", "-0"],
-    ["beyond every double", "1e999"],
-    ["of 10,000 digits", "7".repeat(10_000)],
-  ])("%s", (_name, written) => {
-    const { value } = exactBody(read(`{"a":${written}}`)) ?? {};
-    const exact = typeof value === "object" && value !== null && "a" in value ? value.a : undefined;
-    expect(String(exact)).toBe(written);
-  });
+  test.each(["9007199254740993", "9223372036854775807", "1e2", "1.0", "-0", "1e999", "7".repeat(10_000)])(
+    "%.20s",
+    (written) => {
+      const { value } = exactBody(read(`{"a":${written}}`)) ?? {};
+      expect(String(Object(value).a)).toBe(written);
+    },
+  );
 
   test("members given twice with different values", () => {
     expect(exactBody(read('{"a":1,"b":{"c":1,"c":2},"a":2}'))?.duplicates).toStrictEqual(["c", "a"]);
@@ -101,23 +95,20 @@ describe("exact numbers and members given twice", () => {
     expect(exactBody(read('{"__proto__":1,"__proto__":2, "constructor":3}'))?.value).toBeDefined();
   });
 
-  test.each([
-    ["12", 12n],
-    ["-12", -12n],
-    ["1.0", 1n],
-    ["1.50e1", 15n],
-    ["1e2", 100n],
-    ["100e-2", 1n],
-    ["0.0", 0n],
-    ["-0", 0n],
-    ["0e999999", 0n],
-    ["1.5", undefined],
-    ["1e-1", undefined],
-    ["0.1e-5", undefined],
-    ["9223372036854775808", 9_223_372_036_854_775_808n],
-    ["no number", undefined],
-  ])("%s denotes %s", (written, integer) => {
-    expect(integerOf(written)).toBe(integer);
+  test("a text denotes its integer, if any", () => {
+    const integers = {
+      "-12": -12n,
+      "1.0": 1n,
+      "1.50e1": 15n,
+      "1e2": 100n,
+      "100e-2": 1n,
+      "0.0": 0n,
+      "-0": 0n,
+    };
+    const ends = { "0e999999": 0n, "9223372036854775808": 2n ** 63n, "1.5": undefined, "0.1e-5": undefined };
+    const all = { ...integers, ...ends, "no number": undefined };
+    const found = Object.keys(all).map((written) => [written, integerOf(written)]);
+    expect(Object.fromEntries(found)).toStrictEqual(all);
   });
 
   test("absurd sizes stay huge, and cost little", () => {

@@ -14,7 +14,7 @@ const BROKEN = unable(502, undefined, 3);
 const GATEWAY = "answered 502: a gateway or time-out speaks instead of the service";
 
 /** A health whose clock stands, with the requests by which it looks whether answers come again. */
-function healthy() {
+function healthy(limits = DEFAULT_LIMITS) {
   const state = { now: 0 };
   const probes: { readonly ask: Ask; readonly end: (last?: Failure) => void }[] = [];
   const recovery = {
@@ -25,7 +25,7 @@ function healthy() {
     pause: () => Promise.resolve(),
     changed: () => undefined,
   };
-  const health = new Health(DEFAULT_LIMITS, recovery, () => state.now);
+  const health = new Health(limits, recovery, () => state.now);
   /** So many requests, one after the other, that come to nothing; or answers where no failure is given. */
   const ask = (asked: Ask, failure?: Failure, times = 1): void => {
     for (let time = 0; time < times; time += 1) {
@@ -147,4 +147,63 @@ describe("a service", () => {
     }
     expect(health.broken()).toBeUndefined();
   });
+});
+
+/** A service that has 25 s of patience; `wait` has one more request under way from now on. */
+function patient() {
+  const { health, state } = healthy({ ...DEFAULT_LIMITS, outageMs: 20_000 });
+  const fail = (failure = SILENCE): void => health.asked(tokens)(failure);
+  const answer = (): void => health.asked(tokens)("answer");
+  const wait = (): void => void health.asked(tokens);
+  return { state, health, fail, answer, wait };
+}
+
+test("a service that gives nothing is given up after 25 s", () => {
+  const { state, health, fail, wait } = patient();
+  fail();
+  fail();
+  wait();
+  state.now = 24_999;
+  expect(health.spent("base")).toBeUndefined();
+  state.now = 25_000;
+  expect(health.spent("base")).toMatch(
+    /^the base service gave no usable response for 25 s: no complete response/,
+  );
+  expect(health.broken()).toBe(health.lost(fees)?.reason);
+  expect(health.spent("verify")).toBeUndefined();
+});
+
+test("one that is slow, and one that fails now and then, is not", () => {
+  const { state, health, fail, answer } = patient();
+  for (let count = 0; count < 100; count += 1) {
+    fail();
+    fail();
+    state.now += 14_000;
+    answer();
+    expect(health.spent("base")).toBeUndefined();
+  }
+});
+
+test("nor is one of which nobody wants anything for a while", () => {
+  const { state, health, fail, wait } = patient();
+  fail();
+  fail();
+  state.now = 60_000;
+  expect(health.spent("base")).toBeUndefined();
+  wait();
+  expect(health.spent("base")).toBeUndefined();
+});
+
+test("who answered before may ask for patience longer", () => {
+  const { state, health, fail, answer, wait } = patient();
+  answer();
+  fail(busy(429, 10_000, 3));
+  fail(busy(429, 10_000, 3));
+  wait();
+  state.now = 40_000;
+  expect(health.spent("base")).toBeUndefined();
+  fail();
+  expect(health.spent("base"), "one endpoint alone").toBeUndefined();
+  health.asked(fees)(SILENCE);
+  expect(health.spent("base")).toMatch(/no usable response for 40 s/);
 });

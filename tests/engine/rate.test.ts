@@ -7,22 +7,19 @@ function starts(rate: Rate, seconds: number, delay: (index: number) => number = 
   const sent: number[] = [];
   const due: number[] = [];
   let started = 0;
-  for (let now = 1; now < seconds * 1_000; now += 1) {
-    while ((due[0] ?? Number.POSITIVE_INFINITY) <= now) {
-      due.shift();
+  const sendDue = (now: number): void => {
+    due.sort((a, b) => a - b);
+    for (; (due[0] ?? Number.POSITIVE_INFINITY) <= now; due.shift()) {
       rate.sent(now);
       sent.push(now);
     }
-    while (rate.wait(now) <= 0) {
+  };
+  for (let now = 1; now < seconds * 1_000; now += 1) {
+    sendDue(now);
+    for (; rate.wait(now) <= 0; started += 1) {
       rate.start(now);
       due.push(now + delay(started));
-      due.sort((a, b) => a - b);
-      started += 1;
-      if (due[0] === now) {
-        due.shift();
-        rate.sent(now);
-        sent.push(now);
-      }
+      sendDue(now);
     }
   }
   return sent;

@@ -4,20 +4,17 @@ import { createProvider } from "../../engine/discovery/provider.ts";
 import { plainSettings } from "../plain-settings.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
-const LAST_PAGE = { links: { next: null } };
+const link = (more: boolean) => ({ links: { next: more ? "/next" : null } });
 
 interface Held {
   /** Accounts of each token by its number; a page has at most three. */
   readonly holders: Readonly<Record<number, number>>;
   readonly tokenIds?: readonly string[];
   readonly broken?: Reply;
-  readonly level?: "smoke" | "standard";
 }
 
-const link = (more: boolean) => ({ links: { next: more ? "/next" : null } });
-
 /** A target with some tokens, of which some are held; notes whose balances it was asked for. */
-function target(tokens: number, { holders, tokenIds = [], broken, level = "smoke" }: Held) {
+function target(tokens: number, { holders, tokenIds = [], broken }: Held) {
   const asked = new Set<string>();
   const idsFrom = (numbers: readonly string[]) => numbers.map((number) => ({ token_id: `0.0.${number}` }));
   const list = idsFrom(Array.from({ length: tokens }, (_, index) => String(index + 1)));
@@ -26,7 +23,7 @@ function target(tokens: number, { holders, tokenIds = [], broken, level = "smoke
     const [, account] = /account\.id=0\.0\.(\d+)/.exec(ask.target) ?? [];
     if (token === undefined) {
       const held = Object.keys(holders).filter((number) => Number(account) <= (holders[Number(number)] ?? 0));
-      return answer("tokens", 200, { tokens: account === undefined ? list : idsFrom(held), ...LAST_PAGE });
+      return answer("tokens", 200, { tokens: account === undefined ? list : idsFrom(held), ...link(false) });
     }
     asked.add(`0.0.${token}`);
     const count = holders[Number(token)] ?? 0;
@@ -36,7 +33,7 @@ function target(tokens: number, { holders, tokenIds = [], broken, level = "smoke
     return broken ?? answer("tokenBalances", 200, { balances, ...link(count > 3) });
   };
   const file = { baseUrl: "http://127.0.0.1", samples: { tokenIds: [...tokenIds] } };
-  const settings = plainSettings(file, level, 1, []);
+  const settings = plainSettings(file, "smoke", 1, []);
   const provider = createProvider(settings, () => send);
   const token = async () => (await provider.resolve({ token: "tokenWithHolders" })).token;
   return { asked, token };
@@ -71,8 +68,6 @@ describe("the token whose balances are judged", () => {
   });
 
   test("is not exercised where the target has none", async () => {
-    await expect(target(0, { holders: {} }).token()).rejects.toThrow(
-      "add samples.tokenIds to the target file",
-    );
+    await expect(target(0, { holders: {} }).token()).rejects.toThrow("add samples.tokenIds to the target");
   });
 });
