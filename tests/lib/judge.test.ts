@@ -32,6 +32,25 @@ const LIBRARIES: Readonly<Record<string, (base: string, path: string) => Promise
   "the text of a body": async (base, path) => await (await fetch(base + path)).text(),
 };
 
+test("a member that the document does not name may be nested 999 levels deep, not 100,000", async () => {
+  const judged = async (levels: number, gas: string) => {
+    const inside = levels - 3;
+    const more = [
+      `${'{"a":'.repeat(inside)}1.0${"}".repeat(inside)}`,
+      `${"[".repeat(inside)}${"]".repeat(inside)}`,
+    ];
+    const fee = (deep: string) => `{"gas":${gas},"transaction_type":"ContractCall","x":${deep}}`;
+    return await judge("networkFees", undefined, `{"timestamp":"1.0","fees":[${more.map(fee).join(",")}]}`);
+  };
+  expect((await judged(999, "1")).verdict).toBe("kept");
+  const { departures } = await judged(999, "1.5");
+  expect(departures.map(({ pointer, actual }) => [pointer, actual])).toStrictEqual([["/fees/0/gas", "1.5"]]);
+  const started = performance.now();
+  const { verdict, message } = await judged(100_000, "1");
+  expect([verdict, message]).toStrictEqual(["notJudged", expect.stringMatching(/deeper than 1000 levels$/)]);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
 /** The last page, which the fault is on. */
 async function lastPage(server: Reference): Promise<string> {
   let path = LIST;

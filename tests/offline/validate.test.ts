@@ -91,7 +91,7 @@ describe("a HAR file is judged", () => {
       "the body was not recorded": 1,
       "the body was not recorded whole": 1,
       "not a response of the service itself: status 502": 1,
-      "the response is nested deeper than 100 levels": 1,
+      "the response is nested deeper than 1000 levels": 1,
       'the document has no parameter "page"': 1,
     });
     expect(seen.out).toContain("1 left aside: another host");
@@ -151,7 +151,7 @@ describe("what cannot be judged ends with exit code 2, its name and the reason",
     ["another-document", { openapi: "3.1.0" }, "is no HAR file; a body alone needs --endpoint NAME"],
     ["no-request", noRequest, "log.entries[0]: request is not an object"],
     ["no-url", noUrl, "log.entries[0]: request.url is not text"],
-    ["deep", `${'{"log":'.repeat(5)}${"[".repeat(400_000)}`, "nested deeper than 100 levels"],
+    ["deep", `${'{"log":'.repeat(5)}${"[".repeat(400_000)}`, "nested deeper than 1000 levels"],
     ["many", `{"log":${",".repeat(20_000_001)}`, "holds more than 20000000 values"],
     ["elsewhere", har({ url: "https://elsewhere.example.test/", body: {} }), "no clause was tested"],
   ])("%s", async (name, content, reason) => {
