@@ -1,6 +1,6 @@
 // What a person reads of three results, kept as files: an edit shows in them what it does to every text.
-// The results are real runs of the reference, cut to some of their clauses, and one in which all that a service wrote
-// is hostile. `npx vitest run tests/reports/golden.test.ts -u` writes the texts anew: read them before they are kept.
+// The results are real runs of the reference, cut to some of their clauses, with a profile and known deviations put in,
+// and one in which all that a service wrote is hostile. `npx vitest run tests/reports/golden.test.ts -u` writes the texts anew: read them before they are kept.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -50,6 +50,12 @@ describe("applying known deviations", () => {
     expect(entriesIn(results, used, TODAY).stale).toStrictEqual([idle]);
   });
 
+  test("an entry of a profile that nothing matched is not stale", () => {
+    const [own, ofProfile] = [entry({ pointer: "/other" }), entry({ pointer: "/other", profile: "ours" })];
+    const { stale, unmatched } = entriesIn([agreed], [ofProfile, own]);
+    expect({ stale, unmatched }).toStrictEqual({ stale: [own], unmatched: [ofProfile] });
+  });
+
   test("an entry covers on its last day; then it covers nothing, and is not stale", () => {
     const finding = { message: "", pointer: "", expected: "", actual: "" };
     const covers = (until: string) =>

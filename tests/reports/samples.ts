@@ -1,4 +1,9 @@
-import type { ClauseResult, ReportedExchange, Violation } from "../../engine/model/clause-results.ts";
+import type {
+  ClauseResult,
+  OpenEntry,
+  ReportedExchange,
+  Violation,
+} from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { asKnown, entriesIn } from "../../engine/evidence/known.ts";
@@ -14,27 +19,15 @@ export const HOSTILE =
   '<script>alert(1)</script>"><img src=x onerror=alert(2)> \u001b[31mred\u001b]0;title\u0007 \u202eright-to-left ' +
   "\n::error::planted\n##[group]planted ``` | [link](javascript:alert(3)) @everyone &amp; \ud800 'end'";
 
-export const PLAN: readonly PlannedClause[] = [
-  {
-    id: "2.7-gas-used",
-    section: "2.7",
-    endpoint: "contractResult",
-    statement: "gas_used is an int64 or null",
-  },
-  {
-    id: "4.4-limit-kept",
-    section: "4.4",
-    endpoint: "tokens",
-    statement: "a page has no more rows than asked",
-  },
-  {
-    id: "4.10-needs-address",
-    section: "4.10",
-    endpoint: "verify",
-    statement: "a body without address fails",
-  },
-];
+const PLAN: readonly PlannedClause[] = (
+  [
+    ["2.7-gas-used", "contractResult", "gas_used is an int64 or null"],
+    ["4.4-limit-kept", "tokens", "a page has no more rows than asked"],
+    ["4.10-needs-address", "verify", "a body without address fails"],
+  ] as const
+).map(([id, endpoint, statement]) => ({ id, section: id.split("-")[0] ?? "", endpoint, statement }));
 
+/** One of three clauses: on a record, on a list, on a refusal. */
 export function planned(index: number): PlannedClause {
   const clause = PLAN[index];
   if (clause === undefined) {
@@ -112,7 +105,7 @@ export function unjudged(clause: PlannedClause, changes: Partial<ClauseResult> =
 }
 
 /** A clause whose violations say which entry covers them, as the engine has it. */
-export function markedBy(entries: readonly KnownDeviation[], clause: ClauseResult): ClauseResult {
+function markedBy(entries: readonly KnownDeviation[], clause: ClauseResult): ClauseResult {
   const violations = clause.violations.map((one) => {
     const { pointer, actual, kind, request, response } = one;
     const place = { pointer, actual, kind, url: request.url, status: response.status, body: undefined };
@@ -151,6 +144,11 @@ export function resultOf(results: readonly ClauseResult[], { known = [], ...told
   };
 }
 
+/** A matter that the document leaves open, and what was observed of it. */
+export const openNext = (...observed: OpenEntry["observed"]): readonly OpenEntry[] => [
+  { id: "4.1-open-next", section: "4.1", statement: "the form of links.next", observed },
+];
+
 /** One clause of each outcome. */
 export function mixedResult(): RunResult {
   return {
@@ -159,14 +157,7 @@ export function mixedResult(): RunResult {
       failed(planned(1), [violation({ pointer: "/tokens/3/decimals", occurrences: 25 })]),
       unjudged(planned(2)),
     ]),
-    open: [
-      {
-        id: "4.1-open-next",
-        section: "4.1",
-        statement: "the form of links.next",
-        observed: [{ value: "a path", count: 7, curl: "curl -i 'https://x.test/next'" }],
-      },
-    ],
+    open: openNext({ value: "a path", count: 7, curl: "curl -i 'https://x.test/next'" }),
   };
 }
 
@@ -187,14 +178,7 @@ export function hostileResult(): RunResult {
       unjudged(planned(2), { reason: HOSTILE }),
       passed(planned(0), { sample: HOSTILE }),
     ]),
-    open: [
-      {
-        id: "4.1-open-next",
-        section: "4.1",
-        statement: "the form of links.next",
-        observed: [{ value: HOSTILE, count: 1, curl: HOSTILE }],
-      },
-    ],
+    open: openNext({ value: HOSTILE, count: 1, curl: HOSTILE }),
     known: { stale: [{ clause: "4.4-limit-kept", pointer: HOSTILE, reason: HOSTILE }], expired: [] },
   };
 }

@@ -14,7 +14,7 @@ import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/text/paint.ts";
 import { summaryText } from "../../reports/text/summary.ts";
 import { filesUnder } from "./files-under.ts";
-import { failed, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
+import { failed, openNext, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
 
 /** One of each thing that some reader of our output obeys. */
 const HOSTILE = {
@@ -46,6 +46,7 @@ function resultWith(text: string): RunResult {
   const ask: Ask = { endpoint: "tokens", service: "base", method: "GET", target: text, expects: "success" };
   const url = `https://ledger.example.test${text}`;
   const curl = curlOf({ ask, url }, { "x-key": "$X_KEY" });
+  const recipes = [{ profile: "ours", sample: "contracts", found: 0, reason: text, path: text }];
   const hostile = violation({
     message: text,
     pointer: `/${text}`,
@@ -65,15 +66,11 @@ function resultWith(text: string): RunResult {
     reason: text,
     target: { baseUrl: url },
     command: `ledger-conformance run --target ${text}`,
-    open: [
-      {
-        id: "4.1-open-next",
-        section: "4.1",
-        statement: "the form of links.next",
-        observed: [{ value: text, count: 1, curl }],
-      },
+    open: openNext({ value: text, count: 1, curl }),
+    known: { stale: [{ clause: "4.4-limit-kept", pointer: text, reason: text, link: text }], expired: [] },
+    profiles: [
+      { name: "ours", title: text, group: "base", versions: [], notes: [text], unmatched: [], recipes },
     ],
-    known: { stale: [{ clause: "4.4-limit-kept", pointer: text, reason: text }], expired: [] },
   };
 }
 
