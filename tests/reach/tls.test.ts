@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run, type RunOptions } from "../../lib/index.ts";
+import { begin } from "../../lib/run.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
 import { makeCertificates, PASSPHRASE, type Certificates } from "./certificates.ts";
@@ -42,7 +43,8 @@ const hasCommand = (name: string): boolean =>
   spawnSync(name, ["-V"], { stdio: "ignore" }).error === undefined;
 
 async function judged(target: RunOptions, phrase = PASSPHRASE): Promise<string> {
-  const { verdict, reason = "" } = await run(target, { ...FEES, env: { CONFORMANCE_PASSPHRASE: phrase } });
+  const given = { target, options: FEES, env: { CONFORMANCE_PASSPHRASE: phrase }, limits: { outageMs: 200 } };
+  const { verdict, reason = "" } = await (await begin(given)).judge();
   return `${verdict} ${reason}`.trim();
 }
 
