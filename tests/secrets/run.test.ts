@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { command, type Seen } from "../cli/io.ts";
-import { program, type Ended } from "../cli/program.ts";
 import { instead, type Act } from "../hostile/attacks/attack.ts";
 import { echoing, echoOf } from "../hostile/attacks/echoing.ts";
 import { startAttacker, type Attacker } from "../hostile/attacks/server.ts";
@@ -83,7 +82,7 @@ function targetFile({ target }: Pick<Attacker, "target">, changes = {}): string 
 }
 
 /** Everything that came out of a run holds no secret. */
-function expectNoLeak({ out, err }: Ended | Seen, dir?: string): void {
+function expectNoLeak({ out, err }: Seen, dir?: string): void {
   const texts = new Map([...(dir === undefined ? [] : filesUnder(dir)), ["stdout", out], ["stderr", err]]);
   for (const [name, text] of texts) {
     expect.soft(leaksIn(text, SECRETS).join("\n"), name).toBe("");
@@ -106,7 +105,7 @@ test(
   async () => {
     const out = join(folder, "broken");
     const argv = ["run", "--target", targetFile(broken), "--out", out, "--level", "smoke", "--seed", "5"];
-    const ended = await program(argv, ENV);
+    const ended = await command(argv, ENV);
     const results = filesUnder(out).get("results.json") ?? "";
     // How far the run gets before it has lost all its time depends on the machine.
     expect(results.match(/"outcome": "fail"/g)?.length).toBeGreaterThan(25);
