@@ -1,8 +1,7 @@
 // Every text that a user can meet uses the words of CONTRIBUTING, "Words", and none of those that stand beside them.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { processIo } from "../cli/io.ts";
 import { main } from "../cli/program.ts";
 import { loadCatalogue } from "../engine/clauses/catalogue.ts";
@@ -10,6 +9,7 @@ import { run } from "../lib/run.ts";
 import { allReadings } from "../engine/target/package-info.ts";
 import { startReference } from "../reference/server.ts";
 import { blocksOf } from "../reports/words/blocks.ts";
+import { ownFolder } from "./tools/own.ts";
 
 /** It listens to the process: once is enough. */
 const IO = processIo();
@@ -42,8 +42,7 @@ const avoidedIn = (text: string): readonly string[] => {
   );
 };
 
-const folder = mkdtempSync(join(tmpdir(), "words-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = ownFolder();
 
 /** What the command line says to some words. */
 async function said(...argv: readonly string[]): Promise<string> {

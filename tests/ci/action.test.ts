@@ -1,34 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { hasProgram } from "../tools/curl.ts";
-import { startReference, type Reference } from "../../reference/server.ts";
-import {
-  BASH,
-  filled,
-  ROOT,
-  theAction,
-  workspace,
-  type Context,
-  type Ended,
-  type Workspace,
-} from "./steps.ts";
+import { startReference } from "../../reference/server.ts";
+import { ownReference } from "../tools/own.ts";
+import { BASH, filled, ROOT, theAction, workspace, type Context, type Ended } from "./steps.ts";
 
 const { inputs, runs } = theAction();
 const MINUTE = 60_000;
 
-let space: Workspace;
-let server: Reference;
-
-beforeAll(async () => {
-  space = workspace();
-  server = await startReference();
-});
-
-afterAll(async () => {
-  await server.close();
-  space.remove();
-});
+const space = workspace();
+afterAll(space.remove);
+const server = await ownReference();
 
 /** Runs the step that judges with these inputs, the others as they are by default. */
 async function judged(given: Context, env: Context = {}): Promise<Ended & { readonly output: string }> {

@@ -1,9 +1,8 @@
 // Every command that the documentation shows is run: the reference stands for its hosts.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startReference, type Reference } from "../../reference/server.ts";
+import { describe, expect, test, vi } from "vitest";
+import { ownFolder, ownReference } from "../tools/own.ts";
 import { documentedIn, PAGES, type Documented } from "./documented.ts";
 import { command, type Seen } from "./io.ts";
 import { start } from "./program.ts";
@@ -17,18 +16,8 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
 ];
 const SECRET = "a-secret-of-the-reader";
 
-let server: Reference;
-let folder: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "documented-"));
-  server = await startReference();
-});
-
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const server = await ownReference();
+const folder = ownFolder();
 
 /** Every host of an example stands for the reference, and a port of the user's machine too. */
 function urlFor(word: string): string {

@@ -1,44 +1,35 @@
 // Runs of the command line, as somebody sees them who knows nothing of the code.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startReference, type Reference } from "../../reference/server.ts";
+import { describe, expect, test, vi } from "vitest";
 import { FILES } from "../../reports/files/writing.ts";
 import { filesUnder } from "../secrets/files-under.ts";
 import { listening, type Listening } from "../tools/listening.ts";
+import { ownFolder, ownReference, ownServer } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
 import { command, lastLine } from "./io.ts";
 import { program, start } from "./program.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const folder = mkdtempSync(join(tmpdir(), "runs-"));
+const folder = ownFolder();
 const SECRET = "tok-8f1c-0451-tr0ub4dor";
 const FEW = ["--only", "networkFees", "--level", "smoke"];
 const STATUS = ["--only", "2.2", "--level", "smoke", "--seed", "3"];
 const FAULT = ["--fault", "summary-components-status-null"];
-let server: Reference;
-/** A stranger's server: it answers everything, and remembers what it was told. */
-let stranger: Listening;
-let told: string[] = [];
+const serve = (listener: RequestListener): Promise<Listening> => listening(createServer(listener));
 
-beforeAll(async () => {
-  server = await startReference();
-  stranger = await serve((request, response) => {
+const server = await ownReference();
+let told: string[] = [];
+/** A stranger's server: it answers everything, and remembers what it was told. */
+const stranger = await ownServer(
+  serve((request, response) => {
     told.push([request.url, JSON.stringify(request.headers)].join(" "));
     response.setHeader("content-type", "application/json");
     response.end('{"tokens":[],"links":{"next":null}}');
-  });
-});
-
-afterAll(async () => {
-  await Promise.all([server.close(), stranger.close()]);
-  rmSync(folder, { recursive: true });
-});
-
-const serve = (listener: RequestListener): Promise<Listening> => listening(createServer(listener));
+  }),
+);
 
 function fileOf(name: string, content: object): string {
   const path = join(folder, name);

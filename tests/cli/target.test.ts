@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { resolve } from "../../engine/target/resolve.ts";
 import { checkTarget, type Environment } from "../../engine/target/files/target-file.ts";
+import { ownFolder } from "../tools/own.ts";
 
 const FULL = {
   $schema: "./target.schema.json",
@@ -28,18 +28,8 @@ const FULL = {
   },
 };
 
-let folder = "";
-let path = "";
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "target-"));
-  path = join(folder, "target.json");
-  writeFileSync(path, JSON.stringify(FULL));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const path = join(ownFolder(), "target.json");
+writeFileSync(path, JSON.stringify(FULL));
 
 describe("the target file", () => {
   test("is taken whole, with the environment filled in", () => {

@@ -1,20 +1,19 @@
 // What is told of options, clauses and schemas, and while a run goes on.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { explain, explanationText, proofsOf } from "../../cli/explain.ts";
 import { USUAL_REQUESTS } from "../../cli/plan.ts";
 import { standingText } from "../../cli/progress.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { ownFolder } from "../tools/own.ts";
 import { command } from "./io.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const folder = mkdtempSync(join(tmpdir(), "telling-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = ownFolder();
 
 test("the help of run fits a screen of 50 lines, and names the variables", async () => {
   const { out } = await command(["run", "--help"]);

@@ -1,12 +1,11 @@
 // What cannot be run: exit code 2, one line that says what is wrong, and nothing sent or written.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { ownFolder } from "../tools/own.ts";
 import { command, lastLine } from "./io.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "usage-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = ownFolder();
 
 function fileOf(name: string, content: unknown): string {
   const path = join(folder, name);

@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { OUTCOMES, type Outcome } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { FILES } from "../../reports/files/writing.ts";
 import { command, type Seen } from "../cli/io.ts";
 import { failed, mixedResult, passed, planned, resultOf, violation } from "../reports/samples.ts";
+import { ownFolder } from "../tools/own.ts";
 
-let folder = "";
+const folder = ownFolder();
 const at = (name: string): string => join(folder, name);
 const compare = (...argv: readonly string[]): Promise<Seen> => command(["compare", ...argv]);
 
@@ -18,15 +18,8 @@ function write(name: string, result: RunResult): string {
   return at(name);
 }
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "compare-"));
-  write("mixed", mixedResult());
-  write("good", resultOf([passed(planned(0)), passed(planned(1))]));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+write("mixed", mixedResult());
+write("good", resultOf([passed(planned(0)), passed(planned(1))]));
 
 /** How many cells of a page have an outcome. */
 const cellsOf = (path: string, outcome: Outcome): number =>

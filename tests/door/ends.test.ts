@@ -1,21 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { reference, type Reference } from "../../lib/index.ts";
-import { ROOT, vitestProject, type VitestProject } from "./vitest-project.ts";
+import { afterAll, expect, test } from "vitest";
+import { reference } from "../../lib/index.ts";
+import { ownReference } from "../tools/own.ts";
+import { ROOT, vitestProject } from "./vitest-project.ts";
 
-let project: VitestProject;
-let server: Reference;
-
-beforeAll(async () => {
-  project = vitestProject();
-  server = await reference.start();
-});
-
-afterAll(async () => {
-  await server.close();
-  project.remove();
-});
+const project = vitestProject();
+afterAll(project.remove);
+const server = await ownReference();
 
 /** More than is asked within a test. */
 const LONG = { level: "thorough", rps: 100 };

@@ -1,23 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { reference, type Reference } from "../../lib/index.ts";
+import { afterAll, expect, test } from "vitest";
 import { filesUnder } from "../secrets/files-under.ts";
-import { ROOT, vitestProject, type VitestProject } from "./vitest-project.ts";
+import { ownReference } from "../tools/own.ts";
+import { ROOT, vitestProject } from "./vitest-project.ts";
 
-let project: VitestProject;
-let good: Reference;
-let broken: Reference;
-
-beforeAll(async () => {
-  project = vitestProject();
-  [good, broken] = await Promise.all([reference.start(), reference.start({ fault: "fees-gas-as-text" })]);
-});
-
-afterAll(async () => {
-  await Promise.all([good.close(), broken.close()]);
-  project.remove();
-});
+const project = vitestProject();
+afterAll(project.remove);
+const good = await ownReference();
+const broken = await ownReference({ fault: "fees-gas-as-text" });
 
 const FEES = { only: ["2.5"] };
 

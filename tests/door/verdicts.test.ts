@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Outcome } from "../../engine/model/clause-results.ts";
-import { clauses, reference, run, type Reference } from "../../lib/index.ts";
-import { vitestProject, type ToldTest, type VitestProject } from "./vitest-project.ts";
+import { clauses, run } from "../../lib/index.ts";
+import { ownReference } from "../tools/own.ts";
+import { vitestProject, type ToldTest } from "./vitest-project.ts";
 
-let project: VitestProject;
-let good: Reference;
-let untouched: Reference;
-let broken: readonly Reference[];
+const project = vitestProject({ pool: "threads", isolate: false });
+afterAll(project.remove);
+const good = await ownReference();
+const untouched = await ownReference();
 /** How the tests of each spec file ended, by clause. */
 let told: ReadonlyMap<string, ReadonlyMap<string, ToldTest>>;
 
@@ -29,6 +30,7 @@ const BROKEN = [
   { fault: "fees-gas-as-text" },
   { variant: "absolute-links" },
 ];
+const broken = await Promise.all(BROKEN.map(ownReference));
 
 /** The spec files: one process of vitest runs all of them. */
 function specs(): Readonly<Record<string, readonly [target: object, options: object]>> {
@@ -51,9 +53,6 @@ function specs(): Readonly<Record<string, readonly [target: object, options: obj
 }
 
 beforeAll(async () => {
-  project = vitestProject({ pool: "threads", isolate: false });
-  [good, untouched] = await Promise.all([reference.start(), reference.start()]);
-  broken = await Promise.all(BROKEN.map((one) => reference.start(one)));
   project.file("out-foreign/index.html", "somebody's home page");
   const all = Object.entries(specs());
   all.forEach(([name, [target, options]]) => project.spec(name, target, options));
@@ -61,11 +60,6 @@ beforeAll(async () => {
   const tests = await project.tests(...names);
   told = new Map(names.map((name, index) => [name, tests[index] ?? new Map()]));
 }, 120_000);
-
-afterAll(async () => {
-  await Promise.all([good, untouched, ...broken].map((server) => server.close()));
-  project.remove();
-});
 
 const testsOf = (name: string): readonly ToldTest[] => [...(told.get(name)?.values() ?? [])];
 

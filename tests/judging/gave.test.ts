@@ -1,35 +1,20 @@
 // Readings 10, 13, 22, 23: an endpoint that was asked by samples and gave nothing was not judged; one that gave some is odd
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { run } from "../../lib/run.ts";
-import { startReference, type Reference } from "../../reference/server.ts";
+import { ownFolder, ownReference } from "../tools/own.ts";
 import { changed, closeChanged, type Edit } from "./changed.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const PROFILE = "hiero-mirror-node";
-const references: Reference[] = [];
-let usual: Reference;
-let mirror: Reference;
+const usual = await ownReference();
+const mirror = await ownReference({ variant: `${PROFILE}-0.123` });
+const tokenless = await ownReference({ variant: "unknown-token-not-found" });
 
-async function started(variant?: string): Promise<Reference> {
-  const reference = await startReference(variant === undefined ? {} : { variant });
-  references.push(reference);
-  return reference;
-}
-
-beforeAll(async () => {
-  [usual, mirror] = await Promise.all([started(), started(`${PROFILE}-0.123`)]);
-});
-
-afterAll(async () => {
-  closeChanged();
-  await Promise.all(references.map((reference) => reference.close()));
-});
+afterAll(closeChanged);
 
 const GONE: Edit = () => undefined;
 
@@ -178,10 +163,7 @@ describe("some are there and others are not: that is odd", () => {
 });
 
 describe("what is odd and the exit code", () => {
-  const folder = mkdtempSync(join(tmpdir(), "odd-"));
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = ownFolder();
 
   test("a strict run fails by it, and one that fails on what is new alone where it is new", async () => {
     const out = join(folder, "first");
@@ -205,8 +187,7 @@ describe("what is odd and the exit code", () => {
 
 describe("tokens without balances", () => {
   test("may be missing: that is not odd", async () => {
-    const { target } = await started("unknown-token-not-found");
-    const result = await judge(target, { only: ["4.3-answers-200"], level: "standard" });
+    const result = await judge(tokenless.target, { only: ["4.3-answers-200"], level: "standard" });
     expect([exitCodeOf(result), result.odd]).toStrictEqual([0, undefined]);
   });
 

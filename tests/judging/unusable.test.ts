@@ -1,32 +1,20 @@
 // §4, §7.5; reading 22: an endpoint that was asked and gave nothing usable was not judged
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { begin } from "../../lib/run.ts";
 import type { Samples } from "../../engine/model/settings.ts";
-import { startReference, type Reference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
 import { har } from "../offline/har.ts";
 import { passingOn } from "../reach/front.ts";
 import { listening } from "../tools/listening.ts";
+import { ownFolder, ownReference } from "../tools/own.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const folder = mkdtempSync(join(tmpdir(), "unusable-"));
-let reference: Reference;
-const fronts: (() => Promise<void>)[] = [];
-
-beforeAll(async () => {
-  reference = await startReference();
-});
-
-afterAll(async () => {
-  await Promise.all(fronts.map((close) => close()));
-  await reference.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = ownFolder();
+const reference = await ownReference();
 
 type Gate = (response: ServerResponse) => void;
 
@@ -53,7 +41,7 @@ async function behind(path: RegExp, gate: Gate): Promise<string> {
     passingOn(reference.baseUrl, [])(incoming, outgoing);
   });
   const { port, close } = await listening(server);
-  fronts.push(close);
+  onTestFinished(close);
   return `http://127.0.0.1:${port}${new URL(reference.baseUrl).pathname}`;
 }
 

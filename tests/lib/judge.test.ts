@@ -2,23 +2,13 @@ import axios from "axios";
 import { expect as jestExpect } from "expect";
 import supertest from "supertest";
 import { request } from "undici";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { judge, reference, type Reference } from "../../lib/index.ts";
+import { describe, expect, test } from "vitest";
+import { judge, type Reference } from "../../lib/index.ts";
 import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
+import { ownReference } from "../tools/own.ts";
 
-let sound: Reference;
-let broken: Reference;
-
-beforeAll(async () => {
-  [sound, broken] = await Promise.all([
-    reference.start(),
-    reference.start({ fault: "tokens-decimals-as-text-on-last-page" }),
-  ]);
-});
-
-afterAll(async () => {
-  await Promise.all([sound.close(), broken.close()]);
-});
+const sound = await ownReference();
+const broken = await ownReference({ fault: "tokens-decimals-as-text-on-last-page" });
 
 const LIST = "/api/v1/tokens?limit=100";
 

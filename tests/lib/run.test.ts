@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newAjv } from "../../engine/schema/validator.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import {
@@ -8,21 +8,13 @@ import {
   reference,
   run,
   schemas,
-  type Reference,
   type RunHooks,
   type RunOptions,
   type RunTarget,
 } from "../../lib/index.ts";
+import { ownServer } from "../tools/own.ts";
 
-let server: Reference;
-
-beforeAll(async () => {
-  server = await reference.start();
-});
-
-afterAll(async () => {
-  await server.close();
-});
+const server = await ownServer(reference.start());
 
 const TARGET = { baseUrl: "http://127.0.0.1" };
 const SMOKE = { level: "smoke", seed: 5 } as const;

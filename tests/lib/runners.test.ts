@@ -1,22 +1,13 @@
 // The examples for other runners than vitest, each run by the runner itself. Of jest, whose 280 packages nothing else
 // needs, its `expect` is here alone: node:test runs what jest would.
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { ownFolder } from "../tools/own.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const MINUTES = 60_000;
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "runners-"));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = ownFolder();
 
 async function node(argv: readonly string[], cwd: string): Promise<{ code: number; out: string }> {
   const { NODE_TEST_CONTEXT: _context, VITEST: _vitest, ...own } = process.env;

@@ -1,13 +1,11 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Entry } from "./har.ts";
 import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./validating.ts";
 
-const { file, ofHar, remove } = openBench();
+const { file, ofHar } = openBench();
 const promised = file("promised.json", {
   parameters: { tokens: { limit: "limit", order: "order", name: "name" } },
 });
-
-afterAll(remove);
 
 const list = (query: string, body: unknown, status = 200): Entry => ({
   url: `${TOKENS_URL}?${query}`,

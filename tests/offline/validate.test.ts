@@ -1,12 +1,10 @@
 import { truncateSync } from "node:fs";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { har } from "./har.ts";
 import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./validating.ts";
 
-const { file, ofHar, remove, validate } = openBench();
+const { file, ofHar, validate } = openBench();
 const WRONG = { ...FEES, timestamp: 5 };
-
-afterAll(remove);
 
 describe("a HAR file is judged", () => {
   test("with all files of a result, and exit code 0 where nothing departs", async () => {

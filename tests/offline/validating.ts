@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { command } from "../cli/io.ts";
+import { ownFolder } from "../tools/own.ts";
 import { har, type Entry } from "./har.ts";
 
 export const HOST = "https://ledger.example.test/prefix";
@@ -22,7 +22,7 @@ export const tokens = (...ids: readonly number[]) => ({
 
 /** A folder for the files of one test file, and `validate` on them, in this process. */
 export function openBench() {
-  const folder = mkdtempSync(join(tmpdir(), "validate-"));
+  const folder = ownFolder();
   let count = 0;
 
   function file(name: string, content: unknown): string {
@@ -53,5 +53,5 @@ export function openBench() {
     return await validate(file(`capture-${count}.har`, har(...entries)), ...argv);
   }
 
-  return { file, validate, ofHar, remove: () => rmSync(folder, { recursive: true }) };
+  return { file, validate, ofHar };
 }

@@ -1,25 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applyProfiles, resolve } from "../../engine/target/resolve.ts";
 import { bundledNames, bundledProfiles, checkProfile } from "../../engine/target/files/profile.ts";
-import { clauseIdsOf, type ClauseIds } from "../../engine/target/files/known-file.ts";
+import { clauseIdsOf } from "../../engine/target/files/known-file.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { command } from "../cli/io.ts";
+import { ownFolder } from "../tools/own.ts";
 
-let folder = "";
-let clauses: ClauseIds = new Set();
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "profiles-"));
-  const catalogue = await loadCatalogue();
-  clauses = clauseIdsOf(catalogue);
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = ownFolder();
+const clauses = clauseIdsOf(await loadCatalogue());
 
 const LEAST = { name: "mine", group: "base", title: "Mine", versions: [] };
 const STEP = { path: "/api/v1/contracts", select: "$.contracts[*].contract_id" };

@@ -1,15 +1,15 @@
 import { createServer, request, type Server } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { chooseTarget } from "../../engine/target/target.ts";
 import type { RunResult } from "../../lib/index.ts";
 import { begin } from "../../lib/run.ts";
-import { startReference, type Reference } from "../../reference/server.ts";
-import { makeCertificates, type Certificates } from "./certificates.ts";
+import { makeCertificates } from "./certificates.ts";
 import { listening } from "../tools/listening.ts";
-import { openFront, type Front } from "./front.ts";
+import { ownReference, ownServer } from "../tools/own.ts";
+import { openFront } from "./front.ts";
 
 /** Means this machine, and is no loopback address by its name: a proxy is asked for it. */
 const HERE = "0.0.0.0";
@@ -59,20 +59,12 @@ function urlOf(port: number, credentials?: string): string {
   return `http://${credentials === undefined ? "" : `${credentials}@`}127.0.0.1:${port}`;
 }
 
-let server: Reference;
-let made: Certificates;
-let front: Front;
-
-beforeAll(async () => {
-  made = makeCertificates();
-  server = await startReference();
-  front = await openFront({ cert: made.text("right.pem"), key: made.text("right.key") }, server.baseUrl);
-});
-
-afterAll(async () => {
-  await Promise.all([server.close(), front.close()]);
-  made.remove();
-});
+const made = makeCertificates();
+afterAll(made.remove);
+const server = await ownReference();
+const front = await ownServer(
+  openFront({ cert: made.text("right.pem"), key: made.text("right.key") }, server.baseUrl),
+);
 
 const chosenFor = (file: RunOptions, env: Record<string, string>) =>
   chooseTarget({ file, secrets: [] }, {}, {}, env, "the target");

@@ -1,41 +1,30 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { run, type RunOptions } from "../../lib/index.ts";
 import { begin } from "../../lib/run.ts";
-import { startReference, type Reference } from "../../reference/server.ts";
+import { startReference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
-import { makeCertificates, PASSPHRASE, type Certificates } from "./certificates.ts";
-import { openFront, type Front } from "./front.ts";
+import { makeCertificates, PASSPHRASE } from "./certificates.ts";
+import { ownFolder, ownReference, ownServer } from "../tools/own.ts";
+import { openFront } from "./front.ts";
 
-let server: Reference;
-let made: Certificates;
-let fronts: Readonly<Record<"right" | "wrong" | "expired" | "mutual", Front>>;
-let folder: string;
-
-beforeAll(async () => {
-  made = makeCertificates();
-  folder = mkdtempSync(join(tmpdir(), "tls-"));
-  server = await startReference();
-  const open = (name: string, more = {}): Promise<Front> =>
-    openFront({ cert: made.text(`${name}.pem`), key: made.text(`${name}.key`), ...more }, server.baseUrl);
-  const [right, wrong, expired, mutual] = await Promise.all([
-    open("right"),
-    open("wrong"),
-    open("expired"),
-    open("right", { ca: made.text("ca.pem"), requestCert: true, rejectUnauthorized: true }),
-  ]);
-  fronts = { right, wrong, expired, mutual };
-});
-
-afterAll(async () => {
-  await Promise.all([server.close(), ...Object.values(fronts).map((front) => front.close())]);
-  made.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+const made = makeCertificates();
+afterAll(made.remove);
+const folder = ownFolder();
+const server = await ownReference();
+const opened = (name: string, more = {}) =>
+  ownServer(
+    openFront({ cert: made.text(`${name}.pem`), key: made.text(`${name}.key`), ...more }, server.baseUrl),
+  );
+const fronts = {
+  right: await opened("right"),
+  wrong: await opened("wrong"),
+  expired: await opened("expired"),
+  mutual: await opened("right", { ca: made.text("ca.pem"), requestCert: true, rejectUnauthorized: true }),
+};
 
 const FEES = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
 const urlAt = (front: keyof typeof fronts): string => `https://localhost:${fronts[front].port}/ledger`;

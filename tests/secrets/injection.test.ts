@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../cli/program.ts";
 import { curlOf } from "../../engine/http/curl.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
@@ -13,6 +12,7 @@ import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/text/paint.ts";
 import { summaryText } from "../../reports/text/summary.ts";
+import { ownFolder } from "../tools/own.ts";
 import { filesUnder } from "./files-under.ts";
 import { failed, openNext, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
 
@@ -38,8 +38,7 @@ const HOSTILE = {
   prototypes: "__proto__ constructor toString",
 } as const;
 
-const folder = mkdtempSync(join(tmpdir(), "injection-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = ownFolder();
 
 /** A result in which the text stands wherever a server's text can. */
 function resultWith(text: string): RunResult {

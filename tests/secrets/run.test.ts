@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { command, type Seen } from "../cli/io.ts";
 import { instead, type Act } from "../hostile/attacks/attack.ts";
 import { echoing, echoOf } from "../hostile/attacks/echoing.ts";
 import { startAttacker, type Attacker } from "../hostile/attacks/server.ts";
+import { ownFolder, ownServer } from "../tools/own.ts";
 import { encodingsOf } from "./encodings.ts";
 import { filesUnder } from "./files-under.ts";
 import { leaksIn } from "./leaks.ts";
@@ -48,20 +48,9 @@ const inEveryWay: Act = (socket, asked) => echoing[asked.count % echoing.length]
 /** Keeps the contract, and says back what it is told where the contract does not look. */
 const besides = instead((value, asked) => JSON.stringify({ ...value, echo: echoOf(asked) }));
 
-let folder = "";
-let broken: Attacker;
-let good: Attacker;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "secrets-"));
-  broken = await startAttacker(inEveryWay);
-  good = await startAttacker(besides);
-});
-
-afterAll(async () => {
-  await Promise.all([broken.close(), good.close()]);
-  rmSync(folder, { recursive: true });
-});
+const folder = ownFolder();
+const broken = await ownServer(startAttacker(inEveryWay));
+const good = await ownServer(startAttacker(besides));
 
 /** A target file with a secret everywhere one may stand. */
 function targetFile({ target }: Pick<Attacker, "target">, changes = {}): string {

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { startReference, type Reference, type ReferenceOptions } from "../../reference/server.ts";
+
+/** A folder of a test file, removed after its tests. */
+export function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "conformance-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** What is served for the tests of a file, closed after them. */
+export async function ownServer<T extends { readonly close: () => Promise<void> }>(
+  starting: Promise<T>,
+): Promise<T> {
+  const server = await starting;
+  afterAll(() => server.close());
+  return server;
+}
+
+/** A reference for the tests of a file, closed after them. */
+export const ownReference = (options?: ReferenceOptions): Promise<Reference> =>
+  ownServer(startReference(options));
