@@ -19,6 +19,16 @@ export interface Cases<T> {
   readonly inAllForms?: number;
 }
 
+/** The cases of one format: its boundaries by name, and an arbitrary of fast-check for the middle. */
+export interface Format {
+  /** Texts that every reading of the contract takes. */
+  readonly valid: () => Cases<string>;
+  /** Texts that no reading takes, most of them one edit away from a valid one. */
+  readonly invalid: () => Cases<string>;
+  /** Texts on which the contract does not decide: a client should send none, a server may do as it likes. */
+  readonly open: () => Cases<string>;
+}
+
 /** Cases of which every form is sent where contexts are sent. */
 export const inEveryForm = ({ inAllForms = 0, ...values }: Cases<string>) => ({
   ...values,

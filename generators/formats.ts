@@ -3,22 +3,11 @@ import * as fc from "fast-check";
 import { grammars, OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
 import type { Sureness } from "../schemas/sure.ts";
-import { nameIn, type Cases, type Named } from "./cases.ts";
+import { nameIn, type Cases, type Format, type Named } from "./cases.ts";
 import { digits, hexDigits, numeral } from "./digits.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
-import { invalidLimit } from "./limit.ts";
-import { invalidOrder } from "./order.ts";
+import { parameters } from "./parameters.ts";
 import { edited, inFamilies, refusedNear } from "./refused.ts";
-
-/** The cases of one format: its boundaries by name, and an arbitrary of fast-check for the middle. */
-export interface Format {
-  /** Texts that every reading of the contract takes. */
-  readonly valid: () => Cases<string>;
-  /** Texts that no reading takes, most of them one edit away from a valid one. */
-  readonly invalid: () => Cases<string>;
-  /** Texts on which the contract does not decide: a client should send none, a server may do as it likes. */
-  readonly open: () => Cases<string>;
-}
 
 type Digits = Extract<Part, { kind: "digits" }>;
 
@@ -247,8 +236,8 @@ const REFUSED: Readonly<Partial<Record<QueryFormat | PathFormat, Cases<string>>>
   EntityIdFilter: formats.entityIdFilter.invalid(),
   BalanceFilter: formats.balanceFilter.invalid(),
   TimestampFilter: formats.timestampFilter.invalid(),
-  limit: invalidLimit(),
-  order: invalidOrder(),
+  limit: parameters.limit.invalid(),
+  order: parameters.order.invalid(),
 };
 
 /** The malformed value of a format that has this place among those that are always sent. */

@@ -1,12 +1,10 @@
 // §2.1, §4
 import * as fc from "fast-check";
-import type { Cases } from "../generators/cases.ts";
-import { formats, type Format } from "../generators/formats.ts";
-import { invalidLimit, openLimit, validLimit } from "../generators/limit.ts";
-import { invalidNonce, openNonce, validNonce } from "../generators/nonce.ts";
-import { invalidOrder, openOrder, validOrder } from "../generators/order.ts";
+import type { Cases, Format } from "../generators/cases.ts";
+import { formats } from "../generators/formats.ts";
+import { parameters } from "../generators/parameters.ts";
 
-export type { Format } from "../generators/formats.ts";
+export type { Format } from "../generators/cases.ts";
 
 /** The texts of some cases as one arbitrary: one in four is a boundary, the rest is chance. */
 function arbitrary({ boundaries, middle }: Cases<string>): fc.Arbitrary<string> {
@@ -19,7 +17,5 @@ function arbitrary({ boundaries, middle }: Cases<string>): fc.Arbitrary<string> 
 export const generators = {
   arbitrary,
   ...formats,
-  nonce: { valid: validNonce, invalid: invalidNonce, open: openNonce },
-  limit: { valid: validLimit, invalid: invalidLimit, open: openLimit },
-  order: { valid: validOrder, invalid: invalidOrder, open: openOrder },
+  ...parameters,
 } as const satisfies Readonly<Record<string, Format | typeof arbitrary>>;

@@ -5,7 +5,7 @@ import { law } from "../../engine/clauses/declare.ts";
 import type { Have } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Expectation } from "../../engine/model/exchange.ts";
-import { invalidNonce, validNonce } from "../../generators/nonce.ts";
+import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter, sampledAs } from "../fixtures/answers.ts";
@@ -110,7 +110,7 @@ export const nonceAccepted = law({
   readings: [7],
   leavesOpen: ["7.8"],
   needs: NEEDS,
-  given: () => validNonce(),
+  given: () => parameters.nonce.valid(),
   run: async ({ have, ...t }, nonce) =>
     judgeWellFormed(
       await askWellFormed(t, withNonce(have, [nonce], "missing"), {
@@ -150,10 +150,10 @@ export const nonceRefused = law({
   readings: [10, 12],
   leavesOpen: ["7.7", "7.8"],
   needs: ANY,
-  given: invalidNonce,
+  given: parameters.nonce.invalid,
   run: async ({ have, ...t }, nonce) => {
     const ways = waysToSend(have, nonce);
-    const { refused, twin } = firstOf(ways.slice(turnOf(invalidNonce, nonce) % ways.length));
+    const { refused, twin } = firstOf(ways.slice(turnOf(parameters.nonce.invalid, nonce) % ways.length));
     return judgeMalformed(await askRefusal(t, refused, twin));
   },
   proves: { have: HAVE, value: "-1" },

@@ -4,7 +4,7 @@ import type { Trial } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
-import { invalidOrder, validOrder } from "../../generators/order.ts";
+import { parameters } from "../../generators/parameters.ts";
 import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { inTurn } from "../laws/requests/findings.ts";
@@ -92,7 +92,7 @@ export const feesOrder = [
     readings: [7],
     sends: {
       needs: order,
-      given: () => validOrder(),
+      given: () => parameters.order.valid(),
       ask: ({ name }, value) => ({ ...call(FEES, { query: [[name, value]] }), memo: true }),
     },
     ...accepted("order"),
@@ -100,7 +100,7 @@ export const feesOrder = [
   refusedFeeQuery("networkFees.order", {
     statement: "a malformed order of network fees gets an error that names the parameter",
     readings: [8, 10, 11],
-    cases: invalidOrder,
+    cases: parameters.order.invalid,
     repaired: () => "asc",
   }),
   law({

@@ -7,7 +7,7 @@ import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
-import { invalidName, validName } from "../../generators/name.ts";
+import { parameters } from "../../generators/parameters.ts";
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import {
   judgeComplete,
@@ -83,10 +83,14 @@ const SHARED = sharedFirst(HAVE.list)[0]?.value ?? "";
 export const nameSearch: readonly AskingClause[] = [
   ...formClauses({
     key: "tokens.name",
-    takes: { statement: "a name of 3 to 100 characters is accepted", cases: validName, readings: [7, 8] },
+    takes: {
+      statement: "a name of 3 to 100 characters is accepted",
+      cases: parameters.name.valid,
+      readings: [7, 8],
+    },
     refuses: {
       statement: "a name of under 3 or over 100 characters gets an error that names the parameter",
-      cases: invalidName,
+      cases: parameters.name.invalid,
       readings: [8, 10, 11],
       repaired: (list) => searchTexts(list)[0]?.value ?? "zqxjkvwzq",
     },

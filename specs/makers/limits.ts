@@ -7,7 +7,7 @@ import type { AskingClause } from "../../engine/clauses/clause.ts";
 import type { Reply } from "../../engine/model/exchange.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
-import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
+import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { parameterCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
@@ -37,10 +37,14 @@ export function limitClauses(list: ListName): readonly AskingClause[] {
   return [
     ...formClauses({
       key: `${endpoint}.limit`,
-      takes: { statement: `${words} accepts a limit of 1 to 100`, cases: validLimit, readings: [7] },
+      takes: {
+        statement: `${words} accepts a limit of 1 to 100`,
+        cases: parameters.limit.valid,
+        readings: [7],
+      },
       refuses: {
         statement: `${words}: a limit below 1 or malformed gets an error that names the parameter`,
-        cases: invalidLimit,
+        cases: parameters.limit.invalid,
         readings: [10, 11],
         repaired: () => "1",
       },
@@ -65,7 +69,7 @@ function atMost(list: ListName): AskingClause {
     when: legalWith("limit"),
     sends: {
       needs: { list, name: key },
-      given: () => validLimit(),
+      given: () => parameters.limit.valid(),
       ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
     },
     check: (reply, request) => judgeSize(reply, Number(valueOf("limit")(request))),

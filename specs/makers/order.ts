@@ -4,7 +4,7 @@ import type { AskingClause, Given } from "../../engine/clauses/clause.ts";
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
-import { invalidOrder, validOrder } from "../../generators/order.ts";
+import { parameters } from "../../generators/parameters.ts";
 import { listOfIds, pageOf } from "../fixtures/walks.ts";
 import { IDENTITY, LISTS, type ListName } from "../laws/lists/lists.ts";
 import { judgeOrder, judgeSameRows, listBothWays } from "../laws/lists/order.ts";
@@ -25,10 +25,14 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
   return [
     ...formClauses({
       key: `${endpoint}.order`,
-      takes: { statement: `${words} accepts an order of asc or desc`, cases: validOrder, readings: [7] },
+      takes: {
+        statement: `${words} accepts an order of asc or desc`,
+        cases: parameters.order.valid,
+        readings: [7],
+      },
       refuses: {
         statement: `${words}: an order other than asc or desc gets an error that names the parameter`,
-        cases: invalidOrder,
+        cases: parameters.order.invalid,
         readings: [8, 10, 11],
         repaired: () => "asc",
       },

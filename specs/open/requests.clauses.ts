@@ -6,8 +6,7 @@ import { compareIds } from "../../engine/model/compare.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
-import { openLimit } from "../../generators/limit.ts";
-import { openOrder } from "../../generators/order.ts";
+import { parameters } from "../../generators/parameters.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import * as tell from "./tell.ts";
@@ -146,7 +145,7 @@ export const doubtful = [
     .assumes("such values may be accepted or refused")
     .tried("any", (value) => /^(asc|desc|(eq|ne|gte?|lte?):.*)$/i.test(value) && /[A-Z]/.test(value))
     .sends({ list: "tokens", order: "tokens.order", id: "tokens.tokenId" }, ({ list, order, id }) => [
-      ...some(openOrder(), /[A-Z]/).map((value) => list.ask([[order, value]])),
+      ...some(parameters.order.open(), /[A-Z]/).map((value) => list.ask([[order, value]])),
       ...some(formats.entityIdFilter.open(), /[A-Z]/).map((value) => list.ask([[id, value]])),
     ]),
   left("4-empty-values", "whether a parameter may have an empty value")
@@ -161,7 +160,7 @@ export const doubtful = [
     .assumes("such values may be accepted or refused")
     .tried("any", (value) => value !== value.trim() || /[^\P{Nd}0-9]/u.test(value))
     .sends({ list: "tokens", limit: "tokens.limit" }, ({ list, limit }) =>
-      some(openLimit(), /^[\s+]|\s$/).map((value) => list.ask([[limit, value]])),
+      some(parameters.limit.open(), /^[\s+]|\s$/).map((value) => list.ask([[limit, value]])),
     ),
   left("4.4-account-id-meaning", "what ties a token to an account: a balance, an association, a role")
     .cites("4.4 accountId effect")

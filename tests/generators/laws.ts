@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { familyOf, type Cases, type Named } from "../../generators/cases.ts";
-import type { Format } from "../../generators/formats.ts";
+import { familyOf, type Cases, type Format, type Named } from "../../generators/cases.ts";
 import { sure } from "../../schemas/sure.ts";
 import type { Reading } from "./prose.ts";
 

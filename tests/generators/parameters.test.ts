@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aboveLimit, invalidLimit, openLimit, validLimit } from "../../generators/limit.ts";
-import { invalidName, openName, validName } from "../../generators/name.ts";
-import { invalidNonce, openNonce, validNonce } from "../../generators/nonce.ts";
-import { invalidOrder, openOrder, validOrder } from "../../generators/order.ts";
+import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import { describeFormat, otherwise, sample, some } from "./laws.ts";
 import { isLenientInteger, isPlainInteger, type Reading } from "./prose.ts";
 
@@ -13,9 +10,7 @@ const ornament = {
 
 describeFormat("limit", {
   format: "limit",
-  valid: validLimit,
-  invalid: invalidLimit,
-  open: openLimit,
+  ...parameters.limit,
   readings: [isPlainInteger(1, 100), isLenientInteger(1, 100)],
   doubts: { ...ornament, "minus zero": (text) => text === "-0" },
   place: "query",
@@ -34,9 +29,7 @@ describe("limits above the highest", () => {
 
 describeFormat("nonce", {
   format: "nonce",
-  valid: validNonce,
-  invalid: invalidNonce,
-  open: openNonce,
+  ...parameters.nonce,
   readings: [isPlainInteger(0, 2_147_483_647), isLenientInteger(0, 2_147_483_647)],
   doubts: ornament,
   place: "query",
@@ -49,9 +42,7 @@ const anyCase: Reading = (text) => exactWord(text.toLowerCase());
 
 describeFormat("order", {
   format: "order",
-  valid: validOrder,
-  invalid: invalidOrder,
-  open: openOrder,
+  ...parameters.order,
   readings: [exactWord, anyCase],
   doubts: { ...ornament, space: (text) => text.includes(" ") },
   place: "query",
@@ -65,9 +56,7 @@ const bytesInRange: Reading = (text) => Buffer.byteLength(text) >= 3 && Buffer.b
 
 describeFormat("name", {
   format: "name",
-  valid: validName,
-  invalid: invalidName,
-  open: openName,
+  ...parameters.name,
   readings: [inRange, trimmedInRange, bytesInRange],
   doubts: { ...ornament, sign: (text) => ["%", "_", ":", "'"].some((sign) => text.includes(sign)) },
   place: "query",
@@ -77,14 +66,14 @@ describeFormat("name", {
 
 describe("names at the ends of the range", () => {
   it.each([
-    ["valid", validName(), [3, 4, 99, 100]],
-    ["invalid", invalidName(), [1, 2, 101, 200]],
+    ["valid", parameters.name.valid(), [3, 4, 99, 100]],
+    ["invalid", parameters.name.invalid(), [1, 2, 101, 200]],
   ] as const)("have the %s lengths among the boundaries", (_group, { boundaries }, lengths) => {
     expect(boundaries.map(({ value }) => value.length)).toEqual(expect.arrayContaining([...lengths]));
   });
 
   it("are reached by chance too", () => {
-    const lengths = new Set(sample(validName(), 20_000).map(({ value }) => value.length));
+    const lengths = new Set(sample(parameters.name.valid(), 20_000).map(({ value }) => value.length));
     expect(lengths.size).toBe(98);
   });
 });

@@ -1,0 +1,272 @@
+// §4.3, §4.4, §4.5, §4.7, §8: valid, invalid and open values of the parameters that are no ids or times
+import * as fc from "fast-check";
+import { limits } from "../schemas/limits.ts";
+import { cases, type Cases, type Format, type Kinds, type Literals } from "./cases.ts";
+import { characterOf, noCounts, numeral, otherWritings } from "./digits.ts";
+import { refusedTexts } from "./refused.ts";
+
+/** The values of a parameter: fixed ones, and ways to make more; of the malformed ones first those that tell most. */
+interface Values {
+  readonly valid: readonly [Literals, Kinds];
+  /** So many of the valid ones show another way of reading each. */
+  readonly telling?: number;
+  readonly invalid: readonly [telling: Literals, others: Literals, Kinds];
+  readonly open: readonly [Literals, Kinds];
+}
+
+const formatOf = ({ valid, telling, invalid, open }: Values): Format => ({
+  valid: () => ({ ...cases(...valid), ...(telling === undefined ? {} : { telling }) }),
+  invalid: () => refusedTexts(...invalid),
+  open: () => cases(...open),
+});
+
+const WORD = fc.constantFrom("asc", "desc");
+// Both words hold a c, so that no word without one is either of them in any case.
+const NO_C = characterOf("abdefghijklmnopqrstuvwxyz");
+
+const { min: shortest, max: longest } = limits.nameLength;
+const ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const CHARACTER = characterOf(ALPHABET);
+const REPEATED = ALPHABET.repeat(4);
+
+function letters(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  return fc.string({ unit: CHARACTER, minLength, maxLength, size: "max" });
+}
+
+// No colon, in front of which an operator may be looked for, and letters at both ends, which nothing trims.
+function signs(): fc.Arbitrary<string> {
+  const unit = characterOf("%_\\'\"*.()[]{}$^|?+-#&=/;,!@~`<>");
+  return fc.string({ unit, minLength: 1, maxLength: 20 }).map((text) => `a${text}z`);
+}
+
+// Single spaces inside only: a server may trim or fold others before it counts.
+function words(): fc.Arbitrary<string> {
+  return fc.array(letters(3, 9), { minLength: 1, maxLength: 10 }).map((list) => list.join(" "));
+}
+
+const { min, max } = limits.nonce;
+const { negative, fraction, letters: lettersAmong } = noCounts();
+
+export const parameters = {
+  /** The first two sure limits cost nothing: lists are read by the one, and refusals are compared with the other. */
+  limit: formatOf({
+    valid: [
+      {
+        highest: "100",
+        lowest: "1",
+        "second lowest": "2",
+        "second highest": "99",
+        middle: "50",
+      },
+      { "1 to 100": fc.integer({ min: 1, max: 100 }).map(String) },
+    ],
+    telling: 2,
+    invalid: [
+      {
+        "letter behind": "5a",
+        zero: "0",
+        "minus one": "-1",
+        fraction: "5.5",
+        text: "abc",
+        "letter in front": "a5",
+        "space inside": "5 5",
+      },
+      {
+        "letter between": "5k5",
+        "fraction below one": "0.5",
+        "negative fraction": "-1.5",
+        "comma inside": "5,5",
+        truth: "true",
+        "not a number": "NaN",
+        "lowest int32": "-2147483648",
+        "two zeros": "00",
+        "5 below the range of 32 bits": "-4294967291",
+      },
+      noCounts(),
+    ],
+    open: [
+      {
+        empty: "",
+        "zero in front": "05",
+        "plus sign": "+5",
+        "space in front": " 5",
+        "space at the end": "5 ",
+        "whole number with a decimal": "5.0",
+        exponent: "1e1",
+        hexadecimal: "0x10",
+        operator: "eq:5",
+        "minus zero": "-0",
+      },
+      otherWritings(fc.integer({ min: 1, max: 100 }).map(String)),
+    ],
+  }),
+  order: formatOf({
+    valid: [{ ascending: "asc", descending: "desc" }, { "one of the two": WORD }],
+    invalid: [
+      {
+        "written out, ascending": "ascending",
+        "letter in front": "xdesc",
+      },
+      {
+        one: "1",
+        "another word": "sideways",
+        "letter too many": "ascx",
+        "written out, descending": "descending",
+        "first letter": "d",
+        "first letters": "as",
+        "letters swapped": "acs",
+        "both words": "asc,desc",
+        "a direction": "up",
+      },
+      {
+        "another word": fc.string({ unit: NO_C, minLength: 1, maxLength: 12 }),
+        "letters behind": fc
+          .tuple(WORD, fc.string({ unit: NO_C, minLength: 1, maxLength: 4 }))
+          .map((parts) => parts.join("")),
+        digits: fc.nat(99).map(String),
+      },
+    ],
+    open: [
+      {
+        empty: "",
+        "ascending in capitals": "ASC",
+        "descending in capitals": "DESC",
+        "ascending with a capital": "Asc",
+        "descending with a capital": "Desc",
+        "descending in both cases": "dEsC",
+        operator: "eq:asc",
+        "space in front": " asc",
+        "space at the end": "desc ",
+      },
+      { "another case": fc.constantFrom("ASC", "DESC", "Asc", "Desc", "aSC", "dESC", "asC", "desC") },
+    ],
+  }),
+  /** From zero to the end of int32; a lenient reader takes most malformed ones for 0, which finds a record. */
+  nonce: formatOf({
+    valid: [
+      { highest: String(max), lowest: String(min), one: "1", "second highest": String(max - 1) },
+      { small: fc.nat(100).map(String), "any int32": fc.integer({ min, max }).map(String) },
+    ],
+    invalid: [
+      {
+        "letter behind": "0a",
+        "minus one": "-1",
+        "fraction below one": "0.5",
+        "0 above 32 bits": "4294967296",
+        text: "abc",
+        "one above int32": "2147483648",
+        "letter in front": "a0",
+        "space inside": "0 0",
+      },
+      {
+        "letter between": "0k0",
+        fraction: "1.5",
+        "negative fraction": "-0.5",
+        "comma inside": "0,0",
+        truth: "false",
+        nothing: "null",
+        "not a number": "NaN",
+        "highest of 32 bits": "4294967295",
+        "highest int64": "9223372036854775807",
+        "one above int64": "9223372036854775808",
+        "0 above 64 bits": "18446744073709551616",
+        "lowest int32": "-2147483648",
+        "0 below 32 bits": "-4294967296",
+      },
+      {
+        negative,
+        "above int32": fc.oneof(fc.integer({ min: max + 1, max: 2 ** 40 }).map(String), numeral(11, 25)),
+        fraction,
+        letters: lettersAmong,
+      },
+    ],
+    open: [
+      {
+        empty: "",
+        "two zeros": "00",
+        "zero in front": "01",
+        "plus sign": "+1",
+        "minus zero": "-0",
+        "whole number with a decimal": "1.0",
+        exponent: "1e1",
+        hexadecimal: "0x1",
+        operator: "eq:1",
+        "space in front": " 1",
+        "space at the end": "1 ",
+      },
+      otherWritings(fc.integer({ min, max }).map(String)),
+    ],
+  }),
+  /**
+   * Of any script, with any signs; at the ends of the range in ASCII, where every count is the same. Too short or too long by
+   * any count. Open ones are ASCII only.
+   */
+  name: formatOf({
+    valid: [
+      {
+        "100 characters": REPEATED.slice(0, longest),
+        "99 characters, signs of patterns among them": `50%_of[a-z]*${REPEATED}`.slice(0, longest - 1),
+        "3 digits": "123",
+        "signs of quoting": 'it\'s "\\one\\"',
+        "several scripts": "Ωmega 灯台の証券 Маяк نور",
+        "65 characters, signs of expressions among them": `^(a.b)+$|c?${REPEATED}`.slice(0, 65),
+        "3 characters, the inner one a space": "a b",
+        "signs beyond 16 bits": "sail 🚢 and 𝔉raktur",
+        "signs of a query": "a&b=c#d?e/f+g;h--",
+        "3 characters": "abc",
+        "4 characters": "Coin",
+      },
+      { "letters and digits": letters(shortest, longest), words: words(), signs: signs() },
+    ],
+    invalid: [
+      {
+        "2 characters": "ab",
+        "101 characters": REPEATED.slice(0, longest + 1),
+        "1 character": "a",
+      },
+      {
+        "2 digits": "12",
+        "2 signs": "%_",
+        "1 sign": "%",
+        "102 characters": REPEATED.slice(0, longest + 2),
+        "128 characters": REPEATED.slice(0, 128),
+        "200 characters": REPEATED.slice(0, 2 * longest),
+        "256 characters": REPEATED.repeat(2).slice(0, 256),
+        "1000 characters": REPEATED.repeat(5).slice(0, 1_000),
+      },
+      {
+        "1 or 2 characters": letters(1, shortest - 1),
+        "101 characters": letters(longest + 1, longest + 1),
+        "102 to 120 characters": letters(longest + 2, longest + 20),
+      },
+    ],
+    open: [
+      {
+        empty: "",
+        "3 spaces": "   ",
+        "2 letters and a space": "ab ",
+        "space in front of 2 letters": " ab",
+        "100 letters and a space": `${REPEATED.slice(0, longest)} `,
+        operator: "eq:abc",
+        "colon inside": "abc:def",
+      },
+      {
+        "letters and a space at the end": letters(1, 2).map((text) => `${text}  `),
+        "colon inside": fc.tuple(letters(2, 20), letters(2, 20)).map((parts) => parts.join(":")),
+      },
+    ],
+  }),
+} as const;
+
+/** Limits above the highest: they may be refused, or served with 100 rows at most. */
+export function aboveLimit(): Cases<string> {
+  return cases(
+    {
+      "one above": "101",
+      "ten times": "1000",
+      "highest int32": "2147483647",
+      "20 digits": "99999999999999999999",
+    },
+    { above: fc.integer({ min: 101, max: 1_000_000 }).map(String) },
+  );
+}
