@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { clauseIdsOf } from "../../engine/target/files/known-file.ts";
@@ -9,18 +8,8 @@ import { checkTarget } from "../../engine/target/files/target-file.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
+import { PAGES, ROOT } from "./documented.ts";
 import { command } from "./io.ts";
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const PAGES = [
-  "README.md",
-  "ARCHITECTURE.md",
-  "CONTRIBUTING.md",
-  "CHANGELOG.md",
-  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
-]
-  .filter((name) => name.endsWith(".md"))
-  .toSorted();
 
 function read(name: string): string {
   return readFileSync(join(ROOT, name), "utf8");

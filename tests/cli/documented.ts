@@ -23,9 +23,10 @@ const OURS: readonly (readonly [string, readonly string[]])[] = [
   ["ledger-conformance", []],
 ];
 
-/** Every page that shows commands. */
+/** Every page. */
 export const PAGES = [
   "README.md",
+  "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
