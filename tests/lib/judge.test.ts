@@ -8,7 +8,7 @@ import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
 import { ownReference } from "../tools/own.ts";
 
 const sound = await ownReference();
-const broken = await ownReference({ fault: "tokens-decimals-as-text-on-last-page" });
+const broken = await ownReference({ fault: "tokens-decimals-as-text" });
 
 const LIST = "/api/v1/tokens?limit=100";
 
@@ -41,22 +41,6 @@ test("a member that the document does not name may be nested 999 levels deep, no
   expect(performance.now() - started).toBeLessThan(2_000);
 });
 
-/** The last page, which the fault is on. */
-async function lastPage(server: Reference): Promise<string> {
-  let path = LIST;
-  for (let page = 0; page < 50; page += 1) {
-    const body: { readonly links: { readonly next: string | null } } = JSON.parse(
-      await (await fetch(server.baseUrl + path)).text(),
-    );
-    if (body.links.next === null) {
-      return path;
-    }
-    const url = new URL(body.links.next, server.baseUrl);
-    path = `${url.pathname}${url.search}`.replace(new URL(server.baseUrl).pathname.replace(/\/$/, ""), "");
-  }
-  throw new Error("the list has no end");
-}
-
 describe.each(Object.entries(LIBRARIES))("an answer of %s", (_name, ask) => {
   test("that keeps the contract is told so", async () => {
     const judgement = await judge("tokens", undefined, await ask(sound.baseUrl, LIST));
@@ -65,8 +49,7 @@ describe.each(Object.entries(LIBRARIES))("an answer of %s", (_name, ask) => {
   });
 
   test("that breaks it is told with the place", async () => {
-    const path = await lastPage(broken);
-    const { verdict, departures } = await judge("tokens", undefined, await ask(broken.baseUrl, path));
+    const { verdict, departures } = await judge("tokens", undefined, await ask(broken.baseUrl, LIST));
     expect(verdict).toBe("broken");
     expect(departures[0]).toMatchObject({
       clause: "2.3-decimals",
