@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { main } from "../../cli/program.ts";
 import { curlOf } from "../../engine/http/curl.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
 import { fold } from "../../engine/evidence/violation.ts";
@@ -12,6 +11,7 @@ import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/text/paint.ts";
 import { summaryText } from "../../reports/text/summary.ts";
+import { command } from "../cli/io.ts";
 import { ownFolder } from "../tools/own.ts";
 import { filesUnder } from "./files-under.ts";
 import { failed, openNext, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
@@ -38,11 +38,19 @@ const HOSTILE = {
   prototypes: "__proto__ constructor toString",
 } as const;
 
+const POST = {
+  endpoint: "verify",
+  service: "verify",
+  method: "POST",
+  target: "",
+  expects: "success",
+} as const;
+
 const folder = ownFolder();
 
 /** A result in which the text stands wherever a server's text can. */
 function resultWith(text: string): RunResult {
-  const ask: Ask = { endpoint: "tokens", service: "base", method: "GET", target: text, expects: "success" };
+  const ask: Ask = { ...POST, method: "GET", target: text };
   const url = `https://ledger.example.test${text}`;
   const curl = curlOf({ ask, url }, { "x-key": "$X_KEY" });
   const recipes = [{ profile: "ours", sample: "contracts", found: 0, reason: text, path: text }];
@@ -81,16 +89,8 @@ async function writtenWith(text: string): Promise<Readonly<Record<string, string
   return {
     ...Object.fromEntries(filesUnder(folder)),
     stdout: summaryText(result, path, paintFor({}, {})),
-    stderr: await errorWith(text),
+    stderr: (await command(["run", "--only", text])).err,
   };
-}
-
-/** What the command line says of an option that holds the text. */
-async function errorWith(text: string): Promise<string> {
-  let err = "";
-  const io = { out: () => undefined, env: {}, stdout: {}, stderr: process.stderr };
-  await main(["run", "--only", text], { ...io, err: (line: string) => void (err += line) });
-  return err;
 }
 
 /** Takes blocks of code and code in a line out of Markdown: nothing in them is markup. */
@@ -204,7 +204,7 @@ test("a shell runs nothing out of a curl line, wherever it is shown", async () =
 });
 
 test("curl asks once, where it was asked; names of headers run nothing", () => {
-  const ask: Ask = { endpoint: "tokens", service: "base", method: "GET", target: "", expects: "success" };
+  const ask = { ...POST, method: "GET" } as const;
   const line = (url: string, headers = {}): string => curlOf({ ask, url }, headers);
   expect(line("http://x.test/[1-1000000]")).toBe("curl -i -g 'http://x.test/[1-1000000]'");
   expect(line("http://x.test/a/../b")).toBe("curl -i --path-as-is 'http://x.test/a/../b'");
@@ -214,22 +214,9 @@ test("curl asks once, where it was asked; names of headers run nothing", () => {
 
 test("a megabyte in one text is cut everywhere, before it is written", async () => {
   const text = "<|\u001b`'$(".repeat(150_000);
-  const ask: Ask = {
-    endpoint: "tokens",
-    service: "base",
-    method: "POST",
-    target: text,
-    body: text,
-    expects: "success",
-  };
-  const reply = {
-    ask,
-    url: text,
-    prefix: "",
-    status: 200,
-    headers: { "x-long": text },
-    body: { text, value: 7 },
-  };
+  const ask: Ask = { ...POST, target: text, body: text };
+  const headers = { "x-long": text };
+  const reply = { ask, url: text, prefix: "", status: 200, headers, body: { text, value: 7 } };
   const finding = { message: text, pointer: text, expected: text, actual: text, reply };
   const started = performance.now();
   const curl = curlOf(reply, {});
@@ -246,14 +233,7 @@ test("a megabyte in one text is cut everywhere, before it is written", async () 
 
 /** A POST with the text in its URL and its body. */
 function lineFor(text: string): string {
-  const ask: Ask = {
-    endpoint: "verify",
-    service: "verify",
-    method: "POST",
-    target: "",
-    body: text,
-    expects: "success",
-  };
+  const ask: Ask = { ...POST, body: text };
   return curlOf({ ask, url: `https://ledger.example.test/${text}` }, { "x-key": "$X_KEY" });
 }
 

@@ -157,44 +157,25 @@ const reply = {
 };
 
 /** Links that hold a secret, at each place of a URL. */
-const LINKS: Readonly<Record<string, (secret: string) => string>> = {
-  "a path": (secret) => `/api/v1/${secret}/tokens`,
-  "the end of a path": (secret) => `/api/v1/${secret}`,
-  "a query": (secret) => `/api/v1/tokens?key=${secret}&limit=1`,
-  "a query alone": (secret) => `?key=${secret}`,
-  "a relative path": (secret) => `${secret}/x`,
-  "an absolute path": (secret) => `http://127.0.0.1:8080/${secret}/x`,
-  "an absolute query": (secret) => `http://127.0.0.1:8080/x?${secret}`,
-  "user information": (secret) => `http://${secret}@127.0.0.1:8080/x`,
-  "a fragment": (secret) => `/api/v1/tokens#${secret}`,
-};
-
-/** Ways in which a service writes what it was told. */
-const WAYS: readonly ((secret: string) => string)[] = [
-  (secret) => secret,
-  encodeURIComponent,
-  (secret) => encodeURIComponent(encodeURIComponent(secret)),
-  (secret) => JSON.stringify(secret).slice(1, -1),
-  (secret) => JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
-  (secret) => JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/"),
-  (secret) => secret.replace(/[\\`*_[\]()!|~$]/g, "\\$&"),
-];
+const LINKS = (
+  "/api/v1/*/tokens /api/v1/* /api/v1/tokens?key=*&limit=1 ?key=* */x http://127.0.0.1:8080/*/x " +
+  "http://127.0.0.1:8080/x?* http://*@127.0.0.1:8080/x /api/v1/tokens#*"
+).split(" ");
 
 const HIDDEN = [...SIGNS, "\t", "\n", "\\..\\", "/../", "/./", "%41", "%2e%2e/"].map((sign) => {
   const secret = `Qz7kWv${sign}Xj9pLm`;
   return { secret, redact: createRedact([secret]) };
 });
 
-test.each(Object.entries(LINKS))(
-  "a secret in %s of a link, with any sign, however it is written",
-  (_place, link) => {
-    for (const written of WAYS) {
-      for (const { secret, redact } of HIDDEN) {
-        const next = link(written(secret));
-        const urls = resolveNext(next, reply).map(({ url }) => url);
-        const told = [next, ...urls, ...urls.map((url) => `stopped at ${JSON.stringify(url)} there`)];
-        expect(told.map(redact).join(" ")).not.toMatch(/Qz7kWv|Xj9pLm/);
-      }
+test.each(LINKS)("a secret in the link %s, with any sign, however it is written", (link) => {
+  for (const { secret, redact } of HIDDEN) {
+    // The # of an entity ends a link: no service writes one that way.
+    const ways = Object.entries(encodingsOf(secret)).filter(([way]) => !way.includes("HTML"));
+    for (const [, written] of ways) {
+      const next = link.replace("*", () => written);
+      const urls = resolveNext(next, reply).map(({ url }) => url);
+      const told = [next, ...urls, ...urls.map((url) => `stopped at ${JSON.stringify(url)} there`)];
+      expect(told.map(redact).join(" ")).not.toMatch(/Qz7kWv|Xj9pLm/);
     }
-  },
-);
+  }
+});
