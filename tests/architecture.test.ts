@@ -36,16 +36,15 @@ const FILES = ROOMS.flatMap((room) =>
     .map((file) => join(room, file)),
 );
 
-function imported(): Arrows {
-  return collected(
-    FILES.flatMap((file) =>
-      [...readFileSync(join(ROOT, file), "utf8").matchAll(/ from "(\.{1,2}\/[^"]+)";/g)]
-        .map(([, to = ""]) => roomOf(normalize(join(file, "..", to))))
-        .filter((to) => to !== roomOf(file))
-        .map((to) => [roomOf(file), to] as const),
-    ),
-  );
-}
+/** Which file imports which, late ones included. */
+const IMPORTS = FILES.flatMap((file) =>
+  [...readFileSync(join(ROOT, file), "utf8").matchAll(/(?:from |import |import\()"(\.{1,2}\/[^"]+)"/g)].map(
+    ([, to = ""]) => [file, normalize(join(file, "..", to))] as const,
+  ),
+);
+
+const imported = (): Arrows =>
+  collected(IMPORTS.map(([file, to]) => [roomOf(file), roomOf(to)] as const).filter(([a, b]) => a !== b));
 
 /** All rooms that a path of arrows leads to. */
 function below(room: string, arrows: Arrows, found = new Set<string>()): ReadonlySet<string> {
@@ -77,6 +76,14 @@ test("every arrow of the picture stands for an import", () => {
 test("no room leads back to itself", () => {
   const picture = drawn();
   expect([...picture.keys()].filter((room) => below(room, picture).has(room))).toEqual([]);
+});
+
+test("what checks, sends or tells reaches no made-up responses, which prove checks and are evidence of nothing", () => {
+  const reached = new Set<string>();
+  const checking = FILES.filter((file) => /^(?:specs[/\\]laws|engine|reports)[/\\]/.test(file));
+  expect(checking.length).toBeGreaterThan(80);
+  checking.forEach((file) => below(file, collected(IMPORTS), reached));
+  expect([...reached].filter((file) => /^specs[/\\](?:fixtures|makers)[/\\]/.test(file))).toEqual([]);
 });
 
 test.each(["engine", "reports"])("no room of %s holds more than a dozen files", (house) => {

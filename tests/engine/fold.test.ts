@@ -4,6 +4,7 @@ import { curlOf } from "../../engine/http/curl.ts";
 import type { Finding, Reply } from "../../engine/model/exchange.ts";
 import { fold, type Scribe } from "../../engine/evidence/violation.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
+import { createScribe } from "../../engine/evidence/formatter.ts";
 import { createWatch } from "../../engine/passive/observer.ts";
 import { judgeSeen } from "../../engine/passive/verdicts.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
@@ -80,6 +81,15 @@ describe("the findings of a clause", () => {
     expect(JSON.stringify(violation)).not.toContain(secret);
     expect(violation?.excerpt?.lines).toContain('  [0]: {"echo":"***"}');
   });
+});
+
+test("a made-up response is refused where an exchange is written down", () => {
+  const came = answer("tokens", 200, { tokens: [] });
+  const target = { urls: {}, headers: { status: {}, base: {}, verify: {} }, parameters: {}, samples: {} };
+  const client = { gave: (reply: unknown) => reply === came, shownHeaders: () => ({}) };
+  const own = createScribe({ target }, client, showAll);
+  expect(own.curl(came)).toContain(call("tokens").target);
+  expect(() => own.curl(answer("tokens", 200, { tokens: [] }))).toThrow("never sent");
 });
 
 test("every place that shows a fault is counted, and the smallest request is kept", async () => {
