@@ -3,7 +3,7 @@ import { expect as jestExpect } from "expect";
 import supertest from "supertest";
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
-import { judge, type Reference } from "../../lib/index.ts";
+import { judge } from "../../lib/index.ts";
 import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
 import { ownReference } from "../tools/own.ts";
 
