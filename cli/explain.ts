@@ -44,6 +44,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ number }) => clause.readings.includes(number))
       .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
     ...sent,
+    leavesOpen: asker?.leavesOpen ?? [],
     needs: Object.values(asker?.needs ?? {}).filter((need) => !/^size$|Material$/.test(need)),
     proofs: proofsOf(clause, catalogue),
     file: asker?.declaredIn() ?? exporting,
@@ -153,7 +154,7 @@ const requestsOf = (
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases } = told;
-  const { needs, proofs, file, exportedBy } = told;
+  const { leavesOpen, needs, proofs, file, exportedBy } = told;
   const every =
     "every successful response of the endpoint, whatever it was sent for; run alone, some are requested for it";
   const some = cases.length > 1 ? `${Math.min(cases.length, 3)} of ${cases.length} cases at standard, ` : "";
@@ -168,11 +169,8 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
       ? labelled("sends", [`(${some}to a healthy service, without pages behind links)`, ...requests])
       : labelled("checks", [every])),
     ...(cases.length > 1 ? labelled("cases", [named]) : []),
-    ...(needs.length > 0
-      ? labelled("needs", [
-          `${needs.join(", ")} (engine/clauses/prerequisites.ts): inconclusive where one is not found`,
-        ])
-      : []),
+    ...joined("needs", needs, " (engine/clauses/prerequisites.ts): inconclusive where one is not found"),
+    ...joined("left open", leavesOpen, ": not checked"),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),
     { label: "file", text: file === exportedBy ? file : `${file}, called in ${exportedBy}` },
@@ -180,6 +178,9 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
   ]);
   return `${[id, ...lines].join("\n")}\n`;
 }
+
+const joined = (label: string, names: readonly string[], said: string) =>
+  labelled(label, names.length === 0 ? [] : [names.join(", ") + said]);
 
 /** The first line has the label, the others none. */
 const labelled = (label: string, texts: readonly string[]) =>

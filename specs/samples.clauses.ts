@@ -72,7 +72,6 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
   const listed = { ...doubtful, listed: "/api/v1/list" };
   return law({
     id: `${operations[endpoint].section}-answers-200`,
-    endpoint,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: answersCites(endpoint),
     readings: [21, 23],

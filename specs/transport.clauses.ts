@@ -53,7 +53,6 @@ const typed = (endpoint: Endpoint, type?: string) =>
 export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, section }) =>
   watching({
     id: `${section}-media-type`,
-    endpoint,
     reads: "headers",
     statement: `a successful response with ${NAMES[endpoint]} has a JSON media type`,
     cites: jsonCites(endpoint),
@@ -78,7 +77,6 @@ export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
   const text = JSON.stringify(SUCCESS[endpoint]);
   return watching({
     id: `${section}-json-body`,
-    endpoint,
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
     cites: jsonCites(endpoint),
     readings: [21],
@@ -97,7 +95,6 @@ export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
 export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, section }) =>
   watching({
     id: `${section}-success-status`,
-    endpoint,
     reads: "status",
     statement: `a successful response with ${NAMES[endpoint]} has status 200`,
     cites: [
@@ -144,7 +141,6 @@ const MALFORMED = operations.networkFees.query.map((parameter) => [nameOf(parame
 function plainly(endpoint: "statusSummary" | "tokens" | "networkFees") {
   return {
     id: `${operations[endpoint].section}-answers-200`,
-    endpoint,
     statement: `a request for ${NAMES[endpoint]} without parameters succeeds with status 200`,
     cites: answersCites(endpoint),
     readings: [21],
@@ -218,7 +214,6 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
   const one = (status: number, body: unknown) => [answer(endpoint, status, body)];
   return law({
     id: `${operations[endpoint].section}-answers-200`,
-    endpoint,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: answersCites(endpoint),
     readings: [21],

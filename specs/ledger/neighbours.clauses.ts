@@ -206,7 +206,6 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
   const [found, none] = isResult ? [RESULT_A, NO_RESULT] : [CONTRACT_A, NO_CONTRACT];
   return law({
     id: `${isResult ? "4.7" : "4.8"}-malformed-${kind}`,
-    endpoint,
     statement: `a known ${kind.replace("-", " ")}, edited so that it is malformed, finds no record`,
     cites: [isResult ? `4.7 ${kind === "hash" ? "hash" : "transaction id"}` : "4.8 contractIdOrAddress form"],
     readings: [10, 12],

@@ -26,11 +26,10 @@ function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[
  * Inconclusive: the whole list is not read to its end.
  */
 function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
-  const { identity, endpoint, list } = filter;
+  const { identity, list } = filter;
   const page = idPages(list);
   return law({
     id,
-    endpoint,
     statement: `filtering ${LISTS[list].words} by a row's own id returns that row`,
     cites: parameterCites(filter.key, "effect"),
     readings: [13, 17],

@@ -192,7 +192,6 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
   const ofRecord = { names: {}, accounts: [], key: "ef" };
   return law({
     id,
-    endpoint,
     statement: `the public key filter has an effect on ${list}: a key that belongs to a row selects it`,
     cites: parameterCites(`${endpoint}.publicKey`, "effect"),
     readings: [8],

@@ -62,7 +62,6 @@ function atMost(list: ListName): AskingClause {
   const page = pagesOf(list);
   return each({
     id: `${section}-limit-at-most`,
-    endpoint,
     statement: `a page of ${words} has at most as many rows as the limit`,
     cites: parameterCites(key, "effect"),
     readings: [15],
@@ -104,7 +103,6 @@ function aboveMaximumClause(list: ListName): AskingClause {
   const refused = (body: object) => answer(endpoint, 400, body, { query: [["limit", "101"]] });
   return each({
     id: `${section}-limit-above-maximum`,
-    endpoint,
     statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
     cites: parameterCites(key, "effect"),
     readings: [10],
@@ -135,11 +133,10 @@ function aboveMaximumClause(list: ListName): AskingClause {
 
 /** Sends: the list without a limit, in each order. Fails: a page of more than 100 rows. Inconclusive: no list comes. */
 function defaultSize(list: ListName): AskingClause {
-  const { endpoint, section, words } = LISTS[list];
+  const { section, words } = LISTS[list];
   const page = pagesOf(list);
   return each({
     id: `${section}-default-page-size`,
-    endpoint,
     statement: `a page of ${words} without a limit has at most 100 rows`,
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size"],
     readings: [18],

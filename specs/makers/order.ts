@@ -56,7 +56,6 @@ function bothWaysClauses(list: ListName): readonly AskingClause[] {
       nums.map((num) => ({ [identity]: `0.0.${num}`, decimals: 0 })),
     );
   const common = {
-    endpoint,
     cites: [parameterCites(key, "effect")[0], ...sortedCites(list)],
     readings: [16],
     leavesOpen: [section],

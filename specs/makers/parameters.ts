@@ -75,7 +75,6 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
   return each({
     ...told,
     id: idOf(key, "accepted"),
-    endpoint,
     cites: parameterCites(key, "form"),
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokens" ? { when: onlyWith(shortKey(key)) } : {}),
@@ -111,7 +110,6 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
   const name = shortKey(key);
   return law({
     id: idOf(key, "refused"),
-    endpoint,
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error"],
     readings,

@@ -45,18 +45,13 @@ const FOUND = { contractResult: "contractResults", contract: "contracts" } as co
  * are. Any other response passes: a record may be missing (reading 7).
  */
 export function pathAccepted({
-  id,
-  endpoint,
-  statement,
-  cites,
-  spells = () => true,
   cases,
+  spells = () => true,
+  ...told
 }: PathForms & { readonly cases: () => Cases<string> }): AskingClause {
+  const { endpoint } = told;
   return law({
-    id,
-    endpoint,
-    statement,
-    cites,
+    ...told,
     readings: [7],
     leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint], size: "size" },
@@ -87,18 +82,13 @@ function madeUp(found: readonly Sampled[], formats: readonly Grammar[]): Given<s
  * value shows a record. Inconclusive: the sample shows none.
  */
 export function pathRefused({
-  id,
-  endpoint,
-  statement,
-  cites,
-  spells = () => true,
   formats,
+  spells = () => true,
+  ...told
 }: PathForms & { readonly formats: readonly Grammar[] }): AskingClause {
+  const { endpoint } = told;
   return law({
-    id,
-    endpoint,
-    statement,
-    cites,
+    ...told,
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { found: FOUND[endpoint] },

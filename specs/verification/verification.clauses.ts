@@ -55,7 +55,6 @@ function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }
   const sample = { address: ADDRESS, chainId: "295" };
   return law({
     id: verificationId(endpoint, slug),
-    endpoint,
     statement,
     cites: [
       place(`${operations[endpoint].section} ${about}`),
@@ -138,7 +137,6 @@ export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
   const sample = { address: ADDRESS, chainId: "295", apiKey: "a key" };
   return law({
     id: verificationId(endpoint, "api-key-optional"),
-    endpoint,
     statement: "a request without an apiKey is not refused as malformed",
     cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
     leavesOpen: ["4.11", "7.8"],
