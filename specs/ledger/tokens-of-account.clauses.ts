@@ -50,7 +50,7 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
     needs,
     given: ({ accounts, some }) => ({
       boundaries: firstMiddleLast(from?.(accounts, some) ?? accounts).map((value) => ({
-        name: "an account that holds a token",
+        name: value,
         value,
       })),
     }),
