@@ -169,8 +169,8 @@ export interface OpenMatter {
   readonly assumes: string | ((names: ParameterNames) => string);
   /** Seldom meant: where it is observed, a reader is told of it beside the verdict. */
   readonly odd?: true;
-  /** The endpoints whose responses tell of it; absent: all. */
-  readonly endpoints?: readonly Endpoint[];
+  /** The endpoints whose responses tell of it. */
+  readonly endpoints: readonly Endpoint[];
   /** Paths of the members of a success that tell of it. */
   readonly at?: readonly string[];
   /** What a response shows of the service's choice, in short texts; what is none is left out. */

@@ -1,28 +1,36 @@
-import type { Endpoint } from "../../schemas/operations.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { Ask } from "../model/exchange.ts";
-import type { Cites, ClauseId, Have, Needs, OpenMatter, Probe } from "./clause.ts";
+import {
+  sectionOf,
+  type Cites,
+  type ClauseId,
+  type Have,
+  type Needs,
+  type OpenMatter,
+  type Probe,
+} from "./clause.ts";
 import { shown, type Sighting } from "./sighting.ts";
 
 /** How one value of a success is told, and where it stands; undefined: not at all. */
 export type View = (value: unknown, path: string, seen: Sighting) => string | undefined;
 
 type Observe = NonNullable<OpenMatter["observe"]>;
-type Endpoints = Endpoint | readonly Endpoint[] | "any";
 
 /** An open matter, of which can be added how it is seen. */
 export interface LeftOpen extends OpenMatter {
   /** By the values at some paths of a success, with spaces between these. */
-  readonly shows: (endpoints: Endpoints, view: View, paths: string) => LeftOpen;
+  readonly shows: (view: View, paths: string) => LeftOpen;
   /** By anything else that a response tells. */
-  readonly told: (endpoints: Endpoints, observe: Observe) => LeftOpen;
+  readonly told: (observe: Observe) => LeftOpen;
   /** By what becomes of values in a query of which the document says nothing. */
   readonly tried: (
-    endpoints: Endpoints,
     isSought: (value: string, name: string, seen: Sighting) => boolean,
     tell?: (seen: Sighting) => string,
   ) => LeftOpen;
   /** By what is sent to see it. */
   readonly sends: <const N extends Needs>(needs: N, asks: (have: Have<N>) => readonly Ask[]) => LeftOpen;
+  /** In responses of these endpoints; else of those of its section, or of all where it is of none. */
+  readonly of: (...endpoints: readonly Endpoint[]) => LeftOpen;
   /** Seldom meant. */
   readonly seldom: () => LeftOpen;
 }
@@ -30,24 +38,30 @@ export interface LeftOpen extends OpenMatter {
 /** Declares what the document leaves open, the places that this is about, and what a run takes for granted of it. */
 export const left = (id: ClauseId, statement: string) => ({
   cites: (...cites: Cites) => ({
-    assumes: (assumes: OpenMatter["assumes"]) => leftOpen({ kind: "open", id, statement, cites, assumes }),
+    assumes: (assumes: OpenMatter["assumes"]) =>
+      leftOpen({ kind: "open", id, statement, cites, assumes, endpoints: endpointsOf(sectionOf(id)) }),
   }),
 });
 
+function endpointsOf(part: string): readonly Endpoint[] {
+  const all = Object.values(operations);
+  const own = all.filter(({ section, recordSection }) => section === part || recordSection === part);
+  return (own.length === 0 ? all : own).map(({ endpoint }) => endpoint);
+}
+
 function leftOpen(matter: OpenMatter): LeftOpen {
-  const told: LeftOpen["told"] = (endpoints, observe) =>
-    leftOpen({ ...matter, ...(endpoints === "any" ? {} : { endpoints: [endpoints].flat() }), observe });
+  const told: LeftOpen["told"] = (observe) => leftOpen({ ...matter, observe });
   return {
     ...matter,
     told,
-    shows: (endpoints, view, paths) => {
+    shows: (view, paths) => {
       const at = paths.split(" ");
       const tell = (seen: Sighting) =>
         seen.succeeds && at.flatMap((path) => Array.from(seen.at(path), (value) => view(value, path, seen)));
-      return leftOpen({ ...told(endpoints, tell), at });
+      return leftOpen({ ...told(tell), at });
     },
-    tried: (endpoints, isSought, tell) =>
-      told(endpoints, (seen) =>
+    tried: (isSought, tell) =>
+      told((seen) =>
         seen.query
           .filter(([name, value]) => seen.expects === "open" && isSought(value, name, seen))
           .map(
@@ -56,6 +70,7 @@ function leftOpen(matter: OpenMatter): LeftOpen {
       ),
     // As with clauses: the engine hands over only what `needs` names.
     sends: (needs, asks) => leftOpen({ ...matter, probe: { needs, asks } as unknown as Probe }),
+    of: (...endpoints) => leftOpen({ ...matter, endpoints }),
     seldom: () => leftOpen({ ...matter, odd: true }),
   };
 }

@@ -1,5 +1,5 @@
 import { arrayOf, record, type JsonSchema } from "../../schemas/json-schema.ts";
-import { operations, type Endpoint } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import { exactBody, type ExactBody } from "../message/body.ts";
 import { documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
@@ -27,37 +27,23 @@ export interface Sighting
   readonly redact: (text: string) => string;
 }
 
-/** What is looked for in bodies, by those who are told of it. */
-interface Sought {
-  readonly endpoints?: readonly Endpoint[];
-  readonly at?: readonly string[];
-}
-
-/** Makes the sightings of a run. */
+/** Makes the sightings of a run; `paths`: what is looked for in the bodies of successes. */
 export function createSightings(
-  sought: readonly Sought[],
+  paths: readonly string[],
   redact: Sighting["redact"],
 ): (reply: Reply) => Sighting {
-  const places = new Map<Endpoint, Place>();
-
-  function placeFor(endpoint: Endpoint): Place {
-    const place =
-      places.get(endpoint) ??
-      placeOf(
-        operations[endpoint].success,
-        sought.flatMap(({ at = [] }) => at),
-      );
-    places.set(endpoint, place);
-    return place;
-  }
+  const places = new Map(
+    ENDPOINT_NAMES.map((endpoint) => [endpoint, placeOf(operations[endpoint].success, paths)]),
+  );
 
   return (reply) => {
     const { endpoint, service, expects, target } = reply.ask;
     const succeeds = looksLikeSuccess(reply);
     const messages = documentedMessages(reply) ?? [];
     const seen: Seen = { values: new Map(), more: new Set() };
-    if (succeeds || messages.length > 0) {
-      look(succeeds ? placeFor(endpoint) : ERROR, reply.body.value, seen);
+    const place = succeeds ? places.get(endpoint) : messages.length > 0 ? ERROR : undefined;
+    if (place !== undefined) {
+      look(place, reply.body.value, seen);
     }
     const { list } = operations[endpoint];
     return {

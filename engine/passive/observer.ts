@@ -31,11 +31,14 @@ export function createWatch(
   coverage: Coverage = () => undefined,
 ): Watch {
   const tallies = createTallies(scribe, seed, coverage);
-  const sightingOf = createSightings(matters, scribe.redact);
+  const sightingOf = createSightings(
+    matters.flatMap(({ at = [] }) => at),
+    scribe.redact,
+  );
   const mattersOf = new Map(
     ENDPOINT_NAMES.map((endpoint) => [
       endpoint,
-      matters.filter(({ endpoints, observe }) => observe && endpoints?.includes(endpoint) !== false),
+      matters.filter(({ endpoints, observe }) => observe && endpoints.includes(endpoint)),
     ]),
   );
   const judgeAlone = createSingles(asking, selected, tallies.note);

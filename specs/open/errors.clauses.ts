@@ -11,12 +11,11 @@ export const errors = [
   left("7.1-more-members", "which members an error body has beside _status, messages, message")
     .cites("7 error body")
     .assumes("other members and messages may stand beside the ones that are shown")
-    .told("any", ({ succeeds, more }) => !succeeds && more),
+    .told(({ succeeds, more }) => !succeeds && more),
   left("7.2-path-parameter-names", "what an error calls a path parameter or a refused combination")
     .cites("4.3 tokenId", "4.4 name beside an id", "7 parameter error")
     .assumes("any name will do")
     .told(
-      "any",
       (seen) =>
         operations[seen.endpoint].pathParameter !== undefined &&
         seen.query.length === 0 &&
@@ -25,7 +24,8 @@ export const errors = [
   left("7.3-transaction-id-message", "whether a malformed transaction id gets the message of 7.3")
     .cites("4.7 transaction id", "7 transaction id error")
     .assumes("any response that is not a record counts as a refusal")
-    .told("contractResult", ({ expects, messages, reply }) =>
+    .of("contractResult")
+    .told(({ expects, messages, reply }) =>
       (expects !== "refusal" ? [] : messages.length > 0 ? messages : [describe(reply)]).filter((text) =>
         /shard\.realm\.num/.test(text),
       ),
@@ -33,8 +33,8 @@ export const errors = [
   left("7.4-missing-elsewhere", "what a missing record looks like beside network fees or topic messages")
     .cites("7 missing elsewhere")
     .assumes("anything but another record says that there is none")
+    .of("tokenBalances", "contractResult", "contract")
     .told(
-      ["tokenBalances", "contractResult", "contract"],
       (seen) =>
         seen.expects === "missing" &&
         isTurnedDown(seen) &&
@@ -43,22 +43,20 @@ export const errors = [
   left("7.5-signature-files", "when the fees of a moment lack signature files, how that message goes on")
     .cites("7 signature files")
     .assumes("such a response may come at any time; clauses of fees are then inconclusive")
-    .told("networkFees", ({ messages }) =>
-      messages.filter((text) => text.startsWith("Require at least")).map(shown),
-    ),
+    .told(({ messages }) => messages.filter((text) => text.startsWith("Require at least")).map(shown)),
   left("7.6-status-summary-errors", "what errors of the status summary look like")
     .cites("7 documented errors")
     .assumes("no request is sent to cause one")
-    .told("statusSummary", (seen) => !seen.succeeds && `status ${seen.status}, ${shapeOf(seen)}`),
+    .of("statusSummary")
+    .told((seen) => !seen.succeeds && `status ${seen.status}, ${shapeOf(seen)}`),
   left("7.7-error-status-codes", "which status codes errors have")
     .cites("7 status codes")
     .assumes("any status, also 5xx, as long as the body is the one that is shown")
-    .told("any", (seen) => isTurnedDown(seen) && `${seen.endpoint}, ${seen.expects}: status ${seen.status}`),
+    .told((seen) => isTurnedDown(seen) && `${seen.endpoint}, ${seen.expects}: status ${seen.status}`),
   left("7.7-error-under-200", "whether an error may have the status code of a success")
     .cites("7 status codes")
     .assumes("the body tells that it is an error")
     .told(
-      "any",
       (seen) =>
         seen.status === 200 &&
         seen.messages.length > 0 &&
@@ -68,18 +66,20 @@ export const errors = [
   left("7.8-contract-error-bodies", "what error bodies of the contract endpoints look like")
     .cites("7 other error bodies")
     .assumes("any response that is not a record with status 200 counts as a refusal")
-    .told(["contract", "contractResult"], refusal),
+    .of("contract", "contractResult")
+    .told(refusal),
   left("7.8-verification-error-bodies", "what error bodies of the verification endpoints look like")
     .cites("7 other error bodies")
     .assumes("any response that is not the success form with status 200 counts as a refusal")
-    .told(["sessionVerify", "verify"], refusal),
+    .of("sessionVerify", "verify")
+    .told(refusal),
 ];
 
 export const services = [
   left("5-other-authentication", "which credentials the ledger query or verification API wants")
     .cites("5 other services")
     .assumes("the configured headers are all that is needed")
-    .told("any", ({ headers, status, service }) => {
+    .told(({ headers, status, service }) => {
       const scheme = headers["www-authenticate"];
       const told = /^[A-Za-z0-9_-]{1,30}/.exec(scheme ?? "")?.[0] ?? "no scheme named";
       const wants = scheme !== undefined || [401, 403, 407].includes(status);
@@ -91,7 +91,7 @@ export const services = [
   left("8-rate-limits", "how many requests are taken, how a limit is announced")
     .cites("8 requests")
     .assumes("after 429 the run waits, as long as its limits allow")
-    .told("any", ({ headers, status }) => [
+    .told(({ headers, status }) => [
       ...Object.keys(headers).filter((name) => /^(x-)?rate-?limit|^retry-after$/.test(name)),
       status === 429 && "status 429",
     ]),
@@ -102,7 +102,6 @@ export const services = [
     .cites("8 default page size")
     .assumes("up to 100 rows")
     .shows(
-      "any",
       (next, _path, { endpoint, query, rows }) =>
         query.length > 0 || rows.length === 0 || next === null
           ? undefined
@@ -116,7 +115,6 @@ export const services = [
     .cites("4.3 limit form", "4.4 limit form", "8 item count")
     .assumes("it may be refused, or served with 100 rows at most")
     .tried(
-      "any",
       (value) => /^\d{3,31}$/.test(value) && value !== "100",
       ({ endpoint, outcome, rows }) => `${endpoint}: ${outcome}, ${rows.length} rows`,
     ),
@@ -126,7 +124,7 @@ export const services = [
   left("9-deprecation", "whether a service is deprecated, how it stays compatible")
     .cites("9 deprecation")
     .assumes("the service behaves as the document says, deprecated or not")
-    .told("any", ({ headers }) =>
+    .told(({ headers }) =>
       ["deprecation", "sunset", "warning"].filter((name) => Object.hasOwn(headers, name)),
     ),
 ];

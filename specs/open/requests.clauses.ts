@@ -11,28 +11,28 @@ import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import * as tell from "./tell.ts";
 
-const UNNAMED = { "4.3": "tokenBalances", "4.4": "tokens", "4.5": "networkFees", "4.8": "contract" } as const;
+const UNNAMED = { "4.3": "tokenBalances", "4.4": "tokens", "4.5": "networkFees" } as const;
 
 export const bodies = [
   left("4-media-type", "which parameters a media type has, whether JSON goes under text/plain")
     .cites("1 JSON responses", "4 JSON body")
     .assumes("any parameter is fine, and text/plain that holds JSON too; text/html is not JSON")
-    .told("any", ({ succeeds, headers }) => succeeds && (headers["content-type"] ?? "no Content-Type")),
+    .told(({ succeeds, headers }) => succeeds && (headers["content-type"] ?? "no Content-Type")),
   left(
     "4-content-coding",
     "whether responses are compressed or sent in chunks, with cookies or further headers",
   )
     .cites("1 JSON responses", "4 JSON body")
     .assumes("all of it is fine")
-    .told("any", ({ headers }) => [headers["content-encoding"], "set-cookie" in headers && "cookies"]),
+    .told(({ headers }) => [headers["content-encoding"], "set-cookie" in headers && "cookies"]),
   left("4.1-form-of-next", "what form a links.next has that is not null")
     .cites("4.1 form of next")
     .assumes("any reference that RFC 3986 resolves to a URL of the service can be followed")
-    .shows("any", tell.formOf, "links.next"),
+    .shows(tell.formOf, "links.next"),
   left("4.1-limit-in-next", "which parameters links.next carries, whether the limit is one of them")
     .cites("4.1 form of next")
     .assumes("the next page may have another size, and keeps filters and order")
-    .shows("any", tell.carried, "links.next"),
+    .shows(tell.carried, "links.next"),
   left("4.1-moving-rows", "whether rows are added while links.next is followed")
     .cites("4.1 pages")
     .assumes("rows may come meanwhile; clauses that compare lists wait until nothing changes"),
@@ -71,7 +71,7 @@ export const parameterNames = (["4.3", "4.4", "4.5"] as const).map((section) =>
   left(`${section}-parameter-names`, "what the query parameters are called that the document does not name")
     .cites(`${section} parameter names`)
     .assumes((names) => namesInUse(UNNAMED[section], names))
-    .told(UNNAMED[section], namesSeen),
+    .told(namesSeen),
 );
 
 /** Which way the ids of a list go. */
@@ -93,14 +93,14 @@ export const defaultOrders = (["4.3", "4.4"] as const).map((section) =>
   )
     .cites(`${section} order effect`, ...(section === "4.3" ? (["4.3 sorted"] as const) : []))
     .assumes("without an order parameter any order is fine")
-    .told(UNNAMED[section], (seen) => seen.query.length === 0 && directionOf(seen)),
+    .told((seen) => seen.query.length === 0 && directionOf(seen)),
 );
 
 export const timeSelection = (["4.3", "4.5", "4.8"] as const).map((section) =>
   left(`${section}-timestamp-selection`, "what a timestamp filter inside the range of times selects")
     .cites(`${section} timestamp effect`, "2.1 TimestampFilter effect")
     .assumes("only times before or after all records are tested: there every reading agrees")
-    .told(UNNAMED[section], ({ expects, query, outcome }) => {
+    .told(({ expects, query, outcome }) => {
       const times = query.filter(([, value]) => /^([a-z]{2,3}:)?\d{1,10}\.\d{9}$/.test(value));
       return expects !== "refusal" && times.length === 1 && outcome;
     }),
@@ -111,7 +111,6 @@ export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
     .cites(`${section} publicKey effect`)
     .assumes("any text may be sent; a key that nobody has may select nothing or be refused")
     .tried(
-      UNNAMED[section],
       (value) => /^[0-9a-f]{32,}$/i.test(value),
       ({ outcome, rows }) => `a key that nobody has: ${outcome}, ${rows.length} rows`,
     ),
@@ -128,7 +127,7 @@ export const doubtful = [
   left("2.1-unescaped-dot", "whether a time may have another sign where its pattern leaves the dot unescaped")
     .cites("2.1 TimestampFilter form")
     .assumes("such values may be accepted or refused")
-    .tried("any", (value) => /^([a-z]{2,3}:)?\d{1,10}[^.:\d]\d{1,9}$/.test(value))
+    .tried((value) => /^([a-z]{2,3}:)?\d{1,10}[^.:\d]\d{1,9}$/.test(value))
     .sends({ name: "networkFees.timestamp" }, ({ name }) =>
       some(formats.timestampFilter.open(), /\d[^.:\d]\d/).map((value) =>
         call("networkFees", { query: [[name, value]] }),
@@ -143,7 +142,7 @@ export const doubtful = [
       "4.4 order form",
     )
     .assumes("such values may be accepted or refused")
-    .tried("any", (value) => /^(asc|desc|(eq|ne|gte?|lte?):.*)$/i.test(value) && /[A-Z]/.test(value))
+    .tried((value) => /^(asc|desc|(eq|ne|gte?|lte?):.*)$/i.test(value) && /[A-Z]/.test(value))
     .sends({ list: "tokens", order: "tokens.order", id: "tokens.tokenId" }, ({ list, order, id }) => [
       ...some(parameters.order.open(), /[A-Z]/).map((value) => list.ask([[order, value]])),
       ...some(formats.entityIdFilter.open(), /[A-Z]/).map((value) => list.ask([[id, value]])),
@@ -151,14 +150,14 @@ export const doubtful = [
   left("4-empty-values", "whether a parameter may have an empty value")
     .cites("2.1 EntityIdFilter form", "2.1 BalanceFilter form", "4.4 name form")
     .assumes("such values may be accepted or refused")
-    .tried("any", (value) => value === "")
+    .tried((value) => value === "")
     .sends({ list: "tokens", limit: "tokens.limit", id: "tokens.tokenId" }, ({ list, limit, id }) =>
       [limit, id].map((name) => list.ask([[name, ""]])),
     ),
   left("4-odd-signs", "whether a value may have digits other than 0 to 9, or white space around it")
     .cites("2.1 EntityId requests", "2.1 TimestampFilter form")
     .assumes("such values may be accepted or refused")
-    .tried("any", (value) => value !== value.trim() || /[^\P{Nd}0-9]/u.test(value))
+    .tried((value) => value !== value.trim() || /[^\P{Nd}0-9]/u.test(value))
     .sends({ list: "tokens", limit: "tokens.limit" }, ({ list, limit }) =>
       some(parameters.limit.open(), /^[\s+]|\s$/).map((value) => list.ask([[limit, value]])),
     ),
@@ -168,7 +167,7 @@ export const doubtful = [
   left("4.4-name-letter-case", "whether a search by name heeds letter case, how it treats signs and spaces")
     .cites("4.4 name effect")
     .assumes("a search that must find a record repeats the letter case of its name")
-    .tried("tokens", (value, name) => /name/i.test(name) && value !== "")
+    .tried((value, name) => /name/i.test(name) && value !== "")
     .sends({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
       list.rows
         .map((row) => String(row["name"]))
@@ -179,26 +178,26 @@ export const doubtful = [
   left("4.4-name-length-beyond-ascii", "how characters outside ASCII count towards the length of a name")
     .cites("4.4 name form", "8 name length")
     .assumes("lengths of names are tested for ASCII alone")
-    .tried("tokens", (value) => /[^\0-\x7f]/.test(value)),
+    .tried((value) => /[^\0-\x7f]/.test(value)),
   left(
     "4.6-doubtful-times",
     "whether a time with another sign for its dot, or under nine decimals, is accepted",
   )
     .cites("4.6 timestamp form")
     .assumes("such times may be accepted or refused; another message than the requested one is a failure")
-    .told("topicMessage", tell.path),
+    .told(tell.path),
   left(
     "4.7-doubtful-names",
     "whether a hash of 48 bytes or behind 0X, or a transaction id with zeros, is accepted",
   )
     .cites("4.7 hash")
     .assumes("such names may be accepted or refused; another result than the requested one is a failure")
-    .told("contractResult", tell.path),
+    .told(tell.path),
   left("4.7-nonce-beside-hash", "what a nonce means beside a hash")
     .cites("4.7 nonce effect")
     .assumes("it may have an effect, be ignored or be refused")
     // A transaction id has a dash in it.
-    .tried("contractResult", (_value, name, { reply }) => name === "nonce" && !reply.ask.target.includes("-"))
+    .tried((_value, name, { reply }) => name === "nonce" && !reply.ask.target.includes("-"))
     .sends({ hashes: "hashes", nonce: "contractResult.nonce" }, ({ hashes, nonce }) =>
       hashes.slice(0, 1).map(({ asked }) => call("contractResult", { path: asked, query: [[nonce, "1"]] })),
     ),
@@ -208,12 +207,9 @@ export const doubtful = [
   )
     .cites("2.1 EvmAddress requests", "4.8 contractIdOrAddress form")
     .assumes("such names may be accepted or refused; another contract than the requested one is a failure")
-    .told("contract", (seen) => seen.query.length === 0 && tell.path(seen)),
+    .told((seen) => seen.query.length === 0 && tell.path(seen)),
   left("4.8-repeated-timestamp", "how several timestamp filters are written, what they mean together")
     .cites("4.8 timestamp repeated")
     .assumes("the parameter is given again for each filter")
-    .told(
-      "contract",
-      ({ expects, query, outcome }) => expects === "open" && query.length > 1 && `repeated: ${outcome}`,
-    ),
+    .told(({ expects, query, outcome }) => expects === "open" && query.length > 1 && `repeated: ${outcome}`),
 ];

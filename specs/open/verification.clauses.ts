@@ -3,7 +3,6 @@ import { left, type View } from "../../engine/clauses/left.ts";
 import { shown } from "../../engine/clauses/sighting.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { bareHex } from "../../engine/model/compare.ts";
-import type { Ask } from "../../engine/model/exchange.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 import { place } from "../../schemas/places.ts";
@@ -11,44 +10,39 @@ import { askedAddress, verificationAsk, type VerifyEndpoint } from "../laws/reco
 
 const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 
-/** Sends the first sample with something changed, unless that changes nothing. */
-const changed =
-  (endpoints: readonly VerifyEndpoint[], change: (sample: VerificationSample) => object) =>
-  ({ samples }: { readonly samples: readonly VerificationSample[] }): readonly Ask[] =>
-    samples.slice(0, 1).flatMap((sample) => {
-      const body = JSON.stringify(change(sample));
-      return body === JSON.stringify(sample)
-        ? []
-        : endpoints.map((endpoint) => verificationAsk(endpoint, body, "open"));
-    });
-
-const SAMPLES = { samples: "verifications" } as const;
+/** The first sample with something changed, unless that changes nothing. */
+const changed = (
+  endpoints: readonly VerifyEndpoint[],
+  change: (sample: VerificationSample) => Readonly<Record<string, unknown>>,
+) =>
+  [
+    { samples: "verifications" },
+    ({ samples }: { readonly samples: readonly VerificationSample[] }) =>
+      samples
+        .slice(0, 1)
+        .filter((sample) => JSON.stringify(change(sample)) !== JSON.stringify(sample))
+        .flatMap((sample) => endpoints.map((name) => verificationAsk(name, change(sample), "open"))),
+  ] as const;
 
 export const verifications = [
   left("4.11-chain-ids", "which values of chainId are supported, how they are written")
     .cites("4.9 chainId", "4.10 chainId", "4.11 chainId")
     .assumes("the chain ids of the samples are supported")
-    .shows("any", shown, "contracts.chainId result.chainId")
-    .sends(
-      SAMPLES,
-      changed(BOTH, ({ address, chainId }) => ({ address, chainId: Number(chainId) })),
-    ),
+    .shows(shown, "contracts.chainId result.chainId")
+    .sends(...changed(BOTH, ({ address, chainId }) => ({ address, chainId: Number(chainId) }))),
   left("4.11-api-key", "what becomes of an apiKey")
     .cites("4.9 apiKey", "4.10 apiKey", "4.11 apiKey", "5 apiKey")
     .assumes("a request may carry one or not")
     .told(
-      BOTH,
       ({ endpoint, status, reply }) =>
         reply.ask.body?.includes('"apiKey"') === true && `${endpoint} with apiKey: status ${status}`,
     )
-    .sends(
-      SAMPLES,
-      changed(BOTH, ({ address, chainId }) => ({ address, chainId, apiKey: "no-such-key" })),
-    ),
+    .sends(...changed(BOTH, ({ address, chainId }) => ({ address, chainId, apiKey: "no-such-key" }))),
   left("4.11-session", "what a session keeps, when a contract counts as checked or published")
     .cites("1 verification API", "4.10 checked or published")
     .assumes("every verification stands for itself")
-    .told(BOTH, ({ endpoint, headers }) => "set-cookie" in headers && `${endpoint} sets a cookie`),
+    .of(...BOTH)
+    .told(({ endpoint, headers }) => "set-cookie" in headers && `${endpoint} sets a cookie`),
   left(
     "4.11-request-media-type",
     "whether verification requests may have another media type than JSON, or none",
@@ -78,14 +72,11 @@ export const ofEach = BOTH.flatMap((endpoint) => [
     left(`${operations[endpoint].section}-${slug}`, statement)
       .cites(place(`${operations[endpoint].section} address`))
       .assumes("such an address may be accepted or refused")
-      .told(endpoint, ({ expects, reply }) => {
+      .told(({ expects, reply }) => {
         const address = askedAddress(reply);
         return expects === "open" && address !== "" && form(address) === address && describe(reply);
       })
-      .sends(
-        SAMPLES,
-        changed([endpoint], (sample) => ({ ...sample, address: form(sample.address) })),
-      ),
+      .sends(...changed([endpoint], (sample) => ({ ...sample, address: form(sample.address) }))),
   ),
   // The id is older than the statement, and frozen. A key may be refused; where it is not, what comes is a verification.
   left(
@@ -94,9 +85,6 @@ export const ofEach = BOTH.flatMap((endpoint) => [
   )
     .cites(place(`${operations[endpoint].section} response`))
     .assumes("the entries may have any address")
-    .shows(endpoint, isNamed, "contracts.address result.address")
-    .sends(
-      SAMPLES,
-      changed([endpoint], (sample) => ({ apiKey: "no-such-key", ...sample })),
-    ),
+    .shows(isNamed, "contracts.address result.address")
+    .sends(...changed([endpoint], (sample) => ({ apiKey: "no-such-key", ...sample }))),
 ]);

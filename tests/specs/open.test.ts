@@ -112,7 +112,12 @@ function hostileReplies(): readonly Reply[] {
 
 const replies = hostileReplies();
 
-const sightings = replies.map(createSightings(matters, showAll));
+const sightings = replies.map(
+  createSightings(
+    matters.flatMap(({ at = [] }) => at),
+    showAll,
+  ),
+);
 
 test.each(matters)("$id tells of any answer in short texts", ({ statement, observe }) => {
   expect(statement.length).toBeLessThanOrEqual(90);
