@@ -1,14 +1,15 @@
 // What a person reads of three results, kept as files: an edit shows in them what it does to every text.
-// The results are real runs of the reference, cut to some of their clauses, with a profile and known deviations put in,
-// and one in which all that a service wrote is hostile. `npx vitest run tests/reports/golden.test.ts -u` writes the texts anew: read them before they are kept.
+// Two are real runs of the reference, cut to some of their clauses, with a profile and known deviations put in; in one
+// all that a service wrote is hostile. `npx vitest run tests/reports/golden.test.ts -u` writes the texts anew: read them
+// before they are kept.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { RunResult } from "../../engine/model/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/text/paint.ts";
 import { summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
 import { demandValid } from "../valid-results.ts";
+import { hostileResult } from "./samples.ts";
 
 const folder = join(import.meta.dirname, "golden");
 
@@ -18,8 +19,14 @@ const contentOf = (page: string): string =>
     .replaceAll(/<(style|script)>[^]*?<\/\1>/g, "")
     .replaceAll(/'sha256-[^']*'|&#39;sha256-[^&]*&#39;/g, "");
 
-describe.each(["clean", "faults", "hostile"])("the %s result", (name) => {
-  const result: RunResult = demandValid(JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")), name);
+const kept = (name: string): unknown => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
+
+describe.each([
+  ["clean", kept("clean")],
+  ["faults", kept("faults")],
+  ["hostile", hostileResult()],
+])("the %s result", (name, given) => {
+  const result = demandValid(given, name);
 
   test("reads on the terminal and on the page of a CI job as it did", async () => {
     const terminal = summaryText(result, "reports/out/index.html", paintFor({}, {}));
