@@ -4,7 +4,7 @@ import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
 import { each, law, watching } from "../engine/clauses/declare.ts";
 import type { AskingClause, WatchingClause } from "../engine/clauses/clause.ts";
-import { isSuccess } from "../engine/message/classify.ts";
+import { isBarred, isSuccess } from "../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../engine/model/exchange.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
@@ -118,8 +118,7 @@ function judgePlain(reply: Reply): Judgement {
 }
 
 function judgeSummary(reply: Reply): Judgement {
-  const barred = [401, 403, 407].includes(reply.status);
-  return barred
+  return isBarred(reply)
     ? {
         undecided: `answered ${reply.status}: the status service needs credentials`,
         obstacle: "user",

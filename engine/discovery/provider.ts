@@ -12,7 +12,7 @@ import { asking, type Send } from "../model/asking.ts";
 import { thereAmong } from "./gone.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import type { Ask } from "../model/exchange.ts";
-import type { Cook } from "./recipes.ts";
+import { createCook, type Cook } from "./recipes.ts";
 import { materialOf, namesOf, namesUnder } from "./material.ts";
 import { linkClauses } from "../model/reason.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
@@ -52,14 +52,6 @@ type Finders = { readonly [K in keyof World]: Finder<K> };
 /** What moves while the suite looks. */
 const MOVING: ReadonlySet<keyof World> = new Set<keyof World>(["tokens", "balances"]);
 
-/** Without recipes. */
-const NO_COOK: Cook = {
-  find: () => Promise.resolve([]),
-  hint: () => "",
-  malformed: () => [],
-  outcomes: () => [],
-};
-
 /**
  * `sendFor` sends for what is looked for; what is read again is looked for anew. `cook` finds samples that
  * neither the target file nor a list of the document shows.
@@ -67,7 +59,7 @@ const NO_COOK: Cook = {
 export function createProvider(
   settings: Settings,
   sendFor: (again: boolean) => Send,
-  cook: Cook = NO_COOK,
+  cook: Cook = createCook([], sendFor(false)),
 ): Provider {
   const look = lookingAnew(MOVING, (key: keyof World, again) =>
     findersOf(settings, sendFor(again), cook)[key]((other) => find(other)),

@@ -75,15 +75,15 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
   return { tokenSamples, tokenWithHolders };
 }
 
-const textsIn = (rows: readonly Readonly<Record<string, unknown>>[], member: string): readonly string[] =>
-  rows.map((row) => row[member]).filter((text) => typeof text === "string");
-
-const asCandidates = (ids: readonly string[]): readonly Candidate[] =>
-  ids.map((asked) => ({ asked, origin: "the token list", vouched: false, listed: operations.tokens.path }));
-
 async function listed(find: Find): Promise<readonly Candidate[]> {
   const list = await find("tokens").catch(ignoreUnavailable);
-  return asCandidates(textsIn(list?.rows ?? [], "token_id"));
+  const ids = (list?.rows ?? []).map((row) => row["token_id"]).filter((id) => typeof id === "string");
+  return ids.map((asked) => ({
+    asked,
+    origin: "the token list",
+    vouched: false,
+    listed: operations.tokens.path,
+  }));
 }
 
 /** The first and the last, then what is in the middle, then in the middle of each half, and so on. */

@@ -7,10 +7,8 @@ import { Limiter } from "../pacing/limiter.ts";
 import { beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
+import { isBarred } from "../message/classify.ts";
 import { Failure, isOwn } from "../message/errors.ts";
-
-/** Statuses by which a service, or what stands in front of it, asks to go away. */
-const CREDENTIALS = new Set([401, 403, 407]);
 
 /** Between two looks at whether answers come again, and at how long none has come. */
 const PROBE_EVERY_MS = 500;
@@ -125,9 +123,9 @@ export class Client {
   }
 
   /** Whether a service answers a request with an error while it answers what it answered before. */
-  async #stays(ask: Ask, { status }: Reply, error: unknown): Promise<boolean> {
+  async #stays(ask: Ask, reply: Reply, error: unknown): Promise<boolean> {
     const isWanted = ask.gateways === "steady" || isOwn(error);
-    const isError = status >= 500 || CREDENTIALS.has(status);
+    const isError = reply.status >= 500 || isBarred(reply);
     const other = isWanted && isError ? this.#health.lastAnswered(ask) : undefined;
     return (
       other !== undefined &&

@@ -1,4 +1,4 @@
-import { documentedMessages, isShownError } from "../message/classify.ts";
+import { documentedMessages, isBarred, isShownError } from "../message/classify.ts";
 import { Trouble, type Reply } from "../model/exchange.ts";
 import type { Limits } from "../model/settings.ts";
 import { busy, unable } from "../message/errors.ts";
@@ -6,7 +6,6 @@ import { busy, unable } from "../message/errors.ts";
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 const GATEWAY = new Set([408, 502, 503, 504]);
-const CREDENTIALS = new Set([401, 403, 407]);
 
 /**
  * Why an answer is not the implementation's own: a gateway, a limit or missing credentials speak instead. An error
@@ -32,7 +31,7 @@ export function objectionTo(
       obstacle: "service",
     });
   }
-  if (CREDENTIALS.has(status) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
+  if (isBarred(reply) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
     const reason = `answered ${status}: the service needs credentials; give headers in the target file`;
     return new Trouble(reason, "request", {
       obstacle: "user",

@@ -91,6 +91,9 @@ export function obstacleIn(reply: Reply): Obstacle {
   return isSuccess(reply) || (mayBeMissing && looksMissing(reply)) ? "data" : "service";
 }
 
+/** Whether a service, or what stands in front of it, asks to go away, or for credentials. */
+export const isBarred = ({ status }: Pick<Answer, "status">): boolean => [401, 403, 407].includes(status);
+
 /** What came, in a few words. */
 export function describe(reply: Answer): string {
   const messages = documentedMessages(reply);

@@ -1,7 +1,7 @@
 // §5 to §9: errors, limits and the services as a whole, where the document is silent
 import { left } from "../../engine/clauses/left.ts";
 import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
-import { describe } from "../../engine/message/classify.ts";
+import { describe, isBarred } from "../../engine/message/classify.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isTurnedDown, named, shapeOf } from "./tell.ts";
 
@@ -82,7 +82,7 @@ export const services = [
     .told(({ headers, status, service }) => {
       const scheme = headers["www-authenticate"];
       const told = /^[A-Za-z0-9_-]{1,30}/.exec(scheme ?? "")?.[0] ?? "no scheme named";
-      const wants = scheme !== undefined || [401, 403, 407].includes(status);
+      const wants = scheme !== undefined || isBarred({ status });
       return wants && `${service}: status ${status}, ${told}`;
     }),
   left("6-events", "whether a service sends events, callbacks or notifications")
