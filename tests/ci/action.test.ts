@@ -2,8 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { hasProgram } from "../tools/curl.ts";
-import { startReference } from "../../reference/server.ts";
-import { ownReference } from "../tools/own.ts";
+import { ownReference, testReference } from "../tools/own.ts";
 import { BASH, filled, ROOT, theAction, workspace, type Context, type Ended } from "./steps.ts";
 
 const { inputs, runs } = theAction();
@@ -56,19 +55,15 @@ test.skipIf(noBash)(
 test.skipIf(noBash)(
   "a broken service fails the job; a known deviation does not",
   async () => {
-    const broken = await startReference({ fault: "tokens-links-missing" });
-    try {
-      const options = { level: "smoke", options: "--only\n4.4-links\n--seed\n1" };
-      const first = await judged({ ...options, "base-url": broken.baseUrl });
-      expect([first.code, first.output]).toStrictEqual([1, "verdict=nonconforming\n"]);
-      expect(space.read("page.md")).toContain("4.4-links");
-      const deviations = [{ clause: "4.4-links", reason: "they are looking into it" }];
-      writeFileSync(join(space.dir, "known deviations.json"), JSON.stringify({ deviations }));
-      const second = await judged({ ...options, "base-url": broken.baseUrl, known: "known deviations.json" });
-      expect([second.code, second.output]).toStrictEqual([0, "verdict=conforms\n"]);
-    } finally {
-      await broken.close();
-    }
+    const broken = await testReference({ fault: "tokens-links-missing" });
+    const options = { level: "smoke", options: "--only\n4.4-links\n--seed\n1" };
+    const first = await judged({ ...options, "base-url": broken.baseUrl });
+    expect([first.code, first.output]).toStrictEqual([1, "verdict=nonconforming\n"]);
+    expect(space.read("page.md")).toContain("4.4-links");
+    const deviations = [{ clause: "4.4-links", reason: "they are looking into it" }];
+    writeFileSync(join(space.dir, "known deviations.json"), JSON.stringify({ deviations }));
+    const second = await judged({ ...options, "base-url": broken.baseUrl, known: "known deviations.json" });
+    expect([second.code, second.output]).toStrictEqual([0, "verdict=conforms\n"]);
   },
   MINUTE,
 );

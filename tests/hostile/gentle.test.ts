@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { judgeAll } from "../../engine/run/session.ts";
 import { plainSettings } from "../plain-settings.ts";
-import { startReference } from "../../reference/server.ts";
+import { testReference } from "../tools/own.ts";
 import { ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { mostInASecond, startMeter } from "./meter.ts";
 
@@ -30,32 +30,28 @@ describe("the rate, measured at the target", { timeout: MINUTE, retry: 2 }, () =
   });
 
   test("a whole run that finds and shrinks a failure", async () => {
-    const reference = await startReference({ fault: "tokens-name-null" });
+    const reference = await testReference({ fault: "tokens-name-null" });
     const meter = await startMeter("return count % 50 === 0 ? 503 : 200", new URL(reference.baseUrl).origin);
-    try {
-      const { target } = plainSettings(reference.target, "smoke", 1, []);
-      const base = meter.url + new URL(reference.baseUrl).pathname;
-      const facts = await judgeAll(
-        {
-          ...settingsOf(base, { rps: 60, concurrency: 6, userAgent: "suite/1" }),
-          target: { ...target, urls: { base } },
-          clauseIds: (await loadCatalogue()).clauses
-            .filter(({ section }) => section === "4.4" || section === "2.3")
-            .map(({ id }) => id),
-        },
-        await loadCatalogue(),
-      );
-      const { times, most, agents } = await meter.read();
-      expect(times.length).toBeGreaterThan(60);
-      expect(mostInASecond(times)).toBeLessThanOrEqual(60);
-      expect(most).toBeLessThanOrEqual(6);
-      expect(agents).toStrictEqual(["suite/1"]);
-      expect(facts.requests).toBe(times.length);
-      const violations = facts.clauses.flatMap((clause) => clause.violations);
-      expect(violations.length).toBeGreaterThan(0);
-    } finally {
-      await reference.close();
-    }
+    const { target } = plainSettings(reference.target, "smoke", 1, []);
+    const base = meter.url + new URL(reference.baseUrl).pathname;
+    const facts = await judgeAll(
+      {
+        ...settingsOf(base, { rps: 60, concurrency: 6, userAgent: "suite/1" }),
+        target: { ...target, urls: { base } },
+        clauseIds: (await loadCatalogue()).clauses
+          .filter(({ section }) => section === "4.4" || section === "2.3")
+          .map(({ id }) => id),
+      },
+      await loadCatalogue(),
+    );
+    const { times, most, agents } = await meter.read();
+    expect(times.length).toBeGreaterThan(60);
+    expect(mostInASecond(times)).toBeLessThanOrEqual(60);
+    expect(most).toBeLessThanOrEqual(6);
+    expect(agents).toStrictEqual(["suite/1"]);
+    expect(facts.requests).toBe(times.length);
+    const violations = facts.clauses.flatMap((clause) => clause.violations);
+    expect(violations.length).toBeGreaterThan(0);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { run, type RunTarget } from "../../lib/run.ts";
-import { startReference, type Reference, type ReferenceOptions } from "../../reference/server.ts";
+import type { Reference, ReferenceOptions } from "../../reference/server.ts";
+import { testReference } from "../tools/own.ts";
 
 /** How the reference is judged: which of it, how closely, and what the target file says otherwise. */
 export interface Judging {
@@ -16,13 +17,8 @@ export async function judged(
   options: ReferenceOptions,
   { only = [], level = "standard", seed = 1, change = (target) => target }: Judging = {},
 ): Promise<readonly ClauseResult[]> {
-  const reference = await startReference(options);
-  try {
-    const { clauses } = await run(change(reference.target), { only: [...only], level, seed });
-    return clauses;
-  } finally {
-    await reference.close();
-  }
+  const { target } = await testReference(options);
+  return (await run(change(target), { only: [...only], level, seed })).clauses;
 }
 
 /** The clauses of which a run said this. */

@@ -3,10 +3,11 @@ import type { Obstacle } from "../../engine/model/clause-results.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { run, type RunTarget } from "../../lib/run.ts";
 import { allFaults } from "../../reference/faults.ts";
-import { startReference, type Exchanged, type ReferenceOptions } from "../../reference/server.ts";
+import type { Exchanged, ReferenceOptions } from "../../reference/server.ts";
 import { deviating, variants } from "../../reference/variants.ts";
 import { attacks } from "../hostile/attacks.ts";
 import { startAttacker } from "../hostile/attacks/server.ts";
+import { testReference, testServer } from "../tools/own.ts";
 import { hold, type Exchange } from "./reasons.ts";
 
 /** All variants, faults and attacks take half an hour: `REASONS=all`, or a pattern for their names. */
@@ -44,12 +45,9 @@ async function untrueOfReference(
   options: Parameters<typeof run>[1],
 ): Promise<readonly string[]> {
   const exchanges: Exchanged[] = [];
-  const reference = await startReference({ ...served, onExchange: (exchange) => exchanges.push(exchange) });
-  try {
-    return await untrueOf(reference.target, exchanges, allowed, options);
-  } finally {
-    await reference.close();
-  }
+  const onExchange = (exchange: Exchanged) => exchanges.push(exchange);
+  const { target } = await testReference({ ...served, onExchange });
+  return await untrueOf(target, exchanges, allowed, options);
 }
 
 const TIMEOUT = { timeout: 120_000 };
@@ -91,18 +89,15 @@ describe("each reason is so", () => {
     TIMEOUT,
     async (_name, { act }) => {
       const exchanges: Exchange[] = [];
-      const attacker = await startAttacker((socket, asked) => {
-        exchanges.push({ method: asked.method, url: asked.path });
-        return act(socket, asked);
-      });
-      try {
-        const limits = { level: "smoke", requestTimeout: 2_000, runTimeout: 30_000 } as const;
-        expect(
-          await untrueOf(attacker.target, exchanges, ["service", "network", "level"], limits),
-        ).toStrictEqual([]);
-      } finally {
-        await attacker.close();
-      }
+      const { target } = await testServer(
+        startAttacker((socket, asked) => {
+          exchanges.push({ method: asked.method, url: asked.path });
+          return act(socket, asked);
+        }),
+      );
+      const limits = { level: "smoke", requestTimeout: 2_000, runTimeout: 30_000 } as const;
+      const allowed = ["service", "network", "level"] as const;
+      expect(await untrueOf(target, exchanges, allowed, limits)).toStrictEqual([]);
     },
   );
 });

@@ -8,7 +8,7 @@ import type { RunResult } from "../../lib/index.ts";
 import { begin } from "../../lib/run.ts";
 import { makeCertificates } from "./certificates.ts";
 import { listening } from "../tools/listening.ts";
-import { ownReference, ownServer } from "../tools/own.ts";
+import { ownReference, ownServer, testServer } from "../tools/own.ts";
 import { openFront } from "./front.ts";
 
 /** Means this machine, and is no loopback address by its name: a proxy is asked for it. */
@@ -51,7 +51,7 @@ async function openProxy(credentials?: string): Promise<Proxy> {
     onwards.on("error", () => socket.destroy());
     socket.on("error", () => onwards.destroy());
   });
-  const { port, close } = await listening(server);
+  const { port, close } = await testServer(listening(server));
   return { url: (own) => urlOf(port, own), lines, close };
 }
 
@@ -89,42 +89,32 @@ describe.each<[Scheme, string]>([
 ])("%s by the variable %s", (scheme, variable) => {
   test("goes through the proxy, with its password and without one", async () => {
     const [free, locked] = [await openProxy(), await openProxy(CREDENTIALS)];
-    try {
-      const results = [
-        await judged(scheme, { [variable]: free.url() }),
-        await judged(scheme, { [variable]: locked.url(CREDENTIALS) }),
-      ];
-      expect(results.map(({ verdict }) => verdict)).toStrictEqual(["conforms", "conforms"]);
-      expect(JSON.stringify(results)).not.toMatch(/a-word-for-the-door|cG9ydGVyOm/);
-      // The whole URL goes to the proxy for http, and a tunnel is laid for https.
-      const asked =
-        scheme === "http" ? /^GET http:\/\/0\.0\.0\.0:\d+\/ledger\/api\/v1\// : /^CONNECT 0\.0\.0\.0:\d+$/;
-      expect(free.lines.filter((line) => !asked.test(line))).toStrictEqual([]);
-      expect(free.lines).not.toHaveLength(0);
-      const refused = await judged(scheme, { [variable]: locked.url() });
-      expect(refused.reason).toMatch(
-        /cannot be reached: the proxy lets nothing through: it needs credentials/,
-      );
-    } finally {
-      await Promise.all([free.close(), locked.close()]);
-    }
+    const results = [
+      await judged(scheme, { [variable]: free.url() }),
+      await judged(scheme, { [variable]: locked.url(CREDENTIALS) }),
+    ];
+    expect(results.map(({ verdict }) => verdict)).toStrictEqual(["conforms", "conforms"]);
+    expect(JSON.stringify(results)).not.toMatch(/a-word-for-the-door|cG9ydGVyOm/);
+    // The whole URL goes to the proxy for http, and a tunnel is laid for https.
+    const asked =
+      scheme === "http" ? /^GET http:\/\/0\.0\.0\.0:\d+\/ledger\/api\/v1\// : /^CONNECT 0\.0\.0\.0:\d+$/;
+    expect(free.lines.filter((line) => !asked.test(line))).toStrictEqual([]);
+    expect(free.lines).not.toHaveLength(0);
+    const refused = await judged(scheme, { [variable]: locked.url() });
+    expect(refused.reason).toMatch(/cannot be reached: the proxy lets nothing through: it needs credentials/);
   });
 
   test("goes straight where NO_PROXY names the host, and always on loopback", async () => {
     const proxy = await openProxy();
-    try {
-      const straight = [
-        await judged(scheme, { [variable]: proxy.url(), NO_PROXY: `other.test,${HERE}` }),
-        await judged(scheme, { [variable]: proxy.url(), no_proxy: "*" }),
-        await judged(scheme, { [variable]: proxy.url() }, "127.0.0.1"),
-      ];
-      expect(straight.map(({ verdict }) => verdict)).toStrictEqual(["conforms", "conforms", "conforms"]);
-      expect(proxy.lines).toStrictEqual([]);
-      await judged(scheme, { [variable]: proxy.url(), NO_PROXY: `other.test,${HERE}:1` });
-      expect(proxy.lines).not.toHaveLength(0);
-    } finally {
-      await proxy.close();
-    }
+    const straight = [
+      await judged(scheme, { [variable]: proxy.url(), NO_PROXY: `other.test,${HERE}` }),
+      await judged(scheme, { [variable]: proxy.url(), no_proxy: "*" }),
+      await judged(scheme, { [variable]: proxy.url() }, "127.0.0.1"),
+    ];
+    expect(straight.map(({ verdict }) => verdict)).toStrictEqual(["conforms", "conforms", "conforms"]);
+    expect(proxy.lines).toStrictEqual([]);
+    await judged(scheme, { [variable]: proxy.url(), NO_PROXY: `other.test,${HERE}:1` });
+    expect(proxy.lines).not.toHaveLength(0);
   });
 
   test("a proxy that is not there, and one that hangs up, are told", async () => {
@@ -139,27 +129,19 @@ describe.each<[Scheme, string]>([
       calls += 1;
       socket.destroy();
     });
-    const { port, close } = await listening(rude);
-    try {
-      const told = await judged(scheme, { [variable]: urlOf(port) });
-      expect(told.reason).toMatch(
-        scheme === "https" ? /nothing through: it closed the connection$/ : /reset|failed/,
-      );
-      expect(calls).toBeLessThan(20);
-    } finally {
-      await close();
-    }
+    const { port } = await testServer(listening(rude));
+    const told = await judged(scheme, { [variable]: urlOf(port) });
+    expect(told.reason).toMatch(
+      scheme === "https" ? /nothing through: it closed the connection$/ : /reset|failed/,
+    );
+    expect(calls).toBeLessThan(20);
   });
 });
 
 test("a service that answers 407 itself is not taken for a proxy", async () => {
-  const { port, close } = await listening(createServer((_, outgoing) => outgoing.writeHead(407).end()));
-  try {
-    const { verdict, reason } = await judgedAt({ baseUrl: urlOf(port) });
-    expect([verdict, reason]).toStrictEqual(["incomplete", expect.not.stringContaining("proxy")]);
-  } finally {
-    await close();
-  }
+  const { port } = await testServer(listening(createServer((_, outgoing) => outgoing.writeHead(407).end())));
+  const { verdict, reason } = await judgedAt({ baseUrl: urlOf(port) });
+  expect([verdict, reason]).toStrictEqual(["incomplete", expect.not.stringContaining("proxy")]);
 });
 
 test("each scheme has its variable, and a name without a scheme is one of http", () => {

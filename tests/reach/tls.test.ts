@@ -5,10 +5,9 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { run, type RunOptions } from "../../lib/index.ts";
 import { begin } from "../../lib/run.ts";
-import { startReference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
 import { makeCertificates, PASSPHRASE } from "./certificates.ts";
-import { ownFolder, ownReference, ownServer } from "../tools/own.ts";
+import { ownFolder, ownReference, ownServer, testReference, testServer } from "../tools/own.ts";
 import { openFront } from "./front.ts";
 
 const made = makeCertificates();
@@ -104,27 +103,22 @@ test("files that do not fit are told before anything is sent", async () => {
 });
 
 test("paths begin at the folder of the target file, and curl lines carry them; the passphrase is nowhere", async () => {
-  const broken = await startReference({ fault: "fees-gas-as-text" });
-  const front = await openFront(
-    { cert: made.text("right.pem"), key: made.text("right.key") },
-    broken.baseUrl,
+  const broken = await testReference({ fault: "fees-gas-as-text" });
+  const front = await testServer(
+    openFront({ cert: made.text("right.pem"), key: made.text("right.key") }, broken.baseUrl),
   );
-  try {
-    writeFileSync(join(folder, "mine.pem"), made.text("ca.pem"));
-    const tls = { ca: "mine.pem", cert: made.path("client.pem"), key: made.path("client.locked") };
-    const file = { baseUrl: `https://localhost:${front.port}/ledger`, tls };
-    writeFileSync(join(folder, "target.json"), JSON.stringify(file));
-    const env = { ...process.env, CONFORMANCE_PASSPHRASE: PASSPHRASE };
-    const result = await run(join(folder, "target.json"), { ...FEES, env });
-    const curl = result.clauses.flatMap(({ violations }) => violations)[0]?.curl ?? "";
-    const files = `--cacert '${join(folder, "mine.pem")}' --cert '${tls.cert}' --key '${tls.key}'`;
-    expect(curl).toContain(`${files} --pass "$CONFORMANCE_PASSPHRASE"`);
-    expect(JSON.stringify(result)).not.toContain(PASSPHRASE);
-    for (const line of hasCommand("curl") ? [curl.replace("curl", "curl -s -m 10")] : []) {
-      const shown = await promisify(execFile)("sh", ["-c", line], { env });
-      expect(shown.stdout).toContain("200 OK");
-    }
-  } finally {
-    await Promise.all([front.close(), broken.close()]);
+  writeFileSync(join(folder, "mine.pem"), made.text("ca.pem"));
+  const tls = { ca: "mine.pem", cert: made.path("client.pem"), key: made.path("client.locked") };
+  const file = { baseUrl: `https://localhost:${front.port}/ledger`, tls };
+  writeFileSync(join(folder, "target.json"), JSON.stringify(file));
+  const env = { ...process.env, CONFORMANCE_PASSPHRASE: PASSPHRASE };
+  const result = await run(join(folder, "target.json"), { ...FEES, env });
+  const curl = result.clauses.flatMap(({ violations }) => violations)[0]?.curl ?? "";
+  const files = `--cacert '${join(folder, "mine.pem")}' --cert '${tls.cert}' --key '${tls.key}'`;
+  expect(curl).toContain(`${files} --pass "$CONFORMANCE_PASSPHRASE"`);
+  expect(JSON.stringify(result)).not.toContain(PASSPHRASE);
+  for (const line of hasCommand("curl") ? [curl.replace("curl", "curl -s -m 10")] : []) {
+    const shown = await promisify(execFile)("sh", ["-c", line], { env });
+    expect(shown.stdout).toContain("200 OK");
   }
 });

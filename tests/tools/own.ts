@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { startReference, type Reference, type ReferenceOptions } from "../../reference/server.ts";
 
 /** A folder of a test file, removed after its tests. */
@@ -19,6 +19,19 @@ export async function ownServer<T extends { readonly close: () => Promise<void> 
   afterAll(() => server.close());
   return server;
 }
+
+/** What is served for one test, closed after it. */
+export async function testServer<T extends { readonly close: () => Promise<void> }>(
+  starting: Promise<T>,
+): Promise<T> {
+  const server = await starting;
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A reference for one test, closed after it. */
+export const testReference = (options?: ReferenceOptions): Promise<Reference> =>
+  testServer(startReference(options));
 
 /** A reference for the tests of a file, closed after them. */
 export const ownReference = (options?: ReferenceOptions): Promise<Reference> =>
