@@ -1,6 +1,7 @@
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { casesOf, seedFor } from "../engine/clauses/cases.ts";
 import type { AskingClause, Proof } from "../engine/clauses/clause.ts";
+import { SOURCES } from "../engine/clauses/prerequisites.ts";
 import { createProvider } from "../engine/discovery/provider.ts";
 import { Client } from "../engine/http/client.ts";
 import { curlOf } from "../engine/http/curl.ts";
@@ -45,7 +46,9 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
     ...sent,
     leavesOpen: asker?.leavesOpen ?? [],
-    needs: Object.values(asker?.needs ?? {}).filter((need) => !/^size$|Material$/.test(need)),
+    needs: Object.values(asker?.needs ?? { own: SOURCES[clause.endpoint] }).filter(
+      (need) => !/^size$|Material$/.test(need),
+    ),
     proofs: proofsOf(clause, catalogue),
     file: asker?.declaredIn() ?? exporting,
     exportedBy: exporting,
@@ -169,7 +172,11 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
       ? labelled("sends", [`(${some}to a healthy service, without pages behind links)`, ...requests])
       : labelled("checks", [every])),
     ...(cases.length > 1 ? labelled("cases", [named]) : []),
-    ...joined("needs", needs, " (engine/clauses/prerequisites.ts): inconclusive where one is not found"),
+    ...joined(
+      "needs",
+      needs,
+      " (engine/clauses/prerequisites.ts): inconclusive or not tested where one is not found",
+    ),
     ...joined("left open", leavesOpen, ": not checked"),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),

@@ -80,7 +80,7 @@ export interface Sent<N extends Needs, V> {
   readonly given?: (have: Have<N>) => Given<V>;
   /** A rule over several answers: before it complains, the data must have stood still. */
   readonly compares?: true;
-  /** Clauses on the fields whose values its cases are made of: where one is broken, the data may give none. */
+  /** Clauses on fields whose values its cases are made of, named as suspects where it is inconclusive: no part of a verdict. */
   readonly restsOn?: readonly ClauseId[];
 }
 
