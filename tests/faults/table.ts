@@ -24,13 +24,13 @@ const readPins = (): Pins => JSON.parse(readFileSync(PINS, "utf8"));
 /** One in so many, the same each time; faults of a kind stand together, so each kind has some. */
 const oneIn = (many: number): ReadonlySet<string> =>
   new Set(allFaults.filter((_fault, index) => index % many === 3 % many).map(({ name }) => name));
-const shownByCurl = oneIn(10);
+const shownByCurl = oneIn(20);
 const judgedWhole = process.env["FAULTS"] === "all" ? oneIn(1) : oneIn(60);
 
 /**
  * Finds the faults of some endpoints at the level standard. Of most the clause that is broken is judged alone, and the
  * whole endpoint where it needs what others ask, and for one in sixty (`FAULTS=all`: for each). The curl lines of one in
- * ten are run.
+ * twenty are run.
  */
 export function findFaults(isOurs: (fault: Fault) => boolean): void {
   const ours = allFaults.filter(isOurs).map((fault) => [fault.name, fault.clause, fault] as const);
