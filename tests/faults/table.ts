@@ -67,13 +67,12 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
   }
 }
 
-/** A clause of a list that is judged alone needs few records of other endpoints: they would be read for each fault. */
+/** A clause that is judged alone needs few of the records: all would be read for each fault. */
 function aloneOf({ target }: Reference, { endpoint }: Fault): Reference["target"] {
   const { contractResults, contracts, ...samples } = target.samples;
-  const few = { contractResults: contractResults.slice(0, 2), contracts: contracts.slice(0, 2) };
-  return endpoint === "tokens" || endpoint === "tokenBalances"
-    ? { ...target, samples: { ...samples, ...few } }
-    : target;
+  const many = endpoint === "tokens" || endpoint === "tokenBalances" ? 2 : 8;
+  const few = { contractResults: contractResults.slice(0, many), contracts: contracts.slice(0, many) };
+  return { ...target, samples: { ...samples, ...few } };
 }
 
 async function judged(target: Parameters<typeof run>[0], only: string): Promise<readonly ClauseResult[]> {
