@@ -1,10 +1,11 @@
 // §1, §4: status and media type of a success, and one JSON value in its body. What is `watching` sends nothing: it sees each
-// 2xx response that looks like a success (`isWatched`, engine/passive/observer.ts), and is inconclusive where none came.
+// 2xx response that looks like a success (`isWatched`, engine/message/watched.ts), and is inconclusive where none came.
 import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
 import { each, law, watching } from "../engine/clauses/declare.ts";
 import type { AskingClause, WatchingClause } from "../engine/clauses/clause.ts";
 import { isBarred, isSuccess } from "../engine/message/classify.ts";
+import { isWatched } from "../engine/message/watched.ts";
 import type { Finding, Judgement, Reply } from "../engine/model/exchange.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
@@ -75,8 +76,14 @@ export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
 
 export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, section }) => {
   const text = JSON.stringify(SUCCESS[endpoint]);
-  // Elsewhere a body that is no object is not taken for a success: another clause fails by it.
-  const isSeen = operations[endpoint].list !== undefined || endpoint === "statusSummary";
+  const broken = {
+    "a byte order mark": `\uFEFF${text}`,
+    "two values": text + text,
+    "cut off": text.slice(0, -1),
+    "an HTML page": "<html></html>",
+    "an empty body": "",
+  };
+  const breaks = Object.entries(broken).map(([name, body]) => [name, answer(endpoint, 200, body)] as const);
   return watching({
     id: `${section}-json-body`,
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
@@ -84,15 +91,8 @@ export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
     readings: [21],
     check: judgeBody,
     keeps: [answer(endpoint, 200, text), answer(endpoint, 200, `\n ${text}\r\n`)],
-    breaks: {
-      "a byte order mark": answer(endpoint, 200, `\uFEFF${text}`),
-      ...(isSeen && {
-        "two values": answer(endpoint, 200, text + text),
-        "cut off": answer(endpoint, 200, text.slice(0, -1)),
-        "an HTML page": answer(endpoint, 200, "<html></html>"),
-        "an empty body": answer(endpoint, 200, ""),
-      }),
-    },
+    // A body that is not taken for a success is not seen: another clause fails by it.
+    breaks: Object.fromEntries(breaks.filter(([, reply]) => isWatched(reply))),
   });
 });
 

@@ -1,5 +1,5 @@
-import { documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
 import type { Coverage } from "../message/known-deviations.ts";
+import { isWatched } from "../message/watched.ts";
 import type { Judgement, Reply } from "../model/exchange.ts";
 import type { Scribe } from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";
@@ -8,7 +8,7 @@ import type { Recorded } from "../clauses/clause.ts";
 import { createSightings, distinct } from "../clauses/sighting.ts";
 import type { ReadRequest } from "../clauses/read-request.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { createTallies, type Tallies } from "./tallies.ts";
 
 /** Looks at every answer that any clause gets. */
@@ -123,36 +123,4 @@ function inspect(body: BodyRows, reply: Reply, tallies: ReturnType<typeof create
 interface Concerned {
   readonly endpoint?: Endpoint | undefined;
   readonly reads?: Recorded | undefined;
-}
-
-/** Whether what need not succeed did: by rows under another status, or by a verification with entries. */
-function isTaken(reply: Reply): boolean {
-  const { service, list } = operations[reply.ask.endpoint];
-  const told = reply.status === 200 ? service === "verify" && hasEntries(reply) : list !== undefined;
-  return told && looksLikeSuccess(reply);
-}
-
-/** An error of its own shape may have a member of the success body, but hardly an array with something in it. */
-function hasEntries({ ask, body }: Reply): boolean {
-  const { value } = body;
-  const members = Object.keys(operations[ask.endpoint].success.properties ?? {});
-  return (
-    isObject(value) && members.some((member) => Array.isArray(value[member]) && value[member].length > 0)
-  );
-}
-
-/** Success answers to requests that the document answers with a record or a list. */
-export function isWatched(reply: Reply): boolean {
-  const { expects, endpoint } = reply.ask;
-  if (reply.status < 200 || reply.status > 299) {
-    return false;
-  }
-  if (expects === "open" || (expects === "missing" && operations[endpoint].service === "verify")) {
-    return isTaken(reply);
-  }
-  if (expects === "refusal" || documentedMessages(reply) !== undefined) {
-    return false;
-  }
-  const always = operations[endpoint].list !== undefined || endpoint === "statusSummary";
-  return looksLikeSuccess(reply) || (always && expects === "success");
 }

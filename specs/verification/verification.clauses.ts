@@ -1,7 +1,7 @@
 // §4.9, §4.10, §4.11, §5
 import { inSequence, undecided } from "../laws/requests/findings.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import { type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { type Asker, type Judgement, type Reply, isUndecided } from "../../engine/model/exchange.ts";
 import { fixedOf } from "../../engine/clauses/prerequisites.ts";

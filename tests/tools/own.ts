@@ -11,23 +11,20 @@ export function ownFolder(): string {
   return folder;
 }
 
+/** Closes what is served where a hook of vitest says so. */
+const closedBy =
+  (atEnd: (close: () => Promise<void>) => void) =>
+  async <T extends { readonly close: () => Promise<void> }>(starting: Promise<T>): Promise<T> => {
+    const server = await starting;
+    atEnd(() => server.close());
+    return server;
+  };
+
 /** What is served for the tests of a file, closed after them. */
-export async function ownServer<T extends { readonly close: () => Promise<void> }>(
-  starting: Promise<T>,
-): Promise<T> {
-  const server = await starting;
-  afterAll(() => server.close());
-  return server;
-}
+export const ownServer = closedBy(afterAll);
 
 /** What is served for one test, closed after it. */
-export async function testServer<T extends { readonly close: () => Promise<void> }>(
-  starting: Promise<T>,
-): Promise<T> {
-  const server = await starting;
-  onTestFinished(() => server.close());
-  return server;
-}
+export const testServer = closedBy(onTestFinished);
 
 /** A reference for one test, closed after it. */
 export const testReference = (options?: ReferenceOptions): Promise<Reference> =>
