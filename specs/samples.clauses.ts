@@ -89,7 +89,6 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
         samples.some((other) => isSuccess(other.reply)),
       );
     },
-    proves: { have: { samples: [vouched] } },
     keeps: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 }, listed)],
     breaks: {
       "another status": sample(203, SUCCESS[endpoint]),

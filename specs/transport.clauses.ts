@@ -173,14 +173,16 @@ export const plainAnswers: readonly AskingClause[] = [
   each({
     ...plainly("statusSummary"),
     when: plain,
-    sends: { needs: { url: "summary" }, ask: () => ({ ...call("statusSummary"), memo: true }) },
+    needs: { url: "summary" },
+    ask: () => ({ ...call("statusSummary"), memo: true }),
     check: judgeSummary,
     ...plainReplies("statusSummary"),
   }),
   each({
     ...plainly("tokens"),
     when: plain,
-    sends: { needs: { url: "someTime" }, ask: () => ({ ...call("tokens"), memo: true }) },
+    needs: { url: "someTime" },
+    ask: () => ({ ...call("tokens"), memo: true }),
     check: judgePlain,
     ...plainReplies("tokens"),
   }),
@@ -207,7 +209,6 @@ export const plainAnswers: readonly AskingClause[] = [
             remedy: { kind: "mendFirst" },
           });
     },
-    proves: { have: {} },
     keeps: [[feesKept[0]], [feesKept[1]]],
     breaks: Object.fromEntries(Object.entries(feesBroken).map(([name, reply]) => [name, [reply]])),
   }),
@@ -226,7 +227,6 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
       const judged = replies.map((reply) => judgeSample(reply, askedAddress(reply)));
       return together(judged, "no sample was sent");
     },
-    proves: { have: { samples: [{ address: `0x${"ab".repeat(20)}`, chainId: "295" }] } },
     keeps: [one(200, SUCCESS[endpoint]), one(200, { ...SUCCESS[endpoint], more: 1 })],
     breaks: {
       "another status": one(201, SUCCESS[endpoint]),

@@ -5,7 +5,7 @@ import type { Ask, Asker, Finding, Judgement, Reply } from "../model/exchange.ts
 import type { ReadRequest } from "./read-request.ts";
 import type { BodyRows, Row } from "../schema/fields.ts";
 import type { ParameterNames } from "../model/settings.ts";
-import type { World } from "./prerequisites.ts";
+import type { ParameterKey, World } from "./prerequisites.ts";
 import type { Sighting } from "./sighting.ts";
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
@@ -33,12 +33,15 @@ export interface Trial<N extends Needs = Needs> extends Asker {
   readonly have: Have<N>;
 }
 
+/** What is made up of a target, for proofs. */
+export type MadeUp = Partial<Omit<World, ParameterKey>>;
+
 /** Made-up answers that prove a check, with what the check says of them. */
 export interface Proof {
   /** What is made up, to tell one from another. */
   readonly made: unknown;
-  /** What the check says of it; `always`: of one answer in place of each that is made up. */
-  readonly judge: (always?: Reply) => Promise<Judgement>;
+  /** What the check says of it, with this target; `always`: of one answer in place of each that is made up. */
+  readonly judge: (target: MadeUp, always?: Reply) => Promise<Judgement>;
 }
 
 /** Proofs of one clause: answers that it passes, and ones that break it, by name. */
@@ -47,10 +50,15 @@ export interface Proofs {
   readonly rejects: Readonly<Record<string, Proof>>;
 }
 
+/** What a proof has of the target, and the case that it is of, where these are not the usual ones. */
+interface Special<N extends Needs, V> {
+  readonly have?: Partial<Have<N>>;
+  readonly value?: V;
+}
+
 /** Answers in the order in which a law asks; with what is special about this proof, where something is. */
 export type Script<N extends Needs, V> =
-  | readonly Reply[]
-  | { readonly replies: readonly Reply[]; readonly value?: V; readonly have?: Partial<Have<N>> };
+  readonly Reply[] | (Special<N, V> & { readonly replies: readonly Reply[] });
 
 /** At least two of them pass. */
 export type Two<T> = readonly [T, T, ...T[]];
@@ -75,7 +83,8 @@ export interface Common extends Told {
 
 /** What clauses that send requests have in common. */
 export interface Sent<N extends Needs, V> {
-  readonly needs: N;
+  /** What the target must have; absent: nothing. */
+  readonly needs?: N;
   /** Generated cases; absent: it is asked once. */
   readonly given?: (have: Have<N>) => Given<V>;
   /** A rule over several answers: before it complains, the data must have stood still. */
@@ -99,18 +108,18 @@ export interface OfRecorded {
 export interface LawSpec<N extends Needs, V> extends Told, Sent<N, V> {
   readonly run: (trial: Trial<N>, value: V) => Promise<Judgement>;
   readonly recorded?: OfRecorded;
-  /** What the proofs have of the target, as far as the law looks at it, and the case that they are of. */
-  readonly proves: { readonly have: Partial<Have<N>>; readonly value?: V };
+  /** What is special about its proofs: what they have of the target beside the usual, and a case other than the first. */
+  readonly proves?: Special<N, V>;
   readonly keeps: Two<Script<N, V>>;
   readonly breaks: Readonly<Record<string, Script<N, V>>>;
 }
 
 /** A clause over one exchange, wherever it comes from: asked by us, recorded, or received in a test. */
-export interface EachSpec<N extends Needs, V> extends Told, Omit<OfRecorded, "when"> {
+export interface EachSpec<N extends Needs, V> extends Told, Sent<N, V>, Omit<OfRecorded, "when"> {
   /** Which recorded requests it judges too; absent: only its own. */
   readonly when?: OfRecorded["when"];
-  /** What is sent for it. */
-  readonly sends: Sent<N, V> & { readonly ask: (have: Have<N>, value: V) => Ask };
+  /** The request of a case. */
+  readonly ask: (have: Have<N>, value: V) => Ask;
   /** Answers to requests of the endpoint, whose parameters have the names of the document. */
   readonly keeps: Two<Reply>;
   readonly breaks: Readonly<Record<string, Reply>>;
@@ -131,6 +140,7 @@ export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
 /** A clause that sends requests, with its value and answer types erased, as the engine runs it. */
 export interface AskingClause extends Common, Sent<Needs, unknown>, Proofs {
   readonly kind: "asking";
+  readonly needs: Needs;
   /** The file whose code declares it, such as `specs/makers/order.ts`; undefined where that is not known. */
   readonly declaredIn: () => string | undefined;
   readonly family?: string;

@@ -9,6 +9,7 @@ import type {
   FamilySpec,
   Have,
   LawSpec,
+  MadeUp,
   Needs,
   Proof,
   Proofs,
@@ -17,6 +18,7 @@ import type {
   Trial,
   WatchingClause,
 } from "./clause.ts";
+import type { World } from "./prerequisites.ts";
 import { OWN_NAMES, readAsk, type ReadRequest } from "./read-request.ts";
 
 /** Declares a clause over several exchanges: a plain function that asks, and judges what came. */
@@ -24,10 +26,9 @@ export function law<const N extends Needs, V = undefined>(spec: LawSpec<N, V>): 
   const { run, proves: _proves, keeps, breaks, ...common } = spec;
   return erased({
     ...common,
-    kind: "asking",
     ask: run,
     check: (judgement: Judgement) => judgement,
-    ...proofsOf({ keeps, breaks }, (script, always) => acted(spec, script, always)),
+    ...proofsOf({ keeps, breaks }, (script, target, always) => acted(spec, script, target, always)),
   });
 }
 
@@ -39,19 +40,16 @@ interface Looked {
 
 /** Declares a clause over one exchange for which it sends requests of its own. */
 export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>): AskingClause {
-  const { when, check, needsSuccess, tells, sends, keeps, breaks, ...common } = spec;
-  const { ask, ...sent } = sends;
+  const { when, check, needsSuccess, tells, ask, keeps, breaks, ...common } = spec;
   return erased({
     ...common,
-    ...sent,
-    kind: "asking",
     ask: async ({ have, get }: Trial<N>, value: V): Promise<Looked> => {
       const reply = await get(ask(have, value));
-      return { reply, request: readAsk(reply.ask, namesIn(sends.needs, have)) };
+      return { reply, request: readAsk(reply.ask, namesIn(common.needs, have)) };
     },
     check: ({ reply, request }: Looked) => check(reply, request),
     ...present({ recorded: when && { when, check, ...present({ needsSuccess, tells }) } }),
-    ...proofsOf({ keeps, breaks }, (reply, always = reply) =>
+    ...proofsOf({ keeps, breaks }, (reply, _target, always = reply) =>
       Promise.resolve(check({ ...always, ask: reply.ask }, readAsk(reply.ask, OWN_NAMES))),
     ),
   });
@@ -73,7 +71,6 @@ export function family<const N extends Needs, V, A>(spec: FamilySpec<N, V, A>): 
     erased({
       ...shared,
       ...common,
-      kind: "asking",
       check,
       ...proofsOf({ keeps, breaks }, ({ answer, value }) => Promise.resolve(check(answer, value))),
     }),
@@ -81,9 +78,9 @@ export function family<const N extends Needs, V, A>(spec: FamilySpec<N, V, A>): 
 }
 
 /** The names of parameters that a clause has found. */
-function namesIn<N extends Needs>(needs: N, have: Have<N>): ParameterNames {
+function namesIn<N extends Needs>(needs: N | undefined, have: Have<N>): ParameterNames {
   const names: Record<string, Record<string, string>> = {};
-  for (const [alias, need] of Object.entries(needs)) {
+  for (const [alias, need] of Object.entries(needs ?? {})) {
     const [endpoint = "", key] = need.split(".");
     const name: unknown = have[alias];
     if (key !== undefined && typeof name === "string") {
@@ -101,20 +98,22 @@ interface Made<T> {
 
 function proofsOf<T>(
   { keeps, breaks }: Made<T>,
-  judge: (made: T, always?: Reply) => Promise<Judgement>,
+  judge: (made: T, target: MadeUp, always?: Reply) => Promise<Judgement>,
 ): Proofs {
-  const proof = (made: T): Proof => ({ made, judge: (always) => judge(made, always) });
+  const proof = (made: T): Proof => ({ made, judge: (target, always) => judge(made, target, always) });
   const rejects = Object.entries(breaks).map(([name, made]) => [name, proof(made)] as const);
   return { accepts: keeps.map(proof), rejects: Object.fromEntries(rejects) };
 }
 
 /** Runs a law on scripted answers, which it gets in the order of asking. */
 async function acted<N extends Needs, V>(
-  { id, run, proves }: LawSpec<N, V>,
+  { id, needs, given, run, proves = {} }: LawSpec<N, V>,
   script: Script<N, V>,
+  target: MadeUp,
   always: Reply | undefined,
 ): Promise<Judgement> {
-  const { replies, value = proves.value, have = {} } = isReplies(script) ? { replies: script } : script;
+  const { replies, ...special } = isReplies(script) ? { replies: script } : script;
+  const { value, have: own } = { ...proves, ...special };
   const left = [...replies];
   const get = (ask: Ask): Promise<Reply> => {
     const reply = always ?? left.shift();
@@ -124,15 +123,24 @@ async function acted<N extends Needs, V>(
     return Promise.resolve({ ...reply, ask, url: new URL(ask.target, reply.url).href });
   };
   const all = (asks: readonly Ask[]): Promise<readonly Reply[]> => Promise.all(asks.map(get));
-  // A law without cases looks at no value, and a proof has what its law looks at.
-  const judgement = await run(
-    { have: { ...proves.have, ...have } as unknown as Have<N>, get, all },
-    value as unknown as V,
-  );
+  const have = { ...usual(needs, target), ...proves.have, ...own } as unknown as Have<N>;
+  // A law without cases looks at no value.
+  const tried = value ?? given?.(have).boundaries[0]?.value;
+  const judgement = await run({ have, get, all }, tried as unknown as V);
   if (left.length > 0 && always === undefined) {
     throw new Error(`${id} does not ask for ${left.length} answers of a proof`);
   }
   return judgement;
+}
+
+/** What a made-up target has of what a clause needs: parameters have the names of the document. */
+function usual(needs: Needs | undefined, target: MadeUp): Readonly<Record<string, unknown>> {
+  const names: Readonly<Record<string, ParameterNames[keyof ParameterNames]>> = OWN_NAMES;
+  const found = (need: keyof World): unknown => {
+    const [endpoint = "", key] = need.split(".");
+    return key === undefined ? target[need as keyof MadeUp] : names[endpoint]?.[key];
+  };
+  return Object.fromEntries(Object.entries(needs ?? {}).map(([alias, need]) => [alias, found(need)]));
 }
 
 const isReplies = <N extends Needs, V>(script: Script<N, V>): script is readonly Reply[] =>
@@ -142,7 +150,9 @@ const isReplies = <N extends Needs, V>(script: Script<N, V>): script is readonly
 function erased(spec: Told & Readonly<Record<string, unknown>>): AskingClause {
   const here = new Error("declared here"); // its stack is made out only where somebody asks for it
   return {
+    needs: {},
     ...spec,
+    kind: "asking",
     endpoint: endpointOf(spec),
     declaredIn: () => declaringFile(here),
   } as unknown as AskingClause;

@@ -35,12 +35,10 @@ export const balancesBeforeTime = each({
   ...common,
   id: "4.3-timestamp-none",
   statement: "no balance is returned for a time before all records",
-  sends: {
-    needs,
-    // The other bound is asked in each order and page size.
-    given: () => ({ boundaries: NEVER }),
-    ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
-  },
+  needs,
+  // The other bound is asked in each order and page size.
+  given: () => ({ boundaries: NEVER }),
+  ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
 });
 
 /** Each other parameter alone, and the other order; what the target has no name for is left out. */
@@ -53,9 +51,7 @@ export const balancesBeforeTimeAnyPage = each({
   ...common,
   id: "4.3-timestamp-none-any-page",
   statement: "no balance is returned for a time before all records, whatever stands beside it",
-  sends: {
-    needs,
-    given: (have) => ({ boundaries: othersOf(have) }),
-    ask: ({ list: { ask }, name }, other) => ask([[name, "lt:0"], other]),
-  },
+  needs,
+  given: (have) => ({ boundaries: othersOf(have) }),
+  ask: ({ list: { ask }, name }, other) => ask([[name, "lt:0"], other]),
 });

@@ -7,7 +7,7 @@ import type { Given, Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
-import { answer, invalidParameter, sampledAs, SIZE } from "../fixtures/answers.ts";
+import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
@@ -96,12 +96,6 @@ function judgeRepeated(reply: Reply, model: Reply): Judgement {
   return isSuccess(reply) ? judgeSameContract(reply, model) : undecided(refused, reply);
 }
 
-/** What the proofs have: a contract that was found by its id. */
-const HAVE = {
-  found: [sampledAs("0.0.5001", CONTRACT_A)],
-  name: "timestamp",
-  size: SIZE,
-} as const;
 const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" });
 
 export const timestampAccepted = law({
@@ -120,7 +114,6 @@ export const timestampAccepted = law({
         missing: OTHERS.contract.missing,
       }),
     ),
-  proves: { have: HAVE, value: MET_BY_ALL },
   ...wellFormedProofs(CONTRACT),
 });
 
@@ -134,7 +127,6 @@ export const timestampRefused = law({
   needs: NEEDS,
   given: () => ({ ...malformedFilters(), shared: true }),
   run: async (t, filter) => judgeMalformed(await askRefusedInForm(t, filter)),
-  proves: { have: HAVE, value: "abc" },
   ...refusedProofs(CONTRACT),
 });
 
@@ -148,7 +140,6 @@ export const timestampBeforeAll = law({
   given: everyForm,
   run: ({ have, ...t }, path) =>
     judgeBeside(t, filtered(have, [MET_BY_NONE], "missing", path), path, judgeNoneThen),
-  proves: { have: HAVE, value: "0.0.5001" },
   keeps: [
     [CONTRACT_A, NO_CONTRACT],
     [CONTRACT_A, answer(CONTRACT, 200, {})],
@@ -165,7 +156,6 @@ export const timestampMetByAll = law({
   given: everyFormLater,
   run: ({ have, ...t }, { path, filter }) =>
     judgeBeside(t, filtered(have, [filter], "success", path), path, judgeSameContract),
-  proves: { have: HAVE, value: { path: "0.0.5001", filter: MET_BY_ALL } },
   keeps: [
     [CONTRACT_A, CONTRACT_A],
     [CONTRACT_A, OLDER],
@@ -182,7 +172,6 @@ export const timestampRepeated = law({
   needs: NEEDS,
   run: ({ have, ...t }) =>
     judgeBeside(t, filtered(have, TWICE_MET, "open"), firstOf(have.found).asked, judgeRepeated),
-  proves: { have: HAVE },
   keeps: [
     [CONTRACT_A, CONTRACT_A],
     [CONTRACT_A, OLDER],
@@ -223,12 +212,10 @@ export const contractAtOwnTime = each({
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [7, 17, 19],
   leavesOpen: ["7.7", "7.8"],
-  sends: {
-    needs: NEEDS,
-    given: ownTimes,
-    restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from"],
-    ask: (have, { path, filter }) => filtered(have, [filter], "missing", path),
-  },
+  needs: NEEDS,
+  given: ownTimes,
+  restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from"],
+  ask: (have, { path, filter }) => filtered(have, [filter], "missing", path),
   check: (reply) =>
     isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : judgeWellFormed({ reply, malformed: [] }),
   keeps: [CONTRACT_A, NO_CONTRACT],

@@ -8,7 +8,7 @@ import type { Ask, Expectation } from "../../engine/model/exchange.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
-import { answer, errorBody, invalidParameter, sampledAs } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
@@ -41,9 +41,6 @@ function withNonce(
   return nonceAsk(transaction, name, nonces, expects);
 }
 
-/** What the proofs have: a transaction of which a record was found. */
-const HAVE = { found: [sampledAs("0.0.1-1-1", RESULT_A)], name: "nonce" } as const;
-
 export const nonceZero = law({
   id: "4.7-nonce-zero-is-default",
   statement: "nonce 0 finds the same record as a request without a nonce",
@@ -55,7 +52,6 @@ export const nonceZero = law({
     const model = await t.get(recordAsk(RESULT, transaction));
     return judgeAlike(await t.get(withNonce(have, ["0"], "success", transaction)), model);
   },
-  proves: { have: HAVE, value: "0.0.1-1-1" },
   keeps: [
     [RESULT_A, RESULT_A],
     [RESULT_A, resultOf(HASH_A, undefined, { more: 1 })],
@@ -90,7 +86,6 @@ export const nonceLast = law({
     const model = await t.get(withNonce(have, nonces.slice(-1), "missing"));
     return judgeAlike(await t.get(withNonce(have, nonces, "missing")), model);
   },
-  proves: { have: HAVE, value: ["1", "0"] },
   keeps: [
     [RESULT_A, RESULT_A],
     [answer(RESULT, 400, errorBody("Not found")), NO_RESULT],
@@ -118,7 +113,6 @@ export const nonceAccepted = law({
         missing: OTHERS.contractResult.missing,
       }),
     ),
-  proves: { have: HAVE, value: "7" },
   ...wellFormedProofs(RESULT),
 });
 
@@ -156,7 +150,6 @@ export const nonceRefused = law({
     const { refused, twin } = firstOf(ways.slice(turnOf(parameters.nonce.invalid, nonce) % ways.length));
     return judgeMalformed(await askRefusal(t, refused, twin));
   },
-  proves: { have: HAVE, value: "-1" },
   ...refusedProofs(RESULT),
 });
 
@@ -187,7 +180,6 @@ export const nonceSelects = law({
       ? [memberFinding(reply, "hash", message, "no record, or another hash than that of nonce 0", [model])]
       : [];
   },
-  proves: { have: HAVE, value: { nonce: "1", transaction: "0.0.1-1-1" } },
   keeps: [
     [RESULT_A, NO_RESULT],
     [RESULT_A, resultOf(HASH_A, "1700000000.000000002")],
@@ -195,7 +187,6 @@ export const nonceSelects = law({
   breaks: { "the same record": [RESULT_A, RESULT_A] },
 });
 
-const TWO = ["0.0.1-1-1", "0.0.1-2-1"].map((asked) => sampledAs(asked, RESULT_A));
 const [FIRST, SECOND] = [resultOf(HASH_A, "1.000000001"), resultOf(HASH_A, "2.000000001")];
 
 export const nonceKeepsTransaction = law({
@@ -220,7 +211,6 @@ export const nonceKeepsTransaction = law({
           memberFinding(reply, "hash", "a nonce shows a record of another transaction", expected),
         );
   },
-  proves: { have: { found: TWO, name: "nonce" } },
   keeps: [
     [FIRST, SECOND, NO_RESULT, NO_RESULT],
     [FIRST, SECOND, NO_RESULT, resultOf(HASH_A, "2.000000002")],

@@ -8,7 +8,7 @@ import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, sampledAs, SUCCESS } from "../fixtures/answers.ts";
+import { answer, SUCCESS } from "../fixtures/answers.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf, HASH_B } from "../fixtures/contract-results.ts";
 import {
   judgeHash,
@@ -73,7 +73,6 @@ export const oneStatusPerResult = law({
   needs: { found: "contractResults" },
   run: async ({ have: { found }, ...t }) =>
     judgeStatuses(await t.all([...found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(found)])),
-  proves: { have: { found: [HASH_A, HASH_B].map((hash) => sampledAs(hash, RESULT_A)) } },
   keeps: [
     [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1", HASH_B)],
     [withStatus("22", "0x0"), withStatus("22", "0x0", HASH_B)],
@@ -140,11 +139,9 @@ export const hashAskedFor = each({
   statement: "the returned contract result has the requested hash",
   cites: ["2.7 hash", "4.7 hash"],
   readings: [19],
-  sends: {
-    needs: { found: "hashes" },
-    given: ({ found }) => bySample(found),
-    ask: (_have, hash: string) => recordAsk(RESULT, hash),
-  },
+  needs: { found: "hashes" },
+  given: ({ found }) => bySample(found),
+  ask: (_have, hash: string) => recordAsk(RESULT, hash),
   check: (reply) => (isSuccess(reply) ? judgeHash(reply, askedPath(reply)) : noSample(reply)),
   keeps: [
     named(HASH_A),
@@ -176,7 +173,6 @@ export const hashForms = law({
       judgeSameResult,
     );
   },
-  proves: { have: {}, value: HASH_A },
   keeps: [
     [RESULT_A, ...FOUR],
     [RESULT_A, ...FOUR.with(2, resultOf(HASH_A.toUpperCase().replace("X", "x")))],
@@ -199,11 +195,9 @@ export const missingHash = each({
   cites: ["4.7 hash", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
-  sends: {
-    needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
-    ask: ({ missing: { contractResult: given = "" }, seed }) =>
-      recordAsk(RESULT, HASH.test(given) ? given : madeUpHash(seed), "missing"),
-  },
+  needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
+  ask: ({ missing: { contractResult: given = "" }, seed }) =>
+    recordAsk(RESULT, HASH.test(given) ? given : madeUpHash(seed), "missing"),
   check: (reply) => judgeNone(reply, () => showsHash(reply, askedPath(reply))),
   keeps: [NO_RESULT, answer(RESULT, 200, { error: "none" })],
   breaks: { "another record": RESULT_B },
@@ -215,18 +209,16 @@ export const doubtfulForms = each({
   cites: ["4.7 hash"],
   readings: [8, 19],
   leavesOpen: ["4.7"],
-  sends: {
-    needs: { samples: "contractResultSamples", size: "size" },
-    given: ({ size }) => {
-      const most = Math.min(size.records, 10);
-      const [hashes, ids] = [
-        cutTo(formats.transactionHash.open(), most),
-        cutTo(formats.transactionId.open(), most),
-      ];
-      return { boundaries: [...hashes.boundaries, ...ids.boundaries] };
-    },
-    ask: (_have, text) => recordAsk(RESULT, text, "open"),
+  needs: { samples: "contractResultSamples", size: "size" },
+  given: ({ size }) => {
+    const most = Math.min(size.records, 10);
+    const [hashes, ids] = [
+      cutTo(formats.transactionHash.open(), most),
+      cutTo(formats.transactionId.open(), most),
+    ];
+    return { boundaries: [...hashes.boundaries, ...ids.boundaries] };
   },
+  ask: (_have, text) => recordAsk(RESULT, text, "open"),
   check: (reply) => {
     const text = askedPath(reply);
     const isId = text.includes("-");

@@ -10,7 +10,7 @@ import { cut } from "../../engine/schema/check-fields.ts";
 import { formats } from "../../generators/formats.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
+import { answer, errorBody } from "../fixtures/answers.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import {
@@ -130,7 +130,6 @@ export const formsOfId = law({
     const others = idForms(model, homeOf(found)).map((form) => recordAsk(CONTRACT, form));
     return await judgeNames(t, model, others, judgeSameContract);
   },
-  proves: { have: { found: [sampledAs("0.0.5001", CONTRACT_A)] }, value: "0.0.5001" },
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
@@ -154,7 +153,6 @@ export const formsOfAddress = law({
     const others = addressForms(model, path).map((form) => recordAsk(CONTRACT, form));
     return await judgeNames(t, model, others, judgeSameContract);
   },
-  proves: { have: {}, value: "0.0.5001" },
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
@@ -180,9 +178,6 @@ export const missingContract = law({
       replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply)))),
     );
   },
-  proves: {
-    have: { missing: {}, seed: 1, samples: [], size: { values: 1, contexts: 1, pages: 1, records: 2 } },
-  },
   keeps: [
     [NO_CONTRACT, NO_CONTRACT],
     [NO_CONTRACT, answer(CONTRACT, 200, errorBody("Not found"))],
@@ -207,17 +202,15 @@ export const doubtfulNames = each({
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
   readings: [8, 19],
   leavesOpen: ["4.8"],
-  sends: {
-    needs: { samples: "contractSamples", size: "size" },
-    given: ({ samples, size }) => {
-      const doubtful = cutTo(formats.contractIdOrAddress.open(), Math.min(size.records, 4));
-      const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
-      return {
-        boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries],
-      };
-    },
-    ask: (_have, name) => recordAsk(CONTRACT, name, "open"),
+  needs: { samples: "contractSamples", size: "size" },
+  given: ({ samples, size }) => {
+    const doubtful = cutTo(formats.contractIdOrAddress.open(), Math.min(size.records, 4));
+    const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
+    return {
+      boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries],
+    };
   },
+  ask: (_have, name) => recordAsk(CONTRACT, name, "open"),
   check: (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
   keeps: [NO_CONTRACT, named(`0.0.${ADDRESS_A}`, "0.0.5001"), named("0.0.05001", "0.0.5001")],
   breaks: {

@@ -69,7 +69,6 @@ export const noFeesThen = law({
       await t.get({ ...call(FEES, { query: [[name, value]], expects: "missing" }), memo: true }),
       fees,
     ),
-  proves: { have: { name: "timestamp", fees: some }, value: "lt:0" },
   keeps: [
     [answer(FEES, 404, NOT_FOUND)],
     [answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })],
@@ -96,7 +95,6 @@ export const noFeesThenInOrder = law({
     ] as const;
     return judgeNone(await t.get(call(FEES, { query, expects: "missing" })), fees);
   },
-  proves: { have: { name: "timestamp", order: "order", fees: some }, value: "asc" },
   keeps: [[answer(FEES, 404, NOT_FOUND)], { replies: [none], have: { fees: none } }],
   breaks: { "fees all the same": [some] },
 });
@@ -125,7 +123,6 @@ export const feesOrderAtTime = law({
       () => judgeDefaultOrder(orders),
     );
   },
-  proves: { have: { name: "timestamp", order: "order" }, value: "lte:1" },
   keeps: [
     [ASC, DESC, ASC],
     [feesOf(UP.slice(1)), feesOf(UP.slice(1).toReversed()), feesOf(UP.slice(1))],
@@ -161,7 +158,6 @@ export const feesAtAnyTime = law({
         ? [wholeAnswer(reply, message, "status 200 with fees")]
         : refusedElsewhere(reply, "4.5-timestamp-accepted");
   },
-  proves: { have: { name: "timestamp", fees: some }, value: "gte:0" },
   keeps: [[some], [feesOf(UP)]],
   breaks: { "an empty list": [none], "not found": [answer(FEES, 404, NOT_FOUND)] },
 });

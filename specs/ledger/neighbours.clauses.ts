@@ -123,7 +123,6 @@ export const neighbouringTimes = law({
 const otherResult = {
   ...common,
   run: nearBy("contractResult", "missing", judgeOther),
-  proves: provedNear("a name", "another", RESULT_A),
   keeps: [
     [RESULT_A, NO_RESULT],
     [RESULT_A, RESULT_B],
@@ -214,7 +213,6 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),
     run: nearBy(endpoint, "refusal", judgeNoRecord),
-    proves: provedNear("a name", "edited", found),
     keeps: [
       [found, none],
       [found, answer(endpoint, 500, "<html></html>")],
@@ -246,7 +244,6 @@ export const tokenElsewhere = law({
     const expected = "other balances, an empty list, or an error";
     return isSuccess(model) ? findingIf(same, reply, message, expected, [model]) : noSample(model);
   },
-  proves: { have: { token: "0.0.1001" }, value: "9.0.1001" },
   keeps: [
     [balances("0.0.1"), balances()],
     [balances("0.0.1"), answer("tokenBalances", 404, NOT_FOUND)],

@@ -36,14 +36,12 @@ export const feesTimestampAccepted = each({
   statement: "a well-formed timestamp filter gets fees, or the message Not found",
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", "8 timestamp"],
   readings: [7, 17],
-  sends: {
-    needs: { name: "networkFees.timestamp", size: "size", fees: "fees" },
-    given: ({ size, fees }) => ({
-      ...accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
-      contexts: boundsElsewhere(size, textIn(fees, "timestamp")),
-    }),
-    ask: ({ name }, value) => ({ ...call(FEES, { query: [[name, value]] }), memo: true }),
-  },
+  needs: { name: "networkFees.timestamp", size: "size", fees: "fees" },
+  given: ({ size, fees }) => ({
+    ...accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
+    contexts: boundsElsewhere(size, textIn(fees, "timestamp")),
+  }),
+  ask: ({ name }, value) => ({ ...call(FEES, { query: [[name, value]] }), memo: true }),
   ...accepted("timestamp"),
 });
 
@@ -75,7 +73,6 @@ const bothOrders = (judge: (orders: FeeOrders) => Judgement) =>
     compares: true,
     needs: order,
     run: async ({ have: { name }, ...t }: Trial<typeof order>) => judge(await askFeeOrders(t, name)),
-    proves: { have: { name: "order" } },
   }) as const;
 const came = (
   up: readonly ListRow[],
@@ -90,11 +87,9 @@ export const feesOrder = [
     statement: "an order of asc or desc gets network fees, or the message Not found",
     cites: ["4.5 order form"],
     readings: [7],
-    sends: {
-      needs: order,
-      given: () => parameters.order.valid(),
-      ask: ({ name }, value) => ({ ...call(FEES, { query: [[name, value]] }), memo: true }),
-    },
+    needs: order,
+    given: () => parameters.order.valid(),
+    ask: ({ name }, value) => ({ ...call(FEES, { query: [[name, value]] }), memo: true }),
     ...accepted("order"),
   }),
   refusedFeeQuery("networkFees.order", {

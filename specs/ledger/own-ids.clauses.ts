@@ -5,7 +5,7 @@ import { firstMiddleLast } from "../../engine/model/model.ts";
 import { pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
-import { idPages, listOfIds } from "../fixtures/walks.ts";
+import { idPages } from "../fixtures/walks.ts";
 import { parameterCites } from "../makers/cites.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
@@ -52,7 +52,6 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
         () => judgeHolds(found, [only(whole)], identity, "a row of the list is not found by its own id"),
       );
     },
-    proves: { have: { list: listOfIds(list), name: "id" }, value: "0.0.9" },
     keeps: [
       [page(8, 9), page(9)],
       [page(8), page()],

@@ -205,15 +205,7 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
       return judgeKeys(t, have.list, have.name, samples, known);
     },
     // The answers: without a key, by one that nobody has, by the known one, by one near it, by shown keys.
-    proves: {
-      have: {
-        list: small,
-        name: "publickey",
-        keys: ["ab"],
-        holderKeys: [],
-        material: { names: {}, accounts: [] },
-      },
-    },
+    proves: { have: { list: small } },
     keeps: [
       [row, none, row, none],
       { have: { keys: [], material: ofRecord }, replies: [row, refused, row] },

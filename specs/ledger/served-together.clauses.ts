@@ -70,7 +70,6 @@ export const feesTogether = law({
     const singles = query.map((parameter) => ({ query: [parameter] }));
     return await judgeTogether(t, "networkFees", { query }, singles, false);
   },
-  proves: { have: { name: "timestamp", order: "order", fees: firstOf(ofFees.keeps[0]) }, value: "asc" },
   keeps: ofFees.keeps,
   breaks: { ...ofFees.breaks, "not found": noFees },
 });
@@ -89,7 +88,6 @@ export const nonceTogether = law({
   },
   run: ({ have: { name }, ...t }, path) =>
     judgeTogether(t, RESULT, { path, query: [[name, "0"]] }, [{ path }], true),
-  proves: { have: { name: "nonce" }, value: "0.0.1-1-1" },
   keeps: [...ofResult.keeps, noResult],
   breaks: ofResult.breaks,
 });
@@ -108,7 +106,6 @@ export const timeTogether = law({
   },
   run: ({ have: { name }, ...t }, path) =>
     judgeTogether(t, "contract", { path, query: [[name, "gte:0"]] }, [{ path }], true),
-  proves: { have: { name: "timestamp" }, value: "0.0.5001" },
   keeps: [...ofContract.keeps, noContract],
   breaks: ofContract.breaks,
 });

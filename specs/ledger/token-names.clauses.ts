@@ -74,7 +74,6 @@ const page = (...shown: readonly ListRow[]): Reply => pageOf("tokens", shown);
 /** What the proofs have. */
 const HAVE = {
   list: { ...listOfIds("tokens"), rows },
-  name: "name",
   material: { names: {}, accounts: [], key: "ab" },
 } as const;
 const GOLD = { have: HAVE, value: "Gold" } as const;
@@ -134,7 +133,9 @@ export const nameSearch: readonly AskingClause[] = [
     statement: "links.next is null for every search by name",
     cites: ["4.1 end", "4.4 name pages"],
     when: legalWith("name"),
-    sends: { needs, given: givenPages, ask: ({ list, name }, paged) => pageAsk(list, name, paged) },
+    needs,
+    given: givenPages,
+    ask: ({ list, name }, paged) => pageAsk(list, name, paged),
     check: judgeUnpaged,
     keeps: [page(), page(gold)],
     breaks: {
@@ -159,7 +160,7 @@ export const nameSearch: readonly AskingClause[] = [
         () => (one === undefined ? [] : judgeFirst(one, both[1])),
       );
     },
-    proves: { have: { ...HAVE, order: "order" }, value: "a" },
+    proves: { have: HAVE, value: "a" },
     keeps: [
       [page(gold, bar), page(bar, gold)],
       [page(row(9, "a"), row(9, "b")), page(bar)],
@@ -206,7 +207,7 @@ export const nameSearch: readonly AskingClause[] = [
       const message = "a name together with a public key selects more than the key";
       return judgeWithin(both, [byKey], "token_id", message);
     },
-    proves: { have: { ...HAVE, key: "publickey" }, value: "a" },
+    proves: { have: HAVE, value: "a" },
     keeps: [
       [page(gold), page(gold)],
       [page(gold), page()],
@@ -260,7 +261,7 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
       const twin = alone.find((reply) => !isSuccess(reply)) ?? firstOf(alone);
       return judgeRefusal({ refused, twin }, "any");
     },
-    proves: { have: { ...HAVE, id: "id" }, value: { id: "0.0.1001", order: ["name", "id"] } },
+    proves: { have: HAVE, value: { id: "0.0.1001", order: ["name", "id"] } },
     keeps: [
       combined(400, invalidParameter("name")),
       combined(200, errorBody("Invalid parameter: token.id", "name cannot go with it")),

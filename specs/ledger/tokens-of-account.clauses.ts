@@ -11,7 +11,7 @@ import { firstMiddleLast } from "../../engine/model/model.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
-import { idPages, listOfIds } from "../fixtures/walks.ts";
+import { idPages } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
 /** What account.id with a value selects. */
@@ -56,7 +56,6 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
     }),
     run: ({ have: { list, name }, ...t }, account: string) =>
       judge((value) => askSet(t, list, [[name, value]]), account),
-    proves: { have: { list: listOfIds("tokens"), name: "account.id" }, value: "0.0.98" },
   });
 }
 

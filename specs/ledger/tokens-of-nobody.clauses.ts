@@ -6,7 +6,7 @@ import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
-import { idPages, listOfIds } from "../fixtures/walks.ts";
+import { idPages } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty } from "../laws/lists/filter-sets.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
 import { inSequence, undecided } from "../laws/requests/findings.ts";
@@ -79,7 +79,6 @@ export const tokensOfNobody: readonly AskingClause[] = [
     needs: { list: "tokens", name: "tokens.accountId" },
     run: async ({ have: { list, name }, ...t }) =>
       judgeNothing(await askNothing(t, list, name, operator, end)),
-    proves: { have: { list: listOfIds("tokens", 1), name: "account.id" } },
     keeps: [
       [set()],
       // Where the end of all ids is refused, ids are tried that nothing known speaks of.

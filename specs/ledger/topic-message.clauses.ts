@@ -63,11 +63,9 @@ export const timeAccepted = each({
   cites: ["4.6 timestamp form", "8 timestamp"],
   readings: [7, 13],
   leavesOpen: ["7.7"],
-  sends: {
-    needs: { samples: "topicMessageSamples", size: "size" }, // samples are asked for first; there may be none
-    given: ({ size }) => accepting(formats.topicTimestamp.valid(), size),
-    ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
-  },
+  needs: { samples: "topicMessageSamples", size: "size" }, // samples are asked for first; there may be none
+  given: ({ size }) => accepting(formats.topicTimestamp.valid(), size),
+  ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
   check: judgeLookup,
   keeps: [message, missing, answer(MESSAGE, 200, { ...NOT_FOUND, id: 7 })],
   breaks: {
@@ -94,7 +92,7 @@ export const timeRefused = law({
       ? judgeRefused(refused, "any")
       : undecidedWithout("a well-formed time", twin);
   },
-  proves: { have: { twin: TIME }, value: "1.x" },
+  proves: { value: "1.x" },
   keeps: [
     [invalid, missing],
     [answer(MESSAGE, 500, invalidParameter("consensus")), message],
@@ -136,7 +134,6 @@ export const missingMessage = law({
     const replies = await t.all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
     return unlessThere(replies.map(judgeAbsence));
   },
-  proves: { have: { missing: {} } },
   keeps: [
     [missing, missing],
     [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })],
@@ -185,7 +182,6 @@ export const sameMessage = law({
     const others = formsOf(model).map((form) => recordAsk(MESSAGE, form));
     return await judgeNames(t, model, others, (reply) => judgeSame(reply, model, IDENTITY, Object.is));
   },
-  proves: { have: {}, value: TIME },
   keeps: [
     [message, message],
     [message, answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], x: 1 })],
@@ -200,18 +196,16 @@ export const doubtfulTime = each({
   cites: ["4.6 timestamp identity"],
   readings: [8, 19],
   leavesOpen: ["4.6"],
-  sends: {
-    needs: { samples: "topicMessageSamples", size: "size" },
-    given: ({ samples, size }) => {
-      const { boundaries, middle } = cutTo(formats.topicTimestamp.open(), Math.min(size.records, 4));
-      const own = samples.slice(0, 2).flatMap(({ asked }) => shortened(asked));
-      return {
-        boundaries: [...own.map((value) => ({ name: "shortened", value })), ...boundaries],
-        ...(middle && { middle }),
-      };
-    },
-    ask: (_have, time) => recordAsk(MESSAGE, time, "open"),
+  needs: { samples: "topicMessageSamples", size: "size" },
+  given: ({ samples, size }) => {
+    const { boundaries, middle } = cutTo(formats.topicTimestamp.open(), Math.min(size.records, 4));
+    const own = samples.slice(0, 2).flatMap(({ asked }) => shortened(asked));
+    return {
+      boundaries: [...own.map((value) => ({ name: "shortened", value })), ...boundaries],
+      ...(middle && { middle }),
+    };
   },
+  ask: (_have, time) => recordAsk(MESSAGE, time, "open"),
   check: (reply) =>
     isSuccess(reply) && /^\d{1,10}(\.\d{1,9})?$/.test(askedPath(reply)) ? judgeTime(reply) : [],
   keeps: [invalid, messageOf("1.500000000", "1.5"), messageOf("1.000000005", "1.5"), messageOf("1.5", "1x5")],

@@ -60,11 +60,9 @@ export const missingTransaction = each({
   cites: ["4.7 transaction id", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
-  sends: {
-    needs: { missing: "missing", samples: "contractResultSamples" },
-    ask: ({ missing: { contractResult: given = "" }, samples }) =>
-      recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : earlyTransaction(samples), "missing"),
-  },
+  needs: { missing: "missing", samples: "contractResultSamples" },
+  ask: ({ missing: { contractResult: given = "" }, samples }) =>
+    recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : earlyTransaction(samples), "missing"),
   check: (reply) => judgeNone(reply, () => false),
   keeps: [NO_RESULT, answer(RESULT, 404, errorBody("Not found"))],
   breaks: { "some record": RESULT_A },
@@ -92,7 +90,6 @@ export const hashOfTransaction = law({
     const wrong = wholeAnswer(shown, "a hash finds a record without its prefix alone", "the same record");
     return isSuccess(bare) ? [{ ...wrong, beside: [bare], body: bare.body.text }] : nothing;
   },
-  proves: { have: {}, value: "0.0.1-1-1" },
   keeps: [
     [RESULT_A, RESULT_A],
     [RESULT_A, resultOf(HASH_A, "1700000001.000000001")],
@@ -115,7 +112,6 @@ export const transactionAgain = law({
     const { memo: _memo, ...ask } = recordAsk(RESULT, transaction);
     return await judgeNames(t, await t.get(ask), [ask], judgeSameResult);
   },
-  proves: { have: {}, value: "0.0.1-1-1" },
   keeps: [
     [RESULT_A, RESULT_A],
     [RESULT_B, resultOf(HASH_B, "1700000001.000000001", { x: 1 })],

@@ -111,7 +111,6 @@ function proofsOf(filter: RowFilter, operator: Operator) {
     proves: {
       have: {
         list: { ...listOfIds(filter.list), rows },
-        name: factor,
         material: { names: { publicKey: "key", [factor]: factor }, accounts: [], key: "ab" },
       },
       value: used,

@@ -66,11 +66,9 @@ function atMost(list: ListName): AskingClause {
     cites: parameterCites(key, "effect"),
     readings: [15],
     when: legalWith("limit"),
-    sends: {
-      needs: { list, name: key },
-      given: () => parameters.limit.valid(),
-      ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
-    },
+    needs: { list, name: key },
+    given: () => parameters.limit.valid(),
+    ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
     check: (reply, request) => judgeSize(reply, Number(valueOf("limit")(request))),
     keeps: [page(2, "2"), page(0, "100")],
     breaks: { "one row more": page(3, "2"), "limit ignored": page(25, "1") },
@@ -108,22 +106,18 @@ function aboveMaximumClause(list: ListName): AskingClause {
     readings: [10],
     when: aboveMaximum,
     needsSuccess: true,
-    sends: {
-      needs: { list, name: key },
-      given: ({ list: found }) => {
-        const { boundaries, middle } = aboveLimit();
-        const filtered = (named: Named<string>): Named<Above> => {
-          return { name: named.name, value: { limit: named.value, filtered: true } };
-        };
-        return { boundaries: boundaries.map(alone), middle: middle.map(filtered), contexts: longer(found) };
-      },
-      ask: ({ list: found, name }, { limit, path, filtered }: Above) => {
-        const all = filtered === undefined ? undefined : `gte:${shownId(found)}`;
-        const query = queryFrom([name, limit], [found.names.filter, all]);
-        return path === undefined
-          ? found.ask(query, "open")
-          : call(endpoint, { path, query, expects: "open" });
-      },
+    needs: { list, name: key },
+    given: ({ list: found }) => {
+      const { boundaries, middle } = aboveLimit();
+      const filtered = (named: Named<string>): Named<Above> => {
+        return { name: named.name, value: { limit: named.value, filtered: true } };
+      };
+      return { boundaries: boundaries.map(alone), middle: middle.map(filtered), contexts: longer(found) };
+    },
+    ask: ({ list: found, name }, { limit, path, filtered }: Above) => {
+      const all = filtered === undefined ? undefined : `gte:${shownId(found)}`;
+      const query = queryFrom([name, limit], [found.names.filter, all]);
+      return path === undefined ? found.ask(query, "open") : call(endpoint, { path, query, expects: "open" });
     },
     check: judgeAboveMaximum,
     keeps: [page(100, "101"), refused(invalidParameter("limit"))],
@@ -142,11 +136,9 @@ function defaultSize(list: ListName): AskingClause {
     readings: [18],
     leavesOpen: ["8"],
     when: unfiltered,
-    sends: {
-      needs: { list },
-      given: (have) => ({ boundaries: orders(have.list) }),
-      ask: ({ list: { ask } }, query: Query) => ({ ...ask(query), memo: true }),
-    },
+    needs: { list },
+    given: (have) => ({ boundaries: orders(have.list) }),
+    ask: ({ list: { ask } }, query: Query) => ({ ...ask(query), memo: true }),
     check: (reply) => judgeSize(reply, MOST),
     keeps: [page(25), page(100)],
     breaks: { "101 rows": page(101) },

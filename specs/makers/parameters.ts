@@ -7,9 +7,8 @@ import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.t
 import { kebab } from "../../engine/schema/fields.ts";
 import { formats } from "../../generators/formats.ts";
 import { inEveryForm, type Cases } from "../../generators/cases.ts";
-import { SIZE, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { listOfIds } from "../fixtures/walks.ts";
-import { operationOf, parameterCites } from "./cites.ts";
+import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { operationOf, ownName, parameterCites } from "./cites.ts";
 import { askFaulty, companionsOf, togetherAt, turnOf, type Sending } from "../laws/requests/beside.ts";
 import { queryFrom, shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { lacksSignatures, unproven } from "../laws/records/fees.ts";
@@ -78,11 +77,9 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
     cites: parameterCites(key, "form"),
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokens" ? { when: onlyWith(shortKey(key)) } : {}),
-    sends: {
-      needs: { list, name: key, size: "size" },
-      given: ({ size }) => accepting(cases(), size, { oneIn: 4 }),
-      ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
-    },
+    needs: { list, name: key, size: "size" },
+    given: ({ size }) => accepting(cases(), size, { oneIn: 4 }),
+    ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
     check: judgeAccepted,
     keeps: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
     breaks: {
@@ -102,12 +99,11 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
   { statement, readings, cases }: Values,
   needs: N,
   sending: (have: Have<N>) => Sending,
-  have: Partial<Have<N>>,
 ): AskingClause {
   const { endpoint } = operationOf(key);
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const refusedWith = (status: number, body: unknown) => [answer(endpoint, status, body), twin];
-  const name = shortKey(key);
+  const name = ownName(key);
   return law({
     id: idOf(key, "refused"),
     statement,
@@ -121,8 +117,7 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
       const came = answered.refused;
       return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, t.have);
     },
-    recorded: refusedByName(name),
-    proves: { have: { ...have, name }, value: "a value by chance" },
+    recorded: refusedByName(shortKey(key)),
     keeps: [
       refusedWith(400, invalidParameter(name)),
       refusedWith(200, { ...errorBody("Busy", `Invalid parameter: ${name}`), requestId: 7 }),
@@ -151,8 +146,7 @@ function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
     apart: material.names["name"],
     together: togetherAt(LISTS[list].endpoint, material.names, found.size),
   });
-  const have = { list: listOfIds(list), material: { names: {}, accounts: [] } };
-  return refusalClause(key, values, needs, sending, have);
+  return refusalClause(key, values, needs, sending);
 }
 
 /**
@@ -170,6 +164,5 @@ export function refusedFeeQuery(
     const companions = ordinary.filter(([sent]) => sent !== name);
     return { ask, repaired, companions, together: togetherAt("networkFees", names, size) };
   };
-  const have = { fees: answer("networkFees", 200, SUCCESS.networkFees), names: {}, size: SIZE };
-  return refusalClause(key, values, needs, sending, have);
+  return refusalClause(key, values, needs, sending);
 }

@@ -1,6 +1,5 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
-import { answer, sampledAs, SUCCESS } from "../fixtures/answers.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, Cites, ClauseId, Given } from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
@@ -60,7 +59,6 @@ export function pathAccepted({
     run: async (t, value) =>
       judgeWellFormed(await askWellFormed(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint])),
     recorded: wellFormed(allOf(unfiltered, spells)),
-    proves: { have: {}, value: "0.0.7" },
     ...wellFormedProofs(endpoint),
   });
 }
@@ -98,7 +96,6 @@ export function pathRefused({
       return judgeMalformed(await askRefusal(t, recordAsk(endpoint, value, "refusal"), twin));
     },
     recorded: refusal(allOf(faulty("path"), spells), judgeNoRecord),
-    proves: { have: { found: [sampledAs("0.0.7", answer(endpoint, 200, SUCCESS[endpoint]))] }, value: "x" },
     ...refusedProofs(endpoint),
   });
 }

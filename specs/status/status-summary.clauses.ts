@@ -28,15 +28,13 @@ export const needsNoCredentials = each({
   endpoint: SUMMARY,
   statement: "the status summary needs no credentials",
   cites: ["5 status API"],
-  sends: {
-    needs: { configured: "statusHeaders", summary: "summary" },
-    given: () => ({ boundaries: AGAIN }),
-    // Where no headers are configured, every request for the summary is such a one.
-    ask: ({ configured }, time: number) => ({
-      ...call(SUMMARY),
-      ...(configured ? { bare: true } : time === 0 ? { memo: true } : {}),
-    }),
-  },
+  needs: { configured: "statusHeaders", summary: "summary" },
+  given: () => ({ boundaries: AGAIN }),
+  // Where no headers are configured, every request for the summary is such a one.
+  ask: ({ configured }, time: number) => ({
+    ...call(SUMMARY),
+    ...(configured ? { bare: true } : time === 0 ? { memo: true } : {}),
+  }),
   check: judgeBare,
   keeps: [answer(SUMMARY, 200, SUCCESS[SUMMARY]), answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 })],
   breaks: {

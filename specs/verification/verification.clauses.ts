@@ -78,9 +78,6 @@ function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }
       needsSuccess: true,
       check: (reply) => noneVerified([reply], endpoint, statement),
     },
-    proves: {
-      have: { some: { sample, vouched: true }, size: { values: 1, contexts: 0, pages: 1, records: 1 } },
-    },
     keeps: [one(400, { message: "no" }), one(500, ""), one(200, { error: "no", result: null })],
     breaks: {
       "answered with success": one(200, success),

@@ -6,6 +6,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { BodyRows, RecordRows, Row } from "../../engine/schema/fields.ts";
 import { operations } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND } from "../../specs/fixtures/answers.ts";
+import { MADE_UP } from "../../specs/fixtures/target.ts";
 import { broken, valid, Written, written } from "../../generators/example-values.ts";
 
 const { clauses, open, asking, watching, tables } = await loadCatalogue();
@@ -16,11 +17,11 @@ function findings(judgement: Judgement): number {
 
 describe.each([...asking, ...watching])("$id", ({ accepts, rejects }) => {
   it.each(accepts.map((proof, index) => [index, proof] as const))("is kept by proof %i", async (_, proof) => {
-    expect(await proof.judge()).toEqual([]);
+    expect(await proof.judge(MADE_UP)).toEqual([]);
   });
 
   it.each(Object.entries(rejects))("is broken by %s", async (_name, proof) => {
-    expect(findings(await proof.judge())).toBeGreaterThan(0);
+    expect(findings(await proof.judge(MADE_UP))).toBeGreaterThan(0);
   });
 
   it("has proofs of both kinds, those that keep it all different", () => {
@@ -56,7 +57,7 @@ it.each([
     .filter(({ family }) => family === undefined)
     .flatMap(({ id, endpoint, accepts, rejects }) =>
       [...accepts, ...Object.values(rejects)].map(async (proof) => {
-        return { id, judgement: await proof.judge(answer(endpoint, status, body)) };
+        return { id, judgement: await proof.judge(MADE_UP, answer(endpoint, status, body)) };
       }),
     );
   const all = (await Promise.all(judged)).filter(({ judgement }) => !isUndecided(judgement));
