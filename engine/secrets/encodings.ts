@@ -15,13 +15,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes of JSON (a pair of surrogates, one unit), slashes of both kinds, percent-encoding and entities, each also where
- * it was encoded again.
+ * Escapes of JSON (a pair of surrogates, one unit; in a link that is resolved, the other slash begins them), slashes of
+ * both kinds, percent-encoding and entities, each also where it was encoded again.
  */
 const ENCODED = new RegExp(
   [
-    String.raw`\\+u(?<high>[dD][89abAB][\da-fA-F]{2})\\+u(?<low>[dD][c-fC-F][\da-fA-F]{2})`,
-    String.raw`\\+u(?<unit>[\da-fA-F]{4})`,
+    String.raw`[\\/]+u(?<high>[dD][89abAB][\da-fA-F]{2})[\\/]+u(?<low>[dD][c-fC-F][\da-fA-F]{2})`,
+    String.raw`[\\/]+u(?<unit>[\da-fA-F]{4})`,
     String.raw`\\+|/+`,
     String.raw`%(?:25)*(?<byte>[\da-fA-F]{2})`,
     String.raw`&(?:amp;)*(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[a-z]{2,6}));`,

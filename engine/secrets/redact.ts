@@ -92,9 +92,15 @@ function formsOf(value: string): readonly string[] {
   const rounded = MORE_THAN_EXACT.test(value) ? [String(Number(value))] : [];
   const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
   const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
-  return [value, ...misread, ...spelled, ...rounded, ...cores, ...safe]
+  return [value, ...misread, ...spelled, ...rounded, ...cores, ...safe, ...beforeNumbers(value)]
     .flatMap(readings)
     .filter((form) => form.length >= SHORTEST_SECRET);
+}
+
+/** What is left of a secret in a link where HTML wrote a sign of it by its number: `&#39;` has the # that ends a link. */
+function beforeNumbers(value: string): readonly string[] {
+  const signs = new Set(value.match(/[^\w,.\- ]/gu));
+  return [...signs].map((sign) => `${value.slice(0, value.indexOf(sign))}&`);
 }
 
 /** Digits of which a number keeps the first alone. */

@@ -10,6 +10,11 @@ function html(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => HTML[sign] ?? sign);
 }
 
+/** As some frameworks write it, each sign by its number. */
+function numbered(text: string): string {
+  return text.replace(/[^\w,.\- ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+}
+
 function json(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -49,6 +54,9 @@ export function encodingsOf(secret: string): Readonly<Record<string, string>> {
     "as in HTML, by number": Array.from(secret, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join(
       "",
     ),
+    "as in HTML, signs by number": numbered(secret),
+    "as in HTML, twice": html(numbered(secret)),
+    "as in HTML within a JSON within JSON": numbered(secret).replaceAll("&", "\\u0026"),
     "as in JSON within HTML": html(json(secret)),
     "as in Markdown": secret.replace(/[\\`*_[\]()!|~$]/g, "\\$&"),
     base64,

@@ -92,6 +92,9 @@ const secrets = attacksOf("echoing", {
   "in links, within the path": linking(
     (asked) => `${asked.path.split("?")[0]}/../${encodeURIComponent(first(asked))}/tokens`,
   ),
+  "in links, as in HTML": linking(
+    (asked) => `/api/v1/tokens?echo=${encodingsOf(first(asked))["as in HTML, signs by number"]}`,
+  ),
   "in links, within the user": linking(
     (asked) => `//${encodeURIComponent(first(asked))}@${asked.elsewhere.slice(7)}/`,
   ),
