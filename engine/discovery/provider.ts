@@ -61,8 +61,10 @@ export function createProvider(
   sendFor: (again: boolean) => Send,
   cook: Cook = createCook([], sendFor(false)),
 ): Provider {
+  const finders = findersOf(settings, sendFor(false), cook);
+  const findersAnew = findersOf(settings, sendFor(true), cook);
   const look = lookingAnew(MOVING, (key: keyof World, again) =>
-    findersOf(settings, sendFor(again), cook)[key]((other) => find(other)),
+    (again ? findersAnew : finders)[key]((other) => find(other)),
   );
 
   function find<K extends keyof World>(key: K, after?: number): Promise<World[K]> {

@@ -22,7 +22,15 @@ const [QUOTE, COMMA, ARRAY, ARRAY_END, OBJECT, OBJECT_END] = Array.from('",[]{}'
   sign.charCodeAt(0),
 );
 
+/** Of the last text: several bounds are held of one response, one after the other. */
+let last: { readonly text: string; readonly outline: Outline } | undefined;
+
 function outlineOf(text: string): Outline {
+  last = last?.text === text ? last : { text, outline: readOutline(text) };
+  return last.outline;
+}
+
+function readOutline(text: string): Outline {
   // Elements so far of the arrays that are open; of an object none are counted.
   const elements = new Float64Array(MOST_LEVELS + 2);
   let depth = 0;

@@ -91,11 +91,13 @@ export function createTallies(scribe: Scribe, seed: number, coverage: Coverage) 
   /** Of the values of a matter the first by their characters are kept: the same ones, whatever comes first. */
   function observed(id: string, value: string, reply: Reply): void {
     const { values } = of(id);
-    const last = values.size < VALUES ? undefined : [...values.keys()].toSorted(compareTexts).at(-1);
     const before = values.get(value);
     if (before !== undefined) {
       before.count += 1;
-    } else if (last === undefined || value < last) {
+      return;
+    }
+    const last = values.size < VALUES ? undefined : [...values.keys()].toSorted(compareTexts).at(-1);
+    if (last === undefined || value < last) {
       values.delete(last ?? "");
       values.set(value, { count: 1, curl: scribe.curl(reply) });
     }

@@ -23,8 +23,6 @@ export interface Attempt {
   readonly findings: readonly Finding[];
   readonly undecided?: Doubt;
   readonly replies: readonly Reply[];
-  /** What the answers showed of the data: equal when the data stood still. Only failures have one. */
-  readonly digest: string;
 }
 
 /** Asks one case. */
@@ -49,7 +47,7 @@ export async function askCase(
 export function judgeCase(clause: AskingClause, asked: AskedCase, value: unknown): Attempt {
   if ("trouble" in asked) {
     const undecided: Doubt = { ...reasonOf(asked.trouble), lost: true };
-    return { findings: [], undecided, replies: [], digest: "" };
+    return { findings: [], undecided, replies: [] };
   }
   const { answer, replies } = asked;
   const judgement = clause.check(answer, value);
@@ -58,10 +56,9 @@ export function judgeCase(clause: AskingClause, asked: AskedCase, value: unknown
     const known =
       why.obstacle === "data" ? { ...why, suspects: [...(why.suspects ?? []), ...groundsOf(clause)] } : why;
     const told = by === undefined ? { reason, ...known } : naming(reason, by.ask, known);
-    return { findings: [], undecided: { ...told, ...present({ lost }) }, replies, digest: "" };
+    return { findings: [], undecided: { ...told, ...present({ lost }) }, replies };
   }
-  const digest = judgement.length === 0 ? "" : digestOf(replies);
-  return { findings: judgement, replies, digest };
+  return { findings: judgement, replies };
 }
 
 /** The clauses without which the data give a clause no case. */
@@ -80,7 +77,8 @@ export async function attempt(
   return judgeCase(clause, await askCase(clause, have, value, send), value);
 }
 
-function digestOf(replies: readonly Reply[]): string {
+/** What answers show of the data: equal when the data stood still. */
+export function digestOf(replies: readonly Reply[]): string {
   const hash = createHash("sha256");
   replies.forEach((reply) => hash.update(`${dataOf(reply)}\n`));
   return hash.digest("base64");

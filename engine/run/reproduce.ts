@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { attempt, dataIn, type Attempt, type Doubt } from "./attempt.ts";
+import { attempt, dataIn, digestOf, type Attempt, type Doubt } from "./attempt.ts";
 import type { Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import type { Coverage } from "../message/known-deviations.ts";
@@ -43,12 +43,12 @@ export async function confirm(
   { provider, sendAgain }: Reproduction,
   unsteady = { left: UNSTEADY_BUDGET },
 ): Promise<Attempt | Doubt> {
-  let before = first.digest + groundOf(have);
+  const compares = clause.compares === true;
+  let before = compares ? digestOf(first.replies) + groundOf(have) : "";
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
-    const now =
-      clause.compares === true
-        ? await provider.refresh(clause.needs, performance.now())
-        : await provider.resolve(clause.needs);
+    const now = compares
+      ? await provider.refresh(clause.needs, performance.now())
+      : await provider.resolve(clause.needs);
     const again = await attempt(clause, now, item.value, sendAgain);
     if (again.undecided !== undefined) {
       return again.undecided;
@@ -56,8 +56,8 @@ export async function confirm(
     if (again.findings.length === 0) {
       return { reason: "when the request was repeated, the response was another", obstacle: "service" };
     }
-    const digest = again.digest + groundOf(now);
-    if (clause.compares !== true || digest === before) {
+    const digest = compares ? digestOf(again.replies) + groundOf(now) : "";
+    if (digest === before) {
       return again;
     }
     before = digest;

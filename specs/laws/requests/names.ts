@@ -50,7 +50,7 @@ export const textsOf: (list: Listing) => Texts = oncePer((list) => {
   const parts = new Map<string, number>();
   for (const name of plain.slice(0, LOOKED_AT)) {
     for (const part of [name.slice(0, 3), name.slice(-3), name.slice(1, 5), name.split(" ")[0] ?? ""]) {
-      if (PLAIN.test(part) && part.length >= 3) {
+      if (!parts.has(part) && PLAIN.test(part) && part.length >= 3) {
         parts.set(part, names.filter((other) => other.includes(part)).length);
       }
     }
