@@ -30,9 +30,11 @@ function outlineOf(text: string): Outline {
   return last.outline;
 }
 
+/** Elements so far of the arrays that are open, by their depth; of an object none are counted. */
+const elements = new Float64Array(MOST_LEVELS + 2);
+
 function readOutline(text: string): Outline {
-  // Elements so far of the arrays that are open; of an object none are counted.
-  const elements = new Float64Array(MOST_LEVELS + 2);
+  elements[0] = 0;
   let depth = 0;
   let deepest = 0;
   let values = 0;

@@ -92,12 +92,11 @@ export function createTallies(scribe: Scribe, seed: number, coverage: Coverage) 
   function observed(id: string, value: string, reply: Reply): void {
     const { values } = of(id);
     const before = values.get(value);
+    const isFull = before === undefined && values.size >= VALUES;
+    const last = isFull ? [...values.keys()].toSorted(compareTexts).at(-1) : undefined;
     if (before !== undefined) {
       before.count += 1;
-      return;
-    }
-    const last = values.size < VALUES ? undefined : [...values.keys()].toSorted(compareTexts).at(-1);
-    if (last === undefined || value < last) {
+    } else if (last === undefined || value < last) {
       values.delete(last ?? "");
       values.set(value, { count: 1, curl: scribe.curl(reply) });
     }

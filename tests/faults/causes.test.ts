@@ -11,7 +11,7 @@ const SEED = 1;
 const PAIRS = 30;
 const TRIPLES = 20;
 /** One in so many of the choice is tried each day. */
-const DAILY = 17;
+const DAILY = 31;
 /** Faults that hide one another (a member that rows are told apart by, and a filter on it) are one cause to any reader. */
 const SHARE = 0.8;
 

@@ -6,7 +6,7 @@ import { idsOf, judged } from "../judging/judging.ts";
 
 const { clauses } = await loadCatalogue();
 const endpoints = new Map(clauses.map(({ id, endpoint }) => [id, endpoint]));
-const firstOfEach = [...new Map(allFaults.toReversed().map((fault) => [fault.endpoint, fault.name]))];
+const firstOfEach = new Map(allFaults.toReversed().map((fault) => [fault.endpoint, fault.name]));
 
 describe("the named faults", () => {
   it("have names of their own, of one form, and say what they do", () => {
@@ -41,13 +41,13 @@ describe("the named faults", () => {
     expect(failed).toContain(clause);
   });
 
-  it.each(firstOfEach)(
-    "break nothing elsewhere, as of %s %s",
-    { timeout: 60_000 },
-    async (endpoint, fault) => {
-      const failed = idsOf(await judged({ fault }, { level: "smoke" }), "fail");
-      expect(failed).not.toEqual([]);
-      expect(failed.filter((id) => endpoints.get(id) !== endpoint)).toEqual([]);
-    },
-  );
+  // Of endpoints that show the same records one is broken, and the other is not.
+  it.each([
+    [["tokens", "contract", "sessionVerify", "statusSummary"]],
+    [["tokenBalances", "contractResult", "verify", "topicMessage", "networkFees"]],
+  ] as const)("break nothing elsewhere, as those of %s", { timeout: 60_000 }, async (broken) => {
+    const fault = broken.flatMap((endpoint) => firstOfEach.get(endpoint) ?? []);
+    const failed = idsOf(await judged({ fault }, { level: "smoke" }), "fail");
+    expect(new Set(failed.map((id) => endpoints.get(id)))).toEqual(new Set(broken));
+  });
 });

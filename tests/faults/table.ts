@@ -25,11 +25,11 @@ const readPins = (): Pins => JSON.parse(readFileSync(PINS, "utf8"));
 const oneIn = (many: number): ReadonlySet<string> =>
   new Set(allFaults.filter((_fault, index) => index % many === 3 % many).map(({ name }) => name));
 const shownByCurl = oneIn(20);
-const judgedWhole = process.env["FAULTS"] === "all" ? oneIn(1) : oneIn(60);
+const judgedWhole = process.env["FAULTS"] === "all" ? oneIn(1) : oneIn(200);
 
 /**
  * Finds the faults of some endpoints at the level standard. Of most the clause that is broken is judged alone, and the
- * whole endpoint where it needs what others ask, and for one in sixty (`FAULTS=all`: for each). The curl lines of one in
+ * whole endpoint where it needs what others ask, and for one in two hundred (`FAULTS=all`: for each). The curl lines of one in
  * twenty are run.
  */
 export function findFaults(isOurs: (fault: Fault) => boolean): void {

@@ -8,15 +8,15 @@ import { startAttacker } from "./attacks/server.ts";
 
 const MINUTE = 120_000;
 const SHORT = { requestMs: 10_000, retries: 1, outageMs: 700, retryAfterMs: 100 };
-/** The lists ask for most of what a run asks for. */
-const withoutLists = (endpoint: Endpoint): boolean => endpoint !== "tokens" && endpoint !== "tokenBalances";
+/** Endpoints of two services: others would only take time. */
+const few = (endpoint: Endpoint): boolean => /^(networkFees|topicMessage|statusSummary)$/.test(endpoint);
 let honest: readonly ClauseResult[];
 
 beforeAll(async () => {
   honest = (await judgedAt(honestly)).clauses;
 });
 
-async function judgedAt(act: Act, changes: Changes = { limits: SHORT }, wanted?: typeof withoutLists) {
+async function judgedAt(act: Act, changes: Changes = { limits: SHORT }, wanted?: typeof few) {
   const attacker = await startAttacker(act);
   try {
     return await judged(attacker.target, changes, wanted);
@@ -42,10 +42,10 @@ describe.concurrent("one endpoint misbehaves: the others are judged as ever", { 
     ["credentials", say(answer("{}", {}, "401 X"))],
   ])("%s", async (name, act) => {
     const limits = { ...SHORT, requestMs: name === "silence" ? 2_500 : SHORT.requestMs };
-    const { clauses, stopped } = await judgedAt(at(/\/network\/fees/, act), { limits }, withoutLists);
+    const { clauses, stopped } = await judgedAt(at(/\/network\/fees/, act), { limits }, few);
     expect(stopped).toBeUndefined();
     const isOther = ({ endpoint }: ClauseResult): boolean => endpoint !== "networkFees";
-    const others = honest.filter((clause) => isOther(clause) && withoutLists(clause.endpoint));
+    const others = honest.filter((clause) => isOther(clause) && few(clause.endpoint));
     expect(toldOf(clauses.filter(isOther))).toStrictEqual(toldOf(others));
     const fees = clauses.filter((clause) => !isOther(clause));
     expect(new Set(fees.map(({ outcome, cause }) => `${outcome} ${cause}`))).toStrictEqual(

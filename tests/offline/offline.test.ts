@@ -69,10 +69,10 @@ const broken = ({ clauses }: OfflineResult): readonly string[] =>
 
 describe(`what a run exchanged is judged offline (seed ${SEED})`, () => {
   test("and of an honest service no rule fails, while all that one exchange can show is judged", async () => {
-    const result = await offlineOf({}, { level: "standard" });
+    const offline = catalogue.asking.filter((clause) => clause.recorded !== undefined).map(({ id }) => id);
+    const result = await offlineOf({}, { level: "standard", only: offline });
     expect(broken(result)).toStrictEqual([]);
     const judged = new Set(result.clauses.filter(({ outcome }) => outcome === "pass").map(({ id }) => id));
-    const offline = catalogue.asking.filter((clause) => clause.recorded !== undefined).map(({ id }) => id);
     expect(offline.filter((id) => !judged.has(id))).toStrictEqual([]);
     expect(judged.size).toBeGreaterThan(280);
   });

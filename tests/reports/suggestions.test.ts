@@ -14,7 +14,6 @@ const FAULTS: readonly (readonly [fault: string, level: Level])[] = [
   ["summary-page-missing", "smoke"],
   ["result-gas-used-fraction", "smoke"],
   // pages and their links
-  ["tokens-row-lost-between-pages", "smoke"],
   ["tokens-next-repeats", "smoke"],
   // orders, filters, and filters beside other parameters
   ["tokens-order-ignored", "smoke"],
