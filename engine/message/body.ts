@@ -20,8 +20,21 @@ export function readBody(bytes: Uint8Array): Body {
   }
   const value = jsonIn(text);
   const fault = faultIn(bytes, decoded) ?? (value === undefined ? whyNoJson(text) : undefined);
-  return fault === undefined ? { text, value } : { text, value, fault };
+  if (fault !== undefined) {
+    return { text, value, fault };
+  }
+  return text.length > LARGE && JSON.stringify(value) === text ? withoutText(value) : { text, value };
 }
+
+/** Characters from which a text is not kept beside a value that it can be made from: its strings would be there twice. */
+const LARGE = 128 * 1024;
+
+const withoutText = (value: unknown): Body => ({
+  value,
+  get text() {
+    return JSON.stringify(value);
+  },
+});
 
 /** Why the bytes are no JSON text, whatever it says. */
 function faultIn(bytes: Uint8Array, decoded: string): string | undefined {

@@ -33,6 +33,16 @@ describe("reading a body", () => {
     expect(body.text).toContain("\uFFFD");
   });
 
+  test.each([
+    ["that can be made from its value", (value: object) => JSON.stringify(value)],
+    ["with blanks", (value: object) => JSON.stringify(value, undefined, 1)],
+    ["with numbers beyond doubles", (value: object) => JSON.stringify(value).replace("7", "7.0e0")],
+  ])("a large text %s reads as it came", (_name, write) => {
+    const text = write({ pad: "x".repeat(200_000), n: 7, s: "é\u2028\ud83d\ude00" });
+    expect(read(text).text).toBe(text);
+    expect(read(text).value).toStrictEqual(JSON.parse(text));
+  });
+
   test("a part of a larger buffer", () => {
     expect(readBody(Buffer.from('xx{"a":"é"}yy').subarray(2, -2)).value).toStrictEqual({ a: "é" });
   });
