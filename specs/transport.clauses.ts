@@ -174,7 +174,7 @@ export const plainAnswers: readonly AskingClause[] = [
     ...plainly("statusSummary"),
     when: plain,
     needs: { url: "summary" },
-    ask: () => ({ ...call("statusSummary"), memo: true }),
+    ask: () => call("statusSummary"),
     check: judgeSummary,
     ...plainReplies("statusSummary"),
   }),
@@ -182,7 +182,7 @@ export const plainAnswers: readonly AskingClause[] = [
     ...plainly("tokens"),
     when: plain,
     needs: { url: "someTime" },
-    ask: () => ({ ...call("tokens"), memo: true }),
+    ask: () => call("tokens"),
     check: judgePlain,
     ...plainReplies("tokens"),
   }),
@@ -190,7 +190,7 @@ export const plainAnswers: readonly AskingClause[] = [
     ...plainly("networkFees"),
     needs: { url: "someTime" },
     run: async (t) => {
-      const reply = await t.get({ ...call("networkFees"), memo: true });
+      const reply = await t.get(call("networkFees"));
       if (lacksSignatures(reply)) {
         return unproven(reply);
       }

@@ -41,12 +41,11 @@ export async function readListing(
   const ask = (query: Query, expects: Expectation = "success"): Ask =>
     call(endpoint, { query, expects, ...present({ path }) });
   const query: Query = limit === undefined ? [] : [[limit, "100"]];
-  const largest =
-    limit === undefined ? undefined : await walk(t, { ...ask(query), memo: true }, list.rows, size.pages);
+  const largest = limit === undefined ? undefined : await walk(t, ask(query), list.rows, size.pages);
   const whole =
     largest !== undefined && showsRows(largest)
       ? largest
-      : theFuller(largest, await walk(t, { ...ask([]), memo: true }, list.rows, size.pages));
+      : theFuller(largest, await walk(t, ask([]), list.rows, size.pages));
   if (isRefusedWalk(whole)) {
     const { came, by } = stopOf(whole);
     const reason = `the list cannot be read: ${came}`;
@@ -110,7 +109,6 @@ export async function sample(
     candidates.map(({ asked, origin, vouched }) => ({
       ...call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }),
       gateways: "told" as const,
-      memo: true as const,
     })),
   );
   return candidates.flatMap((candidate, index) => {
@@ -129,7 +127,7 @@ export async function verify(
   for (const body of bodies) {
     const [candidate] = given([body.address], "verifications");
     const ask = call(endpoint, { body: JSON.stringify(body), ...present({ origin: candidate?.origin }) });
-    const reply = await t.get({ ...ask, memo: true });
+    const reply = await t.get(ask);
     samples.push(...(candidate === undefined ? [] : [{ ...candidate, reply }]));
   }
   return samples;
@@ -165,5 +163,5 @@ function add(to: Candidate[], value: unknown, origin: string, fits: (text: strin
 
 /** One plain answer of an endpoint. */
 export async function plain(t: Asker, endpoint: Endpoint): Promise<Reply> {
-  return await t.get({ ...call(endpoint), memo: true });
+  return await t.get(call(endpoint));
 }

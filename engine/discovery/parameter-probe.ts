@@ -77,11 +77,11 @@ export async function hasEffect(
   if (probeOf === undefined) {
     throw new Error(`no probe for the parameter ${parameter}`);
   }
-  const plain = await t.get({ ...ask(undefined), memo: true });
+  const plain = await t.get(ask(undefined));
   const { values, malformed } = probeOf(plain, vouched);
   let objection: Reply | undefined;
   for (const value of values) {
-    const reply = await t.get({ ...ask(value), memo: true });
+    const reply = await t.get(ask(value));
     if (!isServed(reply)) {
       objection ??= reply;
       continue;
@@ -89,10 +89,7 @@ export async function hasEffect(
     if ((objection !== undefined && isAboutTheValue(objection)) || count(reply) < count(plain)) {
       return true;
     }
-    if (
-      malformed !== undefined &&
-      !isServed(await t.get({ ...ask(malformed), expects: "refusal", memo: true }))
-    ) {
+    if (malformed !== undefined && !isServed(await t.get({ ...ask(malformed), expects: "refusal" }))) {
       return true;
     }
     return parameter === "order" && (await turns(t, ask));

@@ -3,7 +3,7 @@ import { isSuccess } from "../message/classify.ts";
 import type { Send } from "../model/asking.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
 
-/** Bytes of the answers that are kept to vouch for later requests; those that were not asked for lately go first. */
+/** Bytes of the answers that are kept for later requests; those that were not asked for lately go first. */
 const REMEMBERED = 32 * 1024 * 1024;
 
 /** Bytes of an answer besides its body, and how often its request is held with it: a link may be long. */
@@ -15,10 +15,7 @@ interface Kept {
   readonly bytes: number;
 }
 
-/**
- * Sends what only vouches for another request, and answers from memory where it can: whoever asks first, the request is
- * sent once.
- */
+/** Answers from memory where it can: whoever asks first, a request is sent once. */
 export function sendingOnce(send: Send): Send {
   /** Those that were asked for lately stand behind. */
   const remembered = new Map<string, Kept>();
@@ -77,6 +74,6 @@ export function sendingOnce(send: Send): Send {
 }
 
 /** Whatever a gateway's answer counts as. */
-function plainKeyOf({ expects, service, method, target, body = "" }: Ask): string {
-  return `${expects} ${service} ${method} ${target} ${body}`;
+function plainKeyOf({ expects, service, method, target, body = "", bare }: Ask): string {
+  return `${expects} ${service} ${method} ${target} ${bare ?? ""} ${body}`;
 }

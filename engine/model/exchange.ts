@@ -18,8 +18,8 @@ export interface Ask {
   readonly rooted?: true;
   readonly body?: string;
   readonly expects: Expectation;
-  /** May be answered from an earlier, equal request of the run: when it was sent does not matter. */
-  readonly memo?: true;
+  /** Sent in any case; others are answered from an earlier, equal request of the run. */
+  readonly fresh?: true;
   /** Many wait for the answer: it goes before requests that nobody waits for. */
   readonly ahead?: true;
   /** Sent without the headers that the user configured. */

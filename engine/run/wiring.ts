@@ -105,6 +105,6 @@ function createSends({ target, level }: Settings, { client, watch, usable, moves
     return reply;
   };
   const sendOnce = sendingOnce(sendAgain);
-  const send: Send = (ask) => (ask.memo === true ? sendOnce(ask) : sendAgain(ask));
+  const send: Send = (ask) => (ask.fresh === true ? sendAgain(ask) : sendOnce(ask));
   return { send, sendAgain };
 }

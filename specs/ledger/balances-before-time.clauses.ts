@@ -38,7 +38,7 @@ export const balancesBeforeTime = each({
   needs,
   // The other bound is asked in each order and page size.
   given: () => ({ boundaries: NEVER }),
-  ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
+  ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
 });
 
 /** Each other parameter alone, and the other order; what the target has no name for is left out. */

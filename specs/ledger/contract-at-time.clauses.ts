@@ -40,7 +40,7 @@ const TWICE_MET = [MET_BY_ALL, "gte:0.000000000"];
 
 function filtered(have: Known, filters: readonly string[], expects: Expectation, path?: string): Ask {
   const query = filters.map((filter) => [have.name, filter] as const);
-  return { ...call(CONTRACT, { path: path ?? firstOf(have.found).asked, query, expects }), memo: true };
+  return call(CONTRACT, { path: path ?? firstOf(have.found).asked, query, expects });
 }
 
 function everyForm({ found }: Known): Given<string> {

@@ -62,7 +62,7 @@ async function provoke(
   const isQuery = "repaired" in provocation;
   const ask = (value: string, expects: Expectation): Ask => {
     const place = isQuery ? { query: [[subject, value] as const] } : { path: value };
-    return { ...call(endpoint, { ...place, expects }), memo: true };
+    return call(endpoint, { ...place, expects });
   };
   // The malformed value that finds most: the clauses on the format send it too, so that it goes out once.
   const refused = await t.get(ask(invalid().boundaries[0]?.value ?? "", "refusal"));

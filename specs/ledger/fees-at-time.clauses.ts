@@ -65,10 +65,7 @@ export const noFeesThen = law({
   // Before all records, and after all that there can be: the statement is older than the latter, and frozen.
   given: () => ({ boundaries: NEVER }),
   run: async ({ have: { name, fees }, ...t }, value) =>
-    judgeNone(
-      await t.get({ ...call(FEES, { query: [[name, value]], expects: "missing" }), memo: true }),
-      fees,
-    ),
+    judgeNone(await t.get(call(FEES, { query: [[name, value]], expects: "missing" })), fees),
   keeps: [
     [answer(FEES, 404, NOT_FOUND)],
     [answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })],
@@ -144,7 +141,7 @@ export const feesAtAnyTime = law({
   needs,
   given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")) }),
   run: async ({ have: { name, fees }, ...t }, value) => {
-    const reply = await t.get({ ...call(FEES, { query: [[name, value]] }), memo: true });
+    const reply = await t.get(call(FEES, { query: [[name, value]] }));
     if (rowsIn(fees, "fees").length === 0) {
       return undecided("the service shows no fees without a time either", fees);
     }

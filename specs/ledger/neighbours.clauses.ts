@@ -65,7 +65,7 @@ const nearBy =
     const ask: Ask =
       first !== undefined && namesAnother(await t.get(first), [TIMESTAMP])
         ? first
-        : { ...call(endpoint, { path: near, query: beside, expects }), memo: true };
+        : call(endpoint, { path: near, query: beside, expects });
     const [model, reply] = await askBoth(t, sampleAsk(endpoint, known), ask);
     return isSuccess(model) ? judge(reply, model) : noSample(model);
   };

@@ -41,7 +41,7 @@ export const feesTimestampAccepted = each({
     ...accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
     contexts: boundsElsewhere(size, textIn(fees, "timestamp")),
   }),
-  ask: ({ name }, value) => ({ ...call(FEES, { query: [[name, value]] }), memo: true }),
+  ask: ({ name }, value) => call(FEES, { query: [[name, value]] }),
   ...accepted("timestamp"),
 });
 
@@ -89,7 +89,7 @@ export const feesOrder = [
     readings: [7],
     needs: order,
     given: () => parameters.order.valid(),
-    ask: ({ name }, value) => ({ ...call(FEES, { query: [[name, value]] }), memo: true }),
+    ask: ({ name }, value) => call(FEES, { query: [[name, value]] }),
     ...accepted("order"),
   }),
   refusedFeeQuery("networkFees.order", {

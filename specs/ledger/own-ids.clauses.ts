@@ -40,7 +40,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
     }),
     run: async (t, own: string) => {
       const { list: rows, name } = t.have;
-      const first = { ...rows.ask(rows.largest), memo: true } as const;
+      const first = rows.ask(rows.largest);
       const whole = await walk(t, first, rows.member, pagesFor(rows));
       const found = await askSet(t, rows, [[name, `eq:${own}`]]);
       const only = (from: Walk): Walk => ({

@@ -117,15 +117,11 @@ async function askKeys(
   name: string,
   samples: readonly string[],
 ): Promise<KeyEffect> {
-  const [plain, byNobody] = await askBoth(
-    t,
-    { ...ask(beside), memo: true },
-    { ...ask([[name, NOBODY], ...beside], "open"), memo: true },
-  );
+  const [plain, byNobody] = await askBoth(t, ask(beside), ask([[name, NOBODY], ...beside], "open"));
   // In the largest pages they were looked for, to find one that selects something: those answers count here.
   const expects = beside.length === 0 ? "success" : "open";
   const queries = samples.map((key): Query => [[name, key], ...beside]);
-  const bySample = await t.all(queries.map((query) => ({ ...ask(query, expects), memo: true })));
+  const bySample = await t.all(queries.map((query) => ask(query, expects)));
   return { plain, byNobody, bySample };
 }
 
@@ -140,10 +136,7 @@ async function askShown(
   const isOfTokens = list.member === "tokens";
   const shown = [...(key === undefined ? [] : [key]), ...(isOfTokens ? keysIn(list.rows).slice(0, 3) : [])];
   const byRecord = await t.all(
-    (isSelecting ? [] : shown).map((known) => ({
-      ...list.ask([[name, known], ...list.largest], "open"),
-      memo: true,
-    })),
+    (isSelecting ? [] : shown).map((known) => list.ask([[name, known], ...list.largest], "open")),
   );
   const isFound = isSelecting || byRecord.some((reply) => rowsIn(reply, list.member).length > 0);
   const byHolder = await inSequence(

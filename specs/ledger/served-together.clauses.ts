@@ -20,11 +20,11 @@ async function judgeTogether(
   singles: readonly CallOptions[],
   mayMiss: boolean,
 ): Promise<Judgement> {
-  const reply = await t.get({ ...call(endpoint, both), memo: true, gateways: "steady" });
+  const reply = await t.get({ ...call(endpoint, both), gateways: "steady" });
   if (isSuccess(reply)) {
     return [];
   }
-  const alone = await t.all(singles.map((single) => ({ ...call(endpoint, single), memo: true })));
+  const alone = await t.all(singles.map((single) => call(endpoint, single)));
   if (lacksSignatures(reply)) {
     return unproven(reply);
   }

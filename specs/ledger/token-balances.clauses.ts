@@ -90,7 +90,7 @@ export const balancesTimestampAccepted = each({
     ...accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
     contexts: boundsElsewhere(size, time),
   }),
-  ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
+  ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
   check: judgeAtTime,
   keeps: [none, answer(BALANCES, 404, NOT_FOUND), answer(BALANCES, 404, "")],
   breaks: {
@@ -109,7 +109,7 @@ export const balancesAtAnyTime = law({
   given: ({ list: { time } }) => ({ boundaries: always(time) }),
   run: async ({ have, ...t }, value) => {
     const { ask, rows } = have.list;
-    const first = { ...ask([[have.name, value]]), memo: true as const };
+    const first = ask([[have.name, value]]);
     const plain = await t.get(first);
     // A page may be empty with more behind it.
     const isEmpty = rowsIn(plain, list).length === 0 && typeof nextIn(plain) === "string";

@@ -63,7 +63,7 @@ function givenPages({ list }: { readonly list: Listing }) {
 function pageAsk(list: Listing, name: string, { text, limit, order }: Paged): Ask {
   const { names } = list;
   const query = queryFrom([name, text], [names.limit, String(limit)], [names.order, order]);
-  return { ...list.ask(query), memo: true };
+  return list.ask(query);
 }
 
 const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
@@ -256,7 +256,7 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
         limit: [material.names["limit"] ?? "", "2"],
       } as const;
       const together = meeting.order.map((key) => sent[key]).filter(([sentName]) => sentName !== "");
-      const alone = await t.all([sent.name, sent.id].map((pair) => ({ ...list.ask([pair]), memo: true })));
+      const alone = await t.all([sent.name, sent.id].map((pair) => list.ask([pair])));
       const refused = await t.get(list.ask(together, "refusal"));
       const twin = alone.find((reply) => !isSuccess(reply)) ?? firstOf(alone);
       return judgeRefusal({ refused, twin }, "any");

@@ -108,8 +108,7 @@ export const transactionAgain = law({
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
   run: async (t, transaction) => {
-    // Without `memo` no earlier answer is used again.
-    const { memo: _memo, ...ask } = recordAsk(RESULT, transaction);
+    const ask = { ...recordAsk(RESULT, transaction), fresh: true } as const;
     return await judgeNames(t, await t.get(ask), [ask], judgeSameResult);
   },
   keeps: [

@@ -79,7 +79,7 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
     ...(endpoint === "tokens" ? { when: onlyWith(shortKey(key)) } : {}),
     needs: { list, name: key, size: "size" },
     given: ({ size }) => accepting(cases(), size, { oneIn: 4 }),
-    ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
+    ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
     check: judgeAccepted,
     keeps: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
     breaks: {

@@ -33,7 +33,8 @@ export const needsNoCredentials = each({
   // Where no headers are configured, every request for the summary is such a one.
   ask: ({ configured }, time: number) => ({
     ...call(SUMMARY),
-    ...(configured ? { bare: true } : time === 0 ? { memo: true } : {}),
+    ...(configured ? { bare: true } : {}),
+    ...(time === 0 ? {} : { fresh: true }),
   }),
   check: judgeBare,
   keeps: [answer(SUMMARY, 200, SUCCESS[SUMMARY]), answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 })],

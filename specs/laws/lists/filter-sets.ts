@@ -14,7 +14,7 @@ const USUAL_IN_LARGEST = 4;
 
 /** Walks what a query selects, in the largest pages; in usual ones where the query is refused beside their limit. */
 export async function askSet(t: Asker, list: Listing, query: Query, pages = pagesFor(list)): Promise<Walk> {
-  const asking = (sent: Query): Ask => ({ ...list.ask(sent), memo: true, gateways: "steady" });
+  const asking = (sent: Query): Ask => ({ ...list.ask(sent), gateways: "steady" });
   const walked = await walk(t, asking([...query, ...list.largest]), list.member, pages);
   return isRefusedWalk(walked) && list.largest.length > 0
     ? await walk(t, asking(query), list.member, pages * USUAL_IN_LARGEST)

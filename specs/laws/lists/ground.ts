@@ -29,7 +29,7 @@ export async function askSingles(
   query: Query,
 ): Promise<readonly Reply[] | Undecided> {
   const alone = query.length === 0 ? [query] : query.map((parameter) => [parameter]);
-  const replies = await t.all(alone.map((one) => ({ ...list.ask(one), memo: true })));
+  const replies = await t.all(alone.map((one) => list.ask(one)));
   const refused = replies.find((reply) => !isSuccess(reply));
   return refused ? undecided(`a parameter alone gives no list: ${describe(refused)}`, refused) : replies;
 }

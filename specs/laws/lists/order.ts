@@ -27,7 +27,7 @@ export function bothWays(
   member: string,
   pages: number,
 ): Promise<BothWays> {
-  return walkBothWays((way) => walk(t, { ...ask(way), memo: true }, member, pages));
+  return walkBothWays((way) => walk(t, ask(way), member, pages));
 }
 
 async function walkBothWays(walked: (direction: Direction) => Promise<Walk>): Promise<BothWays> {

@@ -71,7 +71,7 @@ export async function askContext(
   const plan = planOf(list, material, context, { hidden, filters, rows: selection?.length });
   const keys = plan.order === undefined ? [] : await askKeys(t, list, material, context);
   const pages = pagesWorth(plan.limit, selection?.length, budgetOf(list, plan, hidden));
-  const asking = (query: Query): Ask => ({ ...list.ask(query), memo: true, gateways: "steady" });
+  const asking = (query: Query): Ask => ({ ...list.ask(query), gateways: "steady" });
   const walked = await walk(t, asking(plan.query), list.member, pages);
   const singles = isRefusedWalk(walked) ? await askSingles(t, list, plan.query) : undefined;
   const [page] = walked.pages;

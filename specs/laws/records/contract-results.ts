@@ -16,7 +16,7 @@ const BLOCK_HASH_DIGITS = 96;
 /** The request for a transaction id with one nonce or several. */
 export function nonceAsk(path: string, name: string, nonces: readonly string[], expects: Expectation): Ask {
   const query = nonces.map((nonce) => [name, nonce] as const);
-  return { ...call(RESULT, { path, query, expects }), memo: true };
+  return call(RESULT, { path, query, expects });
 }
 
 /** Whether the record may be the one of a hash: some networks show 48 bytes, of which 32 are asked for. */

@@ -63,5 +63,5 @@ export function bothMalformed(
   const filter = malformedFilters().boundaries[turn]?.value;
   return contexts > 0 || name === undefined || path === undefined || filter === undefined
     ? undefined
-    : { ...call("contract", { path, query: [[name, filter]], expects: "refusal" }), memo: true };
+    : call("contract", { path, query: [[name, filter]], expects: "refusal" });
 }

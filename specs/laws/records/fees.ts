@@ -34,7 +34,7 @@ export type FeeOrders = BothWays & { readonly plain: Walk };
 
 /** Asks for the fees in both orders and without one, each with the same other parameters. */
 export async function askFeeOrders(t: Asker, order: string, others: Query = []): Promise<FeeOrders> {
-  const ask = (query: Query): Ask => ({ ...call("networkFees", { query }), memo: true });
+  const ask = (query: Query): Ask => call("networkFees", { query });
   const ways = await bothWays(t, (way) => ask([...others, [order, way]]), "fees", 1);
   return { ...ways, plain: await walk(t, ask(others), "fees", 1) };
 }

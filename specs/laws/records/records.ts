@@ -32,12 +32,12 @@ import { operations, type Endpoint } from "../../../schemas/operations.ts";
 
 /** A request for one record, answered from memory where the run has asked it before. */
 export function recordAsk(endpoint: Endpoint, path: string, expects: Expectation = "success"): Ask {
-  return { ...call(endpoint, { path, expects }), memo: true };
+  return call(endpoint, { path, expects });
 }
 
 /** The request for a sample; only one that the user vouches for has to be there. */
 export function sampleAsk(endpoint: Endpoint, { asked, origin, vouched }: Sampled): Ask {
-  return { ...call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }), memo: true };
+  return call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" });
 }
 
 /**

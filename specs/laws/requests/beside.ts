@@ -60,7 +60,7 @@ export function malformedTogether(endpoint: Endpoint, names: Material["names"], 
       : (malformedAt(pathParameter.format, turn) ?? malformedAt(pathParameter.format, 0));
   const malformed = query.map(({ key, format }) => [names[key], malformedAt(format, turn)] as const);
   const sent = { query: queryFrom(...malformed), ...(path === undefined ? {} : { path }) };
-  return { ...call(endpoint, { ...sent, expects: "refusal" }), memo: true };
+  return call(endpoint, { ...sent, expects: "refusal" });
 }
 
 /** How a parameter is sent, malformed or not. */
@@ -104,7 +104,7 @@ async function isRefusedApart(t: Asker, { ask }: Sending, reply: Reply): Promise
   }
   const sent = [...new URLSearchParams(reply.ask.target.split("?")[1])];
   for (const one of sent) {
-    const alone = await t.get({ ...ask([one]), expects: "refusal", memo: true });
+    const alone = await t.get({ ...ask([one]), expects: "refusal" });
     if (!isRefusedByName(alone, { name: one[0] })) {
       return false;
     }
@@ -134,7 +134,7 @@ export async function askFaulty(
   const both = beside.length === 0 ? [] : [ask([...beside, malformed])];
   const replies: Reply[] = [];
   for (const one of [...(among === undefined ? [] : [among]), ...both]) {
-    const reply = await t.get({ ...one, expects: "refusal", memo: true });
+    const reply = await t.get({ ...one, expects: "refusal" });
     if (isRefusedByName(reply, faulty)) {
       return await askRefusal(t, one, twin);
     }
@@ -149,6 +149,6 @@ export async function askFaulty(
     return refusal;
   }
   // That a companion is refused says nothing of the malformed value.
-  const served = await t.get({ ...ask([...beside, repaired]), memo: true });
+  const served = await t.get(ask([...beside, repaired]));
   return isSuccess(served) ? { refused: came, twin: served } : refusal;
 }

@@ -68,10 +68,8 @@ export async function askWellFormed(
   if (isSuccess(reply) || looksMissing(reply) || inWords(reply)) {
     return { reply, malformed: [] };
   }
-  const malformed = await t.all(
-    others.malformed.map((other) => ({ ...other, expects: "refusal", memo: true })),
-  );
-  const missing = await t.get({ ...others.missing, expects: "missing", memo: true });
+  const malformed = await t.all(others.malformed.map((other) => ({ ...other, expects: "refusal" })));
+  const missing = await t.get({ ...others.missing, expects: "missing" });
   return { reply, malformed, missing };
 }
 

@@ -155,7 +155,7 @@ export interface Search {
 }
 
 export async function search(t: Asker, list: Listing, name: string, text: string): Promise<Search> {
-  const reply = await t.get({ ...list.ask([[name, text], ...list.largest]), memo: true });
+  const reply = await t.get(list.ask([[name, text], ...list.largest]));
   const onePage = list.complete && list.rows.length <= list.pageRows;
   return { text, reply, list, room: onePage ? Number.POSITIVE_INFINITY : list.pageRows };
 }
@@ -217,7 +217,7 @@ export function searchBothWays(
   text: string,
 ): Promise<OrderedSearch> {
   const ask = (way: string): Ask => {
-    return { ...list.ask([[name, text], [order, way], ...list.largest]), memo: true };
+    return list.ask([[name, text], [order, way], ...list.largest]);
   };
   return askBoth(t, ask("asc"), ask("desc"));
 }

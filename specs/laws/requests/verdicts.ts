@@ -17,8 +17,8 @@ export type Refusal = Readonly<Record<"refused" | "twin", Reply>>;
 
 /** Asks both; the twin is asked once per run. */
 export async function askRefusal(t: Asker, refused: Ask, twin: Ask): Promise<Refusal> {
-  const malformed: Ask = { ...refused, expects: "refusal", memo: true };
-  const [reply, repaired] = await askBoth(t, malformed, { ...twin, memo: true });
+  const malformed: Ask = { ...refused, expects: "refusal" };
+  const [reply, repaired] = await askBoth(t, malformed, twin);
   return { refused: reply, twin: repaired };
 }
 
