@@ -47,7 +47,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
     ...sent,
     leavesOpen: asker?.leavesOpen ?? [],
     needs: Object.values(asker?.needs ?? { own: SOURCES[clause.endpoint] }).filter(
-      (need) => !/^size$|Material$/.test(need),
+      (need) => !/^(size|seed|missing|given\w+|feeNames)$|Material$/.test(need),
     ),
     proofs: proofsOf(clause, catalogue),
     file: asker?.declaredIn() ?? exporting,

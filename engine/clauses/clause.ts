@@ -56,7 +56,7 @@ interface Special<N extends Needs, V> {
   readonly value?: V;
 }
 
-/** Answers in the order in which a law asks; with what is special about this proof, where something is. */
+/** Answers in the order in which a law asks, each to the request that gets it; with what is special about this proof, where something is. */
 export type Script<N extends Needs, V> =
   readonly Reply[] | (Special<N, V> & { readonly replies: readonly Reply[] });
 

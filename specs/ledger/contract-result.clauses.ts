@@ -209,7 +209,7 @@ export const doubtfulForms = each({
   cites: ["4.7 hash"],
   readings: [8, 19],
   leavesOpen: ["4.7"],
-  needs: { samples: "contractResultSamples", size: "size" },
+  needs: { samples: "contractResultSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => {
     const most = Math.min(size.records, 10);
     const [hashes, ids] = [
@@ -220,7 +220,7 @@ export const doubtfulForms = each({
   },
   ask: (_have, text) => recordAsk(RESULT, text, "open"),
   check: (reply) => {
-    const text = askedPath(reply);
+    const text = askedPath(reply).trim();
     const isId = text.includes("-");
     return isId || !isSuccess(reply) || bareHex(text).startsWith(bareHex(textIn(reply, "hash") ?? ""))
       ? []

@@ -3,7 +3,7 @@ import { inSequence, undecided } from "../laws/requests/findings.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
-import { type Asker, type Judgement, type Reply, isUndecided } from "../../engine/model/exchange.ts";
+import { type Asker, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { fixedOf } from "../../engine/clauses/prerequisites.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
 import { brokenBodies } from "../../generators/verification-body.ts";
@@ -46,7 +46,8 @@ function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
 
 /**
  * A broken body is answered with anything but the success shape under 200 (reading 12). Sends: a sample, and bodies that are
- * broken in one way. Fails: one of these gets the success shape. Inconclusive: no sample is given, or it does not succeed.
+ * broken in one way. Fails: one of these gets the success shape. Else inconclusive where no sample is given, or it does not
+ * succeed: what refuses everything shows nothing.
  */
 function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }: Breakage): AskingClause {
   const success = SUCCESS[endpoint];
@@ -103,7 +104,11 @@ function verified(endpoint: VerifyEndpoint, address: string, chainId = "295", st
   return answer(endpoint, 200, body);
 }
 
-/** What a key changes is open (4.11); that a body without one is malformed is not (4.9). */
+/**
+ * What a key changes is open (4.11); that a body without one is malformed is not (4.9). Sends: a sample, and the same without
+ * its key; where that gets an error, bodies without an address or a chain and one of an unknown contract too. Fails: the error
+ * calls the body malformed. Inconclusive: another error.
+ */
 async function judgeKeyless(
   t: Asker,
   endpoint: VerifyEndpoint,
@@ -119,7 +124,7 @@ async function judgeKeyless(
   });
   const { reply } = answered;
   const wrong = judgeWellFormed(answered);
-  if (isSuccess(reply) || isUndecided(wrong) || wrong.length > 0) {
+  if (isSuccess(reply) || wrong.length > 0) {
     return wrong;
   }
   const why = isSuccess(given)

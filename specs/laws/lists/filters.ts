@@ -121,7 +121,11 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
   });
 }
 
-/** Sends a filter alone and walks to the end of what it selects; one page alone where no covering array is sent. */
+/**
+ * Sends a filter alone, and follows what it selects to the end; one page where no covering array is sent. Rows are due where the
+ * list was read whole, and under a value of its own rows where the operator is eq or none. Undecided: it is refused under a bound
+ * that no row has, which is the matter of the clause on accepted values.
+ */
 export async function askFilter(
   t: Asker,
   list: Listing,

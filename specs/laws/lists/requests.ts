@@ -48,7 +48,13 @@ export function walksWhere(list: ListName, fits: (context: Context) => boolean) 
   } as const;
 }
 
-/** Asks for a list in a context, page by page, and for what says which rows should come. */
+/**
+ * Asks for a list in a context, and for what says which rows are due. Sends: each hidden parameter alone in the largest pages
+ * (all together where one is a timestamp), whose common rows are the ground; where an order is sent, the whole list both ways,
+ * once for all contexts, for the keys that sort it; the request itself, page by page, and each of its parameters alone where that
+ * gets no list; the whole list in the largest pages, where a request that selects nothing shows rows that it lacked.
+ * Undecided: a hidden parameter gets no list, a parameter alone is refused as well, or no rows come at a time.
+ */
 export async function askContext(
   t: Asker,
   list: Listing,

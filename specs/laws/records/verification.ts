@@ -50,7 +50,7 @@ export const noneVerified = (
     .filter((reply) => isVerification(reply, endpoint))
     .map((reply) => wholeAnswer(reply, `${statement}, but this one did`, "any response but a success"));
 
-/** The same; `twin`: the answer to a whole body, undefined where the user gave none. A refusal may have its reason. */
+/** The same, undecided unless the whole body is accepted: `twin` is the answer to that, undefined where the user gave none. */
 export function judgeBroken(
   twin: Reply | undefined,
   replies: readonly Reply[],

@@ -6,7 +6,7 @@ import {
   looksMissing,
   speaksOfInvalidParameter,
 } from "../../../engine/message/classify.ts";
-import type { Ask, Asker, Judgement, Reply } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Finding, Reply } from "../../../engine/model/exchange.ts";
 
 /** How the target itself answers requests that are surely malformed, and one for a record that is not there. */
 interface Manners {
@@ -73,8 +73,11 @@ export async function askWellFormed(
   return { reply, malformed, missing };
 }
 
-/** A well-formed request for a record gets it, or an answer that does not call the request malformed (reading 7). */
-export function judgeWellFormed({ reply, ...manners }: Answered): Judgement {
+/**
+ * A well-formed request for a record gets it, or an answer that does not call the request malformed (reading 7): neither in the
+ * words of part 7, nor as malformed ones are answered and missing records are not. It always decides.
+ */
+export function judgeWellFormed({ reply, ...manners }: Answered): readonly Finding[] {
   const message = "a well-formed request is refused as invalid";
   const expected = "the record, or a response that does not call the request malformed";
   return findingIf(callsMalformed(reply, manners), reply, message, expected);
