@@ -48,9 +48,10 @@ export class Client {
   }
 
   readonly #stop = (): void => {
+    const ended = endedBy(this.#signal);
     for (const { wire, over } of this.#bases.values()) {
-      over.abort();
-      wire.stop(endedBy(this.#signal));
+      over.abort(ended);
+      wire.stop(ended);
     }
     this.#limiter.look();
   };
@@ -60,8 +61,9 @@ export class Client {
     for (const [service, { wire, over }] of this.#bases) {
       const reason = over.signal.aborted ? undefined : this.#health.spent(service);
       if (reason !== undefined) {
-        over.abort();
-        wire.stop(new Trouble(reason, "run"));
+        const lost = new Trouble(reason, "run");
+        over.abort(lost);
+        wire.stop(lost);
         this.#limiter.look();
       }
     }

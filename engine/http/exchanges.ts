@@ -1,3 +1,4 @@
+import { setImmediate as round } from "node:timers/promises";
 import { readBody } from "../message/body.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
@@ -7,6 +8,7 @@ import type { Ask, Reply } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
+import { createGate } from "../pacing/turns.ts";
 import type { Health } from "../pacing/health.ts";
 import type { Base } from "./bases.ts";
 import { createHeaders } from "./headers.ts";
@@ -14,6 +16,9 @@ import { objectionTo } from "./upstream.ts";
 
 /** Header fields of an answer that are kept: a target may send thousands. */
 const MOST_FIELDS = 200;
+
+/** Bytes from which a response is large: what becomes of one takes long. */
+const LARGE = 8 * 1024;
 
 /** Exchanges with the target, one attempt each: what is sent is counted, and what comes is read within limits. */
 export class Exchanges {
@@ -31,6 +36,8 @@ export class Exchanges {
   /** Attempts without a usable answer, by status, or by the kind of failure where none came. */
   readonly failures: Record<string, number> = {};
   readonly #onRequest: (endpoint: Endpoint) => void;
+  /** One large response is looked at in each round of the event loop: between two of them a signal is heard. */
+  readonly #oneByOne = createGate(1);
 
   constructor(settings: Settings, limiter: Limiter, health: Health, onRequest: (endpoint: Endpoint) => void) {
     this.#onRequest = onRequest;
@@ -57,6 +64,10 @@ export class Exchanges {
         ...present({ body: ask.body }),
         onSent: () => this.#limiter.sent(),
       });
+      if (answer.bytes.length > LARGE) {
+        await this.#oneByOne(round);
+        base.over.signal.throwIfAborted();
+      }
       const coding = answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
       const body = readBody(bytes);

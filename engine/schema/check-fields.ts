@@ -37,11 +37,18 @@ export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
   const places = new Map<Row, Set<string>>();
   const whole = { schema: operations[body.endpoint].success, pointer: "" };
   for (const { schema, pointer } of [whole, ...seen.apart]) {
+    // Thousands of elements may be broken in one way: the row of each way is looked for once.
+    const rows = new Map<string, Row | undefined>();
     for (const error of errorsIn(schema, valueAt(judged, pointer))) {
-      const place = pointer + placeOf(error);
-      const row = rowAt(body.root, stepsOf(place));
+      const way = `${error.schemaPath} ${error.params["missingProperty"]}`;
+      const row = rows.has(way) ? rows.get(way) : rowAt(body.root, stepsOf(pointer + placeOf(error)));
+      rows.set(way, row);
       const told = (row && places.get(row)) ?? new Set();
-      if (row !== undefined && !told.has(place) && told.size < MOST_PLACES) {
+      if (row === undefined || told.size >= MOST_PLACES) {
+        continue;
+      }
+      const place = pointer + placeOf(error);
+      if (!told.has(place)) {
         places.set(row, told.add(place));
         sink.finding(row, { ...findingOf(row, error, writtenAt(reply.body, place)), pointer: place, reply });
       }

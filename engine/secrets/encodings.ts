@@ -16,10 +16,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * Escapes of JSON (a pair of surrogates, one unit; in a link that is resolved, the other slash begins them), slashes of
- * both kinds, percent-encoding and entities, each also where it was encoded again.
+ * both kinds, percent-encoding and entities, each also where it was encoded again; and letters outside ASCII.
  */
 const ENCODED = new RegExp(
   [
+    String.raw`(?<letters>[^\0-\x7f]+)`,
     String.raw`[\\/]+u(?<high>[dD][89abAB][\da-fA-F]{2})[\\/]+u(?<low>[dD][c-fC-F][\da-fA-F]{2})`,
     String.raw`[\\/]+u(?<unit>[\da-fA-F]{4})`,
     String.raw`\\+|/+`,
@@ -52,47 +53,63 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
   return [outer, ...withInner({ text: inner.text, source }, layers - 1)];
 }
 
+/** A stretch of a decoded text, and what it stands for in its source: letter for letter where both are as long. */
+interface Piece {
+  readonly at: number;
+  readonly size: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Undoes whatever encodings a text holds, for comparing only: characters outside ASCII become their bytes in
- * UTF-8, slashes go (a link that is resolved has one kind for the other), a plus and a line break read as the letters that stand for them in other encodings.
+ * Undoes whatever encodings a text holds, for comparing only: characters outside ASCII become their bytes in UTF-8,
+ * slashes go (a link that is resolved has one kind for the other), a plus and a line break read as the letters that
+ * stand for them in other encodings.
  */
 function decodedView(source: string, isInBytes = false): DecodedView {
   let text = "";
-  // Of each decoded character, where what stands for it begins and ends.
-  const starts: number[] = [];
-  const ends: number[] = [];
+  const pieces: Piece[] = [];
   const add = (plain: string, start: number, end: number): void => {
+    pieces.push({ at: text.length, size: plain.length, start, end });
     text += plain;
-    for (let count = 0; count < plain.length; count += 1) {
-      starts.push(start);
-      ends.push(end);
-    }
   };
   let shown = 0;
-  const addLetters = (letters: string): void => {
-    for (const letter of letters) {
-      const isAscii = letter.charCodeAt(0) <= 0x7f;
-      add(isAscii || isInBytes ? letter : bytesOf(letter), shown, shown + letter.length);
-      shown += letter.length;
-    }
-  };
   for (const match of source.matchAll(ENCODED)) {
-    addLetters(source.slice(shown, match.index));
+    const [{ length }, letters = ""] = match;
     const plain = plainOf(match)?.replace(/[\\/]/g, "");
-    if (plain === undefined) {
-      addLetters(match[0]);
-    } else {
-      add(plain, match.index, match.index + match[0].length);
-      shown = match.index + match[0].length;
+    if (plain !== undefined || (letters !== "" && !isInBytes)) {
+      add(source.slice(shown, match.index), shown, match.index);
+      shown = match.index + length;
+      add(plain ?? "", match.index, shown);
+      let start = match.index;
+      for (const letter of letters) {
+        add(bytesOf(letter), start, start + letter.length);
+        start += letter.length;
+      }
     }
   }
-  addLetters(source.slice(shown));
-  return { text: flat(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
+  add(source.slice(shown), shown, source.length);
+  return {
+    text: flat(text),
+    source: (start, end) => [sourceOf(pieces, start)[0], sourceOf(pieces, end - 1)[1]],
+  };
+}
+
+/** Where what stands for a decoded character begins and ends. */
+function sourceOf(pieces: readonly Piece[], place: number): readonly [start: number, end: number] {
+  let [low, high] = [0, pieces.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    [low, high] = (pieces[middle]?.at ?? 0) <= place ? [middle, high] : [low, middle - 1];
+  }
+  const { at, size, start, end } = pieces[low] ?? { at: 0, size: 0, start: 0, end: 0 };
+  const own = start + place - at;
+  return size === end - start ? [own, own + 1] : [start, end];
 }
 
 /** What an encoded character stands for; undefined where it is no encoding after all. */
 function plainOf({ groups = {} }: RegExpMatchArray): string | undefined {
-  const { high, low, unit, byte, decimal, hex, name } = groups;
+  const { letters, high, low, unit, byte, decimal, hex, name } = groups;
   if (high !== undefined && low !== undefined) {
     return bytesOf(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));
   }
@@ -110,7 +127,7 @@ function plainOf({ groups = {} }: RegExpMatchArray): string | undefined {
     return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
   }
   // What is left are slashes.
-  return "";
+  return letters === undefined ? "" : undefined;
 }
 
 function bytesOf(text: string): string {
