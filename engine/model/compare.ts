@@ -47,10 +47,15 @@ export const compareIds: Comparator = (a, b) => {
 /** Digits, with a sign, up to which a double is exact. */
 const EXACT_LENGTH = 15;
 
-/** Decimal integers of any size. */
+const INTEGER = /^-?\d+$/;
+
+/** Decimal integers of any size; NaN where one is none, for keys of one list compare the rows of others. */
 export const compareIntegers: Comparator = (a, b) => {
   if (a.length <= EXACT_LENGTH && b.length <= EXACT_LENGTH) {
     return Number(a) - Number(b);
+  }
+  if (!INTEGER.test(a) || !INTEGER.test(b)) {
+    return Number.NaN;
   }
   const difference = BigInt(a) - BigInt(b);
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;

@@ -13,3 +13,14 @@ test("rows that share a member by which lists are sorted show no key for certain
   expect(explainingKeys(rows, rows.toReversed())).not.toEqual([]);
   expect(certainKeys(rows, rows.toReversed())).toEqual([]);
 });
+
+test("a key of ids or times compares rows of another list that have none", () => {
+  const rows = [
+    { token_id: "0.0.9", at: "1.5" },
+    { token_id: "0.0.10", at: "2.5" },
+  ];
+  const others = ["a long text with a.dot in it", ""].map((text) => ({ token_id: text, at: text }));
+  const keys = certainKeys(rows, rows.toReversed()).filter(({ name, member }) => name === member);
+  expect(keys.map(({ name }) => name)).toEqual(["token_id", "at"]);
+  expect(() => keys.map(({ compare }) => [...rows, ...others].toSorted(compare))).not.toThrow();
+});
