@@ -1,3 +1,4 @@
+import { oncePer } from "../../engine/model/memo.ts";
 import { encodingsOf } from "./encodings.ts";
 
 /** What a cut may leave of a secret, from either end. */
@@ -7,7 +8,7 @@ const HALF = 9;
 export function leaksIn(text: string, secrets: readonly string[]): readonly string[] {
   const found = formsOf(secrets).filter((form) => text.includes(form));
   // What was encoded together with something else can be told when it is decoded.
-  const inBase64 = [...text.matchAll(/[A-Za-z0-9+/_-]{8,}/g)].flatMap(([run]) =>
+  const inBase64 = [...new Set(text.match(/[A-Za-z0-9+/_-]{8,}/g))].flatMap((run) =>
     [0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), "base64").toString("utf8")),
   );
   const decoded = inBase64.filter((inside) => secrets.some((secret) => inside.includes(secret)));
@@ -15,7 +16,7 @@ export function leaksIn(text: string, secrets: readonly string[]): readonly stri
 }
 
 /** Every form of the secrets; one that holds another form is found by that one. */
-function formsOf(secrets: readonly string[]): readonly string[] {
+const formsOf = oncePer((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => [
     ...Object.values(encodingsOf(secret)),
     secret.slice(0, HALF),
@@ -24,7 +25,7 @@ function formsOf(secrets: readonly string[]): readonly string[] {
   return [...new Set(forms)].filter((form, _index, all) =>
     all.every((other) => other === form || !form.includes(other)),
   );
-}
+});
 
 function around(text: string, form: string): string {
   const at = text.indexOf(form);
