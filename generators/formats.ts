@@ -206,8 +206,18 @@ function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string> {
   return { boundaries: uniqueBy(all), middle: fc.oneof(one.middle, other.middle) };
 }
 
+/** Many clauses send the same values: they are made when the first one wants them. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 function formatOf(grammar: Grammar): Format {
-  return { valid: () => validOf(grammar), invalid: () => invalidOf(grammar), open: () => openOf(grammar) };
+  return {
+    valid: once(() => validOf(grammar)),
+    invalid: once(() => invalidOf(grammar)),
+    open: once(() => openOf(grammar)),
+  };
 }
 
 const { contractId, contractAddress, ...others } = grammars;
@@ -222,9 +232,9 @@ export const formats = {
   balanceFilter: formatOf(others.balanceFilter),
   evmAddress: formatOf(others.evmAddress),
   contractIdOrAddress: {
-    valid: () => eitherOf(validOf(contractId), validOf(contractAddress)),
-    invalid: () => eitherOf(invalidOf(contractId), invalidOf(contractAddress)),
-    open: () => eitherOf(openOf(contractId), openOf(contractAddress)),
+    valid: once(() => eitherOf(validOf(contractId), validOf(contractAddress))),
+    invalid: once(() => eitherOf(invalidOf(contractId), invalidOf(contractAddress))),
+    open: once(() => eitherOf(openOf(contractId), openOf(contractAddress))),
   },
   transactionId: formatOf(others.transactionId),
   transactionHash: formatOf(others.transactionHash),

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { Level } from "../../engine/model/settings.ts";
 import { run } from "../../lib/run.ts";
 import type { Fault } from "../../reference/fault.ts";
 import { allFaults } from "../../reference/faults.ts";
@@ -29,8 +30,8 @@ const shownByCurl = oneIn(20);
 const judgedWhole = process.env["FAULTS"] === "all" ? oneIn(1) : oneIn(200);
 
 /**
- * Finds the faults of some endpoints at the level standard. Of most the clause that is broken is judged alone, and the
- * whole endpoint where it needs what others ask, and for one in two hundred (`FAULTS=all`: for each). The curl lines of one in
+ * Finds the faults of some endpoints at the level standard. Of most the clause that is broken is judged alone, at first
+ * at smoke, and the whole endpoint where it needs what others ask, and for one in two hundred (`FAULTS=all`: for each). The curl lines of one in
  * twenty are run.
  */
 export function findFaults(isOurs: (fault: Fault) => boolean): void {
@@ -42,10 +43,9 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
     test.each(ours)("%s fails %s", { timeout: TIMEOUT }, async (name, clause, fault) => {
       const reference = await startReference({ fault: name });
       try {
-        const whole = WRITES_PINS || judgedWhole.has(name);
-        const alone = whole ? [] : await judged(aloneOf(reference, fault), clause);
-        const intended = alone.find(({ id }) => id === clause);
-        const results = intended?.outcome === "fail" ? alone : await judged(reference.target, fault.endpoint);
+        const isWhole = WRITES_PINS || judgedWhole.has(name);
+        const alone = isWhole ? undefined : await foundAlone(aloneOf(reference, fault), clause);
+        const results = alone ?? (await judged(reference.target, fault.endpoint));
         const failed = results.filter(({ outcome }) => outcome === "fail");
         const ids = failed.map(({ id }) => id).toSorted();
         found.set(name, ids);
@@ -76,9 +76,25 @@ function aloneOf({ target }: Reference, { endpoint }: Fault): Reference["target"
   return { ...target, samples: { ...samples, ...few } };
 }
 
-async function judged(target: Parameters<typeof run>[0], only: string): Promise<readonly ClauseResult[]> {
-  const { clauses } = await run(target, { only: [only], level: "standard", seed: SEED });
-  return clauses;
+type Target = Parameters<typeof run>[0];
+
+async function judged(
+  target: Target,
+  only: string,
+  level: Level = "standard",
+): Promise<readonly ClauseResult[]> {
+  return (await run(target, { only: [only], level, seed: SEED })).clauses;
+}
+
+/** A clause that fails alone: most do so by what smoke sends, which standard sends too. */
+async function foundAlone(target: Target, clause: string): Promise<readonly ClauseResult[] | undefined> {
+  for (const level of ["smoke", "standard"] as const) {
+    const results = await judged(target, clause, level);
+    if (results.some(({ id, outcome }) => id === clause && outcome === "fail")) {
+      return results;
+    }
+  }
+  return undefined;
 }
 
 /** A line for each fault, in their order. */
