@@ -50,8 +50,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       (need) => !/^(size|seed|missing|given\w+|feeNames)$|Material$/.test(need),
     ),
     proofs: proofsOf(clause, catalogue),
-    file: asker?.declaredIn() ?? exporting,
-    exportedBy: exporting,
+    files: [...new Set([...(asker?.declaredIn() ?? []), exporting])],
   };
 }
 
@@ -157,7 +156,7 @@ const requestsOf = (
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases } = told;
-  const { leavesOpen, needs, proofs, file, exportedBy } = told;
+  const { leavesOpen, needs, proofs, files } = told;
   const every =
     "every successful response of the endpoint, whatever it was sent for; run alone, some are requested for it";
   const some = cases.length > 1 ? `${Math.min(cases.length, 3)} of ${cases.length} cases at standard, ` : "";
@@ -180,7 +179,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...joined("left open", leavesOpen, ": not checked"),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),
-    { label: "file", text: file === exportedBy ? file : `${file}, called in ${exportedBy}` },
+    { label: "file", text: files.join(", called in ") },
     { label: "run it", text: `ledger-conformance run --only ${id}` },
   ]);
   return `${[id, ...lines].join("\n")}\n`;

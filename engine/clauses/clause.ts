@@ -141,8 +141,8 @@ export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
 export interface AskingClause extends Common, Sent<Needs, unknown>, Proofs {
   readonly kind: "asking";
   readonly needs: Needs;
-  /** The file whose code declares it, such as `specs/makers/order.ts`; undefined where that is not known. */
-  readonly declaredIn: () => string | undefined;
+  /** The files whose code declares it, makers first, such as `specs/makers/order.ts`. */
+  readonly declaredIn: () => readonly string[];
   readonly family?: string;
   readonly ask: (trial: Trial, value: unknown) => Promise<unknown>;
   readonly check: (answer: unknown, value: unknown) => Judgement;

@@ -154,15 +154,15 @@ function erased(spec: Told & Readonly<Record<string, unknown>>): AskingClause {
     ...spec,
     kind: "asking",
     endpoint: endpointOf(spec),
-    declaredIn: () => declaringFile(here),
+    declaredIn: () => declaringFiles(here),
   } as unknown as AskingClause;
 }
 
 const SPECS = fileURLToPath(new URL("../../specs/", import.meta.url)).replaceAll("\\", "/");
 
-/** The file of specs/ whose code made this error: that of a maker, where a maker was called. */
-function declaringFile({ stack }: Error): string | undefined {
+/** The files of specs/ whose code made this error: those of makers, the one that was called last first, and then the clause file. */
+function declaringFiles({ stack }: Error): readonly string[] {
   const [, ...frames] = stack?.replaceAll("\\", "/").split(SPECS) ?? [];
-  const file = /^[^\s:?)]+\.[jt]s/.exec(frames[0] ?? "")?.[0];
-  return file === undefined ? undefined : `specs/${file.replace(/\.js$/, ".ts")}`;
+  const files = frames.flatMap((frame) => /^[^\s:?)]+\.[jt]s/.exec(frame)?.[0] ?? []);
+  return [...new Set(files)].map((file) => `specs/${file.replace(/\.js$/, ".ts")}`);
 }

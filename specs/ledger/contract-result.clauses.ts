@@ -31,7 +31,7 @@ import {
   textIn,
   noSample,
 } from "../laws/records/records.ts";
-import { allOf, byHash, unfiltered } from "../laws/requests/recorded.ts";
+import { allOf, byHash, withoutQuery } from "../laws/requests/recorded.ts";
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */
 function judgeStatuses(replies: readonly Reply[]): Judgement {
@@ -135,7 +135,7 @@ const named = (path: string, more: object = {}): Reply =>
 
 export const hashAskedFor = each({
   id: "4.7-record-of-that-hash",
-  when: allOf(unfiltered, byHash),
+  when: allOf(withoutQuery, byHash),
   statement: "the returned contract result has the requested hash",
   cites: ["2.7 hash", "4.7 hash"],
   readings: [19],

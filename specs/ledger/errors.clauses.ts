@@ -1,8 +1,8 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
-import { undecidedWithout } from "../laws/requests/findings.ts";
+import { undecided, undecidedWithout } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { OfRecorded, AskingClause, Trial } from "../../engine/clauses/clause.ts";
+import type { AskingClause, ClauseId, Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
@@ -15,7 +15,7 @@ import {
   isRefusedByName,
   type FaultyName,
 } from "../laws/requests/verdicts.ts";
-import { faulty as faultyRequest, refusal } from "../laws/requests/recorded.ts";
+import { faulty, refusal as recordedRefusal } from "../laws/requests/recorded.ts";
 
 /** Part 7 shows one shape for every error: `_status.messages[].message`. */
 function judgeShape(refused: Reply): Judgement {
@@ -26,31 +26,48 @@ function judgeShape(refused: Reply): Judgement {
 }
 
 /**
- * How an error is provoked on each endpoint: which part of the request is malformed, and how. `subject` is the name of a
+ * How an error is provoked on each endpoint: which part of the request is malformed, and how; the clause `refusal` is on whether
+ * one comes. `subject` is the name of a
  * query parameter with what it is repaired by, or else the path of the repaired request.
  */
 const PROVOCATIONS = {
   tokens: {
+    refusal: "4.4-token-id-refused",
     subject: "tokens.tokenId",
     part: "tokenId",
     invalid: formats.entityIdFilter.invalid,
     repaired: "0.0.1",
   },
-  tokenBalances: { subject: "tokenWithHolders", part: "path", invalid: formats.entityId.invalid },
+  tokenBalances: {
+    refusal: "4.3-path-refused",
+    subject: "tokenWithHolders",
+    part: "path",
+    invalid: formats.entityId.invalid,
+  },
   networkFees: {
+    refusal: "4.5-timestamp-refused",
     subject: "networkFees.timestamp",
     part: "timestamp",
     invalid: formats.timestampFilter.invalid,
     repaired: untilLater(undefined),
   },
-  topicMessage: { subject: "someTime", part: "path", invalid: formats.topicTimestamp.invalid },
+  topicMessage: {
+    refusal: "4.6-time-refused",
+    subject: "someTime",
+    part: "path",
+    invalid: formats.topicTimestamp.invalid,
+  },
 } as const;
 
-type Judge = (refused: Reply, faulty: FaultyName) => Judgement;
+type Judge = (refused: Reply, named: FaultyName) => Judgement;
+
+/** The malformed value that finds most: the clauses on the format send it too, so that it goes out once. */
+const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
+  PROVOCATIONS[endpoint].invalid().boundaries[0]?.value ?? "";
 
 /**
- * Judges an error. Sends: one malformed value. Inconclusive: the repaired request does not succeed. Where the error does not
- * name the parameter, the request is also sent with the one value repaired: a refusal of everything proves nothing.
+ * Judges an error. Sends: one malformed value; where no error names the parameter, also the same request repaired, for a refusal
+ * of everything proves nothing. Fails: what `judge` finds. Inconclusive: a success, or the repaired request gets none.
  */
 async function provoke(
   t: Asker,
@@ -58,41 +75,51 @@ async function provoke(
   subject: string,
   judge: Judge,
 ): Promise<Judgement> {
-  const { invalid, ...provocation } = PROVOCATIONS[endpoint];
+  const provocation = PROVOCATIONS[endpoint];
   const isQuery = "repaired" in provocation;
   const ask = (value: string, expects: Expectation): Ask => {
     const place = isQuery ? { query: [[subject, value] as const] } : { path: value };
     return call(endpoint, { ...place, expects });
   };
-  // The malformed value that finds most: the clauses on the format send it too, so that it goes out once.
-  const refused = await t.get(ask(invalid().boundaries[0]?.value ?? "", "refusal"));
-  const faulty = isQuery ? { name: subject } : "any";
-  if (isRefusedByName(refused, faulty)) {
-    return judge(refused, faulty);
+  const refused = await t.get(ask(malformedOf(endpoint), "refusal"));
+  const named = isQuery ? { name: subject } : "any";
+  if (isRefusedByName(refused, named)) {
+    return judge(refused, named);
   }
   const expects = endpoint === "topicMessage" ? "missing" : "success";
   const twin = await t.get(ask(isQuery ? provocation.repaired : subject, expects));
   const mayBeMissing = endpoint === "topicMessage" || endpoint === "networkFees";
   return isSuccess(twin) || (mayBeMissing && isNotFound(twin))
-    ? judge(refused, faulty)
+    ? judge(refused, named)
     : undecidedWithout("the same request with a valid value", twin);
 }
 
+/** That no error comes is the matter of the clause on the format. */
+const unlessSuccess =
+  (clause: ClauseId, judge: Judge): Judge =>
+  (reply, named) =>
+    isSuccess(reply)
+      ? undecided(`a malformed request succeeds: see ${clause}`, reply, {
+          obstacle: "service",
+          suspects: [clause],
+        })
+      : judge(reply, named);
+
 function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClause[] {
-  const { subject, part } = PROVOCATIONS[endpoint];
+  const { subject, part, refusal } = PROVOCATIONS[endpoint];
   const success = answer(endpoint, 200, SUCCESS[endpoint]);
   const wrong = (status: number, body: unknown) => [answer(endpoint, status, body), success];
-  const judgedBy = (judge: Judge) => ({
-    run: ({ have, ...t }: Trial<{ readonly subject: typeof subject }>) =>
-      provoke(t, endpoint, have.subject, judge),
-    recorded: {
-      ...refusal(faultyRequest(part), judge),
-      tells: (reply: Reply) => !isSuccess(reply),
-    } satisfies OfRecorded,
-  });
+  const judgedBy = (judgeError: Judge) => {
+    const judge = unlessSuccess(refusal, judgeError);
+    return {
+      run: ({ have, ...t }: Trial<{ readonly subject: typeof subject }>) =>
+        provoke(t, endpoint, have.subject, judge),
+      recorded: recordedRefusal(faulty(part), judge),
+    };
+  };
   const common = {
     endpoint,
-    readings: [11],
+    readings: [11, 22],
     leavesOpen: ["7.7"],
     needs: { subject },
     proves: { have: { subject: "p" } },
@@ -128,6 +155,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
         "no name": wrong(400, errorBody("Invalid parameter")),
         "other words": wrong(400, errorBody("Bad parameter: p")),
         "not found": wrong(404, NOT_FOUND),
+        "the value in place of a name": wrong(400, invalidParameter(malformedOf(endpoint))),
       },
     }),
   ];

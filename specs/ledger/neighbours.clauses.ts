@@ -36,10 +36,6 @@ const TIMESTAMP = "timestamp";
 interface Edit {
   readonly known: Sampled;
   readonly near: string;
-  /** What it is sent beside. */
-  readonly beside?: Query;
-  /** Of malformed ids alone, asked first: the name beside a malformed filter. */
-  readonly first?: Ask | undefined;
 }
 
 /** Edits of the names of the first samples that fit. */
@@ -58,22 +54,24 @@ function edits(
   return { boundaries };
 }
 
-/** Judges the answer to a name close to that of a record, where the record is still found. */
+type Judge = (reply: Reply, model: Reply) => Judgement;
+
+/** Judges the answer to a request like one for a record, where that is still found. */
+async function judgeNear(t: Asker, known: Sampled, ask: Ask, judge: Judge): Promise<Judgement> {
+  const [model, reply] = await askBoth(t, sampleAsk(ask.endpoint, known), ask);
+  return isSuccess(model) ? judge(reply, model) : noSample(model);
+}
+
+/** Judges the answer to a name close to that of a record. */
 const nearBy =
-  (endpoint: Endpoint, expects: "missing" | "refusal", judge: (reply: Reply, model: Reply) => Judgement) =>
-  async (t: Asker, { known, near, beside = [], first }: Edit): Promise<Judgement> => {
-    const ask: Ask =
-      first !== undefined && namesAnother(await t.get(first), [TIMESTAMP])
-        ? first
-        : call(endpoint, { path: near, query: beside, expects });
-    const [model, reply] = await askBoth(t, sampleAsk(endpoint, known), ask);
-    return isSuccess(model) ? judge(reply, model) : noSample(model);
-  };
+  (endpoint: Endpoint, judge: Judge) =>
+  (t: Asker, { known, near }: Edit): Promise<Judgement> =>
+    judgeNear(t, known, call(endpoint, { path: near, expects: "missing" }), judge);
 
 /** What the proofs of names near to one of an endpoint are of. */
-const provedNear = (asked: string, near: string, model: Reply) => {
-  return { have: {}, value: { known: sampledAs(asked, model), near } };
-};
+const provedNear = (asked: string, near: string, model: Reply) => ({
+  value: { known: sampledAs(asked, model), near },
+});
 
 const TIME = "1700000000.000000001";
 const NEXT_TIME = "1700000000.000000002";
@@ -108,7 +106,7 @@ export const neighbouringTimes = law({
   leavesOpen: ["7.7"],
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
-  run: nearBy("topicMessage", "missing", judgeTimeNear),
+  run: nearBy("topicMessage", judgeTimeNear),
   proves: provedNear(TIME, NEXT_TIME, messageAt(TIME)),
   keeps: [
     [messageAt(TIME), answer("topicMessage", 404, NOT_FOUND)],
@@ -122,7 +120,7 @@ export const neighbouringTimes = law({
 
 const otherResult = {
   ...common,
-  run: nearBy("contractResult", "missing", judgeOther),
+  run: nearBy("contractResult", judgeOther),
   keeps: [
     [RESULT_A, NO_RESULT],
     [RESULT_A, RESULT_B],
@@ -160,9 +158,7 @@ export const neighbouringContracts = law({
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));
     return { boundaries: inTurn([ids.boundaries, addresses.boundaries]) };
   },
-  run: nearBy("contract", "missing", (reply) =>
-    isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : [],
-  ),
+  run: nearBy("contract", (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : [])),
   proves: provedNear("0.0.5001", "0.1.5001", CONTRACT_A),
   keeps: [
     [CONTRACT_A, NO_CONTRACT],
@@ -178,11 +174,24 @@ const MALFORMED = {
   address: { needs: "contracts", grammar: grammars.contractAddress },
 } as const;
 
+/** A malformed name of a record. */
+interface Malformed extends Edit {
+  /** What it is sent beside. */
+  readonly beside: Query;
+  /** Of ids alone, asked first: the name beside a malformed filter. */
+  readonly first?: Ask | undefined;
+}
+
 /**
  * Edits of a sample: a letter behind, 11 digits, a space behind, a part too many (all in generators/edits.ts); every
  * second one beside the query parameter of the endpoint. Undecided where the sample itself finds no record.
  */
-function malformed(samples: readonly Sampled[], grammar: Grammar, beside: Query, size: Size): Given<Edit> {
+function malformed(
+  samples: readonly Sampled[],
+  grammar: Grammar,
+  beside: Query,
+  size: Size,
+): Given<Malformed> {
   const edited = editsOf(grammar)(samples);
   if (edited === undefined) {
     return { boundaries: [] };
@@ -212,7 +221,11 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),
-    run: nearBy(endpoint, "refusal", judgeNoRecord),
+    run: async (t, { known, near, beside, first }) => {
+      const alone = call(endpoint, { path: near, query: beside, expects: "refusal" });
+      const isNamed = first !== undefined && namesAnother(await t.get(first), [TIMESTAMP]);
+      return await judgeNear(t, known, isNamed ? first : alone, judgeNoRecord);
+    },
     keeps: [
       [found, none],
       [found, answer(endpoint, 500, "<html></html>")],

@@ -2,12 +2,13 @@
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import { firstMiddleLast } from "../../engine/model/model.ts";
-import { pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
+import { isRefusedWalk, pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { parameterCites } from "../makers/cites.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
+import { stopped } from "../laws/lists/doubts.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { accountFilter, LISTS, sortedIds, tokenIdFilter, type RowFilter } from "../laws/lists/lists.ts";
 
@@ -23,7 +24,7 @@ function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[
 
 /**
  * Sends: the whole list, and the list by eq with the id. Fails: the row is in one of the two alone, or the filter is refused.
- * Inconclusive: the whole list is not read to its end.
+ * Inconclusive: one of the two is not read to its end.
  */
 function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
   const { identity, list } = filter;
@@ -34,14 +35,20 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
     cites: parameterCites(filter.key, "effect"),
     readings: [13, 17],
     compares: true,
-    needs: { list, name: filter.key, accounts: "givenAccounts", tokens: "tokenSamples" },
-    given: ({ list: found, accounts, tokens }) => ({
-      boundaries: idsOf(found, list === "tokens" ? tokens.map(({ asked }) => asked) : accounts),
+    needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },
+    given: ({ list: found, known }) => ({
+      boundaries: idsOf(
+        found,
+        known.map((one) => (typeof one === "string" ? one : one.asked)),
+      ),
     }),
     run: async (t, own: string) => {
       const { list: rows, name } = t.have;
       const first = rows.ask(rows.largest);
       const whole = await walk(t, first, rows.member, pagesFor(rows));
+      if (isRefusedWalk(whole)) {
+        return stopped(whole, "the whole list cannot be read");
+      }
       const found = await askSet(t, rows, [[name, `eq:${own}`]]);
       const only = (from: Walk): Walk => ({
         ...from,

@@ -28,7 +28,7 @@ import {
   namesAnother,
   unlessRefused,
 } from "../laws/requests/verdicts.ts";
-import { faulty, refusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
+import { faulty, refusal, withoutQuery, wellFormed } from "../laws/requests/recorded.ts";
 
 const BALANCES = "tokenBalances";
 const list = "balances";
@@ -130,7 +130,7 @@ export const balancesAtAnyTime = law({
 
 export const tokenIdAccepted = law({
   id: "4.3-path-accepted",
-  recorded: wellFormed(unfiltered),
+  recorded: wellFormed(withoutQuery),
   statement: "a well-formed tokenId is not refused as invalid",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts"],
   readings: [7, 13],

@@ -26,7 +26,7 @@ import {
   notFoundInstead,
   judgeRefused,
 } from "../laws/requests/verdicts.ts";
-import { faulty, refusal, unfiltered } from "../laws/requests/recorded.ts";
+import { faulty, refusal, withoutQuery } from "../laws/requests/recorded.ts";
 
 const MESSAGE = "topicMessage";
 const TIME = "1700000000.000000001";
@@ -58,7 +58,7 @@ function judgeTime(reply: Reply): readonly Finding[] {
 
 export const timeAccepted = each({
   id: "4.6-time-accepted",
-  when: unfiltered,
+  when: withoutQuery,
   statement: "a well-formed time gets a message or the Not found body",
   cites: ["4.6 timestamp form", "8 timestamp"],
   readings: [7, 13],

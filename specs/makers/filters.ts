@@ -2,12 +2,12 @@
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
 import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
-import { isRefusedWalk, type ListRow } from "../../engine/clauses/pagination.ts";
+import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import type { Context } from "../../generators/covering.ts";
 import { listOfIds, pageOf } from "../fixtures/walks.ts";
 import { judgeBy, type Blame } from "../laws/lists/blame.ts";
-import { stopped, tooLong } from "../laws/lists/doubts.ts";
+import { tooLong } from "../laws/lists/doubts.ts";
 import { askFilter, boundsOf } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
@@ -68,8 +68,8 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
 }
 
 /**
- * What breaks it: no list comes, a row comes that it leaves out, and, where it is sent alone, one is missing. Inconclusive: it is
- * refused beside other parameters, was not sent, or shows no row of a list that is not read to its end.
+ * What breaks it: no list comes, a row comes that it leaves out, and, where it is sent alone, one is missing. Inconclusive: it
+ * was not sent, or shows no row of a list that is not read to its end.
  */
 export function blameOf(own: RowFilter): Blame {
   return {
@@ -78,9 +78,6 @@ export function blameOf(own: RowFilter): Blame {
     doubt: ({ plan, walk, selection }) => {
       if (!plan.filters.some(({ filter }) => filter === own)) {
         return undecided("the filter was not sent");
-      }
-      if (isRefusedWalk(walk)) {
-        return stopped(walk, "the filter is refused beside other parameters");
       }
       const isRead = selection !== undefined && walk.end === "null";
       return walk.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : tooLong();

@@ -12,7 +12,7 @@ import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { parameterCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
 import { queryFrom, shownId } from "../laws/requests/ordinary.ts";
-import { aboveMaximum, legalWith, unfiltered, valueOf } from "../laws/requests/recorded.ts";
+import { aboveMaximum, legalWith, withoutQuery, valueOf } from "../laws/requests/recorded.ts";
 
 /** Queries without a limit: the plain one, and both orders, for each may have another default limit. */
 function orders({ names: { order } }: Listing): readonly Named<Query>[] {
@@ -135,7 +135,7 @@ function defaultSize(list: ListName): AskingClause {
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size"],
     readings: [18],
     leavesOpen: ["8"],
-    when: unfiltered,
+    when: withoutQuery,
     needs: { list },
     given: (have) => ({ boundaries: orders(have.list) }),
     ask: ({ list: { ask } }, query: Query) => ask(query),

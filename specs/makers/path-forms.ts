@@ -18,7 +18,7 @@ import {
 } from "../laws/records/records.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
 import type { OfRecorded } from "../../engine/clauses/clause.ts";
-import { allOf, faulty, refusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
+import { allOf, faulty, refusal, withoutQuery, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A path parameter whose error body the document does not show. */
 interface PathForms {
@@ -58,7 +58,7 @@ export function pathAccepted({
     given: ({ size }) => accepting(cases(), size, { oneIn: endpoint === "contract" ? 4 : 5 }),
     run: async (t, value) =>
       judgeWellFormed(await askWellFormed(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint])),
-    recorded: wellFormed(allOf(unfiltered, spells)),
+    recorded: wellFormed(allOf(withoutQuery, spells)),
     ...wellFormedProofs(endpoint),
   });
 }

@@ -271,8 +271,9 @@ function requestClauses(list: ListName): readonly WalkClause[] {
 }
 
 /**
- * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together; a case
- * names the states that laws/lists/contexts.ts gives them), followed page by page, once for all of these clauses. Fails: a
+ * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together; in the names
+ * of cases a limit is a number, `small`, `exact` or `rest`, laws/lists/sizes.ts, and a bound the `first`, `middle` or `last` of the
+ * values), followed page by page, once for all of these clauses. Fails: a
  * mismatch of a kind in `by` (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a page that is refused, a
  * link that cannot be followed, or a list that is too long.
  */

@@ -34,11 +34,10 @@ export const firstReply = ({ walk: { pages } }: Walked) => pages[0]?.reply;
 
 /** Why a walk stopped before the last page of the list, and says nothing about the rest. */
 export function unreadWalk({ walk }: Walked): Undecided | undefined {
-  const behind = walk.pages.length === 1 ? "the first page" : "the page behind links.next";
   const reasons: Partial<Record<WalkEnd, string>> = {
     foreign: "links.next is of a form that cannot be followed here",
     absent: "a page has no links.next",
-    refused: `${behind} is refused`,
+    refused: "the page behind links.next is refused",
   };
   const reason = reasons[walk.end];
   return reason === undefined ? undefined : stopped(walk, reason, { lost: true });

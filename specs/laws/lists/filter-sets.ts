@@ -32,7 +32,7 @@ function readable(walks: readonly Walk[]): Judgement {
     : stopped(unread, "a list was not read to its end");
 }
 
-/** Every row of some selections is in this one too. */
+/** Every row of some selections is in this one too. A refused one fails; undecided where one is not read to its end. */
 export function judgeHolds(
   selected: Walk,
   due: readonly Walk[],
@@ -47,7 +47,7 @@ export function judgeHolds(
   );
 }
 
-/** Every row of a selection is in one of the others. */
+/** Every row of a selection is in one of the others. A refused one fails; undecided where one is not read to its end. */
 export function judgeWithin(
   selected: Walk,
   allowed: readonly Walk[],

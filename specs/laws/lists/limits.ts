@@ -9,7 +9,7 @@ import { rowsMember } from "./walked.ts";
 /** Most items on any page (part 8). */
 export const MOST = 100;
 
-/** A first page holds no more rows than were asked for. */
+/** A first page holds at most so many rows. Undecided: no list comes. */
 export function judgeSize(reply: Reply, most: number): Judgement {
   const { value } = reply.body;
   const rows = isObject(value) ? value[rowsMember(reply)] : undefined;

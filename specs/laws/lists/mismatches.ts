@@ -49,8 +49,8 @@ export const MISMATCHES = {
   /** A link leads to no further page of the list. */
   link: badLinks,
   /** No list comes for one filter that is sent alone. */
-  refused: ({ walk, plan, singles }: Walked) =>
-    singles === undefined && plan.selecting === 1 && isRefusedWalk(walk)
+  refused: ({ walk, plan }: Walked) =>
+    plan.selecting === 1 && isRefusedWalk(walk)
       ? wholly(...notTheList(walk, "a well-formed filter is refused"))
       : [],
   /** No list comes, though each parameter alone gets one. */
@@ -231,7 +231,10 @@ function linkOf({ next, reply }: Page, message: string, expected: string): Findi
   return { message, pointer: "/links/next", expected, actual: cut(next), reply };
 }
 
-/** The last page says so: next is null, not a link to a page without rows, and not another kind of nothing. */
+/**
+ * The last page says so: next is null. It is not a link that leads to empty pages alone, all rows that are due being shown where
+ * these do not end, nor, behind pages with links, what can be no link, such as false: of a first page its type is open (reading 15).
+ */
 function badEnds(walked: Walked): readonly Mismatch[] {
   const { pages, end } = walked.walk;
   const last = pages.findLastIndex(({ rows }) => rows.length > 0);

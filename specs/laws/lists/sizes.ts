@@ -7,7 +7,7 @@ export const PAGES = 3;
 /** Pages that the whole list is cut into. */
 const WHOLE = 5;
 
-/** Limits that have to be worked out; the others are numbers. */
+/** Limits that have to be worked out ({@link limitOf}); the others are numbers. */
 const LIMITS: Readonly<Record<string, (list: Listing, rows: number | undefined, order?: string) => number>> =
   {
     small: (_list, rows, order) => smallLimit(rows, order),
@@ -15,7 +15,10 @@ const LIMITS: Readonly<Record<string, (list: Listing, rows: number | undefined, 
     rest: (list) => wholeLimit(list, (rest) => rest > 0),
   };
 
-/** The limit that a context means; `rows`: how many are selected, where it is known. */
+/**
+ * The limit that a context means: `small` cuts the selection into about three pages, `exact` and `rest` the whole list into at most
+ * five, the last one full or not. `rows`: how many are selected, where it is known.
+ */
 export function limitOf(
   list: Listing,
   state: string,

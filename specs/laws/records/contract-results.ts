@@ -59,7 +59,8 @@ export function judgeAlike(reply: Reply, model: Reply): Judgement {
 const MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
 
 /**
- * Whether both answers show the same record, member by member: records may share their hash and their time.
+ * Whether both answers show the same record, in every member of the document: records may share their hash and their time. Of
+ * what is no success, or lacks a member that identifies it, it is false.
  */
 export function isVeryRecord(a: Reply, b: Reply): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];

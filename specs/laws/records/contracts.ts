@@ -59,7 +59,10 @@ export function showsContract(reply: Reply, asked: string): boolean {
   return strayMember(reply, asked) === undefined;
 }
 
-/** The contract has the id, or the address, that was asked for. */
+/**
+ * The contract has the id, or the address, that was asked for: shard and realm may be left out, leading zeros too, and an address
+ * may spell an id. A member that is missing passes.
+ */
 export function judgeContract(reply: Reply, asked: string): readonly Finding[] {
   const member = strayMember(reply, asked);
   return member === undefined

@@ -9,9 +9,9 @@ import { walk, type ListRow, type Walk } from "../../../engine/clauses/paginatio
 import { bothWays, unlessShared, type BothWays } from "../lists/order.ts";
 import { isNotFound } from "../requests/verdicts.ts";
 
-/** §7.5: may come at any time, and then nothing else can be said of the fees. */
+/** §7.5: may come at any time in place of the fees, and then nothing else can be said of them (reading 14). */
 export function lacksSignatures(reply: Reply): boolean {
-  const messages = documentedMessages(reply) ?? [];
+  const messages = reply.ask.endpoint === "networkFees" ? (documentedMessages(reply) ?? []) : [];
   return messages.some((text) => text.startsWith("Require at least 1/3 signature files"));
 }
 
@@ -40,7 +40,7 @@ export async function askFeeOrders(t: Asker, order: string, others: Query = []):
 }
 
 /** The reason why the orders cannot be compared, where one of the answers is no success. */
-export function noFees({ up, down, plain }: FeeOrders): Judgement | undefined {
+export function noFees({ up, down, plain }: FeeOrders): Undecided | undefined {
   const reply = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.reply))
     .find((seen) => !isSuccess(seen));

@@ -80,8 +80,8 @@ export interface Sending {
 const BESIDE_ALL = 1;
 
 /**
- * Malformed values of all parameters in one request: where few contexts are sent always, where some are once a value has
- * stood beside each ordinary one.
+ * Malformed values of all parameters in one request: at smoke in each turn but the one beside all, at standard once a value has
+ * stood beside each ordinary one, at thorough never.
  */
 export const togetherAt =
   (endpoint: Endpoint, names: Material["names"], { contexts }: Size): Sending["together"] =>
@@ -116,7 +116,7 @@ async function isRefusedApart(t: Asker, { ask }: Sending, reply: Reply): Promise
  * Sends a malformed value beside ordinary values of other parameters: `turn` picks none of them, all, or one after the
  * other. Where no response names the parameter, also alone. If it is named alone, and not beside values that are served where
  * it is repaired, what came beside them is judged; the same for what came among malformed values where that is no error of
- * parameters at all. Nothing more is sent for a value that a response names among malformed ones of all parameters.
+ * parameters at all (not on a path, where another error may come first). Nothing more is sent for a value that a response names among malformed ones of all parameters.
  */
 export async function askFaulty(
   t: Asker,

@@ -22,7 +22,7 @@ export const pathValue = ({ path }: ReadRequest): string => path?.value ?? "";
 export const legal: Fits = ({ expects }) => expects === "success" || expects === "missing";
 
 /** A legal request without a parameter. */
-export const unfiltered: Fits = (request) => request.query.length === 0 && legal(request);
+export const withoutQuery: Fits = (request) => request.query.length === 0 && legal(request);
 
 /** The plain request of an endpoint that must succeed. */
 export const plain: Fits = ({ query, path, expects }) =>

@@ -27,12 +27,12 @@ export function isRefusedByName(reply: Reply, faulty: FaultyName): boolean {
   return !isSuccess(reply) && namesParameter(reply, faulty);
 }
 
-/** Name of the malformed parameter: the one that was sent, or any (path parameters, combinations). */
+/** Name of the malformed parameter: the one that was sent, or any text but a value that was sent (path parameters; reading 22). */
 export type FaultyName = { readonly name: string } | "any";
 
 /**
  * A malformed request is not answered with success, and where the document shows the error body (7.6)
- * the answer carries it and names the parameter (7.2). Its status code is never judged (7.7).
+ * the answer carries it and names the parameter (7.2). Its status code is never judged (7.7). Undecided: the twin does not succeed.
  */
 export function judgeRefusal({ refused, twin }: Refusal, faulty: FaultyName): Judgement {
   return isSuccess(twin)
@@ -40,7 +40,7 @@ export function judgeRefusal({ refused, twin }: Refusal, faulty: FaultyName): Ju
     : undecidedWithout("the same request with a valid value", twin);
 }
 
-/** As {@link judgeRefusal}, where no repaired request is known to succeed. */
+/** As {@link judgeRefusal}, without a repaired request: it always decides. */
 export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
   const documented = operations[refused.ask.endpoint].documentsErrors;
   const name = faulty === "any" ? "<name>" : faulty.name;
