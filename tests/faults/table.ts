@@ -31,8 +31,8 @@ const judgedWhole = process.env["FAULTS"] === "all" ? oneIn(1) : oneIn(200);
 
 /**
  * Finds the faults of some endpoints at the level standard. Of most the clause that is broken is judged alone, at first
- * at smoke, and the whole endpoint where it needs what others ask, and for one in two hundred (`FAULTS=all`: for each). The curl lines of one in
- * twenty are run.
+ * at smoke, and the whole endpoint where it needs what others ask, and for one in two hundred (`FAULTS=all`: for each).
+ * The curl lines of one in twenty are run.
  */
 export function findFaults(isOurs: (fault: Fault) => boolean): void {
   const ours = allFaults.filter(isOurs).map((fault) => [fault.name, fault.clause, fault] as const);

@@ -79,14 +79,4 @@ describe("the whole target", { timeout: MINUTE }, () => {
     expect(stopped).toBeUndefined();
     expect(toldOf(clauses)).toStrictEqual(toldOf(honest));
   });
-
-  test("never answers: the time for the run ends it, and nothing is judged", async () => {
-    const { stopped, seconds, clauses } = await judgedAt(() => undefined, {
-      limits: { requestMs: 60_000, runMs: 1_500 },
-    });
-    expect(stopped).toBe("the time for the whole run was used up");
-    expect(seconds).toBeLessThan(10);
-    expect(clauses).toHaveLength(honest.length);
-    expect(clauses.filter(({ outcome }) => outcome === "pass" || outcome === "fail")).toStrictEqual([]);
-  });
 });

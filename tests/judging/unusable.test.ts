@@ -91,19 +91,6 @@ test("an endpoint without samples was not asked", async () => {
   expect((await judged(CONTRACT, REDIRECT, samples)).verdict).toBe("conforms");
 });
 
-test("the command line ends with 2, and its last line names the endpoint and the reason", async () => {
-  const out = join(folder, "run");
-  const url = await behind(FEES, REDIRECT);
-  const argv = ["run", "--base-url", url, "--only", "tokens", "--only", "networkFees", "--level", "smoke"];
-  const { code, err } = await command([...argv, "--out", out]);
-  expect([code, err.trimEnd().split("\n").at(-1)]).toStrictEqual([
-    2,
-    expect.stringMatching(
-      /no usable response came from networkFees \(GET \/api\/v1\/network\/fees\): answered 302/,
-    ),
-  ]);
-});
-
 test("recorded answers are told in the same way", async () => {
   const tokens = { url: "http://h.test/api/v1/tokens", body: { tokens: [], links: { next: null } } };
   const fees = { url: "http://h.test/api/v1/network/fees", status: 302, body: "" };
