@@ -100,7 +100,9 @@ const EACH_VALUE = 32;
 
 /** Bytes that a JSON text takes in memory together with its value, about: the strings in it are there twice. */
 export function bytesHeld(text: string): number {
-  return 2 * text.length + (1 + outlineOf(text).values) * EACH_VALUE;
+  // With one letter beyond Latin-1, all letters of a text take two bytes.
+  const letter = /[^\0-\xff]/.test(text) ? 2 : 1;
+  return 2 * letter * text.length + (1 + outlineOf(text).values) * EACH_VALUE;
 }
 
 /** Index of the quote that ends a string, or the length where none does. */
