@@ -1,5 +1,6 @@
 import { operations } from "../../schemas/operations.ts";
 import { describe, isObject, isSuccess, type JsonObject } from "../message/classify.ts";
+import { cut } from "../schema/check-fields.ts";
 import type { Answer, Ask, Asker, Reply } from "../model/exchange.ts";
 
 /** A row of a list. Anything that is not an object is kept out and judged by the table clauses. */
@@ -99,13 +100,9 @@ export function stopOf({ pages, end }: Pick<Walk, "pages" | "end">): {
   if (last === undefined) {
     return { came: "no page" };
   }
-  const next = JSON.stringify(last.next) ?? "absent";
-  const came = end === "refused" ? describe(last.reply) : `links.next is ${next.slice(0, LONGEST_TOLD)}`;
+  const came = end === "refused" ? describe(last.reply) : `links.next is ${cut(last.next)}`;
   return { came, by: last.reply };
 }
-
-/** Characters of a link that are told. */
-const LONGEST_TOLD = 200;
 
 /** Pages that a walk over part of a list may take: all of a list that is known, a few of an endless one. */
 export function pagesFor(list: {

@@ -6,6 +6,7 @@ import { decoded } from "../model/call.ts";
 import type { Ask, Expectation } from "../model/exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { sure, type Sureness } from "../../schemas/sure.ts";
+import { inQuotes } from "../secrets/escape.ts";
 
 /** One query parameter of a recorded request, and what it means. */
 export interface ReadParameter {
@@ -121,7 +122,7 @@ function whyOpen(
   }
   for (const { name, key, sure: sureness, promised } of query) {
     if (key === undefined) {
-      return `the document has no parameter ${JSON.stringify(name.slice(0, 60))}`;
+      return `the document has no parameter ${inQuotes(name, 60)}`;
     }
     if (sureness === "open" && key !== "publicKey") {
       return `the value of ${JSON.stringify(name)} is open`;

@@ -4,6 +4,7 @@ import type { Malformed } from "./recipes.ts";
 import { describe, documentedMessages, isServed, looksMissing } from "../message/classify.ts";
 import type { Reason, Reply } from "../model/exchange.ts";
 import { SAMPLED, Unavailable, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
+import { inQuotes } from "../secrets/escape.ts";
 
 /** Samples that are missing although somebody vouches for them. */
 export interface Gone {
@@ -96,5 +97,5 @@ export function malformedText(endpoint: SampledEndpoint, { values, all, list }: 
   const { nouns } = SAMPLED[endpoint];
   const [first = ""] = values;
   const path = list.ask.target.replace(/\?.*$/, "");
-  return `${values.size} of ${all} names of ${nouns} that ${path} lists have no form of part 2, such as ${JSON.stringify(first.slice(0, 100))}`;
+  return `${values.size} of ${all} names of ${nouns} that ${path} lists have no form of part 2, such as ${inQuotes(first, 100)}`;
 }

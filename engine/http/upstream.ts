@@ -2,6 +2,7 @@ import { documentedMessages, isBarred, isShownError } from "../message/classify.
 import { Trouble, type Reply } from "../model/exchange.ts";
 import type { Limits } from "../model/settings.ts";
 import { busy, unable } from "../message/errors.ts";
+import { inQuotes } from "../secrets/escape.ts";
 
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
@@ -48,7 +49,7 @@ function asksForApiKey({ ask, body }: Reply): boolean {
 
 function whereTo({ headers }: Reply): string {
   const location = headers["location"];
-  return location === undefined ? "" : ` (to ${JSON.stringify(location.slice(0, 200))})`;
+  return location === undefined ? "" : ` (to ${inQuotes(location)})`;
 }
 
 /** What is waited where Retry-After says nothing. */

@@ -1,5 +1,6 @@
 import type { Obstacle } from "../model/clause-results.ts";
 import type { Answer, Finding, Reply } from "../model/exchange.ts";
+import { inQuotes } from "../secrets/escape.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -99,7 +100,7 @@ export function describe(reply: Answer): string {
   const messages = documentedMessages(reply);
   return messages === undefined
     ? describeKind(reply)
-    : `status ${reply.status} with the error ${JSON.stringify(messages.join("; ").slice(0, 200))}`;
+    : `status ${reply.status} with the error ${inQuotes(messages.join("; "))}`;
 }
 
 /** The same without words of the service, so that what differs in these alone is the same. */

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { excess } from "./errors.ts";
+import { inQuotes } from "../secrets/escape.ts";
 
 type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
 
@@ -34,8 +35,9 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
   }
   if (!codings.every((coding) => DECODERS.has(coding))) {
     // As it came: in a part of it, or in other letters, a secret would not be found.
-    const named = JSON.stringify(encoding.slice(0, 80));
-    throw excess(`the response has the content-encoding ${named}, which the request did not accept`);
+    throw excess(
+      `the response has the content-encoding ${inQuotes(encoding, 80)}, which the request did not accept`,
+    );
   }
   return codings.reduceRight((encoded, coding) => takeOff(encoded, coding, most), bytes);
 }

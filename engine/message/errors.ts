@@ -1,6 +1,6 @@
 import { documentedMessages } from "./classify.ts";
 import type { Obstacle } from "../model/clause-results.ts";
-import { oneLine } from "../secrets/escape.ts";
+import { inQuotes, oneLine } from "../secrets/escape.ts";
 import { Trouble } from "../model/exchange.ts";
 
 /**
@@ -148,7 +148,7 @@ export function unable(status: number, own: readonly string[] | undefined, retri
   const said =
     own === undefined
       ? "a gateway or time-out speaks instead of the service"
-      : `the service itself says ${JSON.stringify(own.join("; ").slice(0, 200))}`;
+      : `the service itself says ${inQuotes(own.join("; "))}`;
   return new Failure(
     "cut",
     `answered ${status}: ${said}`,

@@ -15,6 +15,10 @@ export const cut = (text: string, most: number): string => {
     : `${text.slice(0, most)}… (${left} more ${left === 1 ? "character" : "characters"})`;
 };
 
+/** In quotes, and cut with dots, before which redaction knows what is left of a secret. */
+export const inQuotes = (text: string, most = 200): string =>
+  JSON.stringify(text.length > most ? `${text.slice(0, most)}…` : text);
+
 /** Text of a stranger as one harmless line: nothing in it moves a cursor, hides, or commands a CI system. */
 export const oneLine = (text: string, most = 600): string => disarm(cut(text, most).replace(UNSEEN, visible));
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { resolveNext } from "../../engine/clauses/pagination.ts";
+import { resolveNext, stopOf } from "../../engine/clauses/pagination.ts";
 import { call } from "../../engine/model/call.ts";
+import { describe as describeAnswer } from "../../engine/message/classify.ts";
+import { inQuotes } from "../../engine/secrets/escape.ts";
 import { createRedact, redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { failed, planned, violation } from "../reports/samples.ts";
@@ -166,6 +168,20 @@ const HIDDEN = [...SIGNS, "\t", "\n", "\\..\\", "/../", "/./", "%41", "%2e%2e/"]
   const secret = `Qz7kWv${sign}Xj9pLm`;
   return { secret, redact: createRedact([secret]) };
 });
+
+test("what is left of a secret where a text of the service is cut", () => {
+  const redact = createRedact([SECRET]);
+  for (let before = 50; before < 210; before += 1) {
+    const text = `http://h.test/${"x".repeat(before)}/${SECRET}`;
+    const stop = stopOf({ end: "foreign", pages: [{ reply, rows: [], next: text }] });
+    const error = { ...reply, body: { text: "", value: { _status: { messages: [{ message: text }] } } } };
+    for (const { came } of [stop, { came: describeAnswer(error) }, { came: inQuotes(text, 100) }]) {
+      expect(redact(`${came} (request: GET "/")`)).not.toMatch(/Mr8\w/);
+    }
+  }
+});
+
+const SECRET = "Mr8Jo5ZvKq2WxNtB";
 
 test.each(LINKS)("a secret in the link %s, with any sign, however it is written", (link) => {
   for (const { secret, redact } of HIDDEN) {
