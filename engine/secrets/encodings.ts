@@ -14,16 +14,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   commat: "@",
 };
 
+/** What begins an escape of JSON: a link that is resolved has other slashes, and one in a URL is encoded itself. */
+const SLASH = String.raw`(?:[\\/]|%(?:25)*5[cC])+`;
+
 /**
- * Escapes of JSON (a pair of surrogates, one unit; in a link that is resolved, the other slash begins them), slashes of
- * both kinds, percent-encoding and entities, each also where it was encoded again; and letters outside ASCII.
+ * Escapes of JSON (a pair of surrogates, one unit), slashes of both kinds, percent-encoding and entities, each also where
+ * it was encoded again; and letters outside ASCII.
  */
 const ENCODED = new RegExp(
   [
     String.raw`(?<letters>[^\0-\x7f]+)`,
-    String.raw`[\\/]+u(?<high>[dD][89abAB][\da-fA-F]{2})[\\/]+u(?<low>[dD][c-fC-F][\da-fA-F]{2})`,
-    String.raw`[\\/]+u(?<unit>[\da-fA-F]{4})`,
-    String.raw`\\+|/+`,
+    String.raw`${SLASH}u(?<high>[dD][89abAB][\da-fA-F]{2})${SLASH}u(?<low>[dD][c-fC-F][\da-fA-F]{2})`,
+    String.raw`${SLASH}u(?<unit>[\da-fA-F]{4})`,
+    SLASH,
     String.raw`%(?:25)*(?<byte>[\da-fA-F]{2})`,
     String.raw`&(?:amp;)*(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[a-z]{2,6}));`,
   ].join("|"),

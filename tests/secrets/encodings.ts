@@ -57,6 +57,9 @@ export function encodingsOf(secret: string): Readonly<Record<string, string>> {
     "as in HTML, signs by number": numbered(secret),
     "as in HTML, twice": html(numbered(secret)),
     "as in HTML within a JSON within JSON": numbered(secret).replaceAll("&", "\\u0026"),
+    "as in HTML within a JSON within JSON, in a URL": encodeURIComponent(
+      numbered(secret).replaceAll("&", "\\u0026"),
+    ),
     "as in JSON within HTML": html(json(secret)),
     "as in Markdown": secret.replace(/[\\`*_[\]()!|~$]/g, "\\$&"),
     base64,
