@@ -25,6 +25,10 @@ const few: Corner["group"] = ({ name, fraction }) =>
 const CORNERS: readonly Corner[] = [
   { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "00112233445566778899aabbccddeeff" },
   { name: "few digits", group: few, hex: "00112233445566778899AABBCCDDEEFF" },
+  { name: "the most zeros", group: ({ most }) => "0".repeat(most), hex: "AabbCcDdeEff" },
+  { name: "zeros", group: ({ fraction, most }) => "0".repeat(fraction === true ? most : 1), hex: "0" },
+];
+const LATER: readonly Corner[] = [
   {
     name: "usual digits",
     group: ({ most, zeros, name }) =>
@@ -35,9 +39,6 @@ const CORNERS: readonly Corner[] = [
           : few({ most, name, kind: "digits" }),
     hex: "AabbCcDdeEff",
   },
-  { name: "zeros", group: ({ fraction, most }) => "0".repeat(fraction === true ? most : 1), hex: "0" },
-];
-const LATER: readonly Corner[] = [
   {
     name: "the lowest of most digits",
     group: ({ most, zeros }) => (zeros === true ? "9" : "1".padEnd(most, "0")),
@@ -162,12 +163,9 @@ function doubtsOf(form: Form, texts: readonly string[]): readonly Edit[] {
     const next = form[at + 1];
     switch (part.kind) {
       case "digits":
-        return [
-          put("a zero in front of digits", `0${text}`),
-          ...(at === lastGroup && form.length > 1
-            ? [put("an address for a number", `0x${"a1".repeat(20)}`), put("a decimal of zero", `${text}.0`)]
-            : []),
-        ];
+        return at === lastGroup && form.length > 1
+          ? [put("an address for a number", `0x${"a1".repeat(20)}`), put("a decimal of zero", `${text}.0`)]
+          : [];
       case "hex":
         return [put("half as many digits more", text + text.slice(0, text.length / 2))];
       case "operator":
@@ -226,7 +224,6 @@ const { contractId, contractAddress, ...others } = grammars;
 export const formats = {
   entityId: formatOf(others.entityId),
   entityIdFilter: formatOf(others.entityIdFilter),
-  timestamp: formatOf(others.timestamp),
   timestampFilter: formatOf(others.timestampFilter),
   topicTimestamp: formatOf(others.topicTimestamp),
   balanceFilter: formatOf(others.balanceFilter),

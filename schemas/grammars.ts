@@ -6,7 +6,6 @@ import {
   ENTITY_ID_FILTER,
   EVM_ADDRESS,
   HASH,
-  TIMESTAMP,
   TIMESTAMP_FILTER,
   TOPIC_TIMESTAMP,
   TRANSACTION_ID,
@@ -135,14 +134,9 @@ export const grammars = {
     [[digits("balance", 10)]],
     "100",
     [],
-    [BALANCE_FILTER, new RegExp(`^${ANY_OPERATOR}(?:-?0+|\\d{1,10}(?:\\.0*)?)$`, "i")],
+    [BALANCE_FILTER, new RegExp(`^${ANY_OPERATOR}(?:-0+|\\d{1,10}(?:\\.0*)?)$`, "i")],
     "0.0.1001",
   ),
-  timestamp: {
-    forms: [TIME, SECONDS],
-    examples: ["1700000000.000000001", "1700000000"],
-    readings: [TIMESTAMP],
-  },
   timestampFilter: filter(
     [TIME, SECONDS],
     "1700000000.000000001",

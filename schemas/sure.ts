@@ -53,7 +53,7 @@ function unless(doubtful: RegExp, text: string): Sureness {
 
 const sureForms = new Map<Form, RegExp>();
 
-/** What surely has a form: without zeros in front, for whether they belong there is open. */
+/** What surely has a form: zeros in front are digits. */
 function sureFormOf(form: Form): RegExp {
   const known = sureForms.get(form) ?? new RegExp(`^${form.map(surePartOf).join("")}$`);
   sureForms.set(form, known);
@@ -63,7 +63,7 @@ function sureFormOf(form: Form): RegExp {
 function surePartOf(part: Part): string {
   switch (part.kind) {
     case "digits":
-      return part.zeros === true ? `\\d{1,${part.most}}` : `(?:0|[1-9]\\d{0,${part.most - 1}})`;
+      return `\\d{1,${part.most}}`;
     case "hex":
       return `[\\dA-Fa-f]{${part.count}}`;
     case "operator":

@@ -2,7 +2,7 @@ import { ENTITY_ID, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { call, type Query } from "../model/call.ts";
 import { isObject, isServed, isSuccess } from "../message/classify.ts";
-import type { Ask, Asker, Expectation, Reply } from "../model/exchange.ts";
+import { Trouble, type Ask, type Asker, type Expectation, type Reply } from "../model/exchange.ts";
 import { isRefusedWalk, nextIn, stopOf, walk, type ListRow, type Walk } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
 import { naming } from "../model/reason.ts";
@@ -41,7 +41,8 @@ export async function readListing(
   const ask = (query: Query, expects: Expectation = "success"): Ask =>
     call(endpoint, { query, expects, ...present({ path }) });
   const query: Query = limit === undefined ? [] : [[limit, "100"]];
-  const largest = limit === undefined ? undefined : await walk(t, ask(query), list.rows, size.pages);
+  const largest =
+    limit === undefined ? undefined : await walk(t, ask(query), list.rows, size.pages).catch(ignoreLost);
   const whole =
     largest !== undefined && showsRows(largest)
       ? largest
@@ -70,6 +71,14 @@ export async function readListing(
     identity: list.identity,
     size,
   };
+}
+
+/** The largest pages may be larger than what is read of a response: the usual ones need not be. */
+function ignoreLost(error: unknown): undefined {
+  if (!(error instanceof Trouble) || error.concerns === "run") {
+    throw error;
+  }
+  return undefined;
 }
 
 const showsRows = ({ end, rows }: Walk): boolean => end !== "refused" && rows.length > 0;

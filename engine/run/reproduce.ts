@@ -66,7 +66,7 @@ export async function confirm(
       break;
     }
   }
-  return { reason: "the data changed while the responses were compared", obstacle: "service" };
+  return { reason: "the responses changed while they were compared", obstacle: "service" };
 }
 
 /** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */

@@ -99,7 +99,7 @@ const unlessSuccess =
   (clause: ClauseId, judge: Judge): Judge =>
   (reply, named) =>
     isSuccess(reply)
-      ? undecided(`a malformed request succeeds: see ${clause}`, reply, {
+      ? undecided(`a request that has to be refused succeeds: see ${clause}`, reply, {
           obstacle: "service",
           suspects: [clause],
         })

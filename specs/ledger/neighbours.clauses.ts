@@ -153,7 +153,12 @@ export const neighbouringContracts = law({
   cites: ["4.8 contractIdOrAddress identity"],
   needs: { found: "contracts" },
   given: ({ found }) => {
-    const otherIds = (id: string) => [...idsElsewhere(id), ...idsBeyond(id)];
+    const otherIds = (id: string) => {
+      const elsewhere = idsElsewhere(id);
+      const [shardless] = elsewhere.slice(-1).map(({ value }) => value.slice(value.indexOf(".") + 1));
+      const short = shardless === undefined ? [] : [{ name: "another realm, no shard", value: shardless }];
+      return [...elsewhere, ...short, ...idsBeyond(id)];
+    };
     const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));
     return { boundaries: inTurn([ids.boundaries, addresses.boundaries]) };

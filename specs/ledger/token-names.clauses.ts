@@ -227,7 +227,7 @@ interface Meeting {
 function meetings(known: string): readonly Named<Meeting>[] {
   return [
     { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
-    { name: "an id behind an operator", value: { id: "gte:0.0.1", order: ["id", "name"] } },
+    { name: "a short id behind an operator", value: { id: "gte:1", order: ["id", "name"] } },
     { name: "beside the other id", value: { id: known, order: ["id", "name", "other"] } },
     { name: "beside order and limit", value: { id: known, order: ["id", "order", "name", "limit"] } },
   ];

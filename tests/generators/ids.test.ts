@@ -8,7 +8,6 @@ import {
 import { describeFormat } from "./laws.ts";
 import {
   filterOf,
-  hasPaddedPart,
   isAddress,
   isDigits,
   isEntityId,
@@ -18,7 +17,6 @@ import {
   type Reading,
 } from "./prose.ts";
 
-const padded: Reading = (text) => hasPaddedPart(text, ".:");
 const addressInIt: Reading = (text) =>
   isAddress(text.slice(text.lastIndexOf(".") + 1).replace(/^[a-z]+:/, ""));
 const surroundings = {
@@ -31,10 +29,10 @@ describeFormat("EntityId", {
   format: "EntityId",
   ...formats.entityId,
   readings: [(text) => ENTITY_ID.test(text), isEntityId],
-  doubts: { padded, "address in it": addressInIt, checksum: (text) => text.endsWith("-vfmkw") },
+  doubts: { "address in it": addressInIt, checksum: (text) => text.endsWith("-vfmkw") },
   place: "path",
   always: ["0.0.0", "0.0.1", "0.0.9999999999", "9999999999.9999999999.9999999999"],
-  never: ["0.0.01", "0.1", "1", "0.0.10000000000"],
+  never: ["0.1", "1", "0.0.10000000000"],
 });
 
 describeFormat("EntityIdFilter", {
@@ -43,12 +41,11 @@ describeFormat("EntityIdFilter", {
   readings: [(text) => ENTITY_ID_FILTER.test(text), filterOf(isShortOrFullId)],
   doubts: {
     ...surroundings,
-    padded,
     "address in it": addressInIt,
   },
   place: "query",
   always: ["0", "1", "0.0.1", "0.0.9999999999"],
-  never: ["0.1", "eq:01", "GT:1", ""],
+  never: ["0.1", "GT:1", ""],
 });
 
 describeFormat("BalanceFilter", {
@@ -57,13 +54,12 @@ describeFormat("BalanceFilter", {
   readings: [(text) => BALANCE_FILTER.test(text), filterOf((text) => isDigits(text, 1, 10))],
   doubts: {
     ...surroundings,
-    padded,
     "whole number with a decimal": (text) => text.endsWith(".0"),
     "minus zero": (text) => text === "-0",
   },
   place: "query",
   always: ["0", "9999999999", "1", "1000000000"],
-  never: ["00", "01", "eq:", "10000000000"],
+  never: ["eq:", "10000000000"],
 });
 
 describeFormat("contract id or address", {
@@ -78,7 +74,7 @@ describeFormat("contract id or address", {
       (text.length === 41 && isHex(text.replace(/^0x/, ""), 39, 41)),
     (text) => isIdOfAnyLength(text) || isAddress(text) || isHex(text.replace(/^0x/, ""), 41),
   ],
-  doubts: { padded, checksum: (text) => text.endsWith("-vfmkw") },
+  doubts: { checksum: (text) => text.endsWith("-vfmkw") },
   place: "path",
   always: [
     "1",

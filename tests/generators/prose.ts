@@ -86,14 +86,6 @@ export function isLenientInteger(min: number, max: number): Reading {
     text.trim() !== "" && Number.isInteger(Number(text)) && Number(text) >= min && Number(text) <= max;
 }
 
-/** A zero in front of other digits, anywhere that digits begin, save behind a dot or hyphen that may start a fraction. */
-export function hasPaddedPart(text: string, separators: string): boolean {
-  const unified = Array.from(text, (character) => (separators.includes(character) ? "." : character)).join(
-    "",
-  );
-  return unified.split(".").some((part) => part.length > 1 && part.startsWith("0") && isDigits(part, 2, 20));
-}
-
 function withoutPrefix(text: string): string {
   return text.startsWith("0x") ? text.slice(2) : text;
 }

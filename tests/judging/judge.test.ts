@@ -121,7 +121,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     const { bench, sent } = benchOf((_ask, count) => page([{ token_id: `0.0.${count}` }]), "smoke");
     const judged = await judgeNumbers(bench, () => finding("a row"), true);
     expect(judged.outcome).toBe("inconclusive");
-    expect(judged.reason).toContain("the data changed");
+    expect(judged.reason).toContain("the responses changed");
     expect(sent).toHaveLength(4);
   });
 

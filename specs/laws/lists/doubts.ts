@@ -28,7 +28,7 @@ export const unreadList = ({ stop }: Pick<Listing, "stop">): Undecided | undefin
 
 /** A list whose end is behind the last page that is asked for. */
 export const tooLong = (): Undecided =>
-  undecided("the list has more pages than this level follows", undefined, FURTHER);
+  undecided("the list has more pages than are followed for this request at this level", undefined, FURTHER);
 
 export const firstReply = ({ walk: { pages } }: Walked) => pages[0]?.reply;
 

@@ -92,7 +92,12 @@ export function showsRecord(reply: Reply): boolean {
 
 /** A malformed request shows no record. */
 export const judgeNoRecord = (refused: Reply): Judgement =>
-  findingIf(showsRecord(refused), refused, "a malformed request succeeds", "any response but a success");
+  findingIf(
+    showsRecord(refused),
+    refused,
+    "a request that has to be refused succeeds",
+    "any response but a success",
+  );
 
 /** The same, where the repaired request does show one. */
 export function judgeMalformed({ refused, twin }: Refusal): Judgement {

@@ -56,7 +56,7 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
 /** What came where the documented error body, which names the malformed parameter, should. */
 export function insteadOfError(reply: Reply): string {
   if (isSuccess(reply)) {
-    return "a malformed request succeeds";
+    return "a request that has to be refused succeeds";
   }
   return documentedMessages(reply) === undefined
     ? "an error does not have the documented body"
