@@ -143,7 +143,7 @@ const result: RunResult = await run(server.target, options);
 const failed: readonly ClauseResult[] = result.clauses.filter(({ outcome }) => outcome === "fail");
 await server.close();
 const wrong = await run({}).catch((error: unknown) => error instanceof CannotRun);
-const [first] = generators.timestamp.valid().boundaries;
+const [first] = generators.timestampFilter.valid().boundaries;
 console.log(JSON.stringify({
   verdict: result.verdict,
   failed: failed.length,
