@@ -24,8 +24,13 @@ const few: Corner["group"] = ({ name, fraction }) =>
 /** The ends that show most come first. */
 const CORNERS: readonly Corner[] = [
   { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "00112233445566778899aabbccddeeff" },
+  // Alone a zero is a number of its own; large shards and realms stand above.
+  {
+    name: "the most zeros",
+    group: ({ most, name }) => "0".repeat(/^(?:shard|realm|num alone)$/.test(name) ? 1 : most),
+    hex: "AabbCcDdeEff",
+  },
   { name: "few digits", group: few, hex: "00112233445566778899AABBCCDDEEFF" },
-  { name: "the most zeros", group: ({ most }) => "0".repeat(most), hex: "AabbCcDdeEff" },
   { name: "zeros", group: ({ fraction, most }) => "0".repeat(fraction === true ? most : 1), hex: "0" },
 ];
 const LATER: readonly Corner[] = [
