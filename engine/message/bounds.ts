@@ -1,3 +1,5 @@
+import { ofLast } from "../model/memo.ts";
+
 /** Levels of arrays and objects in one answer: recursion is safe up to here, and somewhat beyond. */
 export const MOST_LEVELS = 1_000;
 /** Values and members in one answer: a full page has a few thousand. */
@@ -22,19 +24,12 @@ const [QUOTE, COMMA, ARRAY, ARRAY_END, OBJECT, OBJECT_END] = Array.from('",[]{}'
   sign.charCodeAt(0),
 );
 
-/** Of the last text: several bounds are held of one response, one after the other. */
-let last: { readonly text: string; readonly outline: Outline } | undefined;
-
-function outlineOf(text: string): Outline {
-  last = last?.text === text ? last : { text, outline: readOutline(text) };
-  return last.outline;
-}
-
-/** Elements so far of the arrays that are open, by their depth; of an object none are counted. */
-const elements = new Float64Array(MOST_LEVELS + 2);
+/** Several bounds are held of one response, one after the other. */
+const outlineOf = ofLast(readOutline);
 
 function readOutline(text: string): Outline {
-  elements[0] = 0;
+  // Elements so far of the arrays that are open; of an object none are counted.
+  const elements = new Float64Array(MOST_LEVELS + 2);
   let depth = 0;
   let deepest = 0;
   let values = 0;

@@ -9,7 +9,7 @@ export function oncePer<K extends object, V>(work: (key: K) => V): (key: K) => V
 }
 
 /** The same function, worked out anew only for another key than the last one: nothing else is held by it. */
-export function ofLast<K extends object, V>(work: (key: K) => V): (key: K) => V {
+export function ofLast<K, V>(work: (key: K) => V): (key: K) => V {
   let last: { readonly key: K; readonly value: V } | undefined;
   return (key) => {
     last = last?.key === key ? last : { key, value: work(key) };

@@ -1,5 +1,5 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
-import { undecided, undecidedWithout } from "../laws/requests/findings.ts";
+import { undecidedWithout } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, Trial } from "../../engine/clauses/clause.ts";
@@ -12,6 +12,7 @@ import {
   insteadOfError,
   isNotFound,
   judgeRefused,
+  leftTo,
   isRefusedByName,
   type FaultyName,
 } from "../laws/requests/verdicts.ts";
@@ -99,10 +100,7 @@ const unlessSuccess =
   (clause: ClauseId, judge: Judge): Judge =>
   (reply, named) =>
     isSuccess(reply)
-      ? undecided(`a request that has to be refused succeeds: see ${clause}`, reply, {
-          obstacle: "service",
-          suspects: [clause],
-        })
+      ? leftTo(clause, "a request that has to be refused succeeds", reply)
       : judge(reply, named);
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClause[] {

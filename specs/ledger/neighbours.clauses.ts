@@ -155,9 +155,13 @@ export const neighbouringContracts = law({
   given: ({ found }) => {
     const otherIds = (id: string) => {
       const elsewhere = idsElsewhere(id);
-      const [shardless] = elsewhere.slice(-1).map(({ value }) => value.slice(value.indexOf(".") + 1));
-      const short = shardless === undefined ? [] : [{ name: "another realm, no shard", value: shardless }];
-      return [...elsewhere, ...short, ...idsBeyond(id)];
+      const shardless = elsewhere
+        .filter(({ name }) => name === "another realm")
+        .map(({ name, value }) => ({
+          name: `${name}, no shard`,
+          value: value.slice(value.indexOf(".") + 1),
+        }));
+      return [...elsewhere, ...shardless, ...idsBeyond(id)];
     };
     const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));

@@ -169,10 +169,12 @@ function problemsOf({ code, peakMb, out, said, errors }: Seen): readonly string[
 /** What is wrong with the result folder. */
 function problemsIn(out: string): readonly string[] {
   try {
-    const { clauses } = resultIn(out);
+    const { clauses, level } = resultIn(out);
     const own = clauses.filter(({ cause }) => cause === "suite");
     return [
-      ...(clauses.length < 150 ? [`the result tells of ${clauses.length} clauses`] : []),
+      ...(clauses.length < (level === "smoke" ? 150 : 400)
+        ? [`the result tells of ${clauses.length} clauses`]
+        : []),
       ...(own.length > 0 ? [`a fault of our own: ${own[0]?.id} ${own[0]?.reason}`] : []),
     ];
   } catch (error) {

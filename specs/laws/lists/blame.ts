@@ -12,9 +12,8 @@ export interface Blame {
    * due, though the list showed it before. `gap`: a row that is due is on no page, where the pages were read to their end; or the
    * largest pages lack one. `repeat`: a row twice. `order`: a row out of order, by each key that sorts the whole list both ways.
    * `seam`: one behind the first page, by a key that sorts that page. `next`: another row than is due at its place. `limit`: too
-   * many rows on a page. `end`: links lead from the last page with rows to empty pages alone, or next is no link and not null behind pages with
-   * links. `link`: a link leads back, to no page, or on without
-   * end. `refused`: one filter alone gets no list. `together`: parameters get none that do so alone.
+   * many rows on a page. `end`: links lead from the last page with rows to empty pages alone, or next is no link and
+   * not null behind pages with links. `link`: a link leads back, to no page, or on without end. `refused`: one filter alone gets no list. `together`: parameters get none that do so alone.
    */
   readonly by: readonly Kind[];
   /** Which of them are its own; absent: all. */

@@ -118,10 +118,12 @@ export function unlessRefused(reply: Reply, acceptance: ClauseId): Judgement {
 
 /** Undecided, because a well-formed request was refused: the clause `acceptance` judges that. */
 export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided {
-  return undecided(`a well-formed value returned ${describe(reply)}: see ${acceptance}`, reply, {
-    obstacle: "service",
-    suspects: [acceptance],
-  });
+  return leftTo(acceptance, `a well-formed value returned ${describe(reply)}`, reply);
+}
+
+/** Undecided: what came is the matter of another clause. */
+export function leftTo(clause: ClauseId, what: string, reply: Reply): Undecided {
+  return undecided(`${what}: see ${clause}`, reply, { obstacle: "service", suspects: [clause] });
 }
 
 /** A well-formed request for a list is answered with status 200 and the list: anything else fails, a 404 and a 5xx too. */
