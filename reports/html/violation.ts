@@ -1,14 +1,12 @@
 import type { ClauseResult, Excerpt, Violation } from "../../engine/model/clause-results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { code, fold, html, labelled, linksTo, type Markup, note } from "../markup/elements.ts";
-import { bodyText, explainPlace, problemOf } from "../words/explain.ts";
+import { bodyText, curlsOf, explainPlace, problemOf } from "../words/explain.ts";
 import { count } from "../words/numbers.ts";
 import { exchangeList } from "./exchanges.ts";
 
 /** Violations of one clause; the result file has all. */
 const MOST = 8;
-/** Requests that are shown beside the one that does not meet the clause. */
-const MOST_BESIDE = 3;
 /** Characters: of a line of an excerpt, and a little more than a result holds of a body. */
 const LONGEST_LINE = 500;
 const LONGEST_BODY = 4_100;
@@ -39,10 +37,8 @@ const caseOf = ({ origin, path, seed }: Violation): Markup =>
   ${origin !== undefined && note(`The record was found through ${oneLine(origin)}.`)}`;
 
 /** The request that shows a departure, or all that show it together, to be copied. */
-export function requestOf({ curl, exchanges = [] }: Violation, caption = "Request"): Markup {
-  const beside = exchanges.filter((exchange) => exchange.beside === true).slice(0, MOST_BESIDE);
-  return code(caption, manyLines([...beside.map((one) => one.curl), curl].join("\n")), "copy");
-}
+export const requestOf = (violation: Violation, caption = "Request"): Markup =>
+  code(caption, manyLines(curlsOf(violation).join("\n")), "copy");
 
 /** What came, with the place marked; or beside what was expected of the whole response. */
 function answer({ response, excerpt, expected }: Violation): Markup {

@@ -6,7 +6,7 @@ import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { suggestions } from "../reading/known.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
-import { departureText, idList, more } from "../words/explain.ts";
+import { curlsOf, departureText, idList, more } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { costOf, filesNote, titleOf, verdictText } from "../words/run.ts";
@@ -28,12 +28,12 @@ interface Part {
 function partsOf(result: RunResult, previous?: RunResult): readonly Part[] {
   const causes = causesOf(result);
   const title = `${countOf(causes.length, "cause")} of ${countOf(result.summary.fail, "failed clause")}`;
-  const lines = shortened(causes.flatMap(causeLines), MOST_CAUSES, "cause", 3);
+  const lines = shortened(causes.map(causeLines), MOST_CAUSES, "cause");
   const blocks = blocksOf(result, previous && changesSince(previous, result)).map(blockPart);
   return causes.length === 0 ? blocks : [{ title, lines }, ...blocks];
 }
 
-/** A cause in three lines: clause, operation and how much follows; what was expected and what came; the request. */
+/** The lines of a cause: clause, operation and how much follows; what was expected and what came; the requests. */
 function causeLines({ clause, violation, also, undecided }: FailureCause): readonly string[] {
   const following = also.length + undecided.length;
   const follow = following === 1 ? "follows" : "follow";
@@ -41,7 +41,7 @@ function causeLines({ clause, violation, also, undecided }: FailureCause): reado
   return [
     `✘ ${clause.id}  ${operationLabel(clause.endpoint)}${others}`,
     `  ${departureText(clause, violation)}`,
-    `  ${oneLine(violation.curl, LONGEST_LINE)}`,
+    ...curlsOf(violation).map((curl) => `  ${oneLine(curl, LONGEST_LINE)}`),
   ];
 }
 
@@ -50,13 +50,20 @@ function blockPart({ title, items }: Block): Part {
     oneLine(text + (ids.length === 0 ? "" : `: ${idList(ids)}`)),
     ...notes.map((note) => `  ${oneLine(note)}`),
   ]);
-  return { title, lines: shortened(lines, MOST_LINES, "line") };
+  return {
+    title,
+    lines: shortened(
+      lines.map((line) => [line]),
+      MOST_LINES,
+      "line",
+    ),
+  };
 }
 
-/** The first lines, and how many more there are. */
-const shortened = (lines: readonly string[], most: number, noun: string, of = 1): readonly string[] => [
-  ...lines.slice(0, most * of),
-  ...more(lines.length / of - most, noun).map((line) => `${line}: see the report`),
+/** The lines of the first items, and how many more items there are. */
+const shortened = (items: readonly (readonly string[])[], most: number, noun: string): readonly string[] => [
+  ...items.slice(0, most).flat(),
+  ...more(items.length - most, noun).map((line) => `${line}: see the report`),
 ];
 
 /** What a run says at its end: causes, what was not tested, where the result is, and the verdict as its last line. */

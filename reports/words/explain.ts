@@ -14,8 +14,20 @@ type Explained = Pick<ClauseResult, "statement" | "field" | "cases">;
 /** What a clause says, and how an answer departs from it: the same words in every report. */
 export const explain = (clause: Explained, violation: Violation): readonly LabelledLine[] => [
   { label: "statement", text: clause.statement },
-  { label: "request", text: oneLine(violation.curl, 2_000) },
+  ...curlsOf(violation).map((curl) => ({ label: "request", text: oneLine(curl, 2_000) })),
   ...explainPlace(clause, violation),
+];
+
+/** Requests that are shown beside the one that does not meet the clause. */
+const MOST_BESIDE = 3;
+
+/** The request that shows a violation, behind those without which it cannot be seen, as commands. */
+export const curlsOf = ({ curl, exchanges = [] }: Violation): readonly string[] => [
+  ...exchanges
+    .filter(({ beside }) => beside === true)
+    .slice(0, MOST_BESIDE)
+    .map((one) => one.curl),
+  curl,
 ];
 
 /** Where an answer departs from the document, what was expected there, and what came, each text cut at `most`. */
