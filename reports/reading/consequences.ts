@@ -117,13 +117,15 @@ const ownNames = (names: ParameterNames, endpoint: Endpoint): Readonly<Record<st
  * parameters before what shows with many.
  */
 export function plainness(broken: BrokenClause): readonly number[] {
-  const { sort, sent, selecting, keys, violation } = broken;
+  const { sort, sent, selecting, keys, violation, pages, behind } = broken;
   return sort === "row"
     ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
     : [
         SORTS.indexOf(sort),
         isOfErrors(broken) ? 0 : 1,
         selecting.size,
+        // Rows of a first page say more of the parameters than of the pages behind links.
+        pages && !behind && violation.pointer !== "/links/next" ? 1 : 0,
         sent.size,
         keys.length,
         // What is doubtful to send explains least.

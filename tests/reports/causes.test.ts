@@ -49,6 +49,12 @@ describe("a failed clause follows from another one", () => {
     { pointer: "/tokens/1/token_id", defect: { kind: "order" } },
     "?order=desc",
   );
+  const page = broken(
+    "4.1-tokens-next-rows",
+    ["4.1 pages"],
+    { pointer: "/tokens/0/token_id" },
+    "?order=desc",
+  );
   const refusal = { pointer: "", expects: "refusal", response: error } as const;
   const body = broken("7.1-tokens-error-body", ["2.1 error body", "7 error body"], refusal, "?limit=0");
   const unnamed = broken("4.4-limit-refused", ["4.4 limit form", "7 parameter error"], refusal, "?limit=0");
@@ -65,6 +71,11 @@ describe("a failed clause follows from another one", () => {
     ["where several parameters stand together, from the one alone", [together, filter], ["4.4-token-id-gt"]],
     ["not from another parameter", [order, filter], ["4.4-order-sorted", "4.4-token-id-gt"]],
     ["where errors have another body, from that", [unnamed, body], ["7.1-tokens-error-body"]],
+    [
+      "where rows of a first page are others, from what its parameters say",
+      [page, order],
+      ["4.4-order-sorted"],
+    ],
     [
       "where malformed values are served, from what is wrong with good ones",
       [filter, lenient],
