@@ -8,7 +8,7 @@ export { judge, type Departure, type Judgement, type JudgeOptions } from "./judg
 export type { GivenRequest } from "./answer.ts";
 export { schemas } from "./schemas.ts";
 export { generators, type Format } from "./generators.ts";
-export { reference, type Described, type DescribedFault } from "./reference.ts";
+export { reference, type DescribedVariant, type NamedFault } from "./reference.ts";
 
 /** What is thrown where a run cannot even begin: settings that are wrong, a file that cannot be read. */
 export { CannotRun } from "../engine/target/cannot-run.ts";

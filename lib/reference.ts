@@ -1,16 +1,17 @@
-import { faults } from "../reference/faults.ts";
+import { allFaults } from "../reference/faults.ts";
 import { startReference } from "../reference/server.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import { variants } from "../reference/variants.ts";
 
-/** A name to start the reference with, and what it means. */
-export interface Described {
+/** A variant to start the reference as, and what it does. */
+export interface DescribedVariant {
   readonly name: string;
   readonly description: string;
 }
 
-/** A fault, with the clause that it breaks. */
-export interface DescribedFault extends Described {
+/** A fault to start the reference with, which its name tells, and the clause that it breaks. */
+export interface NamedFault {
+  readonly name: string;
   readonly clause: string;
   readonly endpoint: Endpoint;
 }
@@ -24,11 +25,9 @@ export const reference = {
    */
   start: startReference,
   /** Every fault by name. */
-  faults: (): readonly DescribedFault[] =>
-    Object.entries(faults).map(([name, { description, clause, endpoint }]) => {
-      return { name, description, clause, endpoint };
-    }),
+  faults: (): readonly NamedFault[] =>
+    allFaults.map(({ name, clause, endpoint }) => ({ name, clause, endpoint })),
   /** Every legal variant by name. */
-  variants: (): readonly Described[] =>
+  variants: (): readonly DescribedVariant[] =>
     Object.entries(variants).map(([name, { description }]) => ({ name, description })),
 } as const;

@@ -1,17 +1,48 @@
 import type { Endpoint, Handler } from "./exchange.ts";
+import type { Rewriting } from "./rewriting/ask.ts";
 
-/** A way to break one sentence, cell or limit of the contract. */
+/** A way to break one sentence, cell or limit of the contract. Its name says what is wrong. */
 export type Fault = {
   readonly name: string;
-  readonly description: string;
   readonly endpoint: Endpoint;
   /** The clause that has to fail. */
   readonly clause: string;
-  /** The same request is answered in another way each time. */
-  readonly unsteady?: true;
   /** Turns the honest handler of the endpoint into a faulty one. */
-  readonly breaks: (honest: Handler) => Handler;
+  readonly breaks: Rewriting;
 };
+
+/** Faults of one endpoint by name, under the clause that each has to fail. */
+export type Ways = Readonly<Record<string, Readonly<Record<string, Rewriting>>>>;
+
+/** What goes before the names of the faults of an endpoint. */
+export const PREFIXES: Readonly<Record<Endpoint, string>> = {
+  statusSummary: "summary",
+  tokens: "tokens",
+  tokenBalances: "balances",
+  networkFees: "fees",
+  topicMessage: "message",
+  contractResult: "result",
+  contract: "contract",
+  sessionVerify: "session",
+  verify: "direct",
+};
+
+/** One fault of an endpoint. */
+export function faultOf(endpoint: Endpoint, clause: string, name: string, breaks: Rewriting): Fault {
+  return { name: `${PREFIXES[endpoint]}-${name}`, endpoint, clause, breaks };
+}
+
+/** The faults of one endpoint. */
+export function faultsOf(endpoint: Endpoint, ways: Ways): readonly Fault[] {
+  return Object.entries(ways).flatMap(([clause, named]) =>
+    Object.entries(named).map(([name, breaks]) => faultOf(endpoint, clause, name, breaks)),
+  );
+}
+
+/** Words as they stand in the name of a fault. */
+export function slug(text: string): string {
+  return text.replaceAll(/[ ._]/g, "-");
+}
 
 /** The handler with the fault in it; the other endpoints stay honest. */
 export function withFault(honest: Handler, fault: Fault): Handler {

@@ -26,13 +26,13 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
 }
 
 function lines(
-  all: Readonly<Record<string, { readonly description: string; readonly clause?: string }>>,
+  all: Readonly<Record<string, { readonly description: string } | { readonly clause: string }>>,
 ): string {
   const width = Math.max(...Object.keys(all).map(({ length }) => length));
   return Object.entries(all)
-    .map(([name, { description, clause }]) => {
-      const breaks = clause === undefined ? "" : ` (fails ${clause})`;
-      return `  ${name.padEnd(width)}  ${description}${breaks}\n`;
+    .map(([name, one]) => {
+      const tells = "clause" in one ? `fails ${one.clause}` : one.description;
+      return `  ${name.padEnd(width)}  ${tells}\n`;
     })
     .join("");
 }

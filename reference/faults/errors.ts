@@ -1,10 +1,8 @@
 import type { Answer, Endpoint } from "../exchange.ts";
-import type { Fault } from "../fault.ts";
+import { faultsOf, type Fault, type Ways } from "../fault.ts";
 import type { Json } from "../json.ts";
 import { changedAt, editFailure, ofText } from "../rewriting/answer.ts";
-import type { Rewriting } from "../rewriting/ask.ts";
-import { faultsOf, way, type Way } from "./notation.ts";
-import { at, beside } from "./where.ts";
+import { sends, when, type Rewriting } from "../rewriting/ask.ts";
 
 /** The answers that have this error, changed. */
 const errors = (status: 400 | 404, change: (answer: Answer) => Answer): Rewriting =>
@@ -31,79 +29,63 @@ const INVALID = "Invalid parameter";
 const CUT = `{"_status":{"messages":[{"message":"${INVALID}: `;
 
 /** What becomes of the body of a parameter error that is none then. */
-const FORMLESS: Readonly<Record<string, Rewriting>> = {
-  flat: bodies(400, () => ({ error: "Bad Request", message: INVALID })),
-  "without-envelope": bodies(400, () => ({ messages: [{ message: `${INVALID}: limit` }] })),
-  "of-texts": refusals("_status/messages/*", () => INVALID),
-  "without-list": refusals("_status/messages", () => ({ message: INVALID })),
-  "with-null-message": messages(() => null),
-  "without-message": messages(() => undefined),
-  "as-html": texts(400, "text/html", "<h1>400 Bad Request</h1>"),
-  empty: texts(400, "application/json", ""),
-  truncated: texts(400, "application/json", CUT),
-  "as-text": texts(400, "text/plain", `${INVALID}: limit`),
+const FORMLESS = {
+  "error-flat": bodies(400, () => ({ error: "Bad Request", message: INVALID })),
+  "error-without-envelope": bodies(400, () => ({ messages: [{ message: `${INVALID}: limit` }] })),
+  "error-of-texts": refusals("_status/messages/*", () => INVALID),
+  "error-without-list": refusals("_status/messages", () => ({ message: INVALID })),
+  "error-with-null-message": messages(() => null),
+  "error-without-message": messages(() => undefined),
+  "error-as-html": texts(400, "text/html", "<h1>400 Bad Request</h1>"),
+  "error-empty": texts(400, "application/json", ""),
+  "error-truncated": texts(400, "application/json", CUT),
+  "error-as-text": texts(400, "text/plain", `${INVALID}: limit`),
 };
 
-/** What becomes of the body of a parameter error where another parameter is sent beside the malformed one. */
-const spoiltBeside = (name: string, other: string): Readonly<Record<string, Way>> =>
-  Object.fromEntries(
-    Object.entries({
-      formless: messages(() => undefined),
-      "of-another": messages(() => `${INVALID}: ${other}`),
-    }).map(([what, breaks]) => {
-      const one = way(`a malformed ${name} gets an error ${what.replaceAll("-", " ")}`, breaks);
-      return [`${name}-error-${what}-beside-${other}`, at(beside(name), at(beside(other), one))];
-    }),
-  );
-
 /** What becomes of it that keeps the form, as far as it can be told. */
-const NAMELESS: Readonly<Record<string, Rewriting>> = {
-  "with-no-messages": refusals("_status/messages", () => []),
-  "without-name": messages(() => INVALID),
-  "worded-otherwise": messages((text) => text.replace(`${INVALID}: `, "Bad value for ")),
-  "in-small-letters": messages((text) => text.toLowerCase()),
+const NAMELESS = {
+  "error-with-no-messages": refusals("_status/messages", () => []),
+  "error-without-name": messages(() => INVALID),
+  "error-worded-otherwise": messages((text) => text.replace(`${INVALID}: `, "Bad value for ")),
+  "error-in-small-letters": messages((text) => text.toLowerCase()),
+};
+
+/** What becomes of it where another parameter is sent beside the malformed one. */
+const spoiltBeside = (name: string, other: string): Ways[string] => {
+  const both = (breaks: Rewriting) => when(sends(name), when(sends(other), breaks));
+  return {
+    [`${name}-error-formless-beside-${other}`]: both(messages(() => undefined)),
+    [`${name}-error-of-another-beside-${other}`]: both(messages(() => `${INVALID}: ${other}`)),
+  };
+};
+
+/** The body of an error that names more than one parameter. */
+const SEVERAL = {
+  "error-formless-for-several": bodies(400, (body) =>
+    JSON.stringify(body).split(INVALID).length > 2 ? { error: "several" } : body,
+  ),
 };
 
 const saying = (...all: readonly Json[]): Rewriting =>
   bodies(404, () => ({ _status: { messages: all.map((message) => ({ message })) } }));
 
 /** What becomes of the body for a missing record. */
-const MISSING: Readonly<Record<string, Rewriting>> = {
-  "in-capitals": saying("Not Found"),
-  "with-full-stop": saying("Not found."),
-  "with-two-messages": saying("Not found", "Not found"),
-  "with-no-messages": saying(),
-  null: saying(null),
-  flat: bodies(404, () => ({ message: "Not found" })),
-  empty: texts(404, "application/json", ""),
-  "as-success": errors(404, (answer) => ({ ...answer, status: 200, body: {} })),
+const MISSING = {
+  "not-found-in-capitals": saying("Not Found"),
+  "not-found-with-full-stop": saying("Not found."),
+  "not-found-with-two-messages": saying("Not found", "Not found"),
+  "not-found-with-no-messages": saying(),
+  "not-found-null": saying(null),
+  "not-found-flat": bodies(404, () => ({ message: "Not found" })),
+  "not-found-empty": texts(404, "application/json", ""),
+  "not-found-as-success": errors(404, (answer) => ({ ...answer, status: 200, body: {} })),
 };
-const AS_PARAMETER = { "as-parameter": saying(`${INVALID}: timestamp`) };
-
-/** Each change of a kind of body as a fault of one clause. */
-const spoilt = (kind: "error" | "not-found", changes: Readonly<Record<string, Rewriting>>) =>
-  Object.fromEntries(
-    Object.entries(changes).map(([what, breaks]) => {
-      const body = kind === "error" ? "parameter error" : "missing record";
-      return [
-        `${kind}-${what}`,
-        way(`the body of a ${body} is changed: ${what.replaceAll("-", " ")}`, breaks),
-      ];
-    }),
-  );
-
-/** The body of an error that names more than one parameter. */
-const SEVERAL = {
-  "error-formless-for-several": way(
-    "several malformed parameters get an error without the documented body",
-    bodies(400, (body) => (JSON.stringify(body).split(INVALID).length > 2 ? { error: "several" } : body)),
-  ),
-};
+const AS_PARAMETER = { "not-found-as-parameter": saying(`${INVALID}: timestamp`) };
 
 const refusalFaults = (endpoint: Endpoint): readonly Fault[] =>
   faultsOf(endpoint, {
-    [`7.1-${endpoint}-error-body`]: spoilt("error", FORMLESS),
-    [`7.2-${endpoint}-names-parameter`]: spoilt("error", NAMELESS),
+    [`7.1-${endpoint}-error-body`]: FORMLESS,
+    [`7.2-${endpoint}-names-parameter`]: NAMELESS,
   });
 
 /** Faults in error bodies, for the endpoints whose error bodies are documented (7), and in access (5). */
@@ -116,19 +98,18 @@ export const errorFaults: readonly Fault[] = [
   ...faultsOf("tokenBalances", { "4.3-limit-refused": spoiltBeside("limit", "order") }),
   ...faultsOf("networkFees", {
     "4.5-order-refused": spoiltBeside("order", "timestamp"),
-    "7.4-fees-not-found": spoilt("not-found", MISSING),
+    "7.4-fees-not-found": MISSING,
     // A time that is called malformed is refused, whatever is there.
-    "4.5-timestamp-accepted": spoilt("not-found", AS_PARAMETER),
+    "4.5-timestamp-accepted": AS_PARAMETER,
   }),
   ...faultsOf("topicMessage", {
-    "4.6-missing-message": spoilt("not-found", { ...MISSING, ...AS_PARAMETER }),
+    "4.6-missing-message": { ...MISSING, ...AS_PARAMETER },
   }),
   ...faultsOf("statusSummary", {
     "5-summary-needs-no-credentials": {
-      "demands-credentials": way(
-        "the summary demands an authorization header",
-        () => () => ({ status: 401, headers: {}, raw: "" }),
+      "demands-credentials": when(
         (ask) => ask.headers["authorization"] === undefined,
+        () => () => ({ status: 401, headers: {}, raw: "" }),
       ),
     },
   }),

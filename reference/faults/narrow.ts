@@ -1,5 +1,4 @@
-import type { Fault } from "../fault.ts";
-import { faultsOf, type Way } from "./notation.ts";
+import { faultsOf, type Fault } from "../fault.ts";
 import { PATH, refused } from "./texts.ts";
 
 const UINT32 = 2n ** 32n - 1n;
@@ -23,30 +22,27 @@ function isLateTransaction(path: string): boolean {
   return seconds !== undefined && BigInt(seconds) > INT64;
 }
 
-const wideId = (place: string, test = isWideId): Way =>
-  refused(place, `${place}: a number wider than 32 bits`, test);
-const lateTime = (place: string, test = isLateTime): Way =>
-  refused(place, `${place}: a time past int64 in nanoseconds`, test);
 const isWideContract = (path: string): boolean => path.length < 39 && isWideId(path);
+const LATE = { "late-times-refused": refused("timestamp", isLateTime) };
 
 /** Faults of numbers that are kept in too few bits: well-formed values at the far ends are refused, and nothing else. */
 export const narrowFaults: readonly Fault[] = [
   ...faultsOf("tokens", {
-    "4.4-token-id-accepted": { "wide-token-ids-refused": wideId("token.id") },
-    "4.4-account-id-accepted": { "wide-account-ids-refused": wideId("account.id") },
+    "4.4-token-id-accepted": { "wide-token-ids-refused": refused("token.id", isWideId) },
+    "4.4-account-id-accepted": { "wide-account-ids-refused": refused("account.id", isWideId) },
   }),
   ...faultsOf("tokenBalances", {
-    "4.3-account-id-accepted": { "wide-account-ids-refused": wideId("account.id") },
-    "4.3-timestamp-accepted": { "late-times-refused": lateTime("timestamp") },
-    "4.3-path-accepted": { "wide-paths-refused": wideId(PATH) },
+    "4.3-account-id-accepted": { "wide-account-ids-refused": refused("account.id", isWideId) },
+    "4.3-timestamp-accepted": LATE,
+    "4.3-path-accepted": { "wide-paths-refused": refused(PATH, isWideId) },
   }),
-  ...faultsOf("networkFees", { "4.5-timestamp-accepted": { "late-times-refused": lateTime("timestamp") } }),
-  ...faultsOf("topicMessage", { "4.6-time-accepted": { "late-times-refused": lateTime(PATH) } }),
+  ...faultsOf("networkFees", { "4.5-timestamp-accepted": LATE }),
+  ...faultsOf("topicMessage", { "4.6-time-accepted": { "late-times-refused": refused(PATH, isLateTime) } }),
   ...faultsOf("contractResult", {
-    "4.7-transaction-id-accepted": { "late-transactions-refused": lateTime(PATH, isLateTransaction) },
+    "4.7-transaction-id-accepted": { "late-transactions-refused": refused(PATH, isLateTransaction) },
   }),
   ...faultsOf("contract", {
-    "4.8-id-or-address-accepted": { "wide-ids-refused": wideId(PATH, isWideContract) },
-    "4.8-timestamp-accepted": { "late-times-refused": lateTime("timestamp") },
+    "4.8-id-or-address-accepted": { "wide-ids-refused": refused(PATH, isWideContract) },
+    "4.8-timestamp-accepted": LATE,
   }),
 ];

@@ -1,157 +1,141 @@
 import { usualDataset } from "../dataset.ts";
 import type { Endpoint } from "../exchange.ts";
-import type { Fault } from "../fault.ts";
+import { faultOf, slug, type Fault } from "../fault.ts";
+import { sends, when } from "../rewriting/ask.ts";
 import * as formats from "../../schemas/formats.ts";
 import { nameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
-import { faultOf, slug } from "./notation.ts";
 import { overlooked, PATH, taken } from "./texts.ts";
-import { at, beside } from "./where.ts";
 
-/** What a parser makes of a malformed text: the one that it takes it for, or the same to refuse it. */
-type Slip = readonly [name: string, says: string, takes: (text: string) => string];
+/** What a parser makes of malformed texts, by name: the text that it takes each for, or the same to refuse it. */
+type Slips = Readonly<Record<string, (text: string) => string>>;
 
 /** The slips of a format, which reads the texts of a pattern as they are. */
-type Format = { readonly pattern: RegExp; readonly slips: readonly Slip[] };
+type Format = { readonly pattern: RegExp; readonly slips: Slips };
 
-/** A slip that replaces what an expression finds. */
-function slip(name: string, says: string, found: RegExp, by = ""): Slip {
-  return [name, says, (text) => text.replace(found, by)];
-}
+/** What an expression finds is taken for something else. */
+const read =
+  (found: RegExp, by = "") =>
+  (text: string): string =>
+    text.replace(found, by);
 
 const OPERATOR = "(?:eq|ne|gte?|lte?)";
 
 /** The digits of one group, cut in front to so many. */
-function cutGroup(name: string, says: string, group: number, most: number): Slip {
-  const takes = (text: string): string => {
+const cutGroup =
+  (group: number, most: number) =>
+  (text: string): string => {
     let index = 0;
     return text.replaceAll(/\d+/g, (digits) => (index++ === group ? digits.slice(-most) : digits));
   };
-  return [name, says, takes];
-}
 
-const TRIMS: Slip = ["space", "white space around", (text) => text.trim()];
-const QUOTES = slip("quotes", "quotes around", /"/g);
-const DOT_BEHIND = slip("dot-behind", "a dot behind", /\.$/);
-const FRACTION = slip("fraction", "a fraction", /\.\d+$/);
+const TRIMS: Slips = { space: (text) => text.trim() };
+const QUOTES: Slips = { quotes: read(/"/g) };
+const DOT_BEHIND: Slips = { "dot-behind": read(/\.$/) };
+const FRACTION: Slips = { fraction: read(/\.\d+$/) };
 
-const NUMBERS: readonly Slip[] = [
-  QUOTES,
-  slip("underscore", "an underscore among digits", /(?<=^[^_]*\d)_(?=\d[^_]*$)/),
-  slip("exponent", "an exponent of nothing", /e0(?!\d)/),
-  slip("letters-behind", "letters behind the digits", /(?<=\d)[a-z]+$/i),
-  slip("letters-in-front", "letters in front of the digits", new RegExp(`^[a-z]+?(?=\\d|${OPERATOR}:)`, "i")),
-  slip("letters", "text for nothing that matters", /^\D*$/),
-  slip("minus", "a minus in front", /^((?:\w+:)?)-/, "$1"),
-  slip("plus", "a plus in front of digits", /\+(?=\d)/),
-  [
-    "hex",
-    "a number in hex",
-    (text) => text.replace(/0x[\da-f]{1,9}(?![\da-f])/i, (digits) => String(Number(digits))),
-  ],
-];
+const LETTERS_BESIDE: Slips = {
+  "letters-behind": read(/(?<=\d)[a-z]+$/i),
+  "letters-in-front": read(new RegExp(`^[a-z]+?(?=\\d|${OPERATOR}:)`, "i")),
+};
+/** Letters stand for nothing in a query, but for no record in a path. */
+const LETTERS: Slips = { ...LETTERS_BESIDE, letters: read(/^\D*$/) };
+const MINUS: Slips = { minus: read(/^((?:\w+:)?)-/, "$1") };
+/** What is accepted of numbers that have a pattern; for others it is open, or not sent. */
+const SPELLINGS: Slips = {
+  ...QUOTES,
+  underscore: read(/(?<=^[^_]*\d)_(?=\d[^_]*$)/),
+  exponent: read(/e0(?!\d)/),
+};
+const PLUS: Slips = { plus: read(/\+(?=\d)/) };
+const HEX_NUMBER: Slips = {
+  hex: (text) => text.replace(/0x[\da-f]{1,9}(?![\da-f])/i, (digits) => String(Number(digits))),
+};
+const SIGNS: Slips = { ...MINUS, ...PLUS };
+const NUMBERS: Slips = { ...SPELLINGS, ...LETTERS, ...SIGNS, ...HEX_NUMBER };
+const PATH_NUMBERS: Slips = { ...SPELLINGS, ...LETTERS_BESIDE, ...SIGNS, ...HEX_NUMBER };
 
-const OPERATORS: readonly Slip[] = [
-  slip("other-operator", "an operator of other languages", /^neq(?=:)/, "ne"),
-  slip("unknown-operator", "an operator that does not exist", /^[a-z]+:/i),
-  slip("doubled-operator", "an operator twice", /^(?:\w+:)+(?=\w+:)/),
-  slip("no-colon", "an operator without a colon", new RegExp(`^(${OPERATOR})(?=[\\d.])`), "$1:"),
-  slip("space-for-colon", "a space for the colon", new RegExp(`^(${OPERATOR}) (?=\\d)`), "$1:"),
-  slip("no-operand", "an operator without a value", new RegExp(`^${OPERATOR}:?$`)),
-];
+const OPERATORS: Slips = {
+  "other-operator": read(/^neq(?=:)/, "ne"),
+  "unknown-operator": read(/^[a-z]+:/i),
+  "doubled-operator": read(/^(?:\w+:)+(?=\w+:)/),
+  "no-colon": read(new RegExp(`^(${OPERATOR})(?=[\\d.])`), "$1:"),
+  "space-for-colon": read(new RegExp(`^(${OPERATOR}) (?=\\d)`), "$1:"),
+  "no-operand": read(new RegExp(`^${OPERATOR}:?$`)),
+};
 
-const LIST = slip("list", "two values with a comma between", /,.*$/);
-const IN_PATH = slip("operator", "an operator in the path", new RegExp(`^${OPERATOR}:`));
+const LIST: Slips = { list: read(/,.*$/) };
+const IN_PATH: Slips = { operator: read(new RegExp(`^${OPERATOR}:`)) };
 
-const LONG_PARTS = ["shard", "realm", "num"].map((part, index) =>
-  cutGroup(`long-${part}`, `a ${part} of eleven digits`, index, 10),
-);
-const PARTS: readonly Slip[] = [
-  slip("fourth-part", "a fourth part", /((?:\d+\.){2}\d+)\.\d+$/, "$1"),
-  DOT_BEHIND,
-  slip("empty-part", "nothing for a shard or realm", /(^|[:.])(?=\.)/g, "$10"),
+const LONG_PARTS: Slips = {
+  "long-shard": cutGroup(0, 10),
+  "long-realm": cutGroup(1, 10),
+  "long-num": cutGroup(2, 10),
+};
+const PARTS: Slips = {
+  "fourth-part": read(/((?:\d+\.){2}\d+)\.\d+$/, "$1"),
+  ...DOT_BEHIND,
+  "empty-part": read(/(^|[:.])(?=\.)/g, "$10"),
   ...LONG_PARTS,
-  LIST,
-];
-const TWO_PARTS = slip("two-parts", "an id without its shard", /^((?:\w+:)?)(\d+\.\d+)$/, "$10.$2");
+  ...LIST,
+};
+const TWO_PARTS: Slips = { "two-parts": read(/^((?:\w+:)?)(\d+\.\d+)$/, "$10.$2") };
 
-const DECIMALS: readonly Slip[] = [
-  slip("ten-decimals", "ten decimals", /(\.\d{9})\d+$/, "$1"),
-  slip("eleven-seconds", "eleven digits of seconds", /\d+(\d{10}\.)/, "$1"),
-  slip("bare-dot", "a dot without decimals", /^((?:\w+:)?\d{1,10})\.$/, "$1"),
-  slip("21-digits", "21 digits in a row", /^((?:\w+:)?\d{10})(\d{9})\d{2,}$/, "$1.$2"),
-  DOT_BEHIND,
-];
+const DECIMALS: Slips = {
+  "ten-decimals": read(/(\.\d{9})\d+$/, "$1"),
+  "eleven-seconds": read(/\d+(\d{10}\.)/, "$1"),
+  "bare-dot": read(/^((?:\w+:)?\d{1,10})\.$/, "$1"),
+  "21-digits": read(/^((?:\w+:)?\d{10})(\d{9})\d{2,}$/, "$1.$2"),
+  ...DOT_BEHIND,
+};
 
-const HEX: readonly Slip[] = [
-  QUOTES,
-  slip("parts-in-front", "an id in front of all", /^(?:\d+\.){3}/),
-  slip("letter-behind", "letters behind the digits", /(?<=[\da-f])[g-z]+$/i),
-  slip("letter-in-front", "letters in front of all", /^[g-z]+/i),
-  slip("two-prefixes", "a prefix twice", /^0x0x/, "0x"),
-  slip("half-prefix", "half a prefix", /^x/, "0x"),
-];
+const HEX: Slips = {
+  ...QUOTES,
+  "parts-in-front": read(/^(?:\d+\.){3}/),
+  "letter-behind": read(/(?<=[\da-f])[g-z]+$/i),
+  "letter-in-front": read(/^[g-z]+/i),
+  "two-prefixes": read(/^0x0x/, "0x"),
+  "half-prefix": read(/^x/, "0x"),
+};
 
 const ID_FILTER: Format = {
   pattern: formats.ENTITY_ID_FILTER,
-  slips: [TRIMS, ...NUMBERS, ...OPERATORS, ...PARTS, TWO_PARTS],
+  slips: { ...TRIMS, ...NUMBERS, ...OPERATORS, ...PARTS, ...TWO_PARTS },
 };
 const TIME_FILTER: Format = {
   pattern: new RegExp(`^(?:${OPERATOR}:)?\\d{1,10}(?:\\.\\d{1,9})?$`),
-  slips: [TRIMS, ...NUMBERS, ...OPERATORS, ...DECIMALS],
+  slips: { ...TRIMS, ...NUMBERS, ...OPERATORS, ...DECIMALS },
 };
 const BALANCE_FILTER: Format = {
   pattern: formats.BALANCE_FILTER,
-  slips: [
-    TRIMS,
-    ...NUMBERS,
-    ...OPERATORS,
-    FRACTION,
-    slip("comma", "a comma among digits", /,/),
-    cutGroup("long", "eleven digits", 0, 10),
-  ],
+  slips: { ...TRIMS, ...NUMBERS, ...OPERATORS, ...FRACTION, comma: read(/,/), long: cutGroup(0, 10) },
 };
 
-/** What is accepted of numbers that have a pattern; for others it is open, or not sent. */
-const OF_PATTERNS = ["plus", "hex", "quotes", "underscore", "exponent"];
-const COUNT: readonly Slip[] = [
-  ...NUMBERS.filter(([name]) => !OF_PATTERNS.includes(name)),
-  FRACTION,
-  slip("group", "a space or a comma between digits", /[ ,]\d+$/),
-];
-const LIMIT: Format = { pattern: /^[1-9]\d*$/, slips: [...COUNT, slip("zero", "zero", /^0$/)] };
-const BITS: Slip = [
-  "bits",
-  "what is left of 32 bits",
-  (text) => (/^\d+$/.test(text) ? String(BigInt(text) % 2n ** 32n) : text),
-];
+const COUNT: Slips = { ...LETTERS, ...MINUS, ...FRACTION, group: read(/[ ,]\d+$/) };
+const LIMIT: Format = { pattern: /^[1-9]\d*$/, slips: { ...COUNT, zero: read(/^0$/) } };
+const ofNonce = ([name, takes]: readonly [string, Slips[string]]) =>
+  [name, (text: string) => takes(text) || "0"] as const;
 const NONCE: Format = {
   pattern: /^(?:\d{1,9}|1\d{9})$/,
-  slips: [...COUNT.map(([name, says, takes]): Slip => [name, says, (text) => takes(text) || "0"]), BITS],
+  slips: {
+    ...Object.fromEntries(Object.entries(COUNT).map(ofNonce)),
+    bits: (text) => (/^\d+$/.test(text) ? String(BigInt(text) % 2n ** 32n) : text),
+  },
 };
 const ORDER: Format = {
   pattern: /^(?:asc|desc)$/i,
-  slips: [
-    [
-      "prefix",
-      "a word that begins with the right one",
-      (text) => text.toLowerCase().replace(/^(asc|desc).+/, "$1"),
-    ],
-    [
-      "suffix",
-      "a word that ends in the right one",
-      (text) => text.toLowerCase().replace(/^.+?(asc|desc)$/, "$1"),
-    ],
-    ["letter", "the first letter", (text) => (/^d/i.test(text) ? "desc" : /^a/i.test(text) ? "asc" : text)],
-    ["any-word", "any other word for none", () => ""],
-  ],
+  slips: {
+    prefix: (text) => text.toLowerCase().replace(/^(asc|desc).+/, "$1"),
+    suffix: (text) => text.toLowerCase().replace(/^.+?(asc|desc)$/, "$1"),
+    letter: (text) => (/^d/i.test(text) ? "desc" : /^a/i.test(text) ? "asc" : text),
+    "any-word": () => "",
+  },
 };
 
-/** Letters stand for nothing in a query, but for no record in a path; a word may be taken for a known record. */
-const PATH_NUMBERS = NUMBERS.filter(([name]) => name !== "letters");
-const word = (known: string): Slip => slip("word", "a word that is no hex", /^[g-z]+$/i, known);
+/** A word may be taken for a known record. */
+const word = (known: string): Slips => ({ word: read(/^[g-z]+$/i, known) });
 const ADDRESS: Format = {
   pattern: formats.EVM_ADDRESS,
-  slips: [...HEX, slip("capital-prefix", "a prefix in capitals", /^0X/, "0x")],
+  slips: { ...HEX, "capital-prefix": read(/^0X/, "0x") },
 };
 /** A known transaction whose id begins so. */
 const transactionFrom = (start: string): string | undefined =>
@@ -159,41 +143,44 @@ const transactionFrom = (start: string): string | undefined =>
     ?.transactionId;
 const HASH: Format = {
   pattern: formats.HASH,
-  slips: [
+  slips: {
     ...HEX,
-    slip("digit-in-front", "a digit too many in front", /^(0x)?.(?=.{64}$)/, "$1"),
-    word(usualDataset().contractResults[0]?.hash ?? ""),
-  ],
+    "digit-in-front": read(/^(0x)?.(?=.{64}$)/, "$1"),
+    ...word(usualDataset().contractResults[0]?.hash ?? ""),
+  },
 };
 const ID_PATH: Format = {
   pattern: formats.ENTITY_ID,
-  slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...PARTS, TWO_PARTS, word("0.0.10000")],
+  slips: { ...TRIMS, ...IN_PATH, ...PATH_NUMBERS, ...PARTS, ...TWO_PARTS, ...word("0.0.10000") },
 };
 const TIME_PATH: Format = {
   pattern: formats.TIMESTAMP,
-  slips: [TRIMS, IN_PATH, LIST, ...PATH_NUMBERS, ...DECIMALS, word("1700000001.000000001")],
+  slips: { ...TRIMS, ...IN_PATH, ...LIST, ...PATH_NUMBERS, ...DECIMALS, ...word("1700000001.000000001") },
 };
 const SHORT_ID: Format = {
   pattern: /^(?:\d{1,10}\.){0,2}\d{1,10}$/,
-  slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...PARTS, word("0.0.5001")],
+  slips: { ...TRIMS, ...IN_PATH, ...PATH_NUMBERS, ...PARTS, ...word("0.0.5001") },
 };
 const TRANSACTION: Format = {
   pattern: formats.TRANSACTION_ID,
-  slips: [
-    IN_PATH,
-    ...PATH_NUMBERS.filter(([name]) => name !== "hex"),
+  slips: {
+    ...IN_PATH,
+    ...SPELLINGS,
+    ...LETTERS_BESIDE,
+    ...SIGNS,
     ...LONG_PARTS,
-    slip("other-tools", "an id as other tools write it", /@(\d+)\.(\d+)$/, "-$1-$2"),
-    slip("dot", "a dot for the last hyphen", /\.(\d+)$/, "-$1"),
-    slip("underscore-for-hyphen", "an underscore for a hyphen", /_/, "-"),
-    slip("hyphens-only", "hyphens for dots", /^(\d+)-(\d+)-(?=\d+-\d+-)/, "$1.$2."),
-    slip("num-alone", "no shard and realm", /^\d+-\d+-/, "0.0.$&"),
-    slip("part-inside", "a fourth part of the id", /^(\d+\.\d+\.\d+)\.\d+-/, "$1-"),
-    cutGroup("long-nanoseconds", "ten digits of nanoseconds", 4, 9),
-    cutGroup("long-seconds", "20 digits of seconds", 3, 19),
-    slip("sixth-part", "a sixth part", /^([^-]+-\d+-\d+)-\d+$/, "$1"),
-    ["no-nanoseconds", "an id without nanoseconds", (text) => transactionFrom(text) ?? text],
-  ],
+    // As other tools write it.
+    "other-tools": read(/@(\d+)\.(\d+)$/, "-$1-$2"),
+    dot: read(/\.(\d+)$/, "-$1"),
+    "underscore-for-hyphen": read(/_/, "-"),
+    "hyphens-only": read(/^(\d+)-(\d+)-(?=\d+-\d+-)/, "$1.$2."),
+    "num-alone": read(/^\d+-\d+-/, "0.0.$&"),
+    "part-inside": read(/^(\d+\.\d+\.\d+)\.\d+-/, "$1-"),
+    "long-nanoseconds": cutGroup(4, 9),
+    "long-seconds": cutGroup(3, 19),
+    "sixth-part": read(/^([^-]+-\d+-\d+)-\d+$/, "$1"),
+    "no-nanoseconds": (text) => transactionFrom(text) ?? text,
+  },
 };
 
 /** Of the formats of query parameters those that have malformed texts, but for names. */
@@ -228,23 +215,20 @@ const PATHS: readonly Place[] = [
 /** Parameters that are checked alone and not beside another one of the endpoint: what is malformed has no effect there. */
 const careless = QUERIES.flatMap(([endpoint, parameter, clause, { pattern }]) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
-    const one = overlooked(parameter, `a malformed ${parameter}`, (text) => !pattern.test(text));
-    return faultOf(
-      endpoint,
-      clause,
-      `${slug(parameter)}-unchecked-beside-${slug(other)}`,
-      at(beside(other), one),
+    const breaks = when(
+      sends(other),
+      overlooked(parameter, (text) => !pattern.test(text)),
     );
+    return faultOf(endpoint, clause, `${slug(parameter)}-unchecked-beside-${slug(other)}`, breaks);
   }),
 );
 
 /** Parsers that take a malformed value for a well-formed one, or for none; at each place of each format. */
 export const parserFaults: readonly Fault[] = [
   ...[...QUERIES, ...PATHS].flatMap(([endpoint, parameter, clause, { pattern, slips }, name = parameter]) =>
-    slips.map(([slipped, says, takes]) => {
+    Object.entries(slips).map(([slip, takes]) => {
       const change = (text: string) => (pattern.test(text) ? text : takes(text) || undefined);
-      const one = taken(parameter, `${name} accepts ${says}`, change);
-      return faultOf(endpoint, clause, `${slug(name)}-lenient-${slipped}`, one);
+      return faultOf(endpoint, clause, `${slug(name)}-lenient-${slip}`, taken(parameter, change));
     }),
   ),
   ...careless,

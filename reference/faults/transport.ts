@@ -1,33 +1,22 @@
 import { JSON_HEADERS, type AnswerHeaders, type Endpoint } from "../exchange.ts";
-import type { Fault } from "../fault.ts";
+import { faultOf, type Fault, type Ways } from "../fault.ts";
 import { print } from "../json.ts";
 import { editSuccess } from "../rewriting/answer.ts";
-import { lastOf } from "../rewriting/ask.ts";
+import { behindFirst, inPath, sends, under, when, type Condition, type Rewriting } from "../rewriting/ask.ts";
 import { operations } from "../../schemas/operations.ts";
-import { faultOf, way, type Way, type Ways } from "./notation.ts";
-import { at, behindFirst, beside, inPath, type Where } from "./where.ts";
 
-const status = (code: number): Way =>
-  way(
-    `a success has the status code ${code}`,
-    editSuccess((answer) => ({ ...answer, status: code })),
-  );
+const status = (code: number): Rewriting => editSuccess((answer) => ({ ...answer, status: code }));
 
-const media = (type: string): Way => headed(`a success is called ${type}`, { "content-type": type });
+const headed = (headers: AnswerHeaders): Rewriting => editSuccess((answer) => ({ ...answer, headers }));
 
-function headed(says: string, headers: AnswerHeaders): Way {
-  const changed = editSuccess((answer) => ({ ...answer, headers }));
-  return way(says, changed);
-}
+const media = (type: string): Rewriting => headed({ "content-type": type });
 
 /** The text of a success is another one, or other bytes. */
-function rewritten(says: string, change: (text: string) => string | Uint8Array<ArrayBuffer>): Way {
-  const changed = editSuccess((answer) => {
+const rewritten = (change: (text: string) => string | Uint8Array<ArrayBuffer>): Rewriting =>
+  editSuccess((answer) => {
     const raw = change("body" in answer ? print(answer.body) : "");
     return { status: 200, headers: JSON_HEADERS, raw };
   });
-  return way(says, changed);
-}
 
 /** A letter in Latin-1, which is no UTF-8, in front of the first closing quote of a value. */
 function latin1(text: string): Uint8Array<ArrayBuffer> {
@@ -46,23 +35,23 @@ const SPOILT: Ways = {
     "media-html": media("text/html; charset=utf-8"),
     "media-octets": media("application/octet-stream"),
     "media-xml": media("application/xml"),
-    untyped: headed("a success has no media type", {}),
+    untyped: headed({}),
   },
   "json-body": {
-    "utf-16": rewritten("a body is in UTF-16", (text) => new Uint8Array(Buffer.from(text, "utf16le"))),
-    "byte-order-mark": rewritten("a body begins with a byte order mark", (text) => `\uFEFF${text}`),
-    "two-values": rewritten("a body holds two JSON values", (text) => `${text}\n{}`),
-    "trailing-comma": rewritten("a comma precedes the last brace", (text) => text.replace(/\}$/, ",}")),
-    "latin-1": rewritten("a body holds a letter in Latin-1", latin1),
+    "utf-16": rewritten((text) => new Uint8Array(Buffer.from(text, "utf16le"))),
+    "byte-order-mark": rewritten((text) => `\uFEFF${text}`),
+    "two-values": rewritten((text) => `${text}\n{}`),
+    "trailing-comma": rewritten((text) => text.replace(/\}$/, ",}")),
+    "latin-1": rewritten(latin1),
   },
   "answers-200": {
-    "an-accident": way("an error of its own comes with status 500", accident),
-    "cut-off": rewritten("a body ends too early", (text) => text.slice(0, -1)),
-    "single-quotes": rewritten("strings stand in single quotes", (text) => text.replaceAll('"', "'")),
-    "not-a-number": rewritten("a body holds NaN", (text) => text.replace(/\}$/, ',"x":NaN}')),
-    "empty-body": rewritten("a success has no body", () => ""),
-    "in-a-list": rewritten("the object of a success stands in a list", (text) => `[${text}]`),
-    "as-json-text": rewritten("a body is JSON within a JSON string", (text) => JSON.stringify(text)),
+    "an-accident": accident,
+    "cut-off": rewritten((text) => text.slice(0, -1)),
+    "single-quotes": rewritten((text) => text.replaceAll('"', "'")),
+    "not-a-number": rewritten((text) => text.replace(/\}$/, ',"x":NaN}')),
+    "empty-body": rewritten(() => ""),
+    "in-a-list": rewritten((text) => `[${text}]`),
+    "as-json-text": rewritten((text) => JSON.stringify(text)),
   },
 };
 
@@ -79,35 +68,32 @@ const ALWAYS: Readonly<Record<Endpoint, string>> = {
   verify: "status-201 media-octets byte-order-mark cut-off",
 };
 
-const atTime = beside("timestamp");
-const atTimeUnderDesc: Where = {
-  says: "at a time under desc",
-  holds: (ask) => atTime.holds(ask) && lastOf(ask, "order") === "desc",
-};
-const byAddress = inPath("by address", /^[^]{40}/);
+const atTime = sends("timestamp");
+const atTimeUnderDesc: Condition = (ask) => atTime(ask) && under("desc")(ask);
+const byAddress = inPath(/^[^]{40}/);
 
 /** What is spoilt in some successes alone; the clause is that of the rule unless one is given. */
-const AT_TIMES: readonly (readonly [Endpoint, what: string, Where, name: string, clause?: string])[] = [
+const AT_TIMES: readonly (readonly [Endpoint, what: string, Condition, name: string, clause?: string])[] = [
   ["tokens", "media-html", behindFirst, "behind-the-first-page"],
-  ["tokens", "status-201", beside("name"), "by-name"],
-  ["tokens", "status-203", beside("publickey"), "by-key"],
-  ["tokens", "two-values", beside("account.id"), "of-an-account"],
+  ["tokens", "status-201", sends("name"), "by-name"],
+  ["tokens", "status-203", sends("publickey"), "by-key"],
+  ["tokens", "two-values", sends("account.id"), "of-an-account"],
   ["tokenBalances", "untyped", behindFirst, "behind-the-first-page"],
   ["tokenBalances", "an-accident", atTime, "at-a-time", "4.3-timestamp-accepted"],
   ["tokenBalances", "status-201", atTime, "at-a-time"],
-  ["tokenBalances", "status-206", beside("account.balance"), "by-amount"],
+  ["tokenBalances", "status-206", sends("account.balance"), "by-amount"],
   ["networkFees", "byte-order-mark", atTime, "at-a-time"],
   ["networkFees", "an-accident", atTimeUnderDesc, "at-a-time-under-desc", "4.5-order-at-time"],
-  ["contractResult", "status-201", beside("nonce"), "with-a-nonce"],
+  ["contractResult", "status-201", sends("nonce"), "with-a-nonce"],
   ["contract", "utf-16", byAddress, "by-address", "4.8-answers-200"],
 ];
 
-function carried(endpoint: Endpoint, what: string, name = what, where?: Where, clause?: string): Fault {
+function carried(endpoint: Endpoint, what: string, name = what, where?: Condition, clause?: string): Fault {
   const [rule = "", ways] = Object.entries(SPOILT).find(([, named]) => what in named) ?? [];
   const one = ways?.[what];
   if (one === undefined) throw new Error(`nothing is spoilt as ${what}`);
   const own = clause ?? `${operations[endpoint].section}-${rule}`;
-  return faultOf(endpoint, own, name, where === undefined ? one : at(where, one));
+  return faultOf(endpoint, own, name, where === undefined ? one : when(where, one));
 }
 
 /** Faults in how successes are carried (1, 4). */

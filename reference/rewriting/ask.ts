@@ -1,4 +1,5 @@
 import type { Ask, Handler, Query } from "../exchange.ts";
+import { CURSOR } from "../service/parameters.ts";
 
 /** Makes another handler of a handler. */
 export type Rewriting = (handler: Handler) => Handler;
@@ -8,8 +9,11 @@ export function editAsk(change: (ask: Ask) => Ask): Rewriting {
   return (handler) => (ask) => handler(change(ask));
 }
 
+/** Some of the requests. */
+export type Condition = (ask: Ask) => boolean;
+
 /** The rewriting for some requests only. */
-export function when(condition: (ask: Ask) => boolean, rewriting: Rewriting): Rewriting {
+export function when(condition: Condition, rewriting: Rewriting): Rewriting {
   return (handler) => {
     const rewritten = rewriting(handler);
     return (ask) => (condition(ask) ? rewritten(ask) : handler(ask));
@@ -27,9 +31,33 @@ export function lastOf(ask: Ask, name: string): string | undefined {
 }
 
 /** Whether a query parameter was sent. */
-export function sends(name: string): (ask: Ask) => boolean {
+export function sends(name: string): Condition {
   return (ask) => valuesOf(ask, name).length > 0;
 }
+
+export const behindFirst = sends(CURSOR);
+export const withoutLimit: Condition = (ask) => !sends("limit")(ask);
+export const atLimit1: Condition = (ask) => lastOf(ask, "limit") === "1";
+export const under =
+  (order: "asc" | "desc"): Condition =>
+  (ask) =>
+    lastOf(ask, "order") === order;
+export const inPath =
+  (path: RegExp): Condition =>
+  ({ param }) =>
+    path.test(param);
+export const repeats =
+  (name: string): Condition =>
+  (ask) =>
+    valuesOf(ask, name).length > 1;
+
+/** Two parameters and nothing else, on whatever page. */
+export const alone =
+  (one: string, other: string): Condition =>
+  ({ query }) => {
+    const names = new Set(query.map(([name]) => name).filter((name) => name !== CURSOR));
+    return names.size === 2 && names.has(one) && names.has(other);
+  };
 
 /** The request with some query parameters changed; undefined takes one out. */
 export function withQuery(ask: Ask, change: (name: string, value: string) => string | undefined): Ask {

@@ -1,12 +1,9 @@
-import type { Endpoint } from "../../exchange.ts";
-import type { Fault } from "../../fault.ts";
-import { valuesOf, when } from "../../rewriting/ask.ts";
+import { faultOf, faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
+import { behindFirst, valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import { relist } from "../../rewriting/list.ts";
 import { operatorOf } from "../../service/filters.ts";
 import { BALANCES, TOKENS, type List } from "./list.ts";
-import { faultOf, faultsOf, slug, way, type Way, type Ways } from "../notation.ts";
 import { ignored, in32Bits, mistaken, overlooked, readAs, refused, taken } from "../texts.ts";
-import { at, behindFirst } from "../where.ts";
 
 /** A filter of a list. */
 type ListFilter = {
@@ -55,13 +52,13 @@ const isShort = /^(\w+:)?\d{1,10}$/;
 const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
 
 /** Values with one operator, or "" for none, are refused. */
-const operatorRefused = (name: string, operator: string): Way =>
-  refused(name, `${name} with the operator "${operator}"`, (value) => operatorOf(value) === operator);
+const operatorRefused = (name: string, operator: string): Rewriting =>
+  refused(name, (value) => operatorOf(value) === operator);
 
 function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: ListFilter): readonly Fault[] {
   const { endpoint, section, member } = list;
   const own = name === "account.balance" ? "balance" : slug(name);
-  const fault = (rule: string, what: string, one: Way) =>
+  const fault = (rule: string, what: string, one: Rewriting) =>
     faultOf(endpoint, `${section}-${own}-${clauses[rule] ?? (rule || "none")}`, `${own}-${what}`, one);
   const lastRowLost = when(
     (ask) => valuesOf(ask, name).some((value) => /^[gl]te:/.test(value)),
@@ -76,28 +73,22 @@ function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: Li
     ...filter.refused.map((operator) =>
       fault("accepted", `${operator || "bare"}-refused`, operatorRefused(name, operator)),
     ),
-    fault(clauses["any"] === undefined ? "eq" : "any", "ignored", overlooked(name, name, isWellFormed)),
-    fault(
-      "gte",
-      "loses-a-row",
-      way(`the last row that meets ${name} with gte or lte is left out`, lastRowLost),
-    ),
-    faultOf(endpoint, walk, `${own}-ignored-on-later-pages`, at(behindFirst, ignored(name))),
+    fault(clauses["any"] === undefined ? "eq" : "any", "ignored", overlooked(name, isWellFormed)),
+    fault("gte", "loses-a-row", lastRowLost),
+    faultOf(endpoint, walk, `${own}-ignored-on-later-pages`, when(behindFirst, ignored(name))),
   ];
   if (filter.short) {
-    const elsewhere = taken(name, `a short ${name} is looked for in shard 1`, (value) =>
+    const elsewhere = taken(name, (value) =>
       isShort.test(value) ? value.replace(/(\d+)$/, "1.0.$1") : value,
     );
-    faults.push(
-      fault("accepted", "short-refused", refused(name, `${name} without shard and realm`, isShort)),
-    );
+    faults.push(fault("accepted", "short-refused", refused(name, isShort)));
     faults.push(fault("short", "short-elsewhere", elsewhere));
     if (untold.length === 0) {
-      faults.push(fault("short", "short-ignored-by-ne", overlooked(name, "ne with a short id", /^ne:\d+$/)));
+      faults.push(fault("short", "short-ignored-by-ne", overlooked(name, /^ne:\d+$/)));
     }
   }
   if (clauses["eq"] === undefined) {
-    faults.push(fault("eq", "in-32-bits", in32Bits(name, `${name} is compared in 32 bits`)));
+    faults.push(fault("eq", "in-32-bits", in32Bits(name)));
   }
   return faults;
 }
@@ -107,48 +98,35 @@ const LATER_THAN_0 = /^gt:0+(\.0+)?$/;
 const TIME_FILTER = /^(\w+:)?\d{1,10}(\.\d{1,9})?$/;
 
 /** Faults in timestamps; how they select is open, but for what no time and every time meets. */
-function timestampFaults(endpoint: Endpoint, section: string, before: string, after: string) {
+function timestampWays(section: string, before: string, after: string): Ways {
   const operators = Object.keys(MISTAKEN).map((operator) => [
     `timestamp-${operator || "bare"}-refused`,
     operatorRefused("timestamp", operator),
   ]);
-  const ways: Ways = {
+  return {
     [`${section}-timestamp-accepted`]: {
       ...Object.fromEntries(operators),
-      "timestamp-nine-decimals-refused": refused("timestamp", "a time of nine decimals", /\d\.\d{9}$/),
-      "timestamp-ten-digits-refused": refused(
-        "timestamp",
-        "seconds of ten digits",
-        /^(\w+:)?\d{10}(\.\d{1,9})?$/,
-      ),
+      "timestamp-nine-decimals-refused": refused("timestamp", /\d\.\d{9}$/),
+      "timestamp-ten-digits-refused": refused("timestamp", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
     },
     [`${section}-timestamp-refused`]: {
-      "timestamp-ten-decimals-accepted": overlooked("timestamp", "a time with ten decimals", /\.\d{10}$/),
+      "timestamp-ten-decimals-accepted": overlooked("timestamp", /\.\d{10}$/),
     },
-    [before]: { "timestamp-ignored": overlooked("timestamp", "a well-formed timestamp", TIME_FILTER) },
+    [before]: { "timestamp-ignored": overlooked("timestamp", TIME_FILTER) },
     [after]: {
-      "timestamp-all-finds-nothing": readAs("timestamp", "what all meet finds nothing", ALL_TIMES, "lt:0"),
-      "timestamp-later-than-0-finds-nothing": readAs(
-        "timestamp",
-        "nothing is later than 0",
-        LATER_THAN_0,
-        "lt:0",
-      ),
+      "timestamp-all-finds-nothing": readAs("timestamp", ALL_TIMES, "lt:0"),
+      "timestamp-later-than-0-finds-nothing": readAs("timestamp", LATER_THAN_0, "lt:0"),
     },
   };
-  return faultsOf(endpoint, ways);
 }
 
 /** Faults in filters (4.3 to 4.5, 4.8). */
 export const filterFaults: readonly Fault[] = [
   ...FILTERS.flatMap(faultsOfFilter),
-  faultOf(
-    "tokenBalances",
-    "4.3-balance-accepted",
-    "balance-ten-digits-refused",
-    refused("account.balance", "a balance of ten digits", /\d{10}$/),
-  ),
-  ...timestampFaults("tokenBalances", "4.3", "4.3-timestamp-none", "4.3-timestamp-all"),
-  ...timestampFaults("networkFees", "4.5", "7.4-fees-not-found", "4.5-timestamp-all"),
-  ...timestampFaults("contract", "4.8", "4.8-timestamp-before-all", "4.8-timestamp-met-by-all"),
+  ...faultsOf("tokenBalances", {
+    "4.3-balance-accepted": { "balance-ten-digits-refused": refused("account.balance", /\d{10}$/) },
+    ...timestampWays("4.3", "4.3-timestamp-none", "4.3-timestamp-all"),
+  }),
+  ...faultsOf("networkFees", timestampWays("4.5", "7.4-fees-not-found", "4.5-timestamp-all")),
+  ...faultsOf("contract", timestampWays("4.8", "4.8-timestamp-before-all", "4.8-timestamp-met-by-all")),
 ];

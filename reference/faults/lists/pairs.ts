@@ -1,27 +1,18 @@
-import {
-  failure,
-  invalidParameters,
-  JSON_HEADERS,
-  type Answer,
-  type Ask,
-  type Endpoint,
-} from "../../exchange.ts";
-import type { Fault } from "../../fault.ts";
-import { lastOf, sends } from "../../rewriting/ask.ts";
+import { invalidParameters, JSON_HEADERS, notFound, type Answer, type Endpoint } from "../../exchange.ts";
+import { faultOf, faultsOf, slug, type Fault } from "../../fault.ts";
+import { alone, inPath, sends, under, when, type Condition, type Rewriting } from "../../rewriting/ask.ts";
 import { dropping } from "./pages.ts";
-import { faultOf, faultsOf, slug, way, type Way } from "../notation.ts";
 import { ignored, overlooked } from "../texts.ts";
-import { alone, at, inPath, type Where } from "../where.ts";
 
 /** Under each clause parameters, and beside which others each is broken where nothing else is sent. */
 type Pairs = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-function pairFaults(endpoint: Endpoint, what: string, broken: (name: string) => Way, pairs: Pairs) {
+function pairFaults(endpoint: Endpoint, what: string, broken: (name: string) => Rewriting, pairs: Pairs) {
   return Object.entries(pairs).flatMap(([clause, named]) =>
     Object.entries(named).flatMap(([name, others]) =>
       others.map((other): Fault => {
         const own = `${slug(name)}-${what}-beside-${slug(other)}-alone`;
-        return faultOf(endpoint, clause, own, at(alone(name, other), broken(name)));
+        return faultOf(endpoint, clause, own, when(alone(name, other), broken(name)));
       }),
     ),
   );
@@ -67,14 +58,16 @@ const page = (status: number): Answer => ({
 });
 const accident: Answer = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
 
-const eachTime = (holds: (ask: Ask) => boolean, answer: Answer): Way =>
-  way(`what is fine alone is answered ${answer.status} together, each time`, () => () => answer, holds);
-const together = (one: string, other: string, answer: Answer): Way =>
-  eachTime((ask) => sends(one)(ask) && sends(other)(ask), answer);
-const inPathToo = (name: string, path: RegExp, answer: Answer): Way =>
-  eachTime((ask) => sends(name)(ask) && path.test(ask.param), answer);
+/** What is fine alone gets this answer where both conditions hold, each time. */
+const answered = (one: Condition, other: Condition, answer: Answer): Rewriting =>
+  when(
+    one,
+    when(other, () => () => answer),
+  );
+const together = (one: string, other: string, answer: Answer): Rewriting =>
+  answered(sends(one), sends(other), answer);
 
-const WELL_FORMED: Readonly<Record<string, RegExp>> = {
+const WELL_FORMED = {
   nonce: /^(?:\d{1,9}|1\d{9})$/,
   timestamp: /^(?:(?:eq|ne|gte?|lte?):)?\d{1,10}(?:\.\d{1,9})?$/,
   limit: /^[1-9]\d*$/,
@@ -82,14 +75,14 @@ const WELL_FORMED: Readonly<Record<string, RegExp>> = {
 };
 
 /** A parameter is not checked in some requests. */
-const unchecked = (name: string, ...places: readonly Where[]) =>
-  Object.fromEntries(
-    places.map((where) => {
-      const isMalformed = (text: string) => WELL_FORMED[name]?.test(text) === false;
-      const one = at(where, overlooked(name, `a malformed ${name}`, isMalformed));
-      return [`${name}-unchecked-${slug(where.says)}`, one];
-    }),
+const unchecked = (name: keyof typeof WELL_FORMED, where: Condition): Rewriting =>
+  when(
+    where,
+    overlooked(name, (text) => !WELL_FORMED[name].test(text)),
   );
+
+const byBareAddress = inPath(/^[\da-f]{40}$/i);
+const byShortId = inPath(/^\d+$/);
 
 /** Faults of two parameters that are each fine alone (4.3 to 4.5, 4.7, 4.8). */
 export const twoParameterFaults: readonly Fault[] = [
@@ -98,8 +91,10 @@ export const twoParameterFaults: readonly Fault[] = [
   ...pairFaults("tokenBalances", "ignored", ignored, IGNORED_BALANCES),
   ...pairFaults("tokenBalances", "dropped", dropping, DROPPED_BALANCES),
   ...faultsOf("tokens", {
-    "4.4-limit-refused": unchecked("limit", alone("limit", "name")),
-    "4.4-order-refused": unchecked("order", { ...alone("order", "publickey"), says: "beside a key alone" }),
+    "4.4-limit-refused": { "limit-unchecked-beside-name-alone": unchecked("limit", alone("limit", "name")) },
+    "4.4-order-refused": {
+      "order-unchecked-beside-a-key-alone": unchecked("order", alone("order", "publickey")),
+    },
     "4.4-together-accepted": {
       "limit-with-account-id-is-an-accident": together("limit", "account.id", accident),
       "limit-with-name-is-unavailable": together("limit", "name", page(503)),
@@ -108,22 +103,19 @@ export const twoParameterFaults: readonly Fault[] = [
     },
   }),
   ...faultsOf("tokenBalances", {
-    "4.3-limit-refused": unchecked("limit", alone("limit", "order")),
-    "4.3-timestamp-refused": unchecked("timestamp", {
-      ...alone("timestamp", "account.publickey"),
-      says: "beside a key alone",
-    }),
+    "4.3-limit-refused": {
+      "limit-unchecked-beside-order-alone": unchecked("limit", alone("limit", "order")),
+    },
+    "4.3-timestamp-refused": {
+      "timestamp-unchecked-beside-a-key-alone": unchecked(
+        "timestamp",
+        alone("timestamp", "account.publickey"),
+      ),
+    },
     "4.3-together-accepted": {
-      "order-asc-with-time-is-unavailable": eachTime(
-        (ask) => lastOf(ask, "order") === "asc" && sends("timestamp")(ask),
-        page(503),
-      ),
+      "order-asc-with-time-is-unavailable": answered(under("asc"), sends("timestamp"), page(503)),
       "limit-with-account-id-is-an-accident": together("limit", "account.id", accident),
-      "key-with-balance-is-missing": together(
-        "account.publickey",
-        "account.balance",
-        failure(404, ["Not found"]),
-      ),
+      "key-with-balance-is-missing": together("account.publickey", "account.balance", notFound()),
       "time-with-balance-times-out": together("timestamp", "account.balance", page(504)),
     },
   }),
@@ -131,21 +123,20 @@ export const twoParameterFaults: readonly Fault[] = [
     "4.5-together-accepted": { "order-with-time-is-unavailable": together("order", "timestamp", page(503)) },
   }),
   ...faultsOf("contractResult", {
-    "4.7-nonce-refused": unchecked("nonce", inPath("beside a hash", /^[^-]+$/)),
+    "4.7-nonce-refused": { "nonce-unchecked-beside-a-hash": unchecked("nonce", inPath(/^[^-]+$/)) },
     "4.7-together-accepted": {
-      "nonce-with-transaction-id-is-unavailable": inPathToo("nonce", /-/, page(503)),
+      "nonce-with-transaction-id-is-unavailable": answered(sends("nonce"), inPath(/-/), page(503)),
     },
   }),
   ...faultsOf("contract", {
-    "4.8-timestamp-refused": unchecked(
-      "timestamp",
-      inPath("beside an address", /[\da-f]{40}$/i),
-      inPath("beside a bare address", /^[\da-f]{40}$/i),
-      inPath("beside a short id", /^\d+$/),
-    ),
+    "4.8-timestamp-refused": {
+      "timestamp-unchecked-beside-an-address": unchecked("timestamp", inPath(/[\da-f]{40}$/i)),
+      "timestamp-unchecked-beside-a-bare-address": unchecked("timestamp", byBareAddress),
+      "timestamp-unchecked-beside-a-short-id": unchecked("timestamp", byShortId),
+    },
     "4.8-together-accepted": {
-      "time-with-short-id-is-an-accident": inPathToo("timestamp", /^\d+$/, accident),
-      "time-with-bare-address-is-unavailable": inPathToo("timestamp", /^[\da-f]{40}$/i, page(503)),
+      "time-with-short-id-is-an-accident": answered(sends("timestamp"), byShortId, accident),
+      "time-with-bare-address-is-unavailable": answered(sends("timestamp"), byBareAddress, page(503)),
     },
   }),
 ];

@@ -1,14 +1,13 @@
 import { contractResults } from "../../data/contract-results.ts";
 import { JSON_HEADERS, type Ask } from "../../exchange.ts";
-import type { Fault } from "../../fault.ts";
+import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { isObject } from "../../json.ts";
-import { editBody } from "../../rewriting/answer.ts";
-import { editAsk, lastOf, sends, setQuery, valuesOf, type Rewriting } from "../../rewriting/ask.ts";
+import { edit, editBody } from "../../rewriting/answer.ts";
+import { editAsk, lastOf, repeats, sends, setQuery, valuesOf, when } from "../../rewriting/ask.ts";
+import type { Rewriting } from "../../rewriting/ask.ts";
 import { TRANSACTION_ID } from "../../../schemas/formats.ts";
-import { edited, faultsOf, way, type Way, type Ways } from "../notation.ts";
 import { insteadOfNothing, overlooked, PATH, readAs, refused, refusedWhen } from "../texts.ts";
 import { shardOverlooked, shows, taken } from "../texts.ts";
-import { at } from "../where.ts";
 
 const HASH = /^(0x)?[0-9a-f]{64}$/i;
 const BARE_HASH = /^[0-9a-f]{64}$/i;
@@ -38,96 +37,77 @@ const anotherEachTime: Rewriting = (honest) => {
 };
 
 const RESULTS: Ways = {
-  "4.7-record-of-that-hash": { "hash-shows-another": shows("every hash", HASH, SOME_HASH) },
+  "4.7-record-of-that-hash": { "hash-shows-another": shows(HASH, SOME_HASH) },
   "4.7-hash-accepted": {
-    "bare-hash-refused": refused(PATH, "a hash without 0x", BARE_HASH),
-    "capital-hash-refused": refused(PATH, "a hash in capitals", /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
+    "bare-hash-refused": refused(PATH, BARE_HASH),
+    "capital-hash-refused": refused(PATH, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
   },
-  "4.7-forms-of-a-hash": { "bare-hash-shows-another": shows("a hash without 0x", BARE_HASH, SOME_HASH) },
-  "4.7-missing-hash": { "missing-hash-shows-another": insteadOfNothing("an unknown hash", HASH, SOME_HASH) },
+  "4.7-forms-of-a-hash": { "bare-hash-shows-another": shows(BARE_HASH, SOME_HASH) },
+  "4.7-missing-hash": { "missing-hash-shows-another": insteadOfNothing(HASH, SOME_HASH) },
   "4.7-missing-transaction-id": {
-    "missing-transaction-shows-another": insteadOfNothing("an unknown transaction", TRANSACTION_ID, SOME_ID),
+    "missing-transaction-shows-another": insteadOfNothing(TRANSACTION_ID, SOME_ID),
   },
   "4.7-transaction-id-accepted": {
-    "transaction-refused": refused(PATH, "a transaction id", TRANSACTION_ID),
-    "short-nanoseconds-refused": refused(PATH, "fewer than nine nanoseconds", /^[\d.]+-\d{1,19}-\d{1,8}$/),
-    "long-seconds-refused": refused(PATH, "more than ten digits of seconds", /^[\d.]+-\d{11,19}-\d{1,9}$/),
+    "transaction-refused": refused(PATH, TRANSACTION_ID),
+    "short-nanoseconds-refused": refused(PATH, /^[\d.]+-\d{1,19}-\d{1,8}$/),
+    "long-seconds-refused": refused(PATH, /^[\d.]+-\d{11,19}-\d{1,9}$/),
   },
   "4.7-malformed-hash": {
-    "hash-of-63-accepted": shows("a hash that lacks a digit", /^(0x)?[0-9a-f]{63}$/i, SOME_HASH),
-    "hash-of-65-accepted": shows("a hash with a digit too many", /^(0x)?[0-9a-f]{65}$/i, SOME_HASH),
-    "surplus-digits-overlooked": readAs(PATH, "digits behind 64 are overlooked", SURPLUS_DIGITS, "$1"),
+    "hash-of-63-accepted": shows(/^(0x)?[0-9a-f]{63}$/i, SOME_HASH),
+    "hash-of-65-accepted": shows(/^(0x)?[0-9a-f]{65}$/i, SOME_HASH),
+    "surplus-digits-overlooked": readAs(PATH, SURPLUS_DIGITS, "$1"),
   },
   "4.7-hash-refused": {
-    "hash-with-a-letter-accepted": shows("a letter behind a hash", /^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH),
+    "hash-with-a-letter-accepted": shows(/^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH),
   },
   "4.7-malformed-transaction-id": {
-    "long-nanoseconds-accepted": shows("ten digits of nanoseconds", /^[\d.]+-\d+-\d{10,}$/, SOME_ID),
-    "at-sign-accepted": shows("signs of another form", /^\d+\.\d+\.\d+[@.]\d+[-.]\d+$/, SOME_ID),
-    "at-sign-taken-for-hyphen": readAs(PATH, "an at sign is taken for a hyphen", /@(\d+)[.-]/, "-$1-"),
+    "long-nanoseconds-accepted": shows(/^[\d.]+-\d+-\d{10,}$/, SOME_ID),
+    "at-sign-accepted": shows(/^\d+\.\d+\.\d+[@.]\d+[-.]\d+$/, SOME_ID),
+    "at-sign-taken-for-hyphen": readAs(PATH, /@(\d+)[.-]/, "-$1-"),
   },
   "4.7-neighbouring-transaction-ids": {
-    "shard-overlooked": shardOverlooked("in a transaction id"),
-    "seconds-cut": readAs(PATH, "seconds beyond ten digits are cut", /(-\d{10})\d+-/, "$1-"),
+    "shard-overlooked": shardOverlooked,
+    "seconds-cut": readAs(PATH, /(-\d{10})\d+-/, "$1-"),
   },
-  "4.7-doubtful-hash": { "capital-prefix-shows-another": shows("a hash behind 0X", /^0X/, SOME_HASH) },
-  "4.7-transaction-ids-apart": {
-    "transactions-show-the-same": shows("every transaction id", TRANSACTION_ID, OTHER_HASH),
-  },
+  "4.7-doubtful-hash": { "capital-prefix-shows-another": shows(/^0X/, SOME_HASH) },
+  "4.7-transaction-ids-apart": { "transactions-show-the-same": shows(TRANSACTION_ID, OTHER_HASH) },
   "4.7-transaction-id-refused": {
-    "text-accepted": shows(
-      "any other text",
-      (path) => !HASH.test(path) && !TRANSACTION_ID.test(path),
-      SOME_ID,
-    ),
+    "text-accepted": shows((path) => !HASH.test(path) && !TRANSACTION_ID.test(path), SOME_ID),
   },
   "4.7-neighbouring-hashes": {
-    "last-digit-overlooked": taken(PATH, "the last digit of a hash is not compared", (path) =>
+    "last-digit-overlooked": taken(PATH, (path) =>
       HASH.test(path) ? (HASHES.find((hash) => hash.startsWith(prefixed(path).slice(0, -1))) ?? path) : path,
     ),
   },
   "4.7-hash-of-a-transaction": {
-    "hash-shows-the-next": taken(PATH, "a hash shows the result of another hash", (path) => {
+    "hash-shows-the-next": taken(PATH, (path) => {
       const place = HASHES.indexOf(prefixed(path));
       return place === -1 ? path : HASHES[(place + 1) % HASHES.length];
     }),
   },
-  "4.7-transaction-id-asked-again": {
-    "transaction-shows-another-each-time": {
-      says: "a transaction id shows another result each time",
-      breaks: anotherEachTime,
-      unsteady: true,
-    },
-  },
+  "4.7-transaction-id-asked-again": { "transaction-shows-another-each-time": anotherEachTime },
   "2.7-status": {
-    "status-0x2": edited("failures have the status 0x2", "/status", (status) =>
-      status === "0x0" ? "0x2" : status,
-    ),
-    "status-as-word": edited("a success has the status success", "/status", (status) =>
-      status === "0x1" ? "success" : status,
-    ),
+    "status-0x2": edit("/status", (status) => (status === "0x0" ? "0x2" : status)),
+    "status-as-word": edit("/status", (status) => (status === "0x1" ? "success" : status)),
   },
   "2.7-block-number": {
-    "block-number-from-minus-one": edited("the first block is -1", "/block_number", (block) =>
-      typeof block === "number" ? -1 : block,
-    ),
+    "block-number-from-minus-one": edit("/block_number", (block) => (typeof block === "number" ? -1 : block)),
   },
-  "2.7-type": { "type-1": edited("type 2 is written 1", "/type", (type) => (type === 2 ? 1 : type)) },
+  "2.7-type": { "type-1": edit("/type", (type) => (type === 2 ? 1 : type)) },
   "2.7-error-message-of-failure": {
-    "success-with-error-message": edited("a success has an error message", "", (record) =>
+    "success-with-error-message": edit("", (record) =>
       isObject(record) && record["status"] === "0x1"
         ? { ...record, error_message: "CONTRACT_REVERT_EXECUTED" }
         : record,
     ),
   },
   "2.7-one-status-per-result": {
-    "result-with-both-statuses": edited("one name goes with both statuses", "/result", (result) =>
+    "result-with-both-statuses": edit("/result", (result) =>
       result === "CONTRACT_REVERT_EXECUTED" ? "SUCCESS" : result,
     ),
-    "status-of-children-turned": way(
-      "the status of children is that of the other outcome",
-      editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
+    "status-of-children-turned": when(
       (ask) => valuesOf(ask, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
+      editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
     ),
   },
 };
@@ -135,85 +115,70 @@ const RESULTS: Ways = {
 const NONCE = /^\d{1,10}$/;
 
 /** Of the nonces that were sent, another one counts than the last; none where there is no other. */
-function counts(says: string, change: (nonces: readonly string[]) => string | undefined): Way {
-  const changed = editAsk((ask) => {
+const counts = (change: (nonces: readonly string[]) => string | undefined): Rewriting =>
+  editAsk((ask) => {
     const nonces = valuesOf(ask, "nonce");
     const nonce = nonces.length === 0 ? undefined : change(nonces);
     const query = ask.query.filter(([name]) => name !== "nonce");
     return { ...ask, query: nonce === undefined ? query : [...query, ["nonce", nonce]] };
   });
-  return way(says, changed);
-}
 
 /** A nonce without a record shows that of nonce 0. */
 const fallsBack: Rewriting = (honest) => (ask) => {
   const answer = honest(ask);
   return answer.status === 404 && sends("nonce")(ask) ? honest({ ...ask, query: [] }) : answer;
 };
-const notFirst = (ask: Ask): boolean => ask.param !== FIRST_TRANSACTION;
 
-const numeric = (says: string, change: (...nonces: readonly number[]) => number): Way =>
-  counts(says, (nonces) =>
+const numeric = (change: (...nonces: readonly number[]) => number): Rewriting =>
+  counts((nonces) =>
     nonces.every((nonce) => NONCE.test(nonce)) ? String(change(...nonces.map(Number))) : nonces.at(-1),
   );
 
 const NONCES: Ways = {
   "4.7-nonce-selects": {
-    "nonce-greatest-is-0": readAs("nonce", "the greatest nonce is taken for 0", /^2147483647$/, "0"),
-    "nonce-ignored": counts("a well-formed nonce has no effect", (nonces) =>
-      NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1),
-    ),
-    "nonce-of-a-byte": taken("nonce", "of a well-formed nonce eight bits count", (nonce) =>
-      NONCE.test(nonce) ? String(Number(nonce) % 256) : nonce,
-    ),
-    "nonce-falls-back": way("a nonce without a record shows that of nonce 0", fallsBack),
-    "nonce-falls-back-for-some": way("a nonce of most transactions shows nonce 0", fallsBack, notFirst),
+    "nonce-greatest-is-0": readAs("nonce", /^2147483647$/, "0"),
+    "nonce-ignored": counts((nonces) => (NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1))),
+    "nonce-of-a-byte": taken("nonce", (nonce) => (NONCE.test(nonce) ? String(Number(nonce) % 256) : nonce)),
+    "nonce-falls-back": fallsBack,
+    "nonce-falls-back-for-some": when(({ param }) => param !== FIRST_TRANSACTION, fallsBack),
   },
   "4.7-nonce-zero-is-default": {
-    "nonce-0-generated": readAs("nonce", "nonce 0 shows what a main node generated", /^0$/, "1"),
-    "nonce-default-1": way("a request without nonce is answered as if with nonce 1", (honest) => (ask) => {
+    "nonce-0-generated": readAs("nonce", /^0$/, "1"),
+    "nonce-default-1": (honest) => (ask) => {
       return honest(sends("nonce")(ask) ? ask : setQuery(ask, "nonce", "1"));
-    }),
+    },
   },
   "4.7-nonce-last-counts": {
-    "nonce-second-wins": counts("of three nonces the second counts", (nonces) =>
-      nonces.length === 3 ? nonces[1] : nonces.at(-1),
-    ),
-    "nonce-first-wins": counts("the first of several nonces counts", (nonces) => nonces[0]),
-    "nonce-greatest-wins": numeric("the greatest of several nonces counts", Math.max),
-    "nonce-lowest-wins": numeric("the lowest of several nonces counts", Math.min),
-    "nonce-repeated-refused": refusedWhen(
-      "nonce",
-      "several nonces are refused",
-      (ask) => valuesOf(ask, "nonce").length > 1,
-    ),
+    "nonce-second-wins": counts((nonces) => (nonces.length === 3 ? nonces[1] : nonces.at(-1))),
+    "nonce-first-wins": counts((nonces) => nonces[0]),
+    "nonce-greatest-wins": numeric(Math.max),
+    "nonce-lowest-wins": numeric(Math.min),
+    "nonce-repeated-refused": refusedWhen("nonce", repeats("nonce")),
   },
   "4.7-nonce-accepted": {
-    "nonce-greatest-refused": refused("nonce", "nonce 2147483647", /^2147483647$/),
-    "nonce-0-refused": refusedWhen("nonce", "nonce 0 is refused", (ask) => lastOf(ask, "nonce") === "0"),
-    "nonce-must-be-small": way(
-      "nonces of 10 or more are refused in a body of its own",
-      () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
+    "nonce-greatest-refused": refused("nonce", /^2147483647$/),
+    "nonce-0-refused": refusedWhen("nonce", (ask) => lastOf(ask, "nonce") === "0"),
+    "nonce-must-be-small": when(
       (ask) => Number(lastOf(ask, "nonce")) >= 10,
+      () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
     ),
   },
   "4.7-nonce-refused": {
-    "nonce-negative-accepted": readAs("nonce", "a negative nonce is taken for 0", /^-\d+$/, "0"),
-    "nonce-fraction-accepted": readAs("nonce", "a nonce with a fraction is taken for 0", /^\d+\.\d+$/, "0"),
-    "nonce-text-accepted": readAs("nonce", "a nonce that is text is taken for 0", /^.*[a-z].*$/is, "0"),
-    "nonce-above-int32-accepted": taken("nonce", "a nonce above 2147483647 is taken for 0", (nonce) =>
+    "nonce-negative-accepted": readAs("nonce", /^-\d+$/, "0"),
+    "nonce-fraction-accepted": readAs("nonce", /^\d+\.\d+$/, "0"),
+    "nonce-text-accepted": readAs("nonce", /^.*[a-z].*$/is, "0"),
+    "nonce-above-int32-accepted": taken("nonce", (nonce) =>
       /^\d{10,}$/.test(nonce) && BigInt(nonce) >= 2n ** 31n ? "0" : nonce,
     ),
-    "nonce-malformed-behind-another-overlooked": at(
-      { says: "behind another", holds: (ask) => valuesOf(ask, "nonce").length > 1 },
-      overlooked("nonce", "a malformed nonce", (text) => !/^\d{1,10}$/.test(text)),
+    "nonce-malformed-behind-another-overlooked": when(
+      repeats("nonce"),
+      overlooked("nonce", (text) => !/^\d{1,10}$/.test(text)),
     ),
   },
   "4.7-nonce-keeps-transaction": {
-    "nonce-shows-another-transaction": way(
-      "a non-zero nonce shows the record of one and the same transaction",
-      editAsk((ask) => ({ ...ask, param: SOME_ID, query: [] })),
+    "nonce-shows-another-transaction": when(
       (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(lastOf(ask, "nonce") ?? ""),
+      editAsk((ask) => ({ ...ask, param: SOME_ID, query: [] })),
     ),
   },
 };

@@ -1,13 +1,11 @@
 import { success, type Endpoint } from "../../exchange.ts";
-import type { Fault } from "../../fault.ts";
+import { faultOf, faultsOf, PREFIXES, type Fault, type Ways } from "../../fault.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../json.ts";
 import { edit, editBody, editFailure, isSuccess, ofText } from "../../rewriting/answer.ts";
-import type { Rewriting } from "../../rewriting/ask.ts";
+import { behindFirst, inPath, under, when, type Rewriting } from "../../rewriting/ask.ts";
 import { nextOf, rowsOf } from "../../rewriting/list.ts";
 import type { JsonSchema } from "../../../schemas/json-schema.ts";
 import { operations } from "../../../schemas/operations.ts";
-import { edited, faultOf, faultsOf, PREFIXES, way, type Way, type Ways } from "../notation.ts";
-import { at, behindFirst, inPath, under } from "../where.ts";
 import { SPOILINGS } from "./spoiling.ts";
 import SPOILT from "./spoilt.json" with { type: "json" };
 
@@ -41,16 +39,11 @@ function nameOf(endpoint: Endpoint, path: string, kind: string): string {
 }
 
 /** A field is spoilt, whatever its value is. */
-function spoilt(path: string, kind: string): Way {
+function spoilt(path: string, kind: string): Rewriting {
   const spoiling = SPOILINGS[kind];
   if (spoiling === undefined) throw new Error(`nothing is spoilt as ${kind}`);
-  return edited(`${path} ${spoiling.says}`, `/${path}`, spoiling.change);
+  return edit(`/${path}`, spoiling);
 }
-
-const byTransaction = inPath("by transaction id", /-/);
-const byHash = inPath("by hash", /^[^-]*$/);
-const byAddress = inPath("by address", /[0-9a-f]{40}$/i);
-const byId = inPath("by id", /^(?!.*[0-9a-f]{40}$)/is);
 
 const isUnique = (row: Json): row is JsonObject => isObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE";
 
@@ -62,15 +55,13 @@ const lastPageAsText: Rewriting = (honest) => (ask) => {
 };
 
 const TOKENS: Ways = {
-  "2.3-decimals": {
-    "decimals-as-text-on-last-page": at(behindFirst, way("decimals end in a text", lastPageAsText)),
-  },
+  "2.3-decimals": { "decimals-as-text-on-last-page": when(behindFirst, lastPageAsText) },
   "2.3-metadata": {
-    "metadata-null-for-unique": edited("metadata is null where not fungible", "/tokens/*", (row) =>
+    "metadata-null-for-unique": edit("/tokens/*", (row) =>
       isUnique(row) ? { ...row, metadata: null } : row,
     ),
   },
-  "2.3-name": { "name-missing-under-desc": at(under("desc"), spoilt("tokens/*/name", "missing")) },
+  "2.3-name": { "name-missing-under-desc": when(under("desc"), spoilt("tokens/*/name", "missing")) },
 };
 
 const nullWhenEmpty = editBody((body) =>
@@ -78,36 +69,27 @@ const nullWhenEmpty = editBody((body) =>
 );
 
 const BALANCES: Ways = {
-  "2.4-timestamp": {
-    "timestamp-null-when-empty": way("timestamp is null when the list is empty", nullWhenEmpty),
-  },
+  "2.4-timestamp": { "timestamp-null-when-empty": nullWhenEmpty },
   "2.4-balance-balance": {
-    "zero-balance-null": edited("a balance of zero is null", "/balances/*/balance", (balance) =>
-      balance === 0n ? null : balance,
-    ),
+    "zero-balance-null": edit("/balances/*/balance", (balance) => (balance === 0n ? null : balance)),
   },
 };
 
-const FOURTH = { gas: 12n, transaction_type: "TokenCreate" };
 const noFees = success({ fees: [], timestamp: "1700000000.000000000" });
 
 const FEES: Ways = {
   "2.5-fee-transaction-type": {
-    "fourth-type": edited("a fourth transaction type has a fee", "/fees", (fees) =>
-      isArray(fees) ? [...fees, FOURTH] : fees,
+    "fourth-type": edit("/fees", (fees) =>
+      isArray(fees) ? [...fees, { gas: 12n, transaction_type: "TokenCreate" }] : fees,
     ),
-    "type-misspelt": edited(
-      "a transaction type is written in small letters",
+    "type-misspelt": edit(
       "/fees/-1/transaction_type",
       ofText((type) => type.toLowerCase()),
     ),
-    "other-type": edited("a transaction type is another", "/fees/0/transaction_type", () => "CryptoTransfer"),
+    "other-type": edit("/fees/0/transaction_type", () => "CryptoTransfer"),
   },
   "7.4-fees-not-found": {
-    "empty-list-at-no-time": way(
-      "a time without fees is answered with an empty list",
-      editFailure((answer) => (answer.status === 404 ? noFees : answer)),
-    ),
+    "empty-list-at-no-time": editFailure((answer) => (answer.status === 404 ? noFees : answer)),
   },
 };
 
@@ -124,12 +106,21 @@ export const fieldFaults: readonly Fault[] = [
     ),
   ),
   ...faultsOf("contractResult", {
-    "2.7-hash": { "hash-base64": at(byTransaction, spoilt("hash", "base64")) },
-    "2.7-timestamp": { "by-hash-timestamp-ten-decimals": at(byHash, spoilt("timestamp", "ten-decimals")) },
+    "2.7-hash": { "hash-base64": when(inPath(/-/), spoilt("hash", "base64")) },
+    "2.7-timestamp": {
+      "by-hash-timestamp-ten-decimals": when(inPath(/^[^-]*$/), spoilt("timestamp", "ten-decimals")),
+    },
   }),
   ...faultsOf("contract", {
-    "2.8-contract-id": { "contract-id-missing": at(byAddress, spoilt("contract_id", "missing")) },
-    "2.8-evm-address": { "evm-address-short-address": at(byId, spoilt("evm_address", "short-address")) },
+    "2.8-contract-id": {
+      "contract-id-missing": when(inPath(/[0-9a-f]{40}$/i), spoilt("contract_id", "missing")),
+    },
+    "2.8-evm-address": {
+      "evm-address-short-address": when(
+        inPath(/^(?!.*[0-9a-f]{40}$)/is),
+        spoilt("evm_address", "short-address"),
+      ),
+    },
   }),
   ...faultsOf("tokens", TOKENS),
   ...faultsOf("tokenBalances", BALANCES),
