@@ -10,12 +10,14 @@ import { asking } from "../engine/model/asking.ts";
 import { firstMiddleLast } from "../engine/model/model.ts";
 import type { Service } from "../engine/model/settings.ts";
 import { broken as brokenBy, valid } from "../generators/example-values.ts";
+import { isUndecided } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { resolve } from "../engine/target/resolve.ts";
 import { allReadings } from "../engine/target/package-info.ts";
 import { placeInfo } from "../schemas/places.ts";
 import { aligned, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel } from "../reports/words/labels.ts";
+import { MADE_UP } from "../specs/fixtures/target.ts";
 import { withReference } from "./reference.ts";
 
 /** Requests and failing responses that the text shows; the JSON has them all. */
@@ -49,25 +51,34 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
     needs: Object.values(asker?.needs ?? { own: SOURCES[clause.endpoint] }).filter(
       (need) => !/^(size|seed|missing|given\w+|feeNames)$|Material$/.test(need),
     ),
-    proofs: proofsOf(clause, catalogue),
+    proofs: await proofsOf(clause, catalogue),
     files: [...new Set([...(asker?.declaredIn() ?? []), exporting])],
   };
 }
 
-/** Made-up responses that pass a clause, and those that fail it, by name. */
-export function proofsOf({ id }: ClauseInfo, { asking: askers, watching, tables }: Catalogue) {
+/** Made-up responses that pass a clause, and those that fail it, by name and with what a report says of them. */
+export async function proofsOf({ id }: ClauseInfo, { asking: askers, watching, tables }: Catalogue) {
   const own = [...askers, ...watching].find((clause) => clause.id === id);
   const row = tables.flatMap(({ body }) => body.all).find((other) => other.id === id);
   const [kept, broken] = [own?.accepts ?? [], Object.entries(own?.rejects ?? {})];
   const targets = new Set([...kept, ...broken.map(([, proof]) => proof)].map(({ made }) => targetOf(made)));
   const told = ({ made }: Proof): string =>
     (targets.size > 1 ? `${targetOf(made)}: ` : "") + responsesIn(made);
-  return row === undefined
-    ? { passes: kept.map(told), fails: broken.map(([name, proof]) => `${name}: ${told(proof)}`) }
-    : {
-        passes: [JSON.stringify(valid(row.schema)), ...(row.nullable ? ["null"] : [])],
-        fails: ["absent", ...(row.nullable ? [] : ["null"]), ...Object.keys(brokenBy(row.schema))],
-      };
+  if (row !== undefined) {
+    return {
+      passes: [JSON.stringify(valid(row.schema)), ...(row.nullable ? ["null"] : [])],
+      fails: ["absent", ...(row.nullable ? [] : ["null"]), ...Object.keys(brokenBy(row.schema))],
+    };
+  }
+  const fails = broken.map(async ([name, proof]) => `${name}${await saidOf(proof)}: ${told(proof)}`);
+  return { passes: kept.map(told), fails: await Promise.all(fails) };
+}
+
+/** The words of a report on a proof that fails. */
+async function saidOf({ judge }: Proof): Promise<string> {
+  const judgement = await judge(MADE_UP);
+  const [first] = isUndecided(judgement) ? [] : judgement;
+  return first === undefined ? "" : ` ("${first.message}")`;
 }
 
 /** The request that a made-up response is to, where there is one response alone. */
