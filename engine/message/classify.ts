@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The messages of an error body as part 7 shows it; undefined where the body is anything else. */
+/** The messages of an error body as part 7 shows it; undefined where the body is anything else, or lists none. */
 export function documentedMessages({ body: { value } }: Pick<Answer, "body">): readonly string[] | undefined {
   const status = isObject(value) ? value["_status"] : undefined;
   const messages = isObject(status) ? status["messages"] : undefined;

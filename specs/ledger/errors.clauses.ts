@@ -9,7 +9,6 @@ import { formats } from "../../generators/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { untilLater } from "../laws/requests/ordinary.ts";
 import {
-  insteadOfError,
   isNotFound,
   judgeRefused,
   leftTo,
@@ -22,7 +21,7 @@ import { faulty, refusal as recordedRefusal } from "../laws/requests/recorded.ts
 function judgeShape(refused: Reply): Judgement {
   const expected = "_status with messages, an array of objects that each have a string message";
   return documentedMessages(refused) === undefined
-    ? [wholeAnswer(refused, insteadOfError(refused), expected)]
+    ? [wholeAnswer(refused, "an error does not have the documented body", expected)]
     : [];
 }
 
@@ -68,7 +67,8 @@ const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
 
 /**
  * Judges an error. Sends: one malformed value; where no error names the parameter, also the same request repaired, for a refusal
- * of everything proves nothing. Fails: what `judge` finds. Inconclusive: a success, or the repaired request gets none.
+ * of everything proves nothing. Fails: what `judge` finds. Inconclusive: a success, or the repaired request gets neither one nor
+ * (fees and messages) the body for a missing record.
  */
 async function provoke(
   t: Asker,

@@ -135,6 +135,7 @@ export const feesOrder = [
     breaks: {
       "descending by default": came(UP, DOWN, DOWN),
       "dearest first by default": came(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
+      "one missing": came(UP, DOWN, UP.slice(0, -1)),
     },
   }),
 ];

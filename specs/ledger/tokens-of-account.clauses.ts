@@ -96,7 +96,7 @@ function boundAnd(operator: string, strict: string, step: bigint) {
   } as const;
 }
 
-/** The tokens of an account are among those of a bound that every other account meets; the second where the first is refused. */
+/** The tokens of an account are among those of a wide bound that it meets; the second where the first is refused. */
 function allHold(first: string, second?: (account: string) => string) {
   return {
     judge: async (select: Select, account: string): Promise<Judgement> => {

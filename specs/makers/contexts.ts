@@ -14,7 +14,8 @@ export interface ContextSpec {
   readonly statement: string;
   /**
    * What fails it, and when it is inconclusive ({@link LAWS}). `selection`: a row too many or too few; what the parameters
-   * select together is not known. `strayBehindFirstPage`: a row too many behind the first page; there is one page. `limit`: a
+   * select together is not known, nor does one of them show in a row. `strayBehindFirstPage`: a row too many behind the first
+   * page; the same, or there is one page. `limit`: a
    * first page with more rows than its limit; the service has no limit. `order`: a row out of order; the keys that sort the
    * list are not known, or fewer than two rows came. `next`: another row than is due at its place; rows or keys are not known.
    */

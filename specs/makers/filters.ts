@@ -26,8 +26,8 @@ const MEANING: Readonly<Record<Operator, string>> = {
 };
 
 /**
- * One clause for each operator. Sends: the filter alone with telling bounds, and where contexts are sent beside other
- * parameters. Fails, and inconclusive: {@link blameOf}.
+ * One clause for each operator. Sends: the filter alone with telling bounds ({@link boundsOf}), and where contexts are
+ * sent beside other parameters. Fails, and inconclusive: {@link blameOf}.
  */
 export function operatorClauses(
   filter: RowFilter,
@@ -69,7 +69,7 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
 
 /**
  * What breaks it: no list comes, a row comes that it leaves out, and, where it is sent alone, one is missing. Inconclusive: it
- * was not sent, or shows no row of a list that is not read to its end.
+ * was not sent, or, sent alone, shows no row of a list that is not read to its end.
  */
 export function blameOf(own: RowFilter): Blame {
   return {

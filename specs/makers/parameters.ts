@@ -92,7 +92,7 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
 /**
  * A malformed value is refused with an error that names the parameter. It is sent alone, beside ordinary values of all other
  * parameters, or beside one of them in turn. A success fails, and an error that does not name the parameter; inconclusive
- * where the same request with an ordinary value does not succeed.
+ * where the parameter with an ordinary value, alone or where the malformed one stood, does not succeed.
  */
 function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
   key: ParameterKey,

@@ -11,6 +11,7 @@ import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { arrivals, carriedLimit, keysOf } from "../laws/lists/mismatches.ts";
 import { misplaced, unlessShared } from "../laws/lists/order.ts";
 import { needsOf, walksWhere } from "../laws/lists/requests.ts";
+import type { Walked } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 
@@ -47,20 +48,18 @@ export const LAWS = {
     by: ["stray", "gap"],
     where: (_mismatch, { plan }) => plan.selecting > 0,
     doubt: (walked) =>
-      walked.plan.selecting === 0 || (walked.selection === undefined && walked.walk.rows.length === 0)
-        ? unknownRows(walked)
-        : undefined,
+      walked.plan.selecting === 0 || showsNothing(walked) ? unknownRows(walked) : undefined,
     breaks: {
       "a row too many": "9 10 | 11 12 | 13",
       "a row too many on a later page": "9 10 | 11 13",
       "a row too few": "9 10 | 12",
     },
   },
-  // A row that the parameters leave out, on a page behind the first; inconclusive: no selection has two pages.
+  // A row that the parameters leave out, on a page behind the first.
   strayBehindFirstPage: {
     by: ["stray"],
     where: isBehind,
-    doubt: onePage,
+    doubt: (walked) => onePage(walked) ?? (showsNothing(walked) ? unknownRows(walked) : undefined),
     breaks: { "dropped behind the first page": "9 10 | 11 13" },
   },
   // A row is out of order, by each key that sorts the whole list both ways.
@@ -87,6 +86,11 @@ export const LAWS = {
     breaks: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
   },
 } as const satisfies Readonly<Record<string, WalkLaw>>;
+
+/** Whether nothing tells which rows the parameters select: they are not known, and no filter shows in a row that came. */
+function showsNothing({ selection, plan, walk }: Walked): boolean {
+  return selection === undefined && (plan.filters.length === 0 || walk.rows.length === 0);
+}
 
 /** A clause of a family, with its proofs. */
 export function walkClause(list: ListName, clause: WalkClause) {
@@ -273,9 +277,9 @@ function requestClauses(list: ListName): readonly WalkClause[] {
 /**
  * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together; in the names
  * of cases a limit is a number, `small`, `exact` or `rest`, laws/lists/sizes.ts, and a bound the `first`, `middle` or `last` of the
- * values), followed page by page, once for all of these clauses. Fails: a
- * mismatch of a kind in `by` (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a page that is refused, a
- * link that cannot be followed, or a list that is too long.
+ * values), followed page by page, once for all of these clauses ({@link walksWhere} says how far). Fails: a
+ * mismatch of a kind in `by` (laws/lists/mismatches.ts), a refused page behind a link among them. Inconclusive: what `doubt`
+ * says, such as a first page that is refused, a link that cannot be followed, or a list that is too long.
  */
 export function listClauses(list: ListName): readonly AskingClause[] {
   const walks = walksWhere(list, () => true);

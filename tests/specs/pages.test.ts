@@ -53,3 +53,10 @@ describe("empty pages behind all rows of a search that may have more", () => {
     expect(endless([["account.id", "0.0.8"]])).toHaveProperty("undecided");
   });
 });
+
+it("rows of parameters of which nothing else is known are not tested by the selection", () => {
+  const selection = listClauses("tokens").find(({ id }) => id === "4.4-selection");
+  const plan = { query: [["account.id", "0.0.8"]], filters: [], selecting: 1 } as const;
+  const walk = walkOf("tokens", [[{ token_id: "0.0.1" }]], "null");
+  expect(selection?.check({ plan, identity: "token_id", walk }, {})).toHaveProperty("undecided");
+});

@@ -56,7 +56,7 @@ function byMember(name: string, member: string, compare: (a: string, b: string) 
 /** Members by which a list may well be sorted, and which all rows may share. */
 const SHARED = ["balance", "name", "symbol", "gas"];
 
-/** A member that all rows share: any order of them is sorted by it. */
+/** A balance, name, symbol or gas that all rows share: any order of them is sorted by it. */
 export function sharedKey(rows: readonly ListRow[]): string | undefined {
   const [first = {}] = rows;
   return SHARED.find((member) => member in first && rows.every((row) => row[member] === first[member]));
@@ -84,7 +84,7 @@ export function certainKeys(up: readonly ListRow[], down: readonly ListRow[]): r
   return sharedKey([...up, ...down]) === undefined ? explainingKeys(up, down) : [];
 }
 
-/** The keys that explain the ascending and the descending list at once. */
+/** The keys that explain the ascending and the descending list at once: members of all rows, all text or all numbers, not all the same. */
 export function explainingKeys(up: readonly ListRow[], down: readonly ListRow[]): readonly SortKey[] {
   return sortKeys([...up, ...down]).filter(
     (key) =>

@@ -33,8 +33,12 @@ export function needsOf(list: ListName) {
 }
 
 /**
- * What clauses of a list send: the contexts that fit, followed from page to page. Undecided: a page is refused,
- * links.next cannot be followed, the list is longer than the level walks, or the rows that are due are not known.
+ * What clauses of a list send: the contexts that fit, each followed from page to page, at most one page further than the rows that
+ * are due; and for what says which rows are due, each parameter whose meaning shows in no row alone in the largest pages (all
+ * together where one is a timestamp), whose common rows are the ground; where an order is sent, the whole list both ways, once for
+ * all contexts, for the keys that sort it; each parameter of a request that gets no list alone; the whole list in the largest pages,
+ * where a request that selects nothing shows rows that it lacked. Undecided: the first page is refused, links.next cannot be
+ * followed, or the list is longer than the level reads; a clause says what else it needs to know.
  */
 export function walksWhere(list: ListName, fits: (context: Context) => boolean) {
   return {
@@ -49,11 +53,8 @@ export function walksWhere(list: ListName, fits: (context: Context) => boolean) 
 }
 
 /**
- * Asks for a list in a context, and for what says which rows are due. Sends: each hidden parameter alone in the largest pages
- * (all together where one is a timestamp), whose common rows are the ground; where an order is sent, the whole list both ways,
- * once for all contexts, for the keys that sort it; the request itself, page by page, and each of its parameters alone where that
- * gets no list; the whole list in the largest pages, where a request that selects nothing shows rows that it lacked.
- * Undecided: a hidden parameter gets no list, a parameter alone is refused as well, or no rows come at a time.
+ * Asks for a list in a context, as {@link walksWhere} says. Undecided: a parameter whose meaning shows in no row gets no list, a
+ * parameter alone is refused as well, or no rows come at a time.
  */
 export async function askContext(
   t: Asker,

@@ -61,6 +61,10 @@ function isAscending({ up, down, plain }: FeeOrders): boolean {
   );
 }
 
+/**
+ * Fees without an order come as under asc. Fails: they are not as many, or their types come in another sequence and are sorted by no
+ * key that sorts the fees both ways. Inconclusive: no fees come, or no key sorts them both ways; all have the same gas.
+ */
 export function judgeDefaultOrder(orders: FeeOrders): Judgement {
   const { up, down, plain } = orders;
   const [reply, ascending] = [plain, up].map(({ pages }) => pages[0]?.reply);
@@ -74,17 +78,20 @@ export function judgeDefaultOrder(orders: FeeOrders): Judgement {
       suspects: ["4.5-order-sorted"],
     });
   }
-  const at = Math.max(
-    plain.rows.findIndex((row, index) => typeOf(row) !== typeOf(up.rows[index])),
-    0,
-  );
+  const beside = ascending === undefined ? [] : [ascending];
+  if (plain.rows.length !== up.rows.length) {
+    const message = "the fees without an order are not as many as under asc";
+    const expected = `${up.rows.length} fees, as under asc`;
+    return [{ message, pointer: "/fees", expected, actual: `${plain.rows.length} fees`, reply, beside }];
+  }
+  const at = plain.rows.findIndex((row, index) => typeOf(row) !== typeOf(up.rows[index]));
   const finding = {
     message: "the fees without an order do not come in ascending order",
     pointer: `/fees/${at}/transaction_type`,
     expected: `${cut(typeOf(up.rows[at]))}, as under asc`,
     actual: cut(typeOf(plain.rows[at])),
     reply,
-    beside: ascending === undefined ? [] : [ascending],
+    beside,
   };
   return unlessShared([...up.rows, ...down.rows, ...plain.rows]) ?? [finding];
 }
