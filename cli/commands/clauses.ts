@@ -30,10 +30,14 @@ export async function clauses(
     if (chosen.length === 0) {
       throw new CannotRun(`there is no clause, section or endpoint ${JSON.stringify(selector)}`);
     }
-    const width = Math.max(...chosen.map(({ id }) => id.length));
     const open = catalogue.open.filter(({ section }) => selector === undefined || section === selector);
-    tell({ clauses: chosen, open }, (told) =>
-      told.clauses.map(({ id, statement }) => `${id.padEnd(width)}  ${statement}\n`).join(""),
+    const lines = [
+      ...chosen.map(({ id, statement }) => [id, statement] as const),
+      ...open.map(({ id, statement }) => [id, `left open: ${statement}`] as const),
+    ];
+    const width = Math.max(...lines.map(([id]) => id.length));
+    tell({ clauses: chosen, open }, () =>
+      lines.map(([id, text]) => `${id.padEnd(width)}  ${text}\n`).join(""),
     );
   }
   return 0;
