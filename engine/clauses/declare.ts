@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import type { Ask, Judgement, Reply } from "../model/exchange.ts";
-import type { ParameterNames } from "../model/settings.ts";
 import { present } from "../model/model.ts";
 import { endpointOf } from "./clause.ts";
 import type {
@@ -18,8 +17,7 @@ import type {
   Trial,
   WatchingClause,
 } from "./clause.ts";
-import type { World } from "./prerequisites.ts";
-import { OWN_NAMES, readAsk, type ReadRequest } from "./read-request.ts";
+import { namesIn, OWN_NAMES, readAsk, type ReadRequest } from "./read-request.ts";
 
 /** Declares a clause over several exchanges: a plain function that asks, and judges what came. */
 export function law<const N extends Needs, V = undefined>(spec: LawSpec<N, V>): AskingClause {
@@ -45,12 +43,13 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
     ...common,
     ask: async ({ have, get }: Trial<N>, value: V): Promise<Looked> => {
       const reply = await get(ask(have, value));
-      return { reply, request: readAsk(reply.ask, namesIn(common.needs, have)) };
+      const known = Object.entries(common.needs ?? {}).map(([alias, need]) => [need, have[alias]]);
+      return { reply, request: readAsk(reply.ask, namesIn(Object.fromEntries(known))) };
     },
     check: ({ reply, request }: Looked) => check(reply, request),
     ...present({ recorded: when && { when, check, ...present({ needsSuccess, tells }) } }),
     ...proofsOf({ keeps, breaks }, (reply, _target, always = reply) =>
-      Promise.resolve(check({ ...always, ask: reply.ask }, readAsk(reply.ask, OWN_NAMES))),
+      Promise.resolve(check({ ...always, ask: reply.ask }, readAsk(reply.ask, namesIn(OWN_NAMES)))),
     ),
   });
 }
@@ -75,19 +74,6 @@ export function family<const N extends Needs, V, A>(spec: FamilySpec<N, V, A>): 
       ...proofsOf({ keeps, breaks }, ({ answer, value }) => Promise.resolve(check(answer, value))),
     }),
   );
-}
-
-/** The names of parameters that a clause has found. */
-function namesIn<N extends Needs>(needs: N | undefined, have: Have<N>): ParameterNames {
-  const names: Record<string, Record<string, string>> = {};
-  for (const [alias, need] of Object.entries(needs ?? {})) {
-    const [endpoint = "", key] = need.split(".");
-    const name: unknown = have[alias];
-    if (key !== undefined && typeof name === "string") {
-      names[endpoint] = { ...names[endpoint], [key]: name };
-    }
-  }
-  return names;
 }
 
 /** What is made up to prove a clause: what keeps it, and what breaks it. */
@@ -135,12 +121,8 @@ async function acted<N extends Needs, V>(
 
 /** What a made-up target has of what a clause needs: parameters have the names of the document. */
 function usual(needs: Needs | undefined, target: MadeUp): Readonly<Record<string, unknown>> {
-  const names: Readonly<Record<string, ParameterNames[keyof ParameterNames]>> = OWN_NAMES;
-  const found = (need: keyof World): unknown => {
-    const [endpoint = "", key] = need.split(".");
-    return key === undefined ? target[need as keyof MadeUp] : names[endpoint]?.[key];
-  };
-  return Object.fromEntries(Object.entries(needs ?? {}).map(([alias, need]) => [alias, found(need)]));
+  const known: Readonly<Record<string, unknown>> = { ...OWN_NAMES, ...target };
+  return Object.fromEntries(Object.entries(needs ?? {}).map(([alias, need]) => [alias, known[need]]));
 }
 
 const isReplies = <N extends Needs, V>(script: Script<N, V>): script is readonly Reply[] =>

@@ -32,13 +32,24 @@ export interface ReadRequest {
   readonly why?: string;
 }
 
-/** The names that the document has for parameters, or that are usual where it has none: all of them promised. */
-export const OWN_NAMES: ParameterNames = Object.fromEntries(
-  Object.values(operations).map(({ endpoint, query }) => [
-    endpoint,
-    Object.fromEntries(query.map((parameter) => [parameter.key, nameOf(parameter)])),
-  ]),
+/** The names that the document has for parameters, or that are usual where it has none, by endpoint and key: `tokens.limit`. */
+export const OWN_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(operations).flatMap(({ endpoint, query }) =>
+    query.map((parameter) => [`${endpoint}.${parameter.key}`, nameOf(parameter)]),
+  ),
 );
+
+/** Such names as a target file gives them; what stands under anything else is left out. */
+export function namesIn(known: Readonly<Record<string, unknown>>): ParameterNames {
+  const names: Record<string, Record<string, string>> = {};
+  for (const [place, name] of Object.entries(known)) {
+    const [endpoint = "", key] = place.split(".");
+    if (key !== undefined && typeof name === "string") {
+      names[endpoint] = { ...names[endpoint], [key]: name };
+    }
+  }
+  return names;
+}
 
 /** Reads a request that was sent. */
 export function readAsk({ endpoint, target, body }: Ask, names: ParameterNames): ReadRequest {

@@ -3,7 +3,6 @@ import type { Cites } from "../../engine/clauses/clause.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import {
   ENDPOINT_NAMES,
-  nameOf,
   operations,
   type Endpoint,
   type Operation,
@@ -73,19 +72,10 @@ export function operationOf(key: ParameterKey): Operation {
   return operations[ENDPOINT_NAMES.find((name) => key.startsWith(`${name}.`)) ?? "tokens"];
 }
 
-const parameterOf = (key: ParameterKey) =>
-  operationOf(key).query.find((parameter) => parameter.key === shortKey(key));
-
-/** The name that the document has for a parameter, or that is usual where it has none. */
-export function ownName(key: ParameterKey): string {
-  const parameter = parameterOf(key);
-  return parameter === undefined ? "" : nameOf(parameter);
-}
-
 /** What says how a parameter is written (`form`), or what it does (`effect`). */
 export function parameterCites(key: ParameterKey, aspect: "form" | "effect"): Cites {
   const operation = operationOf(key);
-  const format = parameterOf(key)?.format;
+  const format = operation.query.find((parameter) => parameter.key === shortKey(key))?.format;
   return [
     place(`${operation.section} ${shortKey(key)} ${aspect}`),
     ...(format === undefined ? [] : PARAMETER_FORMATS[format][aspect]),

@@ -4,11 +4,12 @@ import { each, law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import { OWN_NAMES } from "../../engine/clauses/read-request.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import { formats } from "../../generators/formats.ts";
 import { inEveryForm, type Cases } from "../../generators/cases.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { operationOf, ownName, parameterCites } from "./cites.ts";
+import { operationOf, parameterCites } from "./cites.ts";
 import { askFaulty, companionsOf, togetherAt, turnOf, type Sending } from "../laws/requests/beside.ts";
 import { queryFrom, shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { lacksSignatures, unproven } from "../laws/records/fees.ts";
@@ -103,7 +104,7 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
   const { endpoint } = operationOf(key);
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const refusedWith = (status: number, body: unknown) => [answer(endpoint, status, body), twin];
-  const name = ownName(key);
+  const name = OWN_NAMES[key] ?? "";
   return law({
     id: idOf(key, "refused"),
     statement,

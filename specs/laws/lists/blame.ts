@@ -1,5 +1,4 @@
 // §2.1, §4.1, §4.3, §4.4: what a walk over a list tells of a clause
-import { oncePer } from "../../../engine/model/memo.ts";
 import { isUndecided, type Judgement, type Undecided } from "../../../engine/model/exchange.ts";
 import { stopped } from "./doubts.ts";
 import { MISMATCHES, type Kind, type Mismatch } from "./mismatches.ts";
@@ -24,16 +23,6 @@ export interface Blame {
 
 export type Rule = (asked: Walked | Undecided) => Judgement;
 
-const shownBy = oncePer((_asked: Walked) => new Map<Kind, readonly Mismatch[]>());
-
-/** Several clauses look for the same mismatches of one walk. */
-function mismatchesIn(asked: Walked, kind: Kind): readonly Mismatch[] {
-  const shown = shownBy(asked);
-  const found = shown.get(kind) ?? MISMATCHES[kind](asked);
-  shown.set(kind, found);
-  return found;
-}
-
 /** What a walk tells of a clause; a request that was not sent, or is refused only beside others, tells nothing. */
 export function judgeBy({ by, where = () => true, doubt }: Blame): Rule {
   return (asked) => {
@@ -44,7 +33,8 @@ export function judgeBy({ by, where = () => true, doubt }: Blame): Rule {
       return stopped(asked.walk, "parameters that are fine alone are refused together");
     }
     for (const kind of by) {
-      const wrong = mismatchesIn(asked, kind).filter((mismatch) => where(mismatch, asked));
+      const shown: readonly Mismatch[] = MISMATCHES[kind](asked);
+      const wrong = shown.filter((mismatch) => where(mismatch, asked));
       if (wrong.length > 0) {
         return wrong.map(({ finding }) => finding);
       }

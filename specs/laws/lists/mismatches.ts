@@ -10,7 +10,6 @@ import {
 import { firstOutOfOrder, sortKeys, type SortKey } from "./ordering.ts";
 import { isObject } from "../../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
 import { present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isWanted, type RowFilter } from "./lists.ts";
@@ -101,12 +100,10 @@ function strays(walked: Walked): readonly Mismatch[] {
 const STRAY_BEHIND = "a row behind links.next is not selected by the request";
 
 /** Rows that nothing showed before: they may have come since (reading 18). */
-export const arrivals = oncePer(
-  ({ walk, listed = walk.rows, selection = [], identity }: Walked): readonly ListRow[] => {
-    const known = new Set([...listed, ...selection].map((row) => keyOf(row, identity)));
-    return walk.rows.filter((row) => !known.has(keyOf(row, identity)));
-  },
-);
+export function arrivals({ walk, listed = walk.rows, selection = [], identity }: Walked) {
+  const known = new Set([...listed, ...selection].map((row) => keyOf(row, identity)));
+  return walk.rows.filter((row) => !known.has(keyOf(row, identity)));
+}
 
 /** Rows of the selection that are on no page, where it is known and was read to its end; the same of larger pages. */
 function gaps({ walk, plan, selection, identity, unpaged, atMost, large }: Walked): readonly Mismatch[] {

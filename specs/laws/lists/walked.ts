@@ -1,7 +1,6 @@
 // §4.1: a walk over a list, its places, and what is known of the rows that it should show
 import type { Query } from "../../../engine/model/call.ts";
 import { wholeAnswer } from "../../../engine/message/classify.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
 import type { Finding, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import type { Direction, SortKey } from "./ordering.ts";
 import type { ListRow, Walk } from "../../../engine/clauses/pagination.ts";
@@ -62,11 +61,11 @@ export function rowsMember({ ask }: Reply): string {
   return operations[ask.endpoint].list?.rows ?? "";
 }
 
-export const placedRows: (walk: Pick<Walk, "pages">) => readonly PlacedRow[] = oncePer((walk) =>
-  walk.pages.flatMap(({ rows, reply }, page) =>
+export function placedRows({ pages }: Pick<Walk, "pages">): readonly PlacedRow[] {
+  return pages.flatMap(({ rows, reply }, page) =>
     rows.map((row, index) => ({ row, reply, page, pointer: `/${rowsMember(reply)}/${index}` })),
-  ),
-);
+  );
+}
 
 /** The first answer of each walk, to be shown beside another one. */
 export function firstAnswers(walks: readonly Walk[]): readonly Reply[] {
