@@ -2,6 +2,7 @@ import { isArrayBuffer, isUint8Array } from "node:util/types";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { isObject } from "../engine/message/classify.ts";
 import { decode } from "../engine/message/decode.ts";
+import { headerFields } from "../engine/message/header-fields.ts";
 import type { SeenResponse } from "../engine/offline/exchange.ts";
 
 /** A request whose answer is judged: its URL (a path will do), or more of it. */
@@ -84,19 +85,9 @@ export function textOf(value: unknown): string {
 const bytesOf = (body: unknown): Uint8Array =>
   isUint8Array(body) ? body : new TextEncoder().encode(textOf(body));
 
-/** Header fields with lower-case names, of any library; repeated ones are joined with a comma. */
-export function headersOf(headers: unknown): Readonly<Record<string, string>> {
-  const pairs = isIterable(headers) ? [...headers] : Object.entries(membersOf(headers));
-  const told = pairs.filter(
-    ([, value]) => value !== undefined && value !== null && typeof value !== "function",
-  );
-  return Object.fromEntries(
-    told.map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(", ") : String(value),
-    ]),
-  );
-}
+/** Header fields of any library. */
+export const headersOf = (headers: unknown): Readonly<Record<string, string>> =>
+  headerFields(isIterable(headers) ? headers : Object.entries(membersOf(headers)));
 
 async function bytesFrom(object: Fields, method: string): Promise<Uint8Array> {
   const came: unknown = await call(object, method);

@@ -1,7 +1,8 @@
-import type { Expectation, Ask, Reason, Reply, Why } from "../model/exchange.ts";
+import { Trouble, type Expectation, type Ask, type Reason, type Reply, type Why } from "../model/exchange.ts";
 import type { Query } from "../model/call.ts";
-import type { LeftKind, Outcome } from "../model/clause-results.ts";
-import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
+import type { LeftKind } from "../model/clause-results.ts";
+import { reasonOf } from "../model/reason.ts";
+import type { Endpoint, Level, Samples, Service, VerificationSample } from "../model/settings.ts";
 import type { ListRow, Walk } from "./pagination.ts";
 
 /** How much is asked: the four knobs of a level. */
@@ -15,6 +16,13 @@ export interface Size {
   /** Records of one kind that are looked at. */
   readonly records: number;
 }
+
+/** What a level asks. */
+export const SIZES: Readonly<Record<Level, Size>> = {
+  smoke: { values: 6, contexts: 0, pages: 6, records: 2 },
+  standard: { values: 25, contexts: 1, pages: 30, records: 20 },
+  thorough: { values: 120, contexts: 3, pages: 100, records: 60 },
+};
 
 /** Fixed cases of a property, of which the first `telling` show another way of reading each: all of those if they are shared. */
 export function fixedOf({ values, contexts }: Size, telling = 1, shared = false): number {
@@ -208,9 +216,9 @@ export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => en
 
 /** Why something that a clause needs is not there. */
 export class Unavailable extends Error {
-  readonly outcome: Extract<Outcome, "inconclusive" | "notExercised">;
+  readonly outcome: Untested["outcome"];
   readonly why: Why;
-  constructor(outcome: "inconclusive" | "notExercised", { reason, ...why }: Reason) {
+  constructor(outcome: Untested["outcome"], { reason, ...why }: Reason) {
     super(reason);
     this.name = "Unavailable";
     this.outcome = outcome;
@@ -243,6 +251,19 @@ export function leftToStandard(kind: LeftKind, why: string): Unavailable {
     obstacle: "level",
     remedy,
   });
+}
+
+/** Why nothing was tested. */
+export interface Untested extends Reason {
+  readonly outcome: "inconclusive" | "notExercised";
+}
+
+/** What an error tells of why nothing was tested; undefined where it is a fault of ours. */
+export function untested(error: unknown): Untested | undefined {
+  if (error instanceof Unavailable) {
+    return { outcome: error.outcome, ...reasonOf(error) };
+  }
+  return error instanceof Trouble ? { outcome: "inconclusive", ...reasonOf(error) } : undefined;
 }
 
 /** Gives what the world has under a key; throws {@link Unavailable} where it is not there. */

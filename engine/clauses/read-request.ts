@@ -2,7 +2,7 @@ import { jsonIn } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { nameOf, operations, type Operation } from "../../schemas/operations.ts";
-import { decoded } from "../model/call.ts";
+import { decoded, queryOf } from "../model/call.ts";
 import type { Ask, Expectation } from "../model/exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { sure, type Sureness } from "../../schemas/sure.ts";
@@ -75,14 +75,12 @@ export function readRequest(
 }
 
 function readQuery(operation: Operation, target: string, names: ParameterNames): readonly ReadParameter[] {
-  const start = target.indexOf("?");
-  const pairs = start === -1 ? [] : [...new URLSearchParams(target.slice(start + 1))];
   const given = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
   const own = given.get(operation.endpoint) ?? {};
   const known = new Map(
     operation.query.map((parameter) => [own[parameter.key] ?? nameOf(parameter), parameter]),
   );
-  return pairs.map(([name, value]): ReadParameter => {
+  return Array.from(queryOf(target), ([name, value]): ReadParameter => {
     const parameter = known.get(name);
     if (parameter === undefined) {
       return { name, value, sure: "open", promised: false };

@@ -2,6 +2,7 @@ import { arrayOf, record, type JsonSchema } from "../../schemas/json-schema.ts";
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import { exactBody, type ExactBody } from "../message/body.ts";
 import { documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
+import { queryOf } from "../model/call.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
 import { rowsIn, type ListRow } from "./pagination.ts";
 
@@ -60,7 +61,7 @@ export function createSightings(
       more: [...seen.more],
       exact: succeeds ? exactBody(reply.body) : undefined,
       rows: succeeds && list !== undefined ? rowsIn(reply, list.rows) : [],
-      query: target.includes("?") ? [...new URLSearchParams(target.slice(target.indexOf("?") + 1))] : [],
+      query: [...queryOf(target)],
       outcome: `status ${reply.status}${succeeds ? ", a success" : ""}`,
     };
   };

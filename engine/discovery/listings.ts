@@ -16,14 +16,12 @@ import {
   type Size,
 } from "../clauses/prerequisites.ts";
 
-/** The ids that the user gave. */
-export function given(values: readonly string[] | undefined, member: string): readonly Candidate[] {
-  return (values ?? []).map((asked) => ({
-    asked,
-    origin: `samples.${member} of the target file`,
-    vouched: true,
-  }));
-}
+/** An id that the user gave. */
+export const given = (asked: string, member: string): Candidate => ({
+  asked,
+  origin: `samples.${member} of the target file`,
+  vouched: true,
+});
 
 /** Reads a whole list, without a filter, with the largest page that the target grants. */
 export async function readListing(
@@ -134,10 +132,12 @@ export async function verify(
 ): Promise<readonly Sampled[]> {
   const samples: Sampled[] = [];
   for (const body of bodies) {
-    const [candidate] = given([body.address], "verifications");
-    const ask = call(endpoint, { body: JSON.stringify(body), ...present({ origin: candidate?.origin }) });
-    const reply = await t.get(ask);
-    samples.push(...(candidate === undefined ? [] : [{ ...candidate, reply }]));
+    const candidate = given(body.address, "verifications");
+    const { origin } = candidate;
+    samples.push({
+      ...candidate,
+      reply: await t.get(call(endpoint, { body: JSON.stringify(body), origin })),
+    });
   }
   return samples;
 }
@@ -168,9 +168,4 @@ function add(to: Candidate[], value: unknown, origin: string, fits: (text: strin
   if (typeof value === "string" && fits(value) && !to.some(({ asked }) => asked === value)) {
     to.push({ asked: value, origin, vouched: false });
   }
-}
-
-/** One plain answer of an endpoint. */
-export async function plain(t: Asker, endpoint: Endpoint): Promise<Reply> {
-  return await t.get(call(endpoint));
 }

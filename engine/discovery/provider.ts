@@ -17,12 +17,12 @@ import { materialOf, namesOf, namesUnder } from "./material.ts";
 import { linkClauses } from "../model/reason.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
-import { sizeOf } from "./levels.ts";
 import { tokenFinders, type Run } from "./token-search.ts";
 import {
   ignoreUnavailable,
   noSamples,
   noUrl,
+  SIZES,
   type Candidate,
   type Find,
   type Listing,
@@ -127,7 +127,7 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
 
   const search: Search = {
     settings,
-    size: sizeOf(level),
+    size: SIZES[level],
     cook,
     demand,
     run: async (service, work) => {
@@ -135,7 +135,7 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
       return await work(asking(send));
     },
     samplesOf: async (kind, find) => {
-      const vouched = discovery.given(target.samples[kind], kind);
+      const vouched = (target.samples[kind] ?? []).map((asked) => discovery.given(asked, kind));
       const holders = async (): Promise<readonly string[]> =>
         find === undefined ? [] : someHolders(await find("balances").catch(ignoreUnavailable));
       return vouched.length > 0 || target.urls.base === undefined ? vouched : await cook.find(kind, holders);
@@ -222,8 +222,8 @@ function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
     return run("base", (t) => sampleEach(t, endpoint, [...known, ...others], size.records, more));
   };
   return {
-    fees: () => run("base", (t) => discovery.plain(t, "networkFees")),
-    summary: () => run("status", (t) => discovery.plain(t, "statusSummary")),
+    fees: () => run("base", (t) => t.get(call("networkFees"))),
+    summary: () => run("status", (t) => t.get(call("statusSummary"))),
     topicMessageSamples: sampled("topicMessage", "topicMessageTimestamps"),
     contractResultSamples: sampled("contractResult", "contractResults"),
     contractSamples: sampled("contract", "contracts"),

@@ -3,10 +3,11 @@ import { parseExactly } from "../message/body.ts";
 import { stepsOf, valueAt } from "../message/pointer.ts";
 import type { Excerpt } from "../model/clause-results.ts";
 import { tried } from "../model/file-trouble.ts";
+import { shortened } from "../model/model.ts";
+import { LONGEST } from "../schema/check-fields.ts";
 
-/** Neighbours that are shown before and behind a place, and characters of each. */
+/** Neighbours that are shown before and behind a place. */
 const NEAR = 6;
-const LONGEST = 160;
 
 /** A JSON text with its numbers as they were written; undefined where it is none. */
 export const treeOf = (text: string) => tried(() => parseExactly(text));
@@ -34,16 +35,12 @@ export function excerptAt(tree: ReturnType<typeof treeOf>, pointer: string): Exc
   const from = Math.max(0, found - NEAR);
   const to = Math.max(0, found) + 1 + NEAR;
   const before = [`${way === "" ? "the body" : way}: ${isArray ? "[" : "{"}`, ...leftOut(from)];
-  const near = members.slice(from, to).map(([key, value]) => `  ${nameOf(key)}: ${brief(value)}`);
+  const near = members
+    .slice(from, to)
+    .map(([key, value]) => `  ${nameOf(key)}: ${shortened(stringify(value) ?? "", LONGEST)}`);
   const behind = [...leftOut(members.length - to), ...(found < 0 ? [`  ${nameOf(step)}: (absent)`] : [])];
   const lines = [...before, ...near, ...behind, isArray ? "]" : "}"];
   return { lines, marked: found < 0 ? lines.length - 2 : before.length + found - from };
 }
 
 const leftOut = (size: number): readonly string[] => (size > 0 ? [`  … ${size} more`] : []);
-
-/** A value as JSON on one line, its numbers as they came, cut where it is long. */
-function brief(value: unknown): string {
-  const text = stringify(value) ?? "";
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}

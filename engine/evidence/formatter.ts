@@ -1,13 +1,14 @@
 import type { Client } from "../http/client.ts";
 import { curlOf, reachingWords, shownHeaders } from "../http/curl.ts";
+import { fieldsFor } from "../http/headers.ts";
 import type { Scribe } from "./violation.ts";
 import type { Redact } from "../secrets/redact.ts";
 import type { Settings } from "../model/settings.ts";
 
 /** Writes down exchanges of a run: those that its client had with the target, and no other. */
 export function createScribe(
-  settings: Pick<Settings, "target" | "placeholders">,
-  client: Pick<Client, "gave" | "shownHeaders">,
+  settings: Pick<Settings, "target" | "placeholders" | "userAgent">,
+  client: Pick<Client, "gave">,
   redact: Redact,
 ): Scribe {
   return {
@@ -19,7 +20,8 @@ export function createScribe(
       const reaching = reachingWords(settings.target.reach?.[service]);
       return curlOf(reply, shownHeaders(settings, service), redact, reaching);
     },
-    headers: (reply) => client.shownHeaders(reply),
+    headers: ({ ask }) =>
+      Object.fromEntries(fieldsFor(ask, settings).map(([name, , shown]) => [name, shown])),
     redact,
   };
 }

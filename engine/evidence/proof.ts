@@ -1,12 +1,16 @@
 import { isObject } from "../message/classify.ts";
 import { cut } from "../schema/check-fields.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
-import type { ReportedExchange } from "../model/clause-results.ts";
+import type { PageFacts, ReportedExchange } from "../model/clause-results.ts";
+import { present } from "../model/model.ts";
+import { redactDeep, type Redact } from "../secrets/redact.ts";
 import { nextIn, resolveNext } from "../clauses/pagination.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** Rows that are shown of one page. */
 const MOST_ROWS = 4;
+/** Characters of a key or a link that are kept. */
+const LONGEST = 200;
 
 /**
  * The answers that prove a finding, in the order in which they were sent: the one at fault, those without which it cannot
@@ -35,24 +39,47 @@ function beginning(among: readonly Reply[], page: Reply): Reply {
   return front === undefined ? page : beginning(among, front);
 }
 
+/** The list in an answer, with what tells its rows from one another; undefined where there is none. */
+function listIn({ ask, body: { value } }: Reply) {
+  const { list } = operations[ask.endpoint];
+  const rows: unknown = list !== undefined && isObject(value) ? value[list.rows] : undefined;
+  const keyOf = (row: unknown): unknown => (isObject(row) && list !== undefined ? row[list.identity] : row);
+  return list !== undefined && Array.isArray(rows)
+    ? { rows: rows as unknown[], member: list.rows, keyOf }
+    : undefined;
+}
+
+/** What an answer shows as a page of a list; nothing where it is none. */
+export function pageIn(reply: Reply, redact: Redact): { readonly page?: PageFacts } {
+  const list = listIn(reply);
+  if (list === undefined) {
+    return {};
+  }
+  const { rows, keyOf } = list;
+  const [first, last, next] = [keyOf(rows[0]), keyOf(rows.at(-1)), nextIn(reply)].map((value) =>
+    JSON.stringify(value)?.slice(0, LONGEST),
+  );
+  const told = redactDeep(present({ first, last, next }), redact);
+  return { page: { rows: rows.length, ...told, ...present({ follows: reply.ask.rooted }) } };
+}
+
 type Rows = NonNullable<ReportedExchange["rows"]>;
 
 /** The rows of an answer that matter for a finding: at its place, at the seam of two pages, and the one that comes twice. */
 export function rowsThatMatter(
-  { ask, body }: Reply,
+  reply: Reply,
   isAtFault: boolean,
   { pointer, defect }: Finding,
-  redact: (text: string) => string,
+  redact: Redact,
 ): { readonly rows?: Rows } {
-  const { list } = operations[ask.endpoint];
-  const rows: unknown = list !== undefined && isObject(body.value) ? body.value[list.rows] : undefined;
-  if (list === undefined || !Array.isArray(rows) || rows.length === 0) {
+  const list = listIn(reply);
+  if (list === undefined || list.rows.length === 0) {
     return {};
   }
-  const keyOf = (row: unknown): string => cut(isObject(row) ? row[list.identity] : row);
+  const { rows } = list;
   const [, member, step = ""] = pointer.split("/");
-  const place = isAtFault && member === list.rows && /^\d+$/.test(step) ? Number(step) : undefined;
-  const same = rows.findIndex((row: unknown) => defect?.row !== undefined && keyOf(row) === defect.row);
+  const place = isAtFault && member === list.member && /^\d+$/.test(step) ? Number(step) : undefined;
+  const same = rows.findIndex((row) => defect?.row !== undefined && cut(list.keyOf(row)) === defect.row);
   const wanted = place === undefined ? [same, rows.length - 1] : [place - 1, place, place + 1, same];
   const shown = [...new Set(wanted)].filter((index) => index >= 0 && index < rows.length);
   return {

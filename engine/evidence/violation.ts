@@ -7,8 +7,7 @@ import type { KnownDeviation } from "../model/known-deviation.ts";
 import { ofLast, oncePer } from "../model/memo.ts";
 import { present } from "../model/model.ts";
 import { excerptAt, treeOf } from "./excerpt.ts";
-import { pageIn } from "./page.ts";
-import { provingOf, rowsThatMatter } from "./proof.ts";
+import { pageIn, provingOf, rowsThatMatter } from "./proof.ts";
 import type { Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
 import { redactDeep, type Redact } from "../secrets/redact.ts";
 

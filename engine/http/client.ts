@@ -186,8 +186,6 @@ export class Client {
     retries: this.#retries,
     failures: { ...this.#exchanges.failures },
   });
-  /** Header fields of the request behind an answer, as a report may show them. */
-  readonly shownHeaders = (reply: Reply) => this.#exchanges.headers.shown(reply.ask);
   /** Whether the answer came from the target, by this client. */
   readonly gave = (reply: Reply): boolean => this.#exchanges.given.has(reply);
   /** Why a service is given up; undefined while all that is asked for answers come. */

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { endsEarly } from "../message/bounds.ts";
 import { endedWithin, excess, failureOf, silent, type Progress } from "../message/errors.ts";
+import { headerFields } from "../message/header-fields.ts";
 import type { Limits, Reach } from "../model/settings.ts";
 import { openRoute, type BrokenConnection } from "./route.ts";
 
@@ -130,7 +131,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       return; // only the announcement of an answer
     }
     this.#status = status;
-    this.#headers = flatten(headers);
+    this.#headers = headerFields(Object.entries(headers));
     const announced = Number(this.#headers["content-length"] ?? 0) || 0;
     this.#announced = announced;
     if (announced > this.#limits.answerBytes) {
@@ -218,8 +219,3 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const EMPTY = new Uint8Array(0);
 const LEAST_BUFFER = 16_384;
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const fields = Object.entries(headers);
-  return Object.fromEntries(fields.map(([name, value]) => [name, [value ?? ""].flat().join(", ")]));
-}

@@ -1,4 +1,5 @@
 import type { Reply } from "../model/exchange.ts";
+import { shortened } from "../model/model.ts";
 import { showAll, type Redact } from "../secrets/redact.ts";
 import type { Reach, Service, Settings } from "../model/settings.ts";
 
@@ -24,7 +25,7 @@ export function curlOf(
   reaching: readonly string[] = [],
 ): string {
   const { ask, url } = reply;
-  const shownUrl = shorten(redact(url));
+  const shownUrl = shortened(redact(url), LONGEST);
   const parts = ["curl", "-i"];
   // Brackets and braces would make curl ask many times, and dots would make it ask elsewhere.
   if (/[[\]{}]/.test(shownUrl)) {
@@ -40,7 +41,7 @@ export function curlOf(
     parts.push("-H", expanded(`${name}: `, value));
   }
   if (ask.body !== undefined) {
-    parts.push("--data-raw", quoted(shorten(redact(ask.body))));
+    parts.push("--data-raw", quoted(shortened(redact(ask.body), LONGEST)));
   }
   return [...parts, ...reaching, quoted(shownUrl)].join(" ");
 }
@@ -79,8 +80,4 @@ export function variableFor(header: string, service: Service): string {
 /** A word in which the shell fills in the variables of `value`, which is ours, and nothing else. */
 function expanded(plain: string, value: string): string {
   return `"${plain.replace(/["\\$`]/g, "\\$&")}${value.replace(/["\\`]/g, "\\$&")}"`;
-}
-
-function shorten(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -11,7 +11,7 @@ import type { Limiter } from "../pacing/limiter.ts";
 import { createGate } from "../pacing/turns.ts";
 import type { Health } from "../pacing/health.ts";
 import type { Base } from "./bases.ts";
-import { createHeaders } from "./headers.ts";
+import { fieldsFor } from "./headers.ts";
 import { objectionTo } from "./upstream.ts";
 
 /** Header fields of an answer that are kept: a target may send thousands. */
@@ -26,7 +26,6 @@ export class Exchanges {
   readonly #limiter: Limiter;
   readonly #health: Health;
   readonly #coverage: Coverage;
-  readonly headers: ReturnType<typeof createHeaders>;
   readonly #allow = createFill();
   /** Answers that came from the target, by this client. */
   readonly given = new WeakSet<Reply>();
@@ -45,7 +44,6 @@ export class Exchanges {
     this.#limiter = limiter;
     this.#health = health;
     this.#coverage = createCoverage(settings.known);
-    this.headers = createHeaders(settings);
   }
 
   /** Sends a request whose turn has come, and ends its turn. */
@@ -60,7 +58,7 @@ export class Exchanges {
       const answer = await base.wire.send({
         path,
         method,
-        headers: this.headers.of(ask),
+        headers: fieldsFor(ask, this.#settings).flatMap(([name, value]) => [name, value]),
         ...present({ body: ask.body }),
         onSent: () => this.#limiter.sent(),
       });
@@ -98,9 +96,9 @@ export class Exchanges {
   #accept(reply: Reply): Reply {
     const objection = objectionTo(reply, this.#settings.limits);
     if (reply.status === 429 && objection instanceof Failure) {
-      this.#limiter.backOff(objection.waitMs);
+      this.#limiter.rate.backOff(performance.now(), objection.waitMs);
     } else {
-      this.#limiter.served();
+      this.#limiter.rate.served();
     }
     if (objection !== undefined) {
       objection.reply = reply;

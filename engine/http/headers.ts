@@ -8,18 +8,8 @@ type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent">;
 /** Of a header field: its name, its value, and what a report shows for that. */
 type Field = readonly [name: string, value: string, shown: string];
 
-/** The header fields of every request: those that the suite sends, and over them those that the user configured. */
-export function createHeaders(settings: SentBy) {
-  return {
-    /** Names and values in turn, as they are sent. */
-    of: (ask: Ask): string[] => fieldsFor(ask, settings).flatMap(([name, value]) => [name, value]),
-    /** What a report may show of them: configured values stay out of it. */
-    shown: (ask: Ask): Readonly<Record<string, string>> =>
-      Object.fromEntries(fieldsFor(ask, settings).map(([name, , shown]) => [name, shown])),
-  };
-}
-
-function fieldsFor({ service, bare, body }: Ask, settings: SentBy): readonly Field[] {
+/** The header fields of a request: those that the suite sends, and over them those that the user configured. */
+export function fieldsFor({ service, bare, body }: Ask, settings: SentBy): readonly Field[] {
   const { userAgent, target } = settings;
   const own = {
     accept: "application/json",

@@ -1,4 +1,5 @@
 import type { Finding, Reply } from "../model/exchange.ts";
+import { queryOf } from "../model/call.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describe, isServed } from "./classify.ts";
 import { valueAt } from "./pointer.ts";
@@ -63,8 +64,7 @@ function isFull(
   { rows, limit, usual }: NonNullable<KnownDeviation["full"]>,
   { url, body }: DeviationPlace,
 ): boolean {
-  const [, query = ""] = url.split("?");
-  const sent = /\d+$/.exec(new URLSearchParams(query).getAll(limit).at(-1) ?? "")?.[0];
+  const sent = /\d+$/.exec(queryOf(url).getAll(limit).at(-1) ?? "")?.[0];
   const page = valueAt(body, rows);
   return Array.isArray(page) && page.length >= Math.min(Number(sent ?? usual), 100);
 }

@@ -44,6 +44,12 @@ function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 }
 
+/** The parameters of a URL, or of a link. */
+export function queryOf(url: string): URLSearchParams {
+  const at = url.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : url.slice(at));
+}
+
 /** A percent-encoded text as it is meant; undefined where it cannot be decoded. */
 export function decoded(text: string): string | undefined {
   try {

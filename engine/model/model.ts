@@ -41,6 +41,10 @@ export function present(members: object): object {
 
 type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
+/** Cut with dots, before which redaction knows what is left of a secret. */
+export const shortened = (long: string, most: number): string =>
+  long.length > most ? `${long.slice(0, most)}…` : long;
+
 /** The first of each, then the second of each, and so on. */
 export function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));

@@ -1,7 +1,8 @@
 import { nameOf, operations } from "../../schemas/operations.ts";
 import type { Cause, ClauseResult } from "./clause-results.ts";
 import { OPERATORS } from "./compare.ts";
-import { present } from "./model.ts";
+import { queryOf } from "./call.ts";
+import { present, shortened } from "./model.ts";
 import { Trouble, type Ask, type Reason, type Why } from "./exchange.ts";
 
 /** Characters of a request that a reason names. */
@@ -14,11 +15,10 @@ export function naming(
   { suspects = [], ...why }: Why,
 ): Reason {
   const { method, target } = ask;
-  const asked = target.length > LONGEST ? `${target.slice(0, LONGEST)}…` : target;
   return {
     ...why,
     // In quotes: what a service left of a secret at the end of a link is hidden before one.
-    reason: `${came} (request: ${method} ${JSON.stringify(asked)})`,
+    reason: `${came} (request: ${method} ${JSON.stringify(shortened(target, LONGEST))})`,
     came,
     suspects: [...suspects, ...suspectsIn(ask, why)],
   };
@@ -45,7 +45,7 @@ function effectsOf(endpoint: Ask["endpoint"], key: string, others: readonly stri
 
 /** The parameters of a request, as they are called in the ids of clauses. */
 function parametersOf({ endpoint, target }: Pick<Ask, "endpoint" | "target">): readonly string[] {
-  const sent = new URLSearchParams(target.split("?")[1]);
+  const sent = queryOf(target);
   const asked = operations[endpoint].query.filter((parameter) => sent.has(nameOf(parameter)));
   return asked.map(({ key }) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
 }

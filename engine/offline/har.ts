@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { jsonIn } from "../message/body.ts";
 import { isObject, type JsonObject } from "../message/classify.ts";
+import { headerFields } from "../message/header-fields.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { SeenExchange, SeenRequest, SeenResponse } from "./exchange.ts";
 import { BadFile, jsonOf, readWhole } from "./read-file.ts";
@@ -47,18 +48,13 @@ function exchangeIn(file: string, entry: unknown, place: string): SeenRequest {
   };
 }
 
-/** Header fields with names in lower case; repeated ones joined with a comma. */
 function fieldsOf(list: unknown): Readonly<Record<string, string>> {
-  const fields = new Map<string, string>();
-  for (const field of Array.isArray(list) ? list : []) {
-    const [name, value]: unknown[] = isObject(field) ? [field["name"], field["value"]] : [];
-    // Names with a colon are pseudo fields of HTTP/2.
-    if (typeof name === "string" && typeof value === "string" && !name.startsWith(":")) {
-      const known = fields.get(name.toLowerCase());
-      fields.set(name.toLowerCase(), known === undefined ? value : `${known}, ${value}`);
-    }
-  }
-  return Object.fromEntries(fields);
+  const fields = (Array.isArray(list) ? list : []).filter(isObject);
+  // Names with a colon are pseudo fields of HTTP/2.
+  const named = fields.flatMap(({ name, value }) =>
+    typeof name === "string" && !name.startsWith(":") ? [[name, value] as const] : [],
+  );
+  return headerFields(named);
 }
 
 function answerOf(response: JsonObject): SeenRequest["response"] {

@@ -1,10 +1,12 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
 import type { Recorded } from "../clauses/clause.ts";
+import type { Untested } from "../clauses/prerequisites.ts";
 import { objectionTo } from "../http/upstream.ts";
 import { describeKind, looksLikeSuccess } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult, OpenEntry } from "../model/clause-results.ts";
+import { queryOf } from "../model/call.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { followed } from "../model/reason.ts";
 import type { AnswerCounts, JudgedFile } from "../model/results.ts";
@@ -12,7 +14,7 @@ import type { ParameterNames } from "../model/settings.ts";
 import { isWatched } from "../message/watched.ts";
 import { createWatch } from "../passive/observer.ts";
 import { createUsable } from "../passive/usable.ts";
-import { judgeAlone, judgeSeen, openEntries, type UnseenReason } from "../passive/verdicts.ts";
+import { judgeAlone, judgeSeen, openEntries } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
@@ -147,7 +149,7 @@ export class OfflineJudge {
     const asked = { target, ...(path === undefined ? {} : { path }), ...posted };
     const plain = readRequest(operation, asked, this.#options.parameters);
     // A link that the service gave is a request that it understands.
-    const isFollowed = plain.expects === "open" && this.#links.has(`${endpoint} ${queryOf(target)}`);
+    const isFollowed = plain.expects === "open" && this.#links.has(`${endpoint} ${queryText(target)}`);
     const read = isFollowed ? FOLLOWED : plain;
     const { expects } = read;
     const origin = place === "" ? file : `${file}, ${place}`;
@@ -164,7 +166,7 @@ export class OfflineJudge {
       return `not a response of the service itself: status ${reply.status}`;
     }
     const next = nextIn(reply);
-    const query = typeof next === "string" ? queryOf(next) : "";
+    const query = typeof next === "string" ? queryText(next) : "";
     if (query !== "" && this.#links.size < MOST_LINKS) {
       this.#links.add(`${reply.ask.endpoint} ${query}`);
     }
@@ -193,7 +195,7 @@ export class OfflineJudge {
     return this.#watch.see(reply, lacks, request);
   }
 
-  #whyUnjudged(endpoint: Endpoint): UnseenReason {
+  #whyUnjudged(endpoint: Endpoint): Untested {
     const reason = this.#succeeded.has(endpoint)
       ? "no recorded exchange is whole enough: it needs the request, the status or the header fields"
       : "no successful response of this endpoint was recorded";
@@ -202,9 +204,4 @@ export class OfflineJudge {
 }
 
 /** The query alone, decoded: links are written with a host and prefix or without, and signs are encoded at will. */
-function queryOf(link: string): string {
-  const at = link.indexOf("?");
-  return at === -1
-    ? ""
-    : [...new URLSearchParams(link.slice(at + 1))].map((pair) => pair.join("=")).join("&");
-}
+const queryText = (link: string): string => Array.from(queryOf(link), (pair) => pair.join("=")).join("&");

@@ -16,7 +16,7 @@ interface Waiting {
 /** Lets at most `concurrency` requests be in flight and at most `rps` of them start in any second. */
 export class Limiter {
   readonly #concurrency: number;
-  readonly #rate: Rate;
+  readonly rate: Rate;
   readonly #urgent: Waiting[] = [];
   readonly #usual: Waiting[] = [];
   #inFlight = 0;
@@ -25,7 +25,7 @@ export class Limiter {
   /** Over everything that is sent, retries and shrinking included. */
   constructor(concurrency: number, rps: number | undefined) {
     this.#concurrency = concurrency;
-    this.#rate = new Rate(rps);
+    this.rate = new Rate(rps);
   }
 
   /** Starts whoever may start by now, and lets go whose turn became moot. */
@@ -44,7 +44,7 @@ export class Limiter {
       if (this.#inFlight >= this.#concurrency) {
         return;
       }
-      const wait = this.#rate.wait(performance.now());
+      const wait = this.rate.wait(performance.now());
       if (wait > 0) {
         if (wait !== Number.POSITIVE_INFINITY) {
           clearTimeout(this.#timer);
@@ -54,7 +54,7 @@ export class Limiter {
       }
       queue.shift();
       this.#inFlight += 1;
-      this.#rate.start(performance.now());
+      this.rate.start(performance.now());
       next.go(true);
     }
   }
@@ -69,7 +69,7 @@ export class Limiter {
 
   /** The request goes out on its connection. */
   sent(): void {
-    this.#rate.sent(performance.now());
+    this.rate.sent(performance.now());
     this.look();
   }
 
@@ -77,16 +77,6 @@ export class Limiter {
   leave(): void {
     this.#inFlight -= 1;
     this.look();
-  }
-
-  /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly. */
-  backOff(milliseconds: number): void {
-    this.#rate.backOff(performance.now(), milliseconds);
-  }
-
-  /** A request was served: the pace that a back-off took away comes back bit by bit. */
-  served(): void {
-    this.#rate.served();
   }
 
   close(): void {

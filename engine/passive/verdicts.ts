@@ -1,7 +1,6 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { MOST_CAUSES } from "../evidence/violation.ts";
 import { compareTexts } from "../model/compare.ts";
-import type { Reason } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import { shownClauses, toldOf, type Draft } from "../model/reason.ts";
 import type { OpenEntry } from "../model/clause-results.ts";
@@ -9,18 +8,14 @@ import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import { compareUrls, type Tallies, type Tally } from "./tallies.ts";
 import { sectionOf, type AskingClause } from "../clauses/clause.ts";
-
-/** Why no success answer of an endpoint was seen. */
-export interface UnseenReason extends Reason {
-  readonly outcome: "inconclusive" | "notExercised";
-}
+import type { Untested } from "../clauses/prerequisites.ts";
 
 /** Judges the clauses that only watch, those that are wanted, by what was seen. */
 export function judgeSeen(
   { tables, watching }: Pick<Catalogue, "tables" | "watching">,
   wanted: (id: string) => boolean,
   seen: Tallies,
-  why: (endpoint: Endpoint) => UnseenReason,
+  why: (endpoint: Endpoint) => Untested,
 ): readonly Draft[] {
   return [
     ...tables.flatMap(({ body }) => {
@@ -42,7 +37,7 @@ export function judgeSeen(
  * A row that was not seen although its endpoint answered belongs to a record that did not occur, or to one that is not
  * there since a row around it is broken.
  */
-function neverAmong(row: Row, all: readonly Row[]): UnseenReason {
+function neverAmong(row: Row, all: readonly Row[]): Untested {
   return {
     outcome: "inconclusive",
     obstacle: "data",
@@ -58,7 +53,7 @@ function around({ id }: Row, all: readonly Row[]): readonly Row[] {
   return [...holders, ...holders.flatMap((holder) => around(holder, all))];
 }
 
-function rowResult(row: Row, tally: Tally | undefined, why: UnseenReason): Draft {
+function rowResult(row: Row, tally: Tally | undefined, why: Untested): Draft {
   const field = { seen: 0, null: 0, notNull: 0, ...tally?.field };
   const judged = { ...result(row, tally, why), field };
   return judged.outcome === "pass" && row.nullable && field.notNull === 0
@@ -69,7 +64,7 @@ function rowResult(row: Row, tally: Tally | undefined, why: UnseenReason): Draft
 function result(
   { id, endpoint, statement }: Pick<Row, "id" | "endpoint" | "statement">,
   { cases = 0, causes = new Map(), sample = {} }: Partial<Tally> = {},
-  why: UnseenReason,
+  why: Untested,
 ): Draft {
   const base = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
   // One violation per cause; the smallest request that shows one comes first.
@@ -90,7 +85,7 @@ export function judgeAlone(
   seen: Tallies,
   succeeded: ReadonlySet<Endpoint>,
 ): readonly Draft[] {
-  const why = (reason: string): UnseenReason => ({ outcome: "notExercised", obstacle: "data", reason });
+  const why = (reason: string): Untested => ({ outcome: "notExercised", obstacle: "data", reason });
   return asking.map((clause) => {
     const { id, endpoint, recorded } = clause;
     if (recorded === undefined) {

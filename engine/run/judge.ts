@@ -3,12 +3,11 @@ import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./reproduce.ts";
 import type { Send } from "../model/asking.ts";
-import { Trouble, type Found, type Reason, type Reply } from "../model/exchange.ts";
+import type { Found, Reason, Reply } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Gate } from "../pacing/turns.ts";
-import { reasonOf } from "../model/reason.ts";
 import type { Obstacle, Outcome } from "../model/clause-results.ts";
-import { leftToStandard, Unavailable, type Size } from "../clauses/prerequisites.ts";
+import { leftToStandard, Unavailable, untested, type Size } from "../clauses/prerequisites.ts";
 
 /** What became of a clause. */
 export interface Judged extends Partial<Reason> {
@@ -52,19 +51,9 @@ export async function judgeTogether(
     const have = await provider.resolve(first.needs);
     return await judgeCases(first, clauses, { have, size }, bench);
   } catch (error) {
-    const verdict = withoutCases(error);
-    return clauses.map(() => verdict);
+    const why = untested(error);
+    return clauses.map(() => (why === undefined ? { fault: error } : { ...why, cases: 0, found: [] }));
   }
-}
-
-function withoutCases(error: unknown): ClauseVerdict {
-  if (error instanceof Unavailable) {
-    return { outcome: error.outcome, ...reasonOf(error), cases: 0, found: [] };
-  }
-  if (error instanceof Trouble) {
-    return { outcome: "inconclusive", ...reasonOf(error), cases: 0, found: [] };
-  }
-  return { fault: error };
 }
 
 async function judgeCases(

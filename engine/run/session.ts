@@ -1,14 +1,13 @@
 import { sectionOf, type AskingClause, type Probe } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { SOURCES, Unavailable } from "../clauses/prerequisites.ts";
+import { SOURCES, untested, type Untested } from "../clauses/prerequisites.ts";
 import { fold, kept } from "../evidence/violation.ts";
 import { whoEnded, whyEnded } from "../http/ended.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
-import { Trouble } from "../model/exchange.ts";
-import { endpointClauses, followed, reasonOf, toldOf, type Draft } from "../model/reason.ts";
+import { endpointClauses, followed, toldOf, type Draft } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
-import { judgeSeen, openEntries, type UnseenReason } from "../passive/verdicts.ts";
+import { judgeSeen, openEntries } from "../passive/verdicts.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { judgeTogether, type ClauseVerdict } from "./judge.ts";
 import { whatWasGiven, type Gave } from "./gave.ts";
@@ -118,7 +117,7 @@ async function observeOne({ provider, send }: Work, { needs, asks }: Probe): Pro
     const have = await provider.resolve(needs);
     await Promise.all(asks(have).map((ask) => send({ ...ask, expects: "open" })));
   } catch (error) {
-    if (!(error instanceof Unavailable) && !(error instanceof Trouble)) {
+    if (untested(error) === undefined) {
       throw error;
     }
   }
@@ -132,7 +131,7 @@ const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>
 async function judgeWatched(work: Work): Promise<readonly Draft[]> {
   const { catalogue, selected, watch, tell } = work;
   const isWanted = (id: string): boolean => selected.has(id);
-  const whys = new Map<Endpoint, UnseenReason>();
+  const whys = new Map<Endpoint, Untested>();
   for (const endpoint of endpointsOf(work)) {
     whys.set(endpoint, await whyOf(work, endpoint));
   }
@@ -146,20 +145,17 @@ async function judgeWatched(work: Work): Promise<readonly Draft[]> {
 }
 
 /** Why an endpoint gave no success answer, where it gave none. */
-async function whyOf({ provider }: Work, endpoint: Endpoint): Promise<UnseenReason> {
+async function whyOf({ provider }: Work, endpoint: Endpoint): Promise<Untested> {
   try {
     await provider.resolve({ source: SOURCES[endpoint] });
     return noSuccess(endpoint);
   } catch (error) {
-    if (error instanceof Unavailable) {
-      return { outcome: error.outcome, ...reasonOf(error) };
-    }
     // A fault of ours is told of the clauses that ask.
-    return error instanceof Trouble ? { outcome: "inconclusive", ...reasonOf(error) } : noSuccess(endpoint);
+    return untested(error) ?? noSuccess(endpoint);
   }
 }
 
-function noSuccess(endpoint: Endpoint): UnseenReason {
+function noSuccess(endpoint: Endpoint): Untested {
   const reason = "no successful response of this endpoint was seen";
   const suspects = endpointClauses(endpoint);
   return { outcome: "inconclusive", obstacle: "service", suspects, reason, remedy: { kind: "mendFirst" } };

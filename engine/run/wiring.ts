@@ -1,5 +1,5 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { noUrl } from "../clauses/prerequisites.ts";
+import { noUrl, SIZES } from "../clauses/prerequisites.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createCook } from "../discovery/recipes.ts";
 import { createScribe } from "../evidence/formatter.ts";
@@ -14,7 +14,6 @@ import { createGates, createTurns } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createRedact } from "../secrets/redact.ts";
-import { sizeOf } from "../discovery/levels.ts";
 import type { Bench } from "./judge.ts";
 import { createMoves, type Moves } from "./path-overrides.ts";
 
@@ -79,7 +78,7 @@ const WALKS = 60;
 
 /** The ways in which requests are sent; each answer is seen. */
 function createSends({ target, level }: Settings, { client, watch, usable, moves }: Parts) {
-  const mostLinks = sizeOf(level).pages * WALKS;
+  const mostLinks = SIZES[level].pages * WALKS;
   let followed = 0;
   const inTurn = createTurns((ask) => client.send(ask));
 

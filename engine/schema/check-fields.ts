@@ -6,6 +6,7 @@ import { exactBody, integerOf } from "../message/body.ts";
 import { isObject, type JsonObject } from "../message/classify.ts";
 import { stepsOf, stepTo, valueAt, writtenAt } from "../message/pointer.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
+import { shortened } from "../model/model.ts";
 import type { BodyRows, RecordRows, Row } from "./fields.ts";
 import { compile } from "./validator.ts";
 
@@ -79,7 +80,7 @@ function findingOf(row: Row, { keyword, parentSchema, data }: ErrorObject, writt
   return {
     message: row.statement,
     expected: isElement ? "an object" : row.expected,
-    actual: keyword === "required" ? "absent" : written === undefined ? told : shortened(written),
+    actual: keyword === "required" ? "absent" : written === undefined ? told : shortened(written, LONGEST),
   };
 }
 
@@ -152,6 +153,6 @@ function doubleFor(integer: bigint | undefined): number {
 }
 
 /** A value as JSON, cut to what a reader can take in. */
-export const cut = (value: unknown): string => shortened(JSON.stringify(value) ?? "absent");
+export const cut = (value: unknown): string => shortened(JSON.stringify(value) ?? "absent", LONGEST);
 
-const shortened = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text);
+export const LONGEST = 160;

@@ -1,3 +1,5 @@
+import { shortened } from "../model/model.ts";
+
 // Control characters, line and paragraph separators, marks that turn the direction of writing or cannot be
 // seen, and halves of surrogate pairs.
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
@@ -15,9 +17,8 @@ export const cut = (text: string, most: number): string => {
     : `${text.slice(0, most)}… (${left} more ${left === 1 ? "character" : "characters"})`;
 };
 
-/** In quotes, and cut with dots, before which redaction knows what is left of a secret. */
-export const inQuotes = (text: string, most = 200): string =>
-  JSON.stringify(text.length > most ? `${text.slice(0, most)}…` : text);
+/** In quotes, and cut with dots. */
+export const inQuotes = (text: string, most = 200): string => JSON.stringify(shortened(text, most));
 
 /** Text of a stranger as one harmless line: nothing in it moves a cursor, hides, or commands a CI system. */
 export const oneLine = (text: string, most = 600): string => disarm(cut(text, most).replace(UNSEEN, visible));

@@ -133,13 +133,8 @@ type Pace = Pick<Settings, "concurrency" | "rps">;
 const SHARED: Pace = { concurrency: 8, rps: 20 };
 const LOOPBACK: Pace = { concurrency: 16 };
 
-export function isLocal({ urls }: Pick<Target, "urls">): boolean {
-  return Object.values(urls).every(isLoopback);
-}
-
-/** How fast a target is asked: as its user wants, or else gently where others share it. */
-export function paceOf({ concurrency, rps }: Pick<RunOptions, "concurrency" | "rps">, target: Target): Pace {
-  const usual = isLocal(target) ? LOOPBACK : SHARED;
+function paceOf({ concurrency, rps }: RunOptions, { urls }: Target): Pace {
+  const usual = Object.values(urls).every(isLoopback) ? LOOPBACK : SHARED;
   return { ...usual, ...present({ concurrency, rps }) };
 }
 

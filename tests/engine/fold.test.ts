@@ -86,7 +86,7 @@ describe("the findings of a clause", () => {
 test("a made-up response is refused where an exchange is written down", () => {
   const came = answer("tokens", 200, { tokens: [] });
   const target = { urls: {}, headers: { status: {}, base: {}, verify: {} }, parameters: {}, samples: {} };
-  const client = { gave: (reply: unknown) => reply === came, shownHeaders: () => ({}) };
+  const client = { gave: (reply: unknown) => reply === came };
   const own = createScribe({ target }, client, showAll);
   expect(own.curl(came)).toContain(call("tokens").target);
   expect(() => own.curl(answer("tokens", 200, { tokens: [] }))).toThrow("never sent");

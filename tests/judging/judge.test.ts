@@ -10,7 +10,7 @@ import { createGates } from "../../engine/pacing/turns.ts";
 import { judgeTogether, type Bench } from "../../engine/run/judge.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import { sizeOf } from "../../engine/discovery/levels.ts";
+import { SIZES } from "../../engine/clauses/prerequisites.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 const SEED = 42;
@@ -39,7 +39,7 @@ function benchOf(
     }));
   };
   // Two values by chance: what is tested is how they are judged, not how many a level sends.
-  const size = { ...sizeOf(level), ...(level === "smoke" ? {} : { values: 40 }) };
+  const size = { ...SIZES[level], ...(level === "smoke" ? {} : { values: 40 }) };
   const have = () => Promise.resolve({ size } as never);
   const provider: Provider = { resolve: have, refresh: have };
   const { signal } = new AbortController();
@@ -173,7 +173,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
 
   test("comes again from the same seed", () => {
     const given = { boundaries: [], middle: fc.nat().map((value) => ({ name: "n", value })) };
-    const size = { ...sizeOf("standard"), values: 100 };
+    const size = { ...SIZES.standard, values: 100 };
     const made = (id: string) => casesOf(given, size, seedFor(SEED, id));
     const once = made("4.4-numbers");
     expect(made("4.4-numbers")).toEqual(once);

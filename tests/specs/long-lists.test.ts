@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { sizeOf } from "../../engine/discovery/levels.ts";
+import { SIZES } from "../../engine/clauses/prerequisites.ts";
 import { call } from "../../engine/model/call.ts";
 import { asking } from "../../engine/model/asking.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";
@@ -22,7 +22,7 @@ const long: Listing = {
   complete: false,
   member: "tokens",
   identity: "token_id",
-  size: sizeOf("standard"),
+  size: SIZES.standard,
 };
 
 async function judged(bound: string, selected: readonly object[]) {

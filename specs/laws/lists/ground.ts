@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: the rows that some parameters select, from what each of them shows alone
-import type { Query } from "../../../engine/model/call.ts";
+import { queryOf, type Query } from "../../../engine/model/call.ts";
 import { describe, isSuccess } from "../../../engine/message/classify.ts";
 import { isUndecided, type Asker, type Reply, type Undecided } from "../../../engine/model/exchange.ts";
 import { isRefusedWalk, keyOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
@@ -93,7 +93,7 @@ function isNamed({ name }: ListRow, group: Query, { names }: Material): boolean 
 
 /** A search by name has one page: where that is full, or as large as the target likes, there may be more. */
 function isWhole({ rows, pages }: Walk, group: Query, list: Listing, material: Material): boolean {
-  const sent = new URLSearchParams(pages[0]?.reply.ask.target.split("?")[1]);
+  const sent = queryOf(pages[0]?.reply.ask.target ?? "");
   const isLargest = list.largest.every(([name]) => sent.has(name));
   return (isLargest && rows.length < list.pageRows) || !isSearch(group, material);
 }

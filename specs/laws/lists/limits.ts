@@ -1,5 +1,6 @@
 // §4.1, §4.3, §4.4, §8: the largest number of items to return
 import { describe, isObject, isSuccess } from "../../../engine/message/classify.ts";
+import { queryOf } from "../../../engine/model/call.ts";
 import type { Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { undecided } from "../requests/findings.ts";
 import { judgeRefused } from "../requests/verdicts.ts";
@@ -20,6 +21,6 @@ export function judgeSize(reply: Reply, most: number): Judgement {
 
 /** Above the maximum, refusing and serving at most 100 rows are both fair (reading 10). The limit is sent alone. */
 export function judgeAboveMaximum(reply: Reply): Judgement {
-  const [name = ""] = new URLSearchParams(reply.ask.target.split("?")[1]).keys();
+  const [name = ""] = queryOf(reply.ask.target).keys();
   return isSuccess(reply) ? judgeSize(reply, MOST) : judgeRefused(reply, { name });
 }

@@ -9,6 +9,7 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import { firstOutOfOrder, sortKeys, type SortKey } from "./ordering.ts";
 import { isObject } from "../../../engine/message/classify.ts";
+import { queryOf } from "../../../engine/model/call.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
@@ -218,7 +219,7 @@ export function overfull(
 /** The limit that the link of a page has, if any. */
 export function carriedLimit({ next, reply }: Page, name: string | undefined): number | undefined {
   const [link] = resolveNext(next, reply);
-  const query = new URLSearchParams(link?.target.split("?")[1] ?? "");
+  const query = queryOf(link?.target ?? "");
   const value = name === undefined ? undefined : query.getAll(name).at(-1);
   return value !== undefined && /^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined;
 }

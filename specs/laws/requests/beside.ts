@@ -1,5 +1,5 @@
 // §4.3, §4.4, §4.5: a malformed parameter beside a well-formed one
-import { call, type Query } from "../../../engine/model/call.ts";
+import { call, queryOf, type Query } from "../../../engine/model/call.ts";
 import { documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import type { Ask, Asker, Reply } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
@@ -102,8 +102,7 @@ async function isRefusedApart(t: Asker, { ask }: Sending, reply: Reply): Promise
   if (operations[reply.ask.endpoint].pathParameter !== undefined || !isNoParameterError(reply)) {
     return false;
   }
-  const sent = [...new URLSearchParams(reply.ask.target.split("?")[1])];
-  for (const one of sent) {
+  for (const one of queryOf(reply.ask.target)) {
     const alone = await t.get({ ...ask([one]), expects: "refusal" });
     if (!isRefusedByName(alone, { name: one[0] })) {
       return false;
