@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import type { Given } from "./clause.ts";
 import { byChance, fixedOf, type Size } from "./prerequisites.ts";
 
-/** One generated value, with how to make it again. */
 export interface Case {
   readonly name: string;
   readonly value: unknown;

@@ -25,7 +25,6 @@ export interface ClauseInfo {
   readonly kind: "asking" | "watching" | "table";
 }
 
-/** One open matter of the catalogue. */
 export type OpenInfo = Pick<ClauseInfo, "id" | "section" | "statement" | "cites">;
 
 /** Everything that specs/ declares. */

@@ -44,7 +44,6 @@ export interface Proof {
   readonly judge: (target: MadeUp, always?: Reply) => Promise<Judgement>;
 }
 
-/** Proofs of one clause: answers that it passes, and ones that break it, by name. */
 export interface Proofs {
   readonly accepts: readonly Proof[];
   readonly rejects: Readonly<Record<string, Proof>>;
@@ -63,7 +62,6 @@ export type Script<N extends Needs, V> =
 /** At least two of them pass. */
 export type Two<T> = readonly [T, T, ...T[]];
 
-/** What a declaration says of a clause. */
 export interface Told {
   readonly id: ClauseId;
   /** Absent: the one that the section of the id is on. */
@@ -81,7 +79,6 @@ export interface Common extends Told {
   readonly endpoint: Endpoint;
 }
 
-/** What clauses that send requests have in common. */
 export interface Sent<N extends Needs, V> {
   /** What the target must have; absent: nothing. */
   readonly needs?: N;
@@ -118,7 +115,6 @@ export interface LawSpec<N extends Needs, V> extends Told, Sent<N, V> {
 export interface EachSpec<N extends Needs, V> extends Told, Sent<N, V>, Omit<OfRecorded, "when"> {
   /** Which recorded requests it judges too; absent: only its own. */
   readonly when?: OfRecorded["when"];
-  /** The request of a case. */
   readonly ask: (have: Have<N>, value: V) => Ask;
   /** Answers to requests of the endpoint, whose parameters have the names of the document. */
   readonly keeps: Two<Reply>;
@@ -189,24 +185,19 @@ export interface OpenMatter {
   readonly probe?: Probe;
 }
 
-/** What is told of a response, or not. */
 type Telling = string | false | undefined;
 
-/** Requests of an open matter, and what they need. */
 export interface Probe {
   readonly needs: Needs;
   readonly asks: (have: Have<Needs>) => readonly Ask[];
 }
 
-/** What a clause file may export. */
 export type Exported = AskingClause | WatchingClause | TableClauses | OpenMatter;
 
-/** Declares the clauses of a table. */
 export function table(spec: Omit<TableClauses, "kind">): TableClauses {
   return { ...spec, kind: "table" };
 }
 
-/** The section is read off the id. */
 export function sectionOf(id: string): string {
   return id.slice(0, id.indexOf("-"));
 }

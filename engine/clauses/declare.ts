@@ -30,7 +30,6 @@ export function law<const N extends Needs, V = undefined>(spec: LawSpec<N, V>): 
   });
 }
 
-/** An exchange as a clause looks at it. */
 interface Looked {
   readonly reply: Reply;
   readonly request: ReadRequest;
@@ -63,7 +62,6 @@ export function watching({ keeps, breaks, ...spec }: WatchingSpec): WatchingClau
   return { ...spec, endpoint: endpointOf(spec), kind: "watching", ...proofs };
 }
 
-/** Declares clauses that judge the same answers. */
 export function family<const N extends Needs, V, A>(spec: FamilySpec<N, V, A>): readonly AskingClause[] {
   const { clauses, ...shared } = spec;
   return clauses.map(({ keeps, breaks, check, ...common }) =>

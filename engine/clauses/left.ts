@@ -31,7 +31,6 @@ export interface LeftOpen extends OpenMatter {
   readonly sends: <const N extends Needs>(needs: N, asks: (have: Have<N>) => readonly Ask[]) => LeftOpen;
   /** In responses of these endpoints; else of those of its section, or of all where it is of none. */
   readonly of: (...endpoints: readonly Endpoint[]) => LeftOpen;
-  /** Seldom meant. */
   readonly seldom: () => LeftOpen;
 }
 

@@ -26,7 +26,6 @@ export interface Page {
  */
 export type WalkEnd = "null" | "budget" | "repeated" | "foreign" | "refused" | "absent";
 
-/** The pages from the first one to the end, along `links.next`. */
 export interface Walk {
   readonly pages: readonly Page[];
   readonly rows: readonly ListRow[];
@@ -81,7 +80,6 @@ async function follow(t: Asker, first: Ask, links: readonly Link[], from: Reply)
   return reply;
 }
 
-/** Whether the very first request of a walk was refused. */
 export function isRefusedWalk({ end, pages }: Walk): boolean {
   return end === "refused" && pages.length === 1;
 }
@@ -137,7 +135,6 @@ export function nextIn(reply: Pick<Answer, "body">): unknown {
   return isObject(links) ? links["next"] : undefined;
 }
 
-/** A link that can be followed at the target. */
 export interface Link {
   readonly url: string;
   /** Path and query from the origin. */

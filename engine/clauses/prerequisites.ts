@@ -17,7 +17,6 @@ export interface Size {
   readonly records: number;
 }
 
-/** What a level asks. */
 export const SIZES: Readonly<Record<Level, Size>> = {
   smoke: { values: 6, contexts: 0, pages: 6, records: 2 },
   standard: { values: 25, contexts: 1, pages: 30, records: 20 },
@@ -44,14 +43,12 @@ export interface ListNames {
 
 /** A list as it was found: all its rows, without a filter. */
 export interface Listing {
-  /** A request for this list. */
   readonly ask: (query: Query, expects?: Expectation) => Ask;
   readonly rows: readonly ListRow[];
   /** The query that grants the largest pages; the list was read with it. */
   readonly largest: Query;
   /** Rows on the largest page that the target gave. */
   readonly pageRows: number;
-  /** Names of the parameters that the target listens to. */
   readonly names: ListNames;
   /** The time that the first page speaks of, where it does. */
   readonly time?: string;
@@ -90,7 +87,6 @@ export interface Candidate {
   readonly holder?: string;
 }
 
-/** A record that the target was asked for. */
 export interface Sampled extends Candidate {
   readonly reply: Reply;
 }
@@ -117,7 +113,6 @@ export type ParameterKey =
 /** A whole body of a verification request (4.11). */
 export interface SomeVerification {
   readonly sample: VerificationSample;
-  /** The user says that it can be verified. */
   readonly vouched: boolean;
 }
 
@@ -138,7 +133,6 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly tokenMaterial: Material;
   readonly balanceMaterial: Material;
   readonly feeNames: Material["names"];
-  /** Id of that token. */
   readonly tokenWithHolders: string;
   /** Tokens of the target file and of the token list, with the answers to a plain request for their balances. */
   readonly tokenSamples: readonly Sampled[];
@@ -226,7 +220,6 @@ export class Unavailable extends Error {
   }
 }
 
-/** No URL was given for a service. */
 export function noUrl(service: Service): Unavailable {
   const reason = `no URL was given for the ${service} service`;
   const remedy = { kind: "giveServiceUrl", of: service } as const;
@@ -253,7 +246,6 @@ export function leftToStandard(kind: LeftKind, why: string): Unavailable {
   });
 }
 
-/** Why nothing was tested. */
 export interface Untested extends Reason {
   readonly outcome: "inconclusive" | "notExercised";
 }

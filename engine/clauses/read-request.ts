@@ -8,7 +8,6 @@ import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { sure, type Sureness } from "../../schemas/sure.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
-/** One query parameter of a recorded request, and what it means. */
 export interface ReadParameter {
   readonly name: string;
   readonly value: string;
@@ -51,7 +50,6 @@ export function namesIn(known: Readonly<Record<string, unknown>>): ParameterName
   return names;
 }
 
-/** Reads a request that was sent. */
 export function readAsk({ endpoint, target, body }: Ask, names: ParameterNames): ReadRequest {
   const operation = operations[endpoint];
   const [before = "", after] = operation.path.split(/\{\w+\}/);

@@ -19,7 +19,6 @@ export interface Sighting
   /** The body of a success as it was written, where `JSON.parse` lost something. */
   readonly exact: ExactBody | undefined;
   readonly rows: readonly ListRow[];
-  /** Messages of an error that is shown. */
   readonly messages: readonly string[];
   readonly query: readonly (readonly [name: string, value: string])[];
   /** What became of the request, without the body. */

@@ -51,7 +51,6 @@ function unread(candidates: readonly Candidate[], samples: readonly Sampled[]): 
   return candidates.filter(({ asked }) => !known.has(bareHex(asked)));
 }
 
-/** The samples that were found. */
 export const foundSamples = (endpoint: RecordEndpoint, cook: Cook) => async (find: Find) => {
   const { member, samples: key } = SAMPLED[endpoint];
   const samples = thereAmong(endpoint, await find(key));

@@ -14,7 +14,6 @@ export interface Gone {
   readonly why: Reason;
   /** The forms of the missing ones: equal in runs that show the same. */
   readonly about: string;
-  /** Answers that show it. */
   readonly replies: readonly Reply[];
   /** Nothing at all was found. */
   readonly isAll: boolean;

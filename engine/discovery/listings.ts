@@ -16,7 +16,6 @@ import {
   type Size,
 } from "../clauses/prerequisites.ts";
 
-/** An id that the user gave. */
 export const given = (asked: string, member: string): Candidate => ({
   asked,
   origin: `samples.${member} of the target file`,
@@ -92,7 +91,6 @@ export function tokenWithMostHolders(samples: readonly Sampled[]): Sampled | und
   return answered.toSorted((a, b) => countRows(b.reply) - countRows(a.reply))[0];
 }
 
-/** Whether an answer shows that several accounts hold the token. */
 export function hasHolders({ reply }: Sampled): boolean {
   return isSuccess(reply) && countRows(reply) >= 2;
 }
@@ -106,7 +104,6 @@ function countRows(reply: Reply): number {
   return rows + ((nextIn(reply) ?? null) === null ? 0 : 0.5);
 }
 
-/** Asks for each candidate, so that its record can be judged. */
 export async function sample(
   t: Asker,
   endpoint: Endpoint,
@@ -142,7 +139,6 @@ export async function verify(
   return samples;
 }
 
-/** Whether a record came, whatever the status of its success. */
 export function isFound({ reply }: Sampled): boolean {
   return isServed(reply);
 }

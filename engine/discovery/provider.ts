@@ -89,7 +89,6 @@ const listNames = (find: Find, endpoint: "tokens" | "tokenBalances"): Promise<Li
     ["filter", endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId"],
   ]);
 
-/** Contracts that contract results speak of. */
 async function mentionedContracts(find: Find): Promise<Candidate[]> {
   const results = await find("contractResultSamples");
   return discovery.mentionedIn(results.filter(({ reply }) => isSuccess(reply))).contracts.slice(0, 3);
@@ -104,7 +103,6 @@ function someHolders(balances: Listing | undefined): readonly string[] {
   );
 }
 
-/** Where things are looked for, on behalf of one of them. */
 interface Search {
   readonly settings: Settings;
   readonly size: Size;
@@ -144,7 +142,6 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
   return { ...parameterFinders(search), ...listFinders(search), ...recordFinders(search), ...given(search) };
 }
 
-/** Each name of a parameter under its key. */
 function parameterFinders({ settings: { target }, run }: Search): Pick<Finders, ParameterKey> {
   async function nameFor(endpoint: Endpoint, parameter: QueryParameter, find: Find): Promise<string> {
     const key = `${endpoint}.${parameter.key}` as ParameterKey; // the keys are endpoint, dot, parameter

@@ -24,7 +24,6 @@ export interface Cook {
   hint(kind: FoundKind): string;
   /** What lists show in the place of samples of a kind, and that has no form of part 2. */
   malformed(kind: FoundKind): readonly Malformed[];
-  /** What became of the recipes that were followed. */
   outcomes(): readonly RecipeOutcome[];
 }
 
@@ -34,7 +33,6 @@ type Holders = () => Promise<readonly string[]>;
 /** Values of one list that have no form of part 2, each once. */
 export interface Malformed {
   readonly values: ReadonlySet<string>;
-  /** How many values there are in all. */
   readonly all: number;
   readonly list: Reply;
 }
@@ -126,7 +124,6 @@ type Bindings = Readonly<Record<string, string>>;
 interface Followed {
   readonly candidates: readonly Candidate[];
   readonly noNames: readonly Malformed[];
-  /** What went wrong last. */
   readonly reason?: string;
   /** No usable answer came: nothing more is tried. */
   readonly over: boolean;
@@ -186,7 +183,6 @@ function fillIn(path: string, bindings: Bindings): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(bindings[name] ?? ""));
 }
 
-/** The path of a list, without its query. */
 const pathOf = (target: string): string => target.replace(/\?.*$/, "");
 
 /**
@@ -222,7 +218,6 @@ export function textsAt(path: string, value: unknown): readonly string[] {
     : [];
 }
 
-/** A value in which something can be looked up. */
 function isList(value: unknown): value is Parameters<typeof select>[1] & object {
   return typeof value === "object" && value !== null;
 }

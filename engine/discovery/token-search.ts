@@ -19,7 +19,6 @@ import { operations } from "../../schemas/operations.ts";
 const FURTHER = 40;
 const AT_ONCE = 5;
 
-/** Does what sends requests to one service. */
 export type Run = <A>(service: Service, work: (t: Asker) => Promise<A>) => Promise<A>;
 
 /** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */

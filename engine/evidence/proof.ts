@@ -23,7 +23,6 @@ export function provingOf(among: readonly Reply[], at: Reply, beside: readonly R
   return among.filter((reply) => needed.has(reply));
 }
 
-/** The page that led to another one. */
 function pageInFront(among: readonly Reply[], page: Reply): Reply | undefined {
   if (page.ask.rooted !== true) {
     return undefined;

@@ -75,7 +75,6 @@ export function causeOf({ pointer, message, kind }: Pick<Violation, "pointer" | 
   return `${pattern(pointer)} ${message} ${kind ?? ""}`;
 }
 
-/** The same of a finding, with the answer that shows it. */
 export function causeIn({ pointer, message }: Finding, { body }: Reply): string {
   return causeOf({ pointer, message, ...present({ kind: kindAt(body.value, pointer) }) });
 }

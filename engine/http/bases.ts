@@ -3,7 +3,6 @@ import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import type { Service, Settings } from "../model/settings.ts";
 import { openWire, type Wire } from "./connection.ts";
 
-/** A service as the client sees it. */
 export interface Base {
   readonly origin: string;
   readonly prefix: string;
@@ -15,7 +14,6 @@ export interface Base {
 /** Connections for each request in flight: one rests for a moment behind its answer, and another takes its place. */
 const EACH = 2;
 
-/** Opens the wires to the services whose URLs were given. */
 export function openBases({ target, limits, concurrency }: Settings): ReadonlyMap<Service, Base> {
   const bases = SERVICE_NAMES.flatMap((service): readonly (readonly [Service, Base])[] => {
     const url = target.urls[service];

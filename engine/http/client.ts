@@ -186,7 +186,6 @@ export class Client {
     retries: this.#retries,
     failures: { ...this.#exchanges.failures },
   });
-  /** Whether the answer came from the target, by this client. */
   readonly gave = (reply: Reply): boolean => this.#exchanges.given.has(reply);
   /** Why a service is given up; undefined while all that is asked for answers come. */
   readonly broken = () => this.#health.broken();

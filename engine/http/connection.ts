@@ -5,7 +5,6 @@ import { headerFields } from "../message/header-fields.ts";
 import type { Limits, Reach } from "../model/settings.ts";
 import { openRoute, type BrokenConnection } from "./route.ts";
 
-/** A request as it goes out. */
 export interface Outgoing {
   readonly path: string;
   readonly method: "GET" | "POST";
@@ -30,7 +29,6 @@ export interface Wire {
   send(request: Outgoing): Promise<Incoming>;
   /** Makes a connection, a secure one with its certificates, and sends nothing; throws a `Failure` where none comes about. */
   connect(): Promise<void>;
-  /** Ends what is under way. */
   stop(reason: Error): void;
   close(): Promise<void>;
 }
@@ -181,7 +179,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.fail(failureOf(cause, this.#progress(), this.#limits.retries));
   }
 
-  /** The time is used up. */
   expire(): void {
     this.fail(silent(this.#limits.requestMs, this.#progress(), this.#limits.retries));
   }

@@ -12,7 +12,6 @@ export function whyEnded({ reason }: AbortSignal): string {
 export const whoEnded = ({ reason }: AbortSignal): Obstacle =>
   typeof reason === "string" && reason !== OUT_OF_TIME ? "user" : "network";
 
-/** What becomes of a request whose run was ended before it. */
 export function endedBy(signal: AbortSignal): Trouble {
   const remedy = typeof signal.reason === "string" ? { remedy: { kind: "runToItsEnd" } as const } : {};
   return new Trouble(whyEnded(signal), "run", { obstacle: whoEnded(signal), ...remedy });

@@ -12,7 +12,6 @@ export interface BrokenConnection {
   alert?: Error;
 }
 
-/** What a route is opened with. */
 interface Opening {
   readonly connections: number;
   readonly maxHeaderSize: number;
@@ -61,7 +60,6 @@ export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
   });
 }
 
-/** Notes the errors of connections. */
 function noting(broken: BrokenConnection, connector: buildConnector.connector): buildConnector.connector {
   return (options, done) =>
     connector(options, (...came: Parameters<buildConnector.Callback>) => {

@@ -65,7 +65,6 @@ function whyNone(code: string, error: Error): string {
   return UNREACHABLE[code] ?? `${oneLine(words, 200)} (${code})`;
 }
 
-/** Whether a code is one of a secure connection. */
 export const isTls = (code: string): boolean =>
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code);
 
@@ -104,12 +103,10 @@ export function failureOf(error: Error, progress: Progress, retries: number): Er
   return new Failure("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`, retries);
 }
 
-/** No connection came about. */
 export function unreachable(reason: string, retries: number): Failure {
   return new Failure("unreachable", `cannot be reached: ${reason}`, retries === 0 ? 0 : PATIENT);
 }
 
-/** The time for the request was used up. */
 export function silent(milliseconds: number, progress: Progress, retries: number): Failure {
   const within = `within ${milliseconds} ms`;
   return progress.sent
@@ -131,7 +128,6 @@ export function excess(reason: string): Failure {
   return new Failure("excess", reason, 0, 0, "service");
 }
 
-/** The target asks to be asked again later. */
 export function busy(status: number, waitMs: number, retries: number): Failure {
   const again = status === 429 && retries > 0 ? PATIENT : retries;
   return new Failure(

@@ -13,7 +13,6 @@ export interface DeviationPlace {
   readonly actual: string;
   /** What stands there; undefined where the whole answer is meant. */
   readonly kind: ValueKind | undefined;
-  /** The URL that was asked for. */
   readonly url: string;
   readonly status: number;
   readonly body: unknown;

@@ -9,13 +9,11 @@ import { isObject } from "./classify.ts";
 export const stepTo = (name: string | number): string =>
   `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
-/** The names and indexes in a pointer. */
 export function stepsOf(pointer: string): readonly string[] {
   const steps = pointer.split("/").slice(1);
   return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** What stands in a JSON value at a pointer. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let found: unknown = value;
   for (const name of stepsOf(pointer)) {

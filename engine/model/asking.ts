@@ -1,6 +1,5 @@
 import type { Ask, Asker, Reply } from "./exchange.ts";
 
-/** Sends one request. */
 export type Send = (ask: Ask) => Promise<Reply>;
 
 /** What sends requests, and keeps the answers in the order of asking. */
@@ -8,7 +7,6 @@ export interface Noting extends Asker {
   readonly replies: Reply[];
 }
 
-/** Sends through a function, and notes what comes. */
 export function asking(send: Send): Noting {
   const replies: Reply[] = [];
   const all = async (asks: readonly Ask[]): Promise<readonly Reply[]> => {

@@ -4,7 +4,6 @@ import type { Ask, Expectation } from "./exchange.ts";
 /** Query parameters in the order in which they are sent; a name may be repeated. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-/** What a request needs beyond its endpoint. */
 export interface CallOptions {
   /** Value of the path parameter, not yet encoded. */
   readonly path?: string;

@@ -3,7 +3,6 @@ import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { VALUE_KINDS } from "./known-deviation.ts";
 import { byName, closed, flag, natural, oneOf, text, type Model } from "./model.ts";
 
-/** What can become of a clause. */
 export const OUTCOMES = ["pass", "fail", "known", "inconclusive", "notExercised"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 export const CAUSES = ["contract", "environment", "data", "suite"] as const;

@@ -4,7 +4,6 @@ export type Operator = "none" | "eq" | "ne" | "gt" | "gte" | "lt" | "lte";
 
 export const OPERATORS: readonly Operator[] = ["none", "eq", "ne", "gt", "gte", "lt", "lte"];
 
-/** A filter value as it is sent. */
 export function filterValue(operator: Operator, bound: string): string {
   return operator === "none" ? bound : `${operator}:${bound}`;
 }

@@ -52,7 +52,6 @@ export interface Answer {
   readonly stands?: true;
 }
 
-/** The answer to an {@link Ask}. */
 export interface Reply extends Answer {
   readonly ask: Ask;
   /** Full URL that was requested. */
@@ -145,7 +144,6 @@ export type Judgement = readonly Finding[] | Undecided;
 
 /** What requests are sent with; all that come of them go through here, in order. */
 export interface Asker {
-  /** Sends one request. */
   readonly get: (ask: Ask) => Promise<Reply>;
   /** Sends requests at once; their answers are in the same order. */
   readonly all: (asks: readonly Ask[]) => Promise<readonly Reply[]>;

@@ -18,7 +18,6 @@ export const codeOf = (error: unknown): string =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Why the file system refused, in words. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   return REASONS[code] ?? (code === "" ? String(error) : code);

@@ -19,7 +19,6 @@ export function byName<Schema extends TSchema>(schema: Schema, description?: str
   });
 }
 
-/** One of these texts. */
 export function oneOf<const Values extends readonly string[]>(
   values: Values,
   about: { description?: string } = {},

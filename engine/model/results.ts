@@ -35,7 +35,6 @@ const recipe = closed({
   found: natural(),
   reason: optional(text("why there are none")),
 });
-/** How a recipe of a profile found samples. */
 export type RecipeOutcome = Model<typeof recipe>;
 
 const profile = closed({
@@ -49,7 +48,6 @@ const profile = closed({
   }),
   recipes: list(recipe, { description: "how samples were looked for" }),
 });
-/** A profile that was applied, and what became of it. */
 export type AppliedProfile = Model<typeof profile>;
 
 const answered = byName(
@@ -72,7 +70,6 @@ const oddMatter = closed(
   },
   "allowed, and seldom meant: it is no failure, and is told beside the verdict; what is new of it fails a strict run",
 );
-/** Something that is allowed, and seldom meant. */
 export type OddMatter = Model<typeof oddMatter>;
 
 const judgedFile = closed({
@@ -81,7 +78,6 @@ const judgedFile = closed({
   judged: natural("exchanges that some clause checked"),
   left: byName(natural(), "not checked, by reason"),
 });
-/** One of the files that the responses come from. */
 export type JudgedFile = Model<typeof judgedFile>;
 
 /** JSON Schema of `results.json`. */
@@ -146,7 +142,6 @@ export const resultsSchema = Type.Object(
   },
 );
 
-/** The document `results.json`. */
 export type RunResult = Model<typeof resultsSchema>;
 
 /** What a run found, before it is put together to a result. */
@@ -166,7 +161,6 @@ export interface RunFacts {
   readonly stoppedBy?: Obstacle;
 }
 
-/** Counts of the outcomes, all five always present. */
 export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Summary {
   const summary: Summary = { pass: 0, fail: 0, known: 0, inconclusive: 0, notExercised: 0 };
   for (const { outcome } of clauses) {

@@ -9,7 +9,6 @@ import type { AppliedProfile } from "./results.ts";
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Text that is not empty. */
 export const given = (description = "text") => Type.String({ minLength: 1, description });
 
 export const matching = (pattern: string, description: string) => Type.String({ pattern, description });
@@ -24,7 +23,6 @@ const contract = matching(
   "a contract id such as 0.0.5001, or an address of 40 hex digits",
 );
 
-/** Names of the query parameters that the document leaves unnamed; `null`: the target has no such parameter. */
 export const parameters = closed(
   {
     tokens: optional(parameterNames("tokens")),
@@ -124,17 +122,14 @@ const moved = closed({
   path: Type.String({ pattern: "^/[^\\s?#{}]*$", description: "a path such as /verify/other" }),
   reason: given(),
 });
-/** Where an operation is, if its own path leads nowhere. */
 export type MovedPath = Model<typeof moved>;
 
 export const movedPaths = closed(
   { statusSummary: optional(moved), sessionVerify: optional(moved), verify: optional(moved) },
   "Where an operation is if the document's own path leads nowhere.",
 );
-/** Operations that an implementation may have under another path than the document's. */
 export type MovedPaths = Model<typeof movedPaths>;
 
-/** What a result tells of a profile. */
 export type ProfileInfo = Pick<AppliedProfile, "name" | "title" | "group" | "versions" | "notes">;
 
 /** What a TLS connection is made with: paths of files in PEM. */
@@ -148,7 +143,6 @@ export interface Tls {
   readonly passphrase?: string;
 }
 
-/** A proxy that requests go through. */
 export interface Proxy {
   /** With its credentials: a secret. */
   readonly url: string;
@@ -156,7 +150,6 @@ export interface Proxy {
   readonly except: string;
 }
 
-/** How a service is reached, beside its URL. */
 export interface Reach {
   readonly tls?: Tls;
   readonly proxy?: Proxy;
@@ -212,11 +205,8 @@ export interface Settings {
   readonly userAgent?: string;
   readonly known: readonly KnownDeviation[];
   readonly profiles?: readonly ProfileInfo[];
-  /** Inconclusive clauses fail the run too. */
   readonly strict: boolean;
-  /** The target is the embedded reference. */
   readonly embedded?: true;
-  /** The command line that repeats the run. */
   readonly command?: string;
 }
 

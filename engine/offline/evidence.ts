@@ -66,10 +66,8 @@ function createHiding() {
   };
 }
 
-/** What recorded answers are written down with. */
 export interface EvidenceOptions {
   readonly known: readonly KnownDeviation[];
-  /** Secrets that are known beforehand. */
   readonly secrets: readonly string[];
   /** Which of the secrets that are found may be hidden without making the report unreadable. */
   readonly hideable: (found: ReadonlySet<string>) => readonly string[];
@@ -103,7 +101,6 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
     redact,
   };
 
-  /** The answer to a request, as one of a run. */
   function replyTo(ask: Ask, { url, base, fields }: SeenPlace, response: SeenResponse): Reply {
     const posted = ask.body === undefined ? {} : { body: hiding.body(ask.body) };
     const reply = standing(

@@ -15,7 +15,6 @@ export interface SeenRequest {
   readonly response: SeenResponse | { readonly missing: string };
 }
 
-/** A body alone, of the endpoint that the user names. */
 export interface SeenBody {
   readonly endpoint: Endpoint;
   readonly response: SeenResponse;

@@ -14,7 +14,6 @@ export type MatchedRequest =
     }
   | { readonly ignored: "another host" | "another path" | "another method" | "its path cannot be decoded" };
 
-/** What narrows the search. */
 export interface Narrowing {
   /** URLs of the services: where one is given, only requests below those given are looked at. */
   readonly urls: Readonly<Partial<Record<Service, string>>>;

@@ -22,7 +22,6 @@ import type { SeenBody, SeenExchange, SeenRequest } from "./exchange.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
 import { readRequest, type ReadRequest } from "../clauses/read-request.ts";
 
-/** What recorded answers are judged with. */
 export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly catalogue: Catalogue;
   readonly selected: ReadonlySet<string>;
@@ -31,7 +30,6 @@ export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly succeeded?: readonly Endpoint[];
 }
 
-/** What recorded answers show. */
 export interface OfflineResult {
   readonly clauses: readonly ClauseResult[];
   readonly open: readonly OpenEntry[];
@@ -78,7 +76,6 @@ export class OfflineJudge {
     this.#watch = createWatch(catalogue, isSelected, scribe, 0, coverage);
   }
 
-  /** Judges one exchange of a file. */
   take(file: string, exchange: SeenExchange): void {
     const tally = this.#files.get(file) ?? { exchanges: 0, judged: 0, left: new Map() };
     this.#files.set(file, tally);
@@ -92,7 +89,6 @@ export class OfflineJudge {
     }
   }
 
-  /** The verdicts of all that was taken. */
   finish(): OfflineResult {
     const { catalogue, selected, parameters } = this.#options;
     const { redact } = this.#evidence.scribe;

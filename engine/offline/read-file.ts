@@ -15,7 +15,6 @@ export class BadFile extends Error {
   }
 }
 
-/** The bytes of a file, within a bound. */
 export function readWhole(file: string): Buffer {
   try {
     const told = statSync(file);
@@ -28,7 +27,6 @@ export function readWhole(file: string): Buffer {
   }
 }
 
-/** The JSON value of a file that was read. */
 export function jsonOf(file: string, bytes: Buffer): unknown {
   const text = bytes.toString("utf8").replace(/^\ufeff/, "");
   const reason = excessIn(text, { values: MOST_VALUES, elements: MOST_VALUES }, "the file");

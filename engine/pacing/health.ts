@@ -234,7 +234,6 @@ export class Health {
     return service.held ?? endpoint.held;
   }
 
-  /** A request of the same endpoint that was answered before. */
   lastAnswered = (where: Where): Ask | undefined => this.#at(where).endpoint.lastAnswered;
 
   /** Why the run is incomplete: a service, or much of one, that stopped answering. */

@@ -1,6 +1,5 @@
 import { Rate } from "./rate.ts";
 
-/** What is told of a request that waits for its turn. */
 export interface Turn {
   /** Others wait for it, as for a page in the middle of a walk: it goes before those that open something new. */
   readonly urgent: boolean;
@@ -67,13 +66,11 @@ export class Limiter {
     });
   }
 
-  /** The request goes out on its connection. */
   sent(): void {
     this.rate.sent(performance.now());
     this.look();
   }
 
-  /** The request whose turn it was is over. */
   leave(): void {
     this.#inFlight -= 1;
     this.look();

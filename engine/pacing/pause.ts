@@ -19,7 +19,6 @@ export function beforeRepeating({ kind, waitMs }: Failure, repeated: number): nu
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
 }
 
-/** Sleeps, unless the signal ends it. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }

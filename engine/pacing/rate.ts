@@ -26,7 +26,6 @@ export class Rate {
     this.#pace = this.#allowed;
   }
 
-  /** Requests of the last second. */
   #lately(now: number): number {
     while ((this.#sentAt[0] ?? now) < now - SECOND) {
       this.#sentAt.shift();
@@ -45,7 +44,6 @@ export class Rate {
     return leaves === undefined ? Number.POSITIVE_INFINITY : Math.max(paced, leaves + SECOND - now, 0);
   }
 
-  /** A request starts. */
   start(now: number): void {
     this.#unsent += 1;
     if (this.#pace !== Number.POSITIVE_INFINITY) {
@@ -53,7 +51,6 @@ export class Rate {
     }
   }
 
-  /** A request that has started goes out on its connection. */
   sent(now: number): void {
     this.#unsent -= 1;
     this.#sentAt.push(now);

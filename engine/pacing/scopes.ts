@@ -32,7 +32,6 @@ export class OneEndpoint extends Scope {
 export class OneService extends Scope {
   readonly endpoints = new Map<Endpoint, OneEndpoint>();
   underWay = 0;
-  /** When a request came to its end. */
   endedAt = 0;
   /** When it was first asked since its last answer, what failed since then, and where. */
   since: number | undefined;

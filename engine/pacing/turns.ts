@@ -28,7 +28,6 @@ export function createGate(most: number): Gate {
   };
 }
 
-/** A gate of its own for each key. */
 export function createGates(most: number): (key: string) => Gate {
   const gates = new Map<string, Gate>();
   return (key) => {

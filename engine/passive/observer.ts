@@ -18,11 +18,9 @@ export interface Watch {
    * asked for, what was asked. Gives whether a clause spoke of it.
    */
   see(reply: Reply, lacks?: readonly Recorded[], request?: ReadRequest): boolean;
-  /** What all answers together have shown so far. */
   seen(): Tallies;
 }
 
-/** Watches with the clauses that were selected. */
 export function createWatch(
   { tables, watching, matters, asking }: Pick<Catalogue, "tables" | "watching" | "matters" | "asking">,
   selected: (id: string) => boolean,

@@ -6,7 +6,6 @@ import type { Endpoint } from "../model/settings.ts";
 
 /** Counts usable answers to what must succeed, by endpoint: one that gave none was not judged. */
 export interface Usable {
-  /** Notes what came of a request, and hands it on. */
   noting(ask: Ask, coming: Promise<Reply>): Promise<Reply>;
   /** The same of an answer that is there, or of what was wrong with it. */
   note(ask: Ask, came: Reply | Trouble): void;

@@ -127,7 +127,6 @@ export function openEntries(
   }));
 }
 
-/** The values that an open matter showed, the most frequent ones first. */
 const observedOf = ({ values = new Map() }: Partial<Tally> = {}): OpenEntry["observed"] =>
   [...values]
     .toSorted(([a], [b]) => compareTexts(a, b))

@@ -18,14 +18,12 @@ export interface Doubt extends Reason {
 export type AskedCase =
   { readonly answer: unknown; readonly replies: readonly Reply[] } | { readonly trouble: Trouble };
 
-/** One case of a clause, judged. */
 export interface Attempt {
   readonly findings: readonly Finding[];
   readonly undecided?: Doubt;
   readonly replies: readonly Reply[];
 }
 
-/** Asks one case. */
 export async function askCase(
   clause: AskingClause,
   have: Have<Needs>,
@@ -43,7 +41,6 @@ export async function askCase(
   }
 }
 
-/** Judges what came of a case. */
 export function judgeCase(clause: AskingClause, asked: AskedCase, value: unknown): Attempt {
   if ("trouble" in asked) {
     const undecided: Doubt = { ...reasonOf(asked.trouble), lost: true };
@@ -67,7 +64,6 @@ export const groundsOf = ({
   endpoint,
 }: Pick<AskingClause, "restsOn" | "endpoint">): readonly string[] => [...restsOn, ...shownClauses(endpoint)];
 
-/** Asks and judges one case. */
 export async function attempt(
   clause: AskingClause,
   have: Have<Needs>,

@@ -9,7 +9,6 @@ import type { Gate } from "../pacing/turns.ts";
 import type { Obstacle, Outcome } from "../model/clause-results.ts";
 import { leftToStandard, Unavailable, untested, type Size } from "../clauses/prerequisites.ts";
 
-/** What became of a clause. */
 export interface Judged extends Partial<Reason> {
   readonly outcome: Exclude<Outcome, "known">;
   readonly cases: number;
@@ -132,7 +131,6 @@ async function lookAgain(
   return [...found, ...tally.known.flatMap(({ item, tried }) => foundIn(tried, item.name, bench.seed))];
 }
 
-/** A case, and its place among all of them. */
 interface Placed {
   readonly item: Case;
   readonly at: number;
@@ -161,7 +159,6 @@ interface Tally {
   fault?: { readonly error: unknown };
 }
 
-/** Whether more cases would tell more. */
 function isOpen({ fresh, fault }: Tally): boolean {
   return fresh.length === 0 && fault === undefined;
 }

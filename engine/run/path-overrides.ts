@@ -24,7 +24,6 @@ export function withMoved(judged: Judged, moved: ReturnType<Moves["findings"]>, 
   return { ...judged, outcome: "fail", reason, cases, found };
 }
 
-/** Statuses of a path that leads nowhere. */
 const NOWHERE = new Set([404, 405, 501]);
 
 /** The other paths are used only where the document's own path leads nowhere. */
@@ -36,7 +35,6 @@ export function createMoves(
   /** What came from paths of the document that lead nowhere. */
   const found = new Map<Endpoint, Reply>();
 
-  /** Whether the path of the document leads nowhere. */
   async function look(endpoint: Endpoint): Promise<boolean> {
     // A body without members costs the target nothing.
     const body = operations[endpoint].method === "POST" ? { body: "{}" } : {};

@@ -7,7 +7,6 @@ import type { Send } from "../model/asking.ts";
 import type { Found } from "../model/exchange.ts";
 import type { Provider } from "../discovery/provider.ts";
 
-/** What a failing case is looked at again with. */
 export interface Reproduction {
   readonly provider: Provider;
   /** Sends without answering from memory. */

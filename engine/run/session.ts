@@ -24,7 +24,6 @@ export interface Onlooker {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a run works with. */
 interface Work extends Wiring {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
@@ -65,7 +64,6 @@ export async function judgeAll(
   }
 }
 
-/** The clauses that ask the same together. */
 function familiesOf(asking: readonly AskingClause[]): readonly (readonly AskingClause[])[] {
   const families = new Map<string | AskingClause, readonly AskingClause[]>();
   for (const clause of asking) {
@@ -123,7 +121,6 @@ async function observeOne({ provider, send }: Work, { needs, asks }: Probe): Pro
   }
 }
 
-/** The endpoints that clauses are to judge. */
 const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>
   new Set(catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint));
 

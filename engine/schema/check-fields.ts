@@ -10,7 +10,6 @@ import { shortened } from "../model/model.ts";
 import type { BodyRows, RecordRows, Row } from "./fields.ts";
 import { compile } from "./validator.ts";
 
-/** How a row may be seen in a record. */
 export type RowSight = "seen" | "null" | "notNull" | "absent";
 
 /** Takes what is seen of rows, and what ajv finds wrong with them. */

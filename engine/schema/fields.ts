@@ -2,7 +2,6 @@ import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { describeSchema } from "./describe-schema.ts";
 
-/** One row of a table: a member of a record. */
 export interface Row {
   readonly id: string;
   readonly section: string;
@@ -19,12 +18,10 @@ export interface Row {
   readonly expected: string;
 }
 
-/** The rows of one kind of record. */
 export interface RecordRows {
   readonly rows: Row[];
 }
 
-/** The success body of an endpoint. */
 export interface BodyRows {
   readonly endpoint: Endpoint;
   readonly root: RecordRows;

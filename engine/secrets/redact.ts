@@ -1,7 +1,6 @@
 import { decodedViews, readings, type DecodedView } from "./encodings.ts";
 import { CAUSES } from "../model/clause-results.ts";
 
-/** What stands in the place of a secret. */
 const HIDDEN = "***";
 
 /** Shorter values are not hidden: they stand in too much that is no secret. */
@@ -56,7 +55,6 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Whether a value is long enough to be hidden. */
 export function isLongEnough(secret: string): boolean {
   return secret.trim().length >= SHORTEST_SECRET;
 }

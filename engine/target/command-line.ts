@@ -25,5 +25,4 @@ export function commandLine(
   return [program, ...[...operands, ...words].map(word)].join(" ");
 }
 
-/** A word of a shell, quoted where it has to be. */
 const word = (text: string): string => (/^[\w./:@%+,=-]+$/.test(text) ? text : quoted(text));

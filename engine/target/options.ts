@@ -69,7 +69,6 @@ export const targetSchema = Type.Partial(Type.Object({ $schema: Type.String(), .
 /** The content of a target file, its environment variables filled in; or the options of a run. */
 export type RunOptions = Model<typeof targetSchema>;
 
-/** What options are where they are not given. */
 export const DEFAULTS = {
   out: "reports/out",
   level: "standard",

@@ -11,9 +11,7 @@ import type { Environment, ReadTarget } from "./files/target-file.ts";
 import type { RunOptions } from "./options.ts";
 import { isHttp, isLoopback } from "./url.ts";
 
-/** What says how services are reached. */
 interface Sources {
-  /** Certificates that options give. */
   readonly tls: RunOptions["tls"];
   readonly env: Environment;
   readonly read: Pick<ReadTarget, "file" | "dir">;

@@ -26,11 +26,8 @@ import { select } from "./selection.ts";
 import { chooseTarget, type Urls } from "./target.ts";
 import { isLoopback } from "./url.ts";
 
-/** All that a run is given. */
 export interface GivenRun {
-  /** The content of a target file, or the path of one. */
   readonly target?: RunOptions | string | undefined;
-  /** What wins over the target file. */
   readonly options?: RunOptions;
   /** URLs that the environment gives; they win over the target file, and options win over them. */
   readonly outside?: Urls;

@@ -12,15 +12,12 @@ export const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUr
 export const URL_FLAGS = { status: "--status-url", base: "--base-url", verify: "--verify-url" } as const;
 export const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERIFY_URL" } as const;
 
-/** What the run is to judge, and what of it is secret. */
 export interface Chosen {
   readonly target: Target;
   readonly secrets: readonly Secret[];
-  /** What is said before anything is sent. */
   readonly warnings: readonly string[];
 }
 
-/** URLs of services. */
 export type Urls = Pick<RunOptions, (typeof MEMBERS)[Service]>;
 
 /**
@@ -74,7 +71,6 @@ export function chooseTarget(
 /** A URL that leads away from the origin which a target file names, and what the file says instead. */
 interface Away {
   readonly service: Service;
-  /** Of the option or variable. */
   readonly name: string;
   readonly url: string;
   readonly told: string;

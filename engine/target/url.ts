@@ -41,7 +41,6 @@ export function isHttp(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Whether the host is this machine. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

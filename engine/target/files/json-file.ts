@@ -8,7 +8,6 @@ import { compile } from "../../schema/validator.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { memberName } from "./template.ts";
 
-/** Reads a file that has to hold JSON. */
 export function readJson(path: string, kind: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));

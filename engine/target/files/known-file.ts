@@ -3,7 +3,6 @@ import { type KnownDeviation, knownSchema } from "../../model/known-deviation.ts
 import { CannotRun } from "../cannot-run.ts";
 import { validated } from "./json-file.ts";
 
-/** The clauses that there are. */
 export type ClauseIds = ReadonlySet<string>;
 
 export const clauseIdsOf = ({ clauses }: Pick<Catalogue, "clauses">): ClauseIds =>

@@ -72,7 +72,6 @@ export function readProfiles(wanted: readonly string[], clauses: ClauseIds): rea
   return profiles;
 }
 
-/** The profiles that come with the suite. */
 export function bundledProfiles(clauses: ClauseIds): readonly Profile[] {
   return bundledNames().map((name) => readProfile(name, clauses));
 }

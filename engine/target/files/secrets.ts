@@ -12,7 +12,6 @@ export interface Secret {
   readonly from: string;
 }
 
-/** Members of a target file whose values are secrets. */
 export const SECRET_MEMBER = /^headers\.|\.apiKey$/;
 
 /** Values of a target file that no output may hold, apart from those that came from the environment. */
@@ -70,7 +69,6 @@ export function redactMessage(secrets: readonly Secret[]): Redact {
 
 type Sent = Pick<Target, "headers" | "samples">;
 
-/** Whether requests made from a target file carry anything secret. */
 export function sendsSecrets(
   { headers = {}, samples = {}, tls }: RunOptions,
   secrets: readonly Secret[],

@@ -13,7 +13,6 @@ export function memberName(path: Path): string {
   return steps.join("").replace(/^\./, "");
 }
 
-/** A JSON value whose texts are changed. */
 export function withTexts(
   value: unknown,
   change: (text: string, path: Path) => string,
@@ -30,7 +29,6 @@ export function withTexts(
   return Array.isArray(value) ? copies.map(([, item]) => item) : Object.fromEntries(copies);
 }
 
-/** The texts in a JSON value, each with its path. */
 export function textsIn(value: unknown, path: Path = []): readonly (readonly [text: string, path: Path])[] {
   if (typeof value === "string") {
     return [[value, path]];
