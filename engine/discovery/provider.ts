@@ -32,13 +32,7 @@ import {
   type World,
 } from "../clauses/prerequisites.ts";
 
-/** Finds what clauses need, once per run, and again where a clause must be sure that the data stood still. */
-export interface Provider {
-  /** Throws `Unavailable` with the reason where something is not there. */
-  resolve<N extends Needs>(needs: N): Promise<Have<N>>;
-  /** The same, with lists read again unless they were read after the given time (`performance.now()`). */
-  refresh<N extends Needs>(needs: N, after: number): Promise<Have<N>>;
-}
+export type Provider = ReturnType<typeof createProvider>;
 
 /** Of no known contract: only bodies that are broken are made from it. */
 const MADE_UP: VerificationSample = {
@@ -53,14 +47,14 @@ type Finders = { readonly [K in keyof World]: Finder<K> };
 const MOVING: ReadonlySet<keyof World> = new Set<keyof World>(["tokens", "balances"]);
 
 /**
- * `sendFor` sends for what is looked for; what is read again is looked for anew. `cook` finds samples that
+ * Finds what clauses need, once per run, and again where a clause must be sure that the data stood still. `sendFor` sends for what is looked for; what is read again is looked for anew. `cook` finds samples that
  * neither the target file nor a list of the document shows.
  */
 export function createProvider(
   settings: Settings,
   sendFor: (again: boolean) => Send,
   cook: Cook = createCook([], sendFor(false)),
-): Provider {
+) {
   const finders = findersOf(settings, sendFor(false), cook);
   const findersAnew = findersOf(settings, sendFor(true), cook);
   const look = lookingAnew(MOVING, (key: keyof World, again) =>
@@ -71,6 +65,7 @@ export function createProvider(
     return look(key, after) as Promise<World[K]>; // each key gets what its own finder gave
   }
 
+  /** Throws `Unavailable` where something is not there. Lists are read again unless they were after a time (`performance.now()`). */
   async function refresh<N extends Needs>(needs: N, after: number): Promise<Have<N>> {
     const entries = Object.entries(needs).map(
       async ([alias, key]) => [alias, await find(key, after)] as const,
@@ -78,7 +73,7 @@ export function createProvider(
     return Object.fromEntries(await Promise.all(entries)) as Have<N>; // each alias got the value of its own key
   }
 
-  return { resolve: (needs) => refresh(needs, Number.NEGATIVE_INFINITY), refresh };
+  return { resolve: <N extends Needs>(needs: N) => refresh(needs, Number.NEGATIVE_INFINITY), refresh };
 }
 
 /** The names of a list's parameters, without those that mean nothing to the target. */

@@ -11,23 +11,16 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { createTallies, type Tallies } from "./tallies.ts";
 
-/** Looks at every answer that any clause gets. */
-export interface Watch {
-  /**
-   * `lacks`: what was not recorded of the exchange; open matters are left out then. `request`: of an exchange that no clause
-   * asked for, what was asked. Gives whether a clause spoke of it.
-   */
-  see(reply: Reply, lacks?: readonly Recorded[], request?: ReadRequest): boolean;
-  seen(): Tallies;
-}
+export type Watch = ReturnType<typeof createWatch>;
 
+/** Looks at every answer that any clause gets. */
 export function createWatch(
   { tables, watching, matters, asking }: Pick<Catalogue, "tables" | "watching" | "matters" | "asking">,
   selected: (id: string) => boolean,
   scribe: Scribe,
   seed: number,
   coverage: Coverage = () => undefined,
-): Watch {
+) {
   const tallies = createTallies(scribe, seed, coverage);
   const sightingOf = createSightings(
     matters.flatMap(({ at = [] }) => at),
@@ -54,7 +47,11 @@ export function createWatch(
   }
 
   return {
-    see: (reply, lacks = [], request?: ReadRequest) => {
+    /**
+     * `lacks`: what was not recorded of the exchange; open matters are left out then. `request`: of an exchange that no clause
+     * asked for, what was asked. Gives whether a clause spoke of it.
+     */
+    see: (reply: Reply, lacks: readonly Recorded[] = [], request?: ReadRequest): boolean => {
       const concerns = ({ endpoint = reply.ask.endpoint, reads }: Concerned): boolean =>
         endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads));
       if (lacks.length === 0) {
@@ -69,7 +66,7 @@ export function createWatch(
       }
       return (request !== undefined && judgeAlone(reply, request)) || isSeen;
     },
-    seen: () => tallies.all,
+    seen: (): Tallies => tallies.all,
   };
 }
 

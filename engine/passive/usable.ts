@@ -4,17 +4,10 @@ import { operations } from "../../schemas/operations.ts";
 import type { AnswerCounts } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
 
-/** Counts usable answers to what must succeed, by endpoint: one that gave none was not judged. */
-export interface Usable {
-  noting(ask: Ask, coming: Promise<Reply>): Promise<Reply>;
-  /** The same of an answer that is there, or of what was wrong with it. */
-  note(ask: Ask, came: Reply | Trouble): void;
-  answered(): AnswerCounts;
-  /** The endpoints that gave no usable one. */
-  unanswered(): AnswerCounts;
-}
+export type Usable = ReturnType<typeof createUsable>;
 
-export function createUsable(): Usable {
+/** Counts usable answers to what must succeed, by endpoint: one that gave none was not judged. */
+export function createUsable() {
   const tallies = new Map<Endpoint, { usable: number; unusable: number; reason?: string }>();
 
   function note(ask: Ask, came: Reply | Trouble): void {
@@ -34,7 +27,7 @@ export function createUsable(): Usable {
 
   return {
     note,
-    noting: async (ask, coming) => {
+    noting: async (ask: Ask, coming: Promise<Reply>): Promise<Reply> => {
       try {
         const reply = await coming;
         note(ask, reply);
@@ -46,8 +39,9 @@ export function createUsable(): Usable {
         throw error;
       }
     },
-    answered: () => Object.fromEntries(tallies),
-    unanswered: () => Object.fromEntries([...tallies].filter(([, { usable }]) => usable === 0)),
+    answered: (): AnswerCounts => Object.fromEntries(tallies),
+    /** The endpoints that gave no usable one. */
+    unanswered: (): AnswerCounts => Object.fromEntries([...tallies].filter(([, { usable }]) => usable === 0)),
   };
 }
 

@@ -1,22 +1,16 @@
 // Reading 22: what endpoints gave that were asked by samples
 import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { goneAmong, malformedText } from "../discovery/gone.ts";
-import type { Provider } from "../discovery/provider.ts";
-import type { Cook } from "../discovery/recipes.ts";
-import type { Scribe } from "../evidence/violation.ts";
 import { isServed } from "../message/classify.ts";
 import type { Reply } from "../model/exchange.ts";
 import type { AnswerCounts, OddMatter } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
+import type { Wiring } from "./wiring.ts";
 
 /** Requests that are shown of one odd matter. */
 const SHOWN = 2;
 
-interface Parts {
-  readonly provider: Provider;
-  readonly cook: Cook;
-  readonly scribe: Scribe;
-}
+type Parts = Pick<Wiring, "provider" | "cook" | "scribe">;
 
 /** What is odd about samples, and the endpoints of which they gave nothing at all. */
 export interface Gave {

@@ -5,13 +5,7 @@ import type { Ask, Found, Reply } from "../model/exchange.ts";
 import type { Judged } from "./judge.ts";
 import type { Endpoint, MovedPath } from "../model/settings.ts";
 
-/** Knows operations that the target has under another path than the document's. */
-export interface Moves {
-  /** The request as it is to be sent; the first one of an operation finds out where it is. */
-  lead(ask: Ask): Promise<Ask>;
-  /** What the path of the document showed, for the clause that demands a success there. */
-  findings(clause: string): readonly Omit<Found, "seed">[];
-}
+export type Moves = ReturnType<typeof createMoves>;
 
 /** An operation that is not at its own path breaks the clause that asks for it, even if all is well elsewhere. */
 export function withMoved(judged: Judged, moved: ReturnType<Moves["findings"]>, seed: number): Judged {
@@ -26,11 +20,11 @@ export function withMoved(judged: Judged, moved: ReturnType<Moves["findings"]>, 
 
 const NOWHERE = new Set([404, 405, 501]);
 
-/** The other paths are used only where the document's own path leads nowhere. */
+/** Knows operations that the target has under another path; these are used only where the document's own path leads nowhere. */
 export function createMoves(
   paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {},
   read: (ask: Ask) => Promise<Reply>,
-): Moves {
+) {
   const looks = new Map<Endpoint, Promise<boolean>>();
   /** What came from paths of the document that lead nowhere. */
   const found = new Map<Endpoint, Reply>();
@@ -47,7 +41,8 @@ export function createMoves(
   }
 
   return {
-    lead: async (ask) => {
+    /** The request as it is to be sent; the first one of an operation finds out where it is. */
+    lead: async (ask: Ask): Promise<Ask> => {
       const { endpoint } = ask;
       const moved = paths[endpoint];
       if (moved === undefined) {
@@ -60,7 +55,8 @@ export function createMoves(
         ? { ...ask, target: ask.target.replace(operations[endpoint].path, moved.path) }
         : ask;
     },
-    findings: (clause) =>
+    /** What the path of the document showed, for the clause that demands a success there. */
+    findings: (clause: string): readonly Omit<Found, "seed">[] =>
       [...found]
         .filter(([endpoint]) => clause === `${operations[endpoint].section}-answers-200`)
         .map(([endpoint, reply]) => ({

@@ -1,17 +1,12 @@
+import type { Catalogue, ClauseInfo } from "../clauses/catalogue.ts";
 import { CannotRun } from "./cannot-run.ts";
 
-export interface Selectable {
-  readonly id: string;
-  readonly section: string;
-  readonly endpoint: string;
-}
-
 /** The clauses that some `only` selects (all, without one) and no `skip` does, in their order. */
-export function select<T extends Selectable>(
-  { clauses, open }: { readonly clauses: readonly T[]; readonly open: readonly Pick<Selectable, "id">[] },
+export function select(
+  { clauses, open }: Pick<Catalogue, "clauses" | "open">,
   only: readonly string[],
   skip: readonly string[],
-): readonly T[] {
+): readonly ClauseInfo[] {
   for (const [option, selectors] of [
     ["--only", only],
     ["--skip", skip],
@@ -37,7 +32,7 @@ export function select<T extends Selectable>(
 }
 
 /** A section selects its subsections too. */
-export function selects(selector: string, { id, section, endpoint }: Selectable): boolean {
+export function selects(selector: string, { id, section, endpoint }: ClauseInfo): boolean {
   return (
     selector === id ||
     selector === endpoint ||
