@@ -7,7 +7,7 @@ import { Client } from "../engine/http/client.ts";
 import { curlOf } from "../engine/http/curl.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { asking } from "../engine/model/asking.ts";
-import { firstMiddleLast } from "../engine/model/model.ts";
+import { spread } from "../engine/clauses/cases.ts";
 import type { Service } from "../engine/model/settings.ts";
 import { broken as brokenBy, valid } from "../generators/example-values.ts";
 import { isUndecided } from "../engine/model/exchange.ts";
@@ -156,7 +156,7 @@ const requestsOf = (
         }
         return client.send(ask);
       });
-      for (const { value } of firstMiddleLast(cases)) {
+      for (const { value } of spread(cases, 3)) {
         await clause.ask({ ...asker, have }, value);
       }
       return { requests: [...curls], cases: cases.map(({ name }) => name) };

@@ -25,12 +25,10 @@ export interface ClauseInfo {
   readonly kind: "asking" | "watching" | "table";
 }
 
-export type OpenInfo = Pick<ClauseInfo, "id" | "section" | "statement" | "cites">;
-
 /** Everything that specs/ declares. */
 export interface Catalogue {
   readonly clauses: readonly ClauseInfo[];
-  readonly open: readonly OpenInfo[];
+  readonly open: readonly Pick<ClauseInfo, "id" | "section" | "statement" | "cites">[];
   readonly asking: readonly AskingClause[];
   readonly watching: readonly WatchingClause[];
   readonly tables: readonly TableClauses[];

@@ -30,22 +30,17 @@ export function law<const N extends Needs, V = undefined>(spec: LawSpec<N, V>): 
   });
 }
 
-interface Looked {
-  readonly reply: Reply;
-  readonly request: ReadRequest;
-}
-
 /** Declares a clause over one exchange for which it sends requests of its own. */
 export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>): AskingClause {
   const { when, check, needsSuccess, tells, ask, keeps, breaks, ...common } = spec;
   return erased({
     ...common,
-    ask: async ({ have, get }: Trial<N>, value: V): Promise<Looked> => {
+    ask: async ({ have, get }: Trial<N>, value: V): Promise<readonly [Reply, ReadRequest]> => {
       const reply = await get(ask(have, value));
       const known = Object.entries(common.needs ?? {}).map(([alias, need]) => [need, have[alias]]);
-      return { reply, request: readAsk(reply.ask, namesIn(Object.fromEntries(known))) };
+      return [reply, readAsk(reply.ask, namesIn(Object.fromEntries(known)))];
     },
-    check: ({ reply, request }: Looked) => check(reply, request),
+    check: ([reply, request]: readonly [Reply, ReadRequest]) => check(reply, request),
     ...present({ recorded: when && { when, check, ...present({ needsSuccess, tells }) } }),
     ...proofsOf({ keeps, breaks }, (reply, _target, always = reply) =>
       Promise.resolve(check({ ...always, ask: reply.ask }, readAsk(reply.ask, namesIn(OWN_NAMES)))),

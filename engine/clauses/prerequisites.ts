@@ -110,12 +110,6 @@ export type ParameterKey =
   | "contractResult.nonce"
   | "contract.timestamp";
 
-/** A whole body of a verification request (4.11). */
-export interface SomeVerification {
-  readonly sample: VerificationSample;
-  readonly vouched: boolean;
-}
-
 /** The public key of an account that holds a token. */
 export interface HolderKey {
   readonly account: string;
@@ -161,8 +155,8 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   /** The same where one at least was found. */
   readonly sessionVerified: readonly Sampled[];
   readonly directVerified: readonly Sampled[];
-  /** A body to break: of a sample, or made up where the user gave none. */
-  readonly someVerification: SomeVerification;
+  /** A body to break (4.11): of a sample for which the user vouches, or made up where none is given. */
+  readonly someVerification: { readonly sample: VerificationSample; readonly vouched: boolean };
   /** Accounts that hold a token, and those of the target file: lowest id first. */
   readonly accountIds: readonly string[];
   /** Accounts of the target file; empty where it gives none. */

@@ -13,19 +13,7 @@ import { inTurn, present } from "../model/model.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import { HOLDER, type Endpoint, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
 
-/** Reads lists that only the implementation has, as recipes say, within bounds. */
-export interface Cook {
-  /**
-   * Samples of a kind, and none where no recipe gives any; read once. `holders` gives the accounts that a recipe calls
-   * {@link HOLDER}.
-   */
-  find(kind: FoundKind, holders: Holders): Promise<readonly Candidate[]>;
-  /** Why recipes found no samples of a kind; empty where there is none, or where they were found. */
-  hint(kind: FoundKind): string;
-  /** What lists show in the place of samples of a kind, and that has no form of part 2. */
-  malformed(kind: FoundKind): readonly Malformed[];
-  outcomes(): readonly RecipeOutcome[];
-}
+export type Cook = ReturnType<typeof createCook>;
 
 /** Accounts that hold the token whose balances are judged. */
 type Holders = () => Promise<readonly string[]>;
@@ -65,8 +53,8 @@ const FORMATS: Readonly<Record<FoundKind, (text: string) => boolean>> = {
 const isNoName = (kind: FoundKind, text: string): boolean =>
   !FORMATS[kind](text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX.test(text));
 
-/** `read` sends a request that no clause looks at. */
-export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promise<Reply>): Cook {
+/** Reads lists that only the implementation has, as recipes say, within bounds; `read` sends a request that no clause looks at. */
+export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promise<Reply>) {
   const outcomes: RecipeOutcome[] = [];
   const found = new Map<FoundKind, Promise<readonly Candidate[]>>();
   const lists = new Map<string, Promise<Reply>>();
@@ -104,36 +92,31 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
   }
 
   return {
-    find: (kind, holders) => {
+    /** Samples of a kind, read once; `holders` gives the accounts that a recipe calls {@link HOLDER}. */
+    find: (kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> => {
       const known = found.get(kind) ?? cookAll(kind, holders);
       found.set(kind, known);
       return known;
     },
-    hint: (kind) =>
+    /** Why recipes found no samples of a kind; empty where there is none, or where they were found. */
+    hint: (kind: FoundKind): string =>
       outcomes
         .filter(({ sample, reason }) => sample === kind && reason !== undefined)
         .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
         .at(-1) ?? "",
-    malformed: (kind) => [...(malformed.get(kind)?.values() ?? [])],
-    outcomes: () => outcomes,
+    /** What lists show in the place of samples of a kind, and that has no form of part 2. */
+    malformed: (kind: FoundKind): readonly Malformed[] => [...(malformed.get(kind)?.values() ?? [])],
+    outcomes: (): readonly RecipeOutcome[] => outcomes,
   };
 }
 
 type Bindings = Readonly<Record<string, string>>;
 
-interface Followed {
-  readonly candidates: readonly Candidate[];
-  readonly noNames: readonly Malformed[];
-  readonly reason?: string;
-  /** No usable answer came: nothing more is tried. */
-  readonly over: boolean;
-}
-
 async function follow(
   { sample, profile, steps }: Recipe,
   start: readonly Bindings[],
   read: (ask: Ask) => Promise<Reply>,
-): Promise<Followed> {
+) {
   const candidates: Candidate[] = [];
   const noNames: Malformed[] = [];
   let bindings = start;
@@ -183,7 +166,7 @@ function fillIn(path: string, bindings: Bindings): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(bindings[name] ?? ""));
 }
 
-const pathOf = (target: string): string => target.replace(/\?.*$/, "");
+export const pathOf = (target: string): string => target.replace(/\?.*$/, "");
 
 /**
  * Texts in the answer, each once; of several paths the first of each comes first. What stands there and is no text, written

@@ -51,8 +51,3 @@ export function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
     lists.flatMap((list) => list.slice(index, index + 1)),
   ).flat();
 }
-
-/** The first of them, one in the middle and the last, each once. */
-export const firstMiddleLast = <T>(all: readonly T[]): readonly T[] => [
-  ...new Set([...all.slice(0, 1), ...all.slice(all.length / 2).slice(0, 1), ...all.slice(-1)]),
-];

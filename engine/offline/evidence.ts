@@ -73,13 +73,6 @@ export interface EvidenceOptions {
   readonly hideable: (found: ReadonlySet<string>) => readonly string[];
 }
 
-/** Where a recorded request went: its URL, that of its service, and its header fields. */
-export interface SeenPlace {
-  readonly url: string;
-  readonly base: string;
-  readonly fields: SeenFields;
-}
-
 /** Takes secrets out of what was recorded, and writes it down without them. */
 export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage: Coverage) {
   const hiding = createHiding();
@@ -101,7 +94,8 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
     redact,
   };
 
-  function replyTo(ask: Ask, { url, base, fields }: SeenPlace, response: SeenResponse): Reply {
+  /** `url`: where the request went; `base`: the URL of the service. */
+  function replyTo(ask: Ask, url: string, base: string, fields: SeenFields, response: SeenResponse): Reply {
     const posted = ask.body === undefined ? {} : { body: hiding.body(ask.body) };
     const reply = standing(
       {

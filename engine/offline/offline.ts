@@ -150,7 +150,7 @@ export class OfflineJudge {
     const { expects } = read;
     const origin = place === "" ? file : `${file}, ${place}`;
     const ask: Ask = { endpoint, service, method: operation.method, target, expects, ...posted, origin };
-    const reply = this.#evidence.replyTo(ask, { url, base, fields }, response);
+    const reply = this.#evidence.replyTo(ask, url, base, fields, response);
     this.#bases.set(service, (this.#bases.get(service) ?? new Set()).add(base));
     return this.#judge(reply, read, response.headers === undefined ? ["headers"] : []);
   }
@@ -174,7 +174,7 @@ export class OfflineJudge {
   #takeBody(file: string, { endpoint, response }: SeenBody): string | undefined {
     const { service, method, path } = operations[endpoint];
     const ask: Ask = { endpoint, service, method, target: path, expects: "success", origin: file };
-    const reply = this.#evidence.replyTo(ask, { url: file, base: "", fields: {} }, response);
+    const reply = this.#evidence.replyTo(ask, file, "", {}, response);
     if (!isWatched(reply)) {
       return reply.body.fault ?? (looksLikeSuccess(reply) ? "no success" : `it holds nothing of ${endpoint}`);
     }

@@ -131,12 +131,10 @@ async function lookAgain(
   return [...found, ...tally.known.flatMap(({ item, tried }) => foundIn(tried, item.name, bench.seed))];
 }
 
-interface Placed {
+/** A failing case, and its place among all of them. */
+interface Suspect {
   readonly item: Case;
   readonly at: number;
-}
-
-interface Suspect extends Placed {
   readonly tried: Attempt;
 }
 
@@ -163,7 +161,12 @@ function isOpen({ fresh, fault }: Tally): boolean {
   return fresh.length === 0 && fault === undefined;
 }
 
-function note(tally: Tally, { item, at }: Placed, came: AskedCase, { coverage }: Bench): void {
+function note(
+  tally: Tally,
+  { item, at }: Omit<Suspect, "tried">,
+  came: AskedCase,
+  { coverage }: Bench,
+): void {
   try {
     const tried = judgeCase(tally.clause, came, item.value);
     if (tried.undecided !== undefined) {

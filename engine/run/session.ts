@@ -27,7 +27,6 @@ export interface Onlooker {
 interface Work extends Wiring {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
-  readonly selected: ReadonlySet<string>;
   /** Takes secrets out of a result, tells of it, and gives it. */
   readonly tell: (draft: Draft) => Draft;
 }
@@ -49,9 +48,8 @@ export async function judgeAll(
     onlooker.onClause?.(clean);
     return { ...clean, suspects };
   };
-  const selected = new Set(settings.clauseIds);
-  const work: Work = { ...wiring, settings, catalogue, selected, tell };
-  const asking = catalogue.asking.filter(({ id }) => selected.has(id));
+  const work: Work = { ...wiring, settings, catalogue, tell };
+  const asking = catalogue.asking.filter(({ id }) => wiring.selected.has(id));
   try {
     const [asked] = await Promise.all([
       Promise.all(familiesOf(asking).map((family) => resultsOf(work, family))),
@@ -74,7 +72,7 @@ function familiesOf(asking: readonly AskingClause[]): readonly (readonly AskingC
 }
 
 async function resultsOf(work: Work, family: readonly AskingClause[]): Promise<readonly Draft[]> {
-  const verdicts = await judgeTogether(family, work.bench);
+  const verdicts = await judgeTogether(family, work);
   return verdicts.flatMap((verdict, at) => {
     const clause = family[at];
     return clause === undefined ? [] : [resultOf(work, clause, verdict)];

@@ -30,10 +30,10 @@ export function wire(
   const { target, seed } = settings;
   const client = new Client(settings, signal, onRequest);
   const redact = createRedact(settings.secrets);
-  const selection = new Set(settings.clauseIds);
+  const selected: ReadonlySet<string> = new Set(settings.clauseIds);
   const scribe = createScribe(settings, client, redact);
   const coverage = createCoverage(settings.known);
-  const watch = createWatch(catalogue, (id) => selection.has(id), scribe, seed, coverage);
+  const watch = createWatch(catalogue, (id) => selected.has(id), scribe, seed, coverage);
   const usable = createUsable();
   const cases = createGates(settings.concurrency);
   /** A request that no clause looks at. */
@@ -48,19 +48,7 @@ export function wire(
   };
   const provider = createProvider(settings, sendFor, cook);
   const bench: Bench = { provider, send, sendAgain, cases, seed, signal, coverage };
-  return {
-    client,
-    redact,
-    scribe,
-    coverage,
-    watch,
-    usable,
-    moves,
-    cook,
-    provider,
-    bench,
-    send,
-  };
+  return { ...bench, client, redact, scribe, watch, usable, moves, cook, selected };
 }
 
 interface Parts {

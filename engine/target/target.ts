@@ -12,12 +12,6 @@ export const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUr
 export const URL_FLAGS = { status: "--status-url", base: "--base-url", verify: "--verify-url" } as const;
 export const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERIFY_URL" } as const;
 
-export interface Chosen {
-  readonly target: Target;
-  readonly secrets: readonly Secret[];
-  readonly warnings: readonly string[];
-}
-
 export type Urls = Pick<RunOptions, (typeof MEMBERS)[Service]>;
 
 /**
@@ -30,7 +24,7 @@ export function chooseTarget(
   outside: Urls,
   env: Environment,
   name: string,
-): Chosen {
+): { readonly target: Target; readonly secrets: readonly Secret[]; readonly warnings: readonly string[] } {
   const { file, secrets } = read;
   const redact = redactMessage(secrets);
   const urls: Partial<Record<Service, string>> = {};

@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: a row is in the whole list if and only if its own id finds it
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
-import { firstMiddleLast } from "../../engine/model/model.ts";
+import { spread } from "../../engine/clauses/cases.ts";
 import { isRefusedWalk, pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
@@ -19,7 +19,7 @@ const KNOWN = 3;
 function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[] {
   const ids = sortedIds(list);
   const others = known.filter((id) => !ids.includes(id)).slice(0, KNOWN);
-  return [...firstMiddleLast(ids), ...others].map((value) => ({ name: value, value }));
+  return [...spread(ids, 3), ...others].map((value) => ({ name: value, value }));
 }
 
 /**

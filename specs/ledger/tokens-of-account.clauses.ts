@@ -7,7 +7,7 @@ import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { surplusRows } from "../laws/lists/set-difference.ts";
-import { firstMiddleLast } from "../../engine/model/model.ts";
+import { spread } from "../../engine/clauses/cases.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
@@ -49,7 +49,7 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
     compares: true,
     needs,
     given: ({ accounts, some }) => ({
-      boundaries: firstMiddleLast(from?.(accounts, some) ?? accounts).map((value) => ({
+      boundaries: spread(from?.(accounts, some) ?? accounts, 3).map((value) => ({
         name: value,
         value,
       })),

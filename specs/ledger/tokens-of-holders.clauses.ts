@@ -9,7 +9,7 @@ import { idsElsewhere } from "../../generators/near.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
-import { firstMiddleLast } from "../../engine/model/model.ts";
+import { spread } from "../../engine/clauses/cases.ts";
 import { accountFilter } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { LOWEST_ID } from "../laws/requests/ordinary.ts";
@@ -21,7 +21,7 @@ function holdersIn({ rows }: Listing): readonly string[] {
     .map(accountFilter.read)
     .filter((id) => id !== undefined)
     .toSorted(accountFilter.compare);
-  return firstMiddleLast(ids);
+  return spread(ids, 3);
 }
 
 interface Held {
