@@ -36,17 +36,12 @@ const isRuntime = (value: unknown): value is AllureRuntime =>
     (name) => typeof Reflect.get(value, name) === "function",
   );
 
-/** Tells Allure of a clause, where its reporter runs; from inside the test. */
-export interface TellAllure {
-  place(info: ClauseInfo): Promise<void>;
-  verdict(clause: ClauseResult): Promise<void>;
-  /** Places the test that is of no clause. */
-  run(): Promise<void>;
-}
+export type TellAllure = ReturnType<typeof allureTeller>;
 
-export function allureTeller(target: RunOptions | string, env: Environment = process.env): TellAllure {
+/** Tells Allure of a clause, where its reporter runs; from inside the test. */
+export function allureTeller(target: RunOptions | string, env: Environment = process.env) {
   return {
-    place: async ({ endpoint, section }) => {
+    place: async ({ endpoint, section }: ClauseInfo): Promise<void> => {
       const service = serviceOf(endpoint);
       const allure = allureRuntime();
       await allure?.labels(
@@ -57,8 +52,9 @@ export function allureTeller(target: RunOptions | string, env: Environment = pro
       // Two targets are not to be taken for two tries of one test.
       await allure?.parameter("target", oneLine(shownUrl(target, MEMBERS[service], env), 2_000));
     },
-    run: async () => await allureRuntime()?.labels({ name: "epic", value: "The run" }),
-    verdict: async (clause) => {
+    /** Places the test that is of no clause. */
+    run: async (): Promise<void> => await allureRuntime()?.labels({ name: "epic", value: "The run" }),
+    verdict: async (clause: ClauseResult): Promise<void> => {
       const allure = allureRuntime();
       await allure?.description(descriptionOf(clause));
       for (const [name, text] of clause.violations.slice(0, 1).flatMap((one) => exchangeOf(clause, one))) {

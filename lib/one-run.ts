@@ -8,20 +8,10 @@ import { run, type RunHooks, type RunTarget } from "./run.ts";
 /** The options of `run`. The result folder is `reports/out` where `out` is not given; two targets need two of them. */
 export type ConformanceOptions = RunOptions & RunHooks;
 
-/** One run, of which many tests await a verdict each. */
-export interface OneRun {
-  /** Starts it, once: with these clauses alone, or with all that the options select. */
-  begin(only: readonly string[] | undefined): void;
-  /** What became of a clause, as soon as it is known. Rejects where the run cannot begin. */
-  verdict(id: string): Promise<ClauseResult>;
-  /** The result, when its folder is written; undefined where the run was never started. */
-  result(): Promise<RunResult> | undefined;
-  /** Ends it: nothing more is sent, and what was judged is written. */
-  abort(): void;
-}
+export type OneRun = ReturnType<typeof oneRun>;
 
-/** Prepares a run; nothing is sent before `begin`. */
-export function oneRun(target: RunTarget, options: ConformanceOptions): OneRun {
+/** Prepares one run, of which many tests await a verdict each; nothing is sent before `begin`. */
+export function oneRun(target: RunTarget, options: ConformanceOptions) {
   const stop = new AbortController();
   const told = new Map<string, ClauseResult>();
   const waiting = new Map<string, (clause: ClauseResult) => void>();
@@ -44,12 +34,14 @@ export function oneRun(target: RunTarget, options: ConformanceOptions): OneRun {
     return result;
   };
   return {
-    begin: (only) => {
+    /** Starts it, once: with these clauses alone, or with all that the options select. */
+    begin: (only: readonly string[] | undefined): void => {
       running ??= whileInterruptible(stop, async () => await judged(only));
       // Every test that awaits it hears of a failure; one that awaits nothing is not to end the process.
       running.catch(() => undefined);
     },
-    verdict: async (id) => {
+    /** What became of a clause, as soon as it is known. Rejects where the run cannot begin. */
+    verdict: async (id: string): Promise<ClauseResult> => {
       const coming = new Promise<ClauseResult>((tell) => waiting.set(id, tell));
       const last = running?.then(({ clauses }) => clauses.find((clause) => clause.id === id));
       const clause = told.get(id) ?? (await Promise.race([coming, last]));
@@ -58,7 +50,9 @@ export function oneRun(target: RunTarget, options: ConformanceOptions): OneRun {
       }
       return clause;
     },
-    result: () => running,
-    abort: () => stop.abort(),
+    /** The result, when its folder is written; undefined where the run was never started. */
+    result: (): Promise<RunResult> | undefined => running,
+    /** Nothing more is sent, and what was judged is written. */
+    abort: (): void => stop.abort(),
   };
 }

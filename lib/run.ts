@@ -79,16 +79,10 @@ export async function begin(
   };
 }
 
-interface Files {
-  readonly out: string | undefined;
-  readonly previous: RunResult | undefined;
-  /** What it holds fails no run. */
-  readonly before: RunResult | undefined;
-}
-
+/** What an earlier result (`before`) holds fails no run. */
 async function judge(
   { settings, catalogue }: Resolved,
-  { out, previous, before }: Files,
+  { out, previous, before }: Pick<Ready, "out" | "previous"> & { readonly before: RunResult | undefined },
   { signal, onClause, onRequest }: RunHooks,
 ): Promise<RunResult> {
   if (out !== undefined) {

@@ -72,7 +72,12 @@ export function readRequest(
   return { query, ...place, ...expectationOf(operation, place.path?.sure, query, body) };
 }
 
-function readQuery(operation: Operation, target: string, names: ParameterNames): readonly ReadParameter[] {
+/** The parameters of a request; `names`: those that the target has for them. */
+export function readQuery(
+  operation: Operation,
+  target: string,
+  names: ParameterNames,
+): readonly ReadParameter[] {
   const given = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
   const own = given.get(operation.endpoint) ?? {};
   const known = new Map(

@@ -1,17 +1,14 @@
-/** Looks for something; with a time (`performance.now()`), for what was looked for after it. */
-export type Look<K> = (key: K, after?: number) => Promise<unknown>;
-
 interface Memo {
   readonly at: number;
   readonly value: Promise<unknown>;
   isOver: boolean;
 }
 
-/** Looks for each thing once, and again for what moves. Many may want that at once: what is read next serves them all. */
-export function lookingAnew<K>(
-  moving: ReadonlySet<K>,
-  look: (key: K, again: boolean) => Promise<unknown>,
-): Look<K> {
+/**
+ * Looks for each thing once, and again for what moves where it was not looked for after a time (`performance.now()`). Many
+ * may want that at once: what is read next serves them all.
+ */
+export function lookingAnew<K>(moving: ReadonlySet<K>, look: (key: K, again: boolean) => Promise<unknown>) {
   const memo = new Map<K, Memo>();
 
   function find(key: K, after = Number.NEGATIVE_INFINITY): Promise<unknown> {

@@ -87,24 +87,21 @@ export const foundResults =
   async (find: Find): Promise<readonly Sampled[]> => {
     const all = await foundSamples("contractResult", cook)(find);
     const fitting = all.filter(({ asked }) => fits(asked));
-    const lost = (await find("contractResultSamples")).find((one) => fits(one.asked) && !isFound(one));
-    if (fitting.length === 0 && lost !== undefined && !looksMissing(lost.reply)) {
-      const came = `the sample ${lost.asked} returned ${describe(lost.reply)}`;
-      throw new Unavailable("inconclusive", naming(came, lost.reply.ask, { obstacle: "service" }));
+    if (fitting.length > 0) {
+      return fitting;
     }
-    if (fitting.length === 0) {
-      const samples = await find("contractResultSamples");
-      thereAmong(
-        "contractResult",
-        samples.filter(({ asked }) => fits(asked)),
-      );
-      throw new Unavailable("notExercised", {
-        obstacle: "user",
-        reason: `no sample: add ${kind} to samples.contractResults of the target file`,
-        remedy: { kind: "giveSamples", of: "contractResults" },
-      });
+    const lost = (await find("contractResultSamples")).filter(({ asked }) => fits(asked));
+    const [first] = lost;
+    if (first !== undefined && !looksMissing(first.reply)) {
+      const came = `the sample ${first.asked} returned ${describe(first.reply)}`;
+      throw new Unavailable("inconclusive", naming(came, first.reply.ask, { obstacle: "service" }));
     }
-    return fitting;
+    thereAmong("contractResult", lost);
+    throw new Unavailable("notExercised", {
+      obstacle: "user",
+      reason: `no sample: add ${kind} to samples.contractResults of the target file`,
+      remedy: { kind: "giveSamples", of: "contractResults" },
+    });
   };
 
 /** Two transactions at least. Of those that are known smoke asks for few. */

@@ -23,28 +23,21 @@ export interface Incoming {
   readonly bytes: Uint8Array;
 }
 
-/** Sends requests to one origin and reads the answers, within the limits of time and size. */
-export interface Wire {
-  /** Throws a `Failure` where no complete answer came. */
-  send(request: Outgoing): Promise<Incoming>;
-  /** Makes a connection, a secure one with its certificates, and sends nothing; throws a `Failure` where none comes about. */
-  connect(): Promise<void>;
-  stop(reason: Error): void;
-  close(): Promise<void>;
-}
+export type Wire = ReturnType<typeof openWire>;
 
 /** A connection that does not come about in this time never will. */
 const CONNECT_MS = 10_000;
 
-/** Opens the connections to an origin, at most so many. */
-export function openWire(origin: string, connections: number, limits: Limits, reach: Reach = {}): Wire {
+/** Sends requests to one origin and reads the answers, within the limits of time and size, over at most so many connections. */
+export function openWire(origin: string, connections: number, limits: Limits, reach: Reach = {}) {
   const broken: BrokenConnection = {};
   const { requestMs, headerBytes: maxHeaderSize } = limits;
   const connectMs = Math.min(requestMs, CONNECT_MS);
   const route = openRoute(origin, reach, { connections, maxHeaderSize, connectMs, broken });
   const underWay = new Set<Exchange>();
   return {
-    send: async (request) => {
+    /** Throws a `Failure` where no complete answer came. */
+    send: async (request: Outgoing): Promise<Incoming> => {
       const exchange = new Exchange(request, limits, broken);
       const timer = setTimeout(() => exchange.expire(), limits.requestMs);
       underWay.add(exchange);
@@ -57,9 +50,10 @@ export function openWire(origin: string, connections: number, limits: Limits, re
         underWay.delete(exchange);
       }
     },
-    connect: () => connected(route, origin, connectMs),
-    stop: (reason) => underWay.forEach((exchange) => exchange.fail(reason)),
-    close: () => route.destroy(),
+    /** Makes a connection, a secure one with its certificates, and sends nothing; throws a `Failure` where none comes about. */
+    connect: (): Promise<void> => connected(route, origin, connectMs),
+    stop: (reason: Error): void => underWay.forEach((exchange) => exchange.fail(reason)),
+    close: (): Promise<void> => route.destroy(),
   };
 }
 

@@ -8,7 +8,6 @@ import type { Recorded } from "../clauses/clause.ts";
 import { createSightings, distinct } from "../clauses/sighting.ts";
 import type { ReadRequest } from "../clauses/read-request.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { createTallies, type Tallies } from "./tallies.ts";
 
 export type Watch = ReturnType<typeof createWatch>;
@@ -26,20 +25,16 @@ export function createWatch(
     matters.flatMap(({ at = [] }) => at),
     scribe.redact,
   );
-  const mattersOf = new Map(
-    ENDPOINT_NAMES.map((endpoint) => [
-      endpoint,
-      matters.filter(({ endpoints, observe }) => observe && endpoints.includes(endpoint)),
-    ]),
-  );
   const judgeAlone = createSingles(asking, selected, tallies.note);
 
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
   const wantedWatching = watching.filter(({ id }) => selected(id));
 
-  function judge(reply: Reply, concerns: (item: Concerned) => boolean): void {
-    for (const { id, check } of wantedWatching.filter(concerns)) {
-      tallies.note(id, check(reply), reply);
+  function judge(reply: Reply, lacks: readonly Recorded[]): void {
+    for (const { id, endpoint, reads, check } of wantedWatching) {
+      if (endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads))) {
+        tallies.note(id, check(reply), reply);
+      }
     }
     for (const { body } of wantedTables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
       inspect(body, reply, tallies);
@@ -52,17 +47,17 @@ export function createWatch(
      * asked for, what was asked. Gives whether a clause spoke of it.
      */
     see: (reply: Reply, lacks: readonly Recorded[] = [], request?: ReadRequest): boolean => {
-      const concerns = ({ endpoint = reply.ask.endpoint, reads }: Concerned): boolean =>
-        endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads));
       if (lacks.length === 0) {
         const sighting = sightingOf(reply);
-        for (const { id, observe } of mattersOf.get(reply.ask.endpoint) ?? []) {
+        for (const { id, observe } of matters.filter(({ endpoints }) =>
+          endpoints.includes(reply.ask.endpoint),
+        )) {
           distinct(observe?.(sighting)).forEach((text) => tallies.observed(id, text, reply));
         }
       }
       const isSeen = isWatched(reply);
       if (isSeen) {
-        judge(reply, concerns);
+        judge(reply, lacks);
       }
       return (request !== undefined && judgeAlone(reply, request)) || isSeen;
     },
@@ -112,10 +107,4 @@ function inspect(body: BodyRows, reply: Reply, tallies: ReturnType<typeof create
     },
   });
   seen.forEach((id) => (broken.has(id) ? undefined : tallies.sample(id, reply)));
-}
-
-/** What names no endpoint concerns all. */
-interface Concerned {
-  readonly endpoint?: Endpoint | undefined;
-  readonly reads?: Recorded | undefined;
 }

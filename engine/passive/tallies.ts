@@ -3,19 +3,11 @@ import type { Coverage } from "../message/known-deviations.ts";
 import type { FieldEvidence, Violation } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
 import { isUndecided, type Finding, type Judgement, type Reply } from "../model/exchange.ts";
-import { oncePer } from "../model/memo.ts";
 
 /** Causes that are kept of a clause; places that show others are left out. */
 const CAUSES = 200;
 /** Different values that are told of an open matter. */
 const VALUES = 40;
-
-/** One cause of violations, with the smallest request that shows it. */
-interface ShownCause {
-  readonly url: string;
-  readonly violation: Violation;
-  readonly times: number;
-}
 
 /**
  * What answers showed of a clause, or of an open matter: counts, and what stands for them. All of it is made at once: an
@@ -27,7 +19,11 @@ export interface Tally {
   readonly field: { -readonly [Sight in keyof FieldEvidence]: number };
   /** Why the first answer of which it could not decide was in doubt. */
   undecided?: string;
-  readonly causes: Map<string, ShownCause>;
+  /** Causes of violations, with the smallest request that shows each. */
+  readonly causes: Map<
+    string,
+    { readonly url: string; readonly violation: Violation; readonly times: number }
+  >;
   /** The first answer that keeps it. */
   sample?: ReturnType<typeof kept>;
   /** Values of an open matter. */
@@ -46,8 +42,6 @@ const nothingSeen = (): Tally => ({
 
 export function createTallies(scribe: Scribe, seed: number, coverage: Coverage) {
   const all = new Map<string, Tally>();
-  /** Most clauses of an endpoint have the same one; taking secrets out of it takes time. */
-  const sampleFrom = oncePer((reply: Reply) => kept(reply, scribe));
 
   function of(id: string): Tally {
     const tally = all.get(id) ?? nothingSeen();
@@ -72,7 +66,7 @@ export function createTallies(scribe: Scribe, seed: number, coverage: Coverage) 
   }
 
   const sample = (id: string, reply: Reply): void => {
-    of(id).sample ??= sampleFrom(reply);
+    of(id).sample ??= kept(reply, scribe);
   };
 
   function note(id: string, judgement: Judgement, reply: Reply): void {

@@ -37,18 +37,11 @@ export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
   const places = new Map<Row, Set<string>>();
   const whole = { schema: operations[body.endpoint].success, pointer: "" };
   for (const { schema, pointer } of [whole, ...seen.apart]) {
-    // Thousands of elements may be broken in one way: the row of each way is looked for once.
-    const rows = new Map<string, Row | undefined>();
     for (const error of errorsIn(schema, valueAt(judged, pointer))) {
-      const way = `${error.schemaPath} ${error.params["missingProperty"]}`;
-      const row = rows.has(way) ? rows.get(way) : rowAt(body.root, stepsOf(pointer + placeOf(error)));
-      rows.set(way, row);
-      const told = (row && places.get(row)) ?? new Set();
-      if (row === undefined || told.size >= MOST_PLACES) {
-        continue;
-      }
       const place = pointer + placeOf(error);
-      if (!told.has(place)) {
+      const row = rowAt(body.root, stepsOf(place));
+      const told = (row && places.get(row)) ?? new Set();
+      if (row !== undefined && told.size < MOST_PLACES && !told.has(place)) {
         places.set(row, told.add(place));
         sink.finding(row, { ...findingOf(row, error, writtenAt(reply.body, place)), pointer: place, reply });
       }

@@ -1,8 +1,9 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { isObject } from "../../engine/message/classify.ts";
+import { readQuery } from "../../engine/clauses/read-request.ts";
 import { tried } from "../../engine/model/file-trouble.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
-import { nameOf, operations, type Endpoint } from "../../schemas/operations.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { partOf } from "../words/labels.ts";
 
@@ -90,15 +91,7 @@ function walkOf({ request, exchanges = [] }: Violation): Pick<BrokenClause, "sta
 
 /** The parameters in an address by their keys: the names are the target's own. */
 function parametersOf(url: string, endpoint: Endpoint, names: ParameterNames): ReadonlySet<string> {
-  const own = new Map<string, string | null>(Object.entries(ownNames(names, endpoint)));
-  const keys = new Map(
-    operations[endpoint].query.map((parameter) => [
-      own.get(parameter.key) ?? nameOf(parameter),
-      parameter.key,
-    ]),
-  );
-  const [, query = ""] = url.split("?");
-  return new Set([...new URLSearchParams(query).keys()].map((name) => keys.get(name) ?? name));
+  return new Set(readQuery(operations[endpoint], url, names).map(({ name, key = name }) => key));
 }
 
 /** The required members that a body has. */
@@ -107,9 +100,6 @@ function membersOf({ request: { body } }: Violation, endpoint: Endpoint): readon
   const { required = [] } = operations[endpoint].requestBody ?? {};
   return isObject(sent) ? required.filter((name) => (sent[name] ?? null) !== null) : [];
 }
-
-const ownNames = (names: ParameterNames, endpoint: Endpoint): Readonly<Record<string, string | null>> =>
-  new Map(Object.entries(names)).get(endpoint) ?? {};
 
 /**
  * How soon a broken clause is looked at: the plainest first. Of the same sort, the body of errors comes before what one
