@@ -4,12 +4,18 @@ import { CURSOR } from "../service/parameters.ts";
 import { editBody, isSuccess } from "./answer.ts";
 import { setQuery, valuesOf, type Rewriting } from "./ask.ts";
 
-export type ListMember = "tokens" | "balances";
+/** The member of a list body that holds the rows. */
+const memberOf = (body: JsonObject) => ("tokens" in body ? "tokens" : "balances");
 
 /** The rows of a list body. */
-export function rowsOf(body: JsonObject, member: ListMember): readonly JsonObject[] {
-  const rows = body[member];
+export function rowsOf(body: JsonObject): readonly JsonObject[] {
+  const rows = body[memberOf(body)];
   return isArray(rows) ? rows.filter(isObject) : [];
+}
+
+/** The list body with other rows. */
+export function withRows(body: JsonObject, rows: readonly JsonObject[]): JsonObject {
+  return { ...body, [memberOf(body)]: rows };
 }
 
 /** The link of a list body to its next page. */
@@ -19,12 +25,11 @@ export function nextOf(body: JsonObject): string | null {
   return typeof next === "string" ? next : null;
 }
 
+export type RowsChange = (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[];
+
 /** The rows of every success, changed. */
-export function editRows(
-  member: ListMember,
-  change: (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[],
-): Rewriting {
-  return editBody((body, ask) => ({ ...body, [member]: change(rowsOf(body, member), ask) }));
+export function editRows(change: RowsChange): Rewriting {
+  return editBody((body, ask) => withRows(body, change(rowsOf(body), ask)));
 }
 
 /** The list body with another link to its next page. */
@@ -56,13 +61,13 @@ export function spanOf(ask: Ask): { readonly limit: number; readonly from: numbe
 }
 
 /** All the rows of the list that a request asks for, whatever page and limit it asks for. */
-export function wholeList(handler: Handler, ask: Ask, member: ListMember): readonly JsonObject[] {
+export function wholeList(handler: Handler, ask: Ask): readonly JsonObject[] {
   const rows: JsonObject[] = [];
   let page = setQuery(fromStart(ask), "limit", "100");
   for (;;) {
     const answer = handler(page);
     if (!isSuccess(answer)) return rows;
-    rows.push(...rowsOf(answer.body, member));
+    rows.push(...rowsOf(answer.body));
     const next = nextOf(answer.body);
     if (next === null) return rows;
     const onward = follow(ask, next);
@@ -90,27 +95,23 @@ export function follows({ from, limit, total }: PagePlace): number | null {
  * A list whose rows are all taken, changed as a whole, and cut into pages again, by position.
  * Searches by name have one page and stay as they are.
  */
-export function relist(
-  member: ListMember,
-  change: (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[],
-  cut: Cut = {},
-): Rewriting {
+export function relist(change: RowsChange, cut: Cut = {}): Rewriting {
   const { next = follows, size = ({ limit }: PagePlace) => limit } = cut;
   return (handler) => (ask) => {
     const answer = handler(fromStart(ask));
     if (!isSuccess(answer) || valuesOf(ask, "name").length > 0) return answer;
-    const rows = change(wholeList(handler, ask, member), ask);
+    const rows = change(wholeList(handler, ask), ask);
     const place = { ...spanOf(ask), total: rows.length };
     const position = next(place);
     const link = position === null ? null : linkOf(setQuery(ask, CURSOR, String(position)).query);
     const page = rows.slice(place.from, place.from + size(place));
-    return success(withNext({ ...answer.body, [member]: page }, link));
+    return success(withNext(withRows(answer.body, page), link));
   };
 }
 
 /** A list that is cut into pages in another way. */
-export function repage(member: ListMember, cut: Cut): Rewriting {
-  return relist(member, (rows) => rows, cut);
+export function repage(cut: Cut): Rewriting {
+  return relist((rows) => rows, cut);
 }
 
 /** The link to the next page of every page, with its query changed. */

@@ -133,7 +133,7 @@ const keysOfHolders: Rewriting = when(
     const answer = handler(fromStart(ask));
     if (!isSuccess(answer)) return answer;
     const listed = sends("name")(ask) ? editRows : relist;
-    return listed("tokens", heldByOne(ask))(withoutBoth(handler))(ask);
+    return listed(heldByOne(ask))(withoutBoth(handler))(ask);
   },
 );
 

@@ -58,8 +58,7 @@ function firstAlone(answer: Answer): Answer {
   return messages.length > 1 ? { ...answer, body: { _status: { messages: messages.slice(0, 1) } } } : answer;
 }
 
-const isEmpty = (answer: Answer): boolean =>
-  isSuccess(answer) && rowsOf(answer.body, "balances").length === 0;
+const isEmpty = (answer: Answer): boolean => isSuccess(answer) && rowsOf(answer.body).length === 0;
 
 /** Another answer for balances where the list is empty, and another condition is met. */
 const emptyBalances =

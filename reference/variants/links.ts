@@ -4,19 +4,22 @@ import { isArray, type Json, type JsonObject } from "../json.ts";
 import { CURSOR } from "../service/parameters.ts";
 import { sends, setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import { changedEverywhere, edit, editBody, isSuccess } from "../rewriting/answer.ts";
-import { follow, fromStart, linkOf, nextOf, relist, spanOf, wholeList, withNext } from "../rewriting/list.ts";
+import {
+  follow,
+  fromStart,
+  linkOf,
+  nextOf,
+  relist,
+  spanOf,
+  wholeList,
+  withNext,
+  withRows,
+} from "../rewriting/list.ts";
 import type { Variant } from "../variant.ts";
 
-const TOKENS = ["tokens", "token_id"] as const;
-const BALANCES = ["balances", "account"] as const;
-
-function isList(endpoint: string): boolean {
-  return endpoint === "tokens" || endpoint === "tokenBalances";
-}
-
 function relink(change: (next: string) => Json): Rewriting {
-  return editBody((body, ask) => {
-    const next = isList(ask.endpoint) ? nextOf(body) : null;
+  return editBody((body) => {
+    const next = nextOf(body);
     return next === null ? body : withNext(body, change(next));
   });
 }
@@ -48,7 +51,7 @@ const sortedBy = (
 ): Rewriting =>
   when(
     (ask) => ask.endpoint === endpoint,
-    relist(endpoint === "tokens" ? "tokens" : "balances", (rows, ask) => {
+    relist((rows, ask) => {
       const sorted = rows.toSorted((a, b) => before(key(a), key(b)));
       return turns && valuesOf(ask, "order").at(-1) === "desc" ? sorted.toReversed() : sorted;
     }),
@@ -81,17 +84,17 @@ const FILTERS = /^(token\.id|account\.(id|balance|publickey)|publickey)$/;
 
 // As many rows as the limit are looked at for each page; a link stands where more of those to come are selected.
 const sparse: Rewriting = (handler) => (ask) => {
-  const [member, identity] = ask.endpoint === "tokens" ? TOKENS : BALANCES;
+  const identity = ask.endpoint === "tokens" ? "token_id" : "account";
   const first = handler(fromStart(ask));
-  if (!isList(ask.endpoint) || !isSuccess(first) || valuesOf(ask, "name").length > 0) return first;
+  if (!isSuccess(first) || !("links" in first.body) || valuesOf(ask, "name").length > 0) return first;
   const all = { ...ask, query: ask.query.filter(([name]) => !FILTERS.test(name)) };
-  const selected = new Set(wholeList(handler, ask, member).map((row) => row[identity]));
+  const selected = new Set(wholeList(handler, ask).map((row) => row[identity]));
   const isSelected = (row: JsonObject): boolean => selected.has(row[identity]);
-  const rows = wholeList(handler, all, member);
+  const rows = wholeList(handler, all);
   const { limit, from } = spanOf(ask);
   const next = linkOf(setQuery(ask, CURSOR, String(from + limit)).query);
   const isMore = rows.slice(from + limit).some(isSelected);
-  const page = { ...first.body, [member]: rows.slice(from, from + limit).filter(isSelected) };
+  const page = withRows(first.body, rows.slice(from, from + limit).filter(isSelected));
   return { ...first, body: withNext(page, isMore ? next : null) };
 };
 
@@ -102,9 +105,8 @@ const hollow: Rewriting = (handler) => (ask) => {
   const query = ask.query.filter(([name]) => name !== FILLED);
   const answer = handler({ ...ask, query });
   const isFirst = query.length === ask.query.length && !query.some(([name]) => name === CURSOR);
-  if (!isFirst || !isList(ask.endpoint) || !isSuccess(answer) || nextOf(answer.body) === null) return answer;
-  const [member] = ask.endpoint === "tokens" ? TOKENS : BALANCES;
-  return { ...answer, body: withNext({ ...answer.body, [member]: [] }, linkOf([...query, [FILLED, "1"]])) };
+  if (!isFirst || !isSuccess(answer) || nextOf(answer.body) === null) return answer;
+  return { ...answer, body: withNext(withRows(answer.body, []), linkOf([...query, [FILLED, "1"]])) };
 };
 
 /** Links and listings of other forms. */

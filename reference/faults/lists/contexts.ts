@@ -36,7 +36,7 @@ function crossedFaults({ endpoint, section, member, filters: [first, second], ke
     ...faults(selection, `${first}-ne-ignored`, mistaken(first, "ne"), EVERYWHERE),
     ...faults(selection, `${second}-ignored`, ignored(second), besides(first)),
     ...faults(selection, `${second}-gt-as-gte`, mistaken(second, "gt", "gte"), besides(first)),
-    ...faults(selection, "last-page-cut-off", cutOff(member), {
+    ...faults(selection, "last-page-cut-off", cutOff, {
       ...besides(first),
       "under-asc": under("asc"),
     }),
@@ -45,7 +45,7 @@ function crossedFaults({ endpoint, section, member, filters: [first, second], ke
       "without-limit": withoutLimit,
     }),
     ...faults(`4.1-${member}-limit-with-others`, "limit-ignored", ignored("limit"), ordersAndFilters),
-    ...faults(`4.1-${member}-next-rows`, "row-lost", rowLost(member), ordersAndFilters),
+    ...faults(`4.1-${member}-next-rows`, "row-lost", rowLost, ordersAndFilters),
     ...faults(`4.1-${member}-next-keeps-order`, "next-drops-order", dropping("order"), besides(second)),
     ...faults(`4.1-${member}-next-keeps-filters`, `next-drops-${first}`, dropping(first), besides(key)),
   ];
@@ -70,26 +70,27 @@ function aloneFaults({ endpoint, section, member, filters: [name] }: List): read
 const NOWHERE = { statusUrl: "", baseUrl: "", verifyUrl: "" };
 
 /** A row of which the list says nothing, unless it is asked for by its id. */
-function unlisted({ member }: List): Rewriting {
+function unlisted({ endpoint }: List): Rewriting {
   const { tokenIds, accountIds } = targetOf(NOWHERE, usualDataset()).samples;
   const [filter, identity, [id]] =
-    member === "tokens" ? ["token.id", "token_id", tokenIds] : ["account.id", "account", accountIds];
+    endpoint === "tokens" ? ["token.id", "token_id", tokenIds] : ["account.id", "account", accountIds];
   return when(
     (ask) => !valuesOf(ask, filter).some((value) => value.endsWith(`:${id}`)),
-    editRows(member, (rows) => rows.filter((row) => row[identity] !== id)),
+    editRows((rows) => rows.filter((row) => row[identity] !== id)),
   );
 }
 
 /** One row more than the limit in the link says, on later pages. */
-function fullerPages({ member }: List): Rewriting {
-  const fuller: Rewriting = (honest) =>
-    editRows(member, (rows, ask) => {
+const fullerPages: Rewriting = when(
+  sends("limit"),
+  when(behindFirst, (honest) =>
+    editRows((rows, ask) => {
       const known = new Set(rows.map(print));
-      const others = wholeList(honest, ask, member).filter((row) => !known.has(print(row)));
+      const others = wholeList(honest, ask).filter((row) => !known.has(print(row)));
       return [...rows, ...others.slice(0, 1)];
-    })(honest);
-  return when(sends("limit"), when(behindFirst, fuller));
-}
+    })(honest),
+  ),
+);
 
 const LOWEST = "0.0.0";
 const NOTHING = `lt:${LOWEST}`;
@@ -188,7 +189,7 @@ export const contextFaults: readonly Fault[] = [
     ...aloneFaults(list),
     ...faultsOf(list.endpoint, {
       [`${list.section}-own-id-listed`]: { "row-found-by-its-id-alone": unlisted(list) },
-      [`4.1-${list.member}-next-keeps-limit`]: { "later-pages-above-limit": fullerPages(list) },
+      [`4.1-${list.member}-next-keeps-limit`]: { "later-pages-above-limit": fullerPages },
     }),
   ]),
   ...faultsOf("tokens", TOKENS),

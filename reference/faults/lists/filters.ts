@@ -62,7 +62,7 @@ function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: Li
     faultOf(endpoint, `${section}-${own}-${clauses[rule] ?? (rule || "none")}`, `${own}-${what}`, one);
   const lastRowLost = when(
     (ask) => valuesOf(ask, name).some((value) => /^[gl]te:/.test(value)),
-    relist(member, (rows) => rows.slice(0, -1)),
+    relist((rows) => rows.slice(0, -1)),
   );
   const told = Object.entries(MISTAKEN).filter(([from]) => !untold.includes(from));
   const turned = Object.entries(filter.turned ? OPPOSITES : {});

@@ -1,10 +1,8 @@
-import type { ListMember } from "../../rewriting/list.ts";
-
 /** One of the two lists, and where the contract speaks of it. */
 export type List = {
   readonly endpoint: "tokens" | "tokenBalances";
   readonly section: "4.3" | "4.4";
-  readonly member: ListMember;
+  readonly member: "tokens" | "balances";
   /** The filters of the rows themselves, the first of which tells most. */
   readonly filters: readonly [string, string];
   readonly key: string;

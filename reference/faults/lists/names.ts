@@ -3,7 +3,7 @@ import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import type { JsonObject } from "../../json.ts";
 import { editBody, editSuccess } from "../../rewriting/answer.ts";
 import { lastOf, rewriteQuery, sends, setQuery, under, when, type Rewriting } from "../../rewriting/ask.ts";
-import { editRows, rowsOf, wholeList, withNext } from "../../rewriting/list.ts";
+import { editRows, rowsOf, wholeList, withNext, type RowsChange } from "../../rewriting/list.ts";
 import { ignored, orderTurned, overlooked, readAs, refused, refusedWhen, taken } from "../texts.ts";
 
 const named = sends("name");
@@ -21,14 +21,13 @@ function sortedBy(rows: readonly JsonObject[], member: string): readonly JsonObj
 }
 
 /** The rows of searches by name alone are other ones. */
-const found = (change: (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[]): Rewriting =>
-  when(named, editRows("tokens", change));
+const found = (change: RowsChange): Rewriting => when(named, editRows(change));
 
 /** Searches by name have a link. */
 const linked = (test: (rows: number, ask: Ask) => boolean): Rewriting =>
   when(
     named,
-    editBody((body, ask) => (test(rowsOf(body, "tokens").length, ask) ? withNext(body, "?limit=1") : body)),
+    editBody((body, ask) => (test(rowsOf(body).length, ask) ? withNext(body, "?limit=1") : body)),
   );
 
 /** Searches that find something else than what contains the text. */
@@ -41,7 +40,7 @@ const finding =
   (honest) =>
     found((_, ask) => {
       const part = read(lastOf(ask, "name") ?? "").toLowerCase();
-      const all = wholeList(honest, { ...ask, query: [] }, "tokens");
+      const all = wholeList(honest, { ...ask, query: [] });
       return all.filter((row) => read(textIn(row, "name")).toLowerCase().includes(part));
     })(honest);
 

@@ -11,26 +11,22 @@ const desc = under("desc");
 const orderIgnored = overlooked("order", isOrder);
 
 /** A list has the pages of the ascending one, each turned. */
-const turnedByPage =
-  ({ member }: List): Rewriting =>
-  (honest) => {
-    const up = rewriteQuery("order", () => "asc")(honest);
-    const turned = editNext((query) =>
-      query.map(([name, value]) => [name, name === "order" ? "desc" : value]),
-    );
-    return editRows(member, (rows) => rows.toReversed())(turned(up));
-  };
+const turnedByPage: Rewriting = (honest) => {
+  const up = rewriteQuery("order", () => "asc")(honest);
+  const turned = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]));
+  return editRows((rows) => rows.toReversed())(turned(up));
+};
 
 const besideFilter: Condition = ({ query }) => query.some(([name]) => /id|balance/.test(name));
 
 /** Where nobody has a key, those are found that have it but for the last digit. */
-const endUnread = ({ key: name, member }: Pick<List, "key" | "member">): Rewriting =>
+const endUnread = (name: string): Rewriting =>
   when(sends(name), (honest) => (ask) => {
     const plain = honest(ask);
     const others = "0123456789abcdef"
       .split("")
       .map((digit) => rewriteQuery(name, (key) => key.slice(0, -1) + digit)(honest)(ask));
-    const found = [plain, ...others].find((one) => isSuccess(one) && rowsOf(one.body, member).length > 0);
+    const found = [plain, ...others].find((one) => isSuccess(one) && rowsOf(one.body).length > 0);
     return found ?? plain;
   });
 
@@ -41,25 +37,22 @@ function swapNeighbours(rows: readonly JsonObject[]): readonly JsonObject[] {
     : [...rows.slice(0, -3), second, first, ...others];
 }
 
-function listOrder(list: List): Ways {
-  const { section, member } = list;
-  return {
-    [`${section}-order-sorted`]: {
-      "order-ignored": orderIgnored,
-      "order-within-pages-only": when(desc, turnedByPage(list)),
-      "order-wrong-near-the-end": when(desc, relist(member, swapNeighbours)),
-      "order-first-page-only": when(behindFirst, orderTurned),
-    },
-    [`${section}-order-under-filter`]: { "order-ignored-with-filter": when(besideFilter, ignored("order")) },
-    [`${section}-order-with-limit-1`]: { "order-ignored-at-limit-1": when(atLimit1, ignored("order")) },
-    [`${section}-order-same-rows`]: {
-      "order-desc-lacks-a-row": when(
-        desc,
-        relist(member, (rows) => rows.slice(1)),
-      ),
-    },
-  };
-}
+const listOrder = (section: string): Ways => ({
+  [`${section}-order-sorted`]: {
+    "order-ignored": orderIgnored,
+    "order-within-pages-only": when(desc, turnedByPage),
+    "order-wrong-near-the-end": when(desc, relist(swapNeighbours)),
+    "order-first-page-only": when(behindFirst, orderTurned),
+  },
+  [`${section}-order-under-filter`]: { "order-ignored-with-filter": when(besideFilter, ignored("order")) },
+  [`${section}-order-with-limit-1`]: { "order-ignored-at-limit-1": when(atLimit1, ignored("order")) },
+  [`${section}-order-same-rows`]: {
+    "order-desc-lacks-a-row": when(
+      desc,
+      relist((rows) => rows.slice(1)),
+    ),
+  },
+});
 
 /** Which orders are accepted and refused. */
 const acceptance = (section: string): Ways => ({
@@ -106,7 +99,7 @@ const FEES: Ways = {
 };
 
 /** Limits, and searches by public key. */
-const limits = ({ section, ...list }: List): Ways => ({
+const limits = ({ section, key }: List): Ways => ({
   [`${section}-limit-accepted`]: {
     "limit-1-refused": refused("limit", /^1$/),
     "limit-100-refused": refused("limit", /^100$/),
@@ -120,16 +113,16 @@ const limits = ({ section, ...list }: List): Ways => ({
   [`${section}-limit-at-most`]: { "limit-ignored": overlooked("limit", /^([1-9]\d?|100)$/) },
   [`${section}-answers-200`]: { "limit-demanded": refusedWhen("limit", withoutLimit) },
   [`${section}-public-key`]: {
-    "publickey-ignored": ignored(list.key),
-    "publickey-ignored-with-a-limit": when(sends("limit"), ignored(list.key)),
-    "publickey-end-unread": endUnread(list),
+    "publickey-ignored": ignored(key),
+    "publickey-ignored-with-a-limit": when(sends("limit"), ignored(key)),
+    "publickey-end-unread": endUnread(key),
   },
 });
 
 /** Faults in orders, limits and keys (4.3 to 4.5, 8). */
 export const orderFaults: readonly Fault[] = [
   ...LISTS.flatMap((list) => [
-    ...faultsOf(list.endpoint, listOrder(list)),
+    ...faultsOf(list.endpoint, listOrder(list.section)),
     ...faultsOf(list.endpoint, acceptance(list.section)),
     ...faultsOf(list.endpoint, limits(list)),
   ]),

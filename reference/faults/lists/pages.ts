@@ -4,66 +4,61 @@ import { editBody, editSuccess } from "../../rewriting/answer.ts";
 import { behindFirst, lastOf, sends, when, withoutLimit } from "../../rewriting/ask.ts";
 import type { Condition, Rewriting } from "../../rewriting/ask.ts";
 import { editNext, editRows, follows, relist, repage, withNext } from "../../rewriting/list.ts";
-import type { ListMember, PagePlace } from "../../rewriting/list.ts";
+import type { PagePlace } from "../../rewriting/list.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { LISTS, type List } from "./list.ts";
 import { taken } from "../texts.ts";
 
 /** A list links to its next page in another way; `onward` is where that begins when nothing is wrong. */
-const linking = (
-  member: ListMember,
-  next: (place: PagePlace, onward: number | null) => number | null,
-): Rewriting => repage(member, { next: (place) => next(place, follows(place)) });
+const linking = (next: (place: PagePlace, onward: number | null) => number | null): Rewriting =>
+  repage({ next: (place) => next(place, follows(place)) });
 
-export const rowLost = (member: ListMember): Rewriting =>
-  linking(member, (_, onward) => (onward === null ? null : onward + 1));
+export const rowLost = linking((_, onward) => (onward === null ? null : onward + 1));
 
-export const cutOff = (member: ListMember): Rewriting =>
-  linking(member, ({ from, limit, total }, onward) => (from + 2 * limit < total ? onward : null));
+export const cutOff = linking(({ from, limit, total }, onward) => (from + 2 * limit < total ? onward : null));
 
 export const dropping = (name: string): Rewriting =>
   editNext((query) => query.filter(([sent]) => sent !== name));
 
-const firstTwice = (member: ListMember): Rewriting =>
-  editRows(member, (rows) => {
-    const [first, , ...others] = rows;
-    return first === undefined || others.length === 0 ? rows : [first, first, ...others];
-  });
+const firstTwice = editRows((rows) => {
+  const [first, , ...others] = rows;
+  return first === undefined || others.length === 0 ? rows : [first, first, ...others];
+});
 
 const withoutNext = editBody((body) => withNext(body, null));
 const accident = editSuccess((answer) => ({ ...answer, status: 500, body: { error: "boom" } }));
 
 function pageWays({ member }: List): Ways {
-  const lastLost = relist(member, (rows) => rows.slice(0, -1));
-  const turned = editRows(member, (rows) => rows.toReversed());
+  const lastLost = relist((rows) => rows.slice(0, -1));
+  const turned = editRows((rows) => rows.toReversed());
   const isUnder100: Condition = (ask) => lastOf(ask, "limit") !== "100";
   return {
     [`4.1-${member}-no-row-missing`]: {
-      "row-lost-between-pages": rowLost(member),
+      "row-lost-between-pages": rowLost,
       "last-row-missing": when(isUnder100, lastLost),
-      "last-page-cut-off": cutOff(member),
+      "last-page-cut-off": cutOff,
       "null-after-two-pages": when(behindFirst, withoutNext),
     },
     [`4.1-${member}-no-row-twice`]: {
-      "row-twice-between-pages": linking(member, ({ from }, onward) =>
+      "row-twice-between-pages": linking(({ from }, onward) =>
         onward === null ? null : Math.max(onward - 1, from + 1),
       ),
-      "next-includes-last": linking(member, (_, onward) => (onward === null ? null : onward - 1)),
-      "row-twice-on-a-page": firstTwice(member),
+      "next-includes-last": linking((_, onward) => (onward === null ? null : onward - 1)),
+      "row-twice-on-a-page": firstTwice,
     },
     [`4.1-${member}-next-null-at-end`]: {
-      "next-never-null": linking(member, ({ from, limit, total }) =>
+      "next-never-null": linking(({ from, limit, total }) =>
         from > total ? from + 1 : Math.min(from + limit, total + 1),
       ),
-      "full-page-next-empty": linking(member, ({ from, limit, total }, onward) =>
+      "full-page-next-empty": linking(({ from, limit, total }, onward) =>
         from + limit === total ? total : onward,
       ),
-      "empty-list-has-next": linking(member, ({ from, total }, onward) => (total === 0 ? from + 1 : onward)),
+      "empty-list-has-next": linking(({ from, total }, onward) => (total === 0 ? from + 1 : onward)),
     },
     [`4.1-${member}-pages-end`]: {
-      "next-repeats": linking(member, ({ from }, onward) => (from > 0 && onward !== null ? from : onward)),
+      "next-repeats": linking(({ from }, onward) => (from > 0 && onward !== null ? from : onward)),
       "next-is-an-accident": when(behindFirst, accident),
-      "next-starts-over": linking(member, (_, onward) => onward ?? 0),
+      "next-starts-over": linking((_, onward) => onward ?? 0),
     },
     [`4.1-${member}-next-keeps-order`]: {
       "next-drops-order": dropping("order"),
@@ -73,19 +68,14 @@ function pageWays({ member }: List): Ways {
 }
 
 /** A limit above 100 gives as many rows. */
-const servedAbove =
-  (member: ListMember): Rewriting =>
-  (honest) =>
-    repage(member, {})(changedLimit(() => 100)(honest));
+const servedAbove: Rewriting = (honest) => repage({})(changedLimit(() => 100)(honest));
 const aboveHundred: Condition = (ask) => Number(lastOf(ask, "limit")) > 100;
 
 /** The token with hundreds of holders has some dozens, and another one has those; that one alone has no maximum. */
 const otherCrowded: Rewriting = (honest) => {
-  const few = relist("balances", (rows) =>
-    rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(print(row))),
-  );
+  const few = relist((rows) => rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(print(row))));
   const fewer = when(({ param }) => param === CROWDED_TOKEN, few)(honest);
-  const many = when(aboveHundred, servedAbove("balances"))(honest);
+  const many = when(aboveHundred, servedAbove)(honest);
   return (ask) => (ask.param === "0.0.98" ? many({ ...ask, param: CROWDED_TOKEN }) : fewer(ask));
 };
 
@@ -95,11 +85,11 @@ const changedLimit = (change: (limit: number) => number): Rewriting =>
 function sizeWays({ member, section }: List): Ways {
   const at100: Condition = (ask) => Number(lastOf(ask, "limit")) === 100;
   const pagesOf = (count: number) =>
-    repage(member, {
+    repage({
       size: () => count,
       next: ({ from, total }) => (from + count < total ? from + count : null),
     });
-  const empty = repage(member, { size: () => 0, next: () => null });
+  const empty = repage({ size: () => 0, next: () => null });
   return {
     [`${section}-limit-at-most`]: {
       "page-above-limit": changedLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
@@ -108,10 +98,10 @@ function sizeWays({ member, section }: List): Ways {
     [`4.1-${member}-no-row-missing`]: { "limit-100-empty": when(at100, empty) },
     [`${section}-default-page-size`]: { "default-page-above-100": when(withoutLimit, pagesOf(150)) },
     [`${section}-limit-above-maximum`]: {
-      "limit-above-100-served": when(aboveHundred, servedAbove(member)),
+      "limit-above-100-served": when(aboveHundred, servedAbove),
       "limit-above-100-served-beside-an-id": when(
         sends(member === "tokens" ? "token.id" : "account.id"),
-        when(aboveHundred, servedAbove(member)),
+        when(aboveHundred, servedAbove),
       ),
     },
   };

@@ -65,7 +65,7 @@ const TOKENS: Ways = {
 };
 
 const nullWhenEmpty = editBody((body) =>
-  rowsOf(body, "balances").length === 0 ? { timestamp: null, balances: [], links: { next: null } } : body,
+  rowsOf(body).length === 0 ? { timestamp: null, balances: [], links: { next: null } } : body,
 );
 
 const BALANCES: Ways = {

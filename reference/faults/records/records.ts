@@ -24,7 +24,7 @@ const TOKEN_PATH: Ways = {
   "4.3-unknown-token": {
     "missing-token-shows-others": (honest) => (ask) => {
       const known = honest({ ...ask, query: [] });
-      const empty = isSuccess(known) && rowsOf(known.body, "balances").length === 0;
+      const empty = isSuccess(known) && rowsOf(known.body).length === 0;
       return empty ? honest({ ...ask, param: CROWDED_TOKEN }) : honest(ask);
     },
   },

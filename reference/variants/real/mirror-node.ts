@@ -3,7 +3,7 @@ import { failure, invalidParameters, notFound, type Answer, type Ask, type Handl
 import { usualDataset, type Dataset } from "../../dataset.ts";
 import { isSuccess } from "../../rewriting/answer.ts";
 import { valuesOf } from "../../rewriting/ask.ts";
-import { rowsOf, wholeList, withNext, type ListMember } from "../../rewriting/list.ts";
+import { rowsOf, wholeList, withNext, withRows } from "../../rewriting/list.ts";
 import { nanoseconds } from "../../service/filters.ts";
 import { USUAL_SETTINGS } from "../../service/parameters.ts";
 import type { Deviating } from "../../variant.ts";
@@ -15,18 +15,17 @@ const UNAVAILABLE = failure(503, ["Service unavailable"]);
 const isAnswer = (read: Ask | Answer): read is Answer => "status" in read;
 
 type List = {
-  readonly member: ListMember;
   readonly identity: string;
   readonly cursor: string;
   readonly usual: "asc" | "desc";
 };
-const TOKENS: List = { member: "tokens", identity: "token_id", cursor: "token.id", usual: "asc" };
-const BALANCES: List = { member: "balances", identity: "account", cursor: "account.id", usual: "desc" };
+const TOKENS: List = { identity: "token_id", cursor: "token.id", usual: "asc" };
+const BALANCES: List = { identity: "account", cursor: "account.id", usual: "desc" };
 
 /** A page that is full has a link, whether or not anything follows; `read` is `ask` as it is understood. */
-function linked(answer: Answer, ask: Ask, read: Ask, { member, identity, cursor, usual }: List): Answer {
+function linked(answer: Answer, ask: Ask, read: Ask, { identity, cursor, usual }: List): Answer {
   if (!isSuccess(answer)) return answer;
-  const rows = rowsOf(answer.body, member);
+  const rows = rowsOf(answer.body);
   const last = rows.at(-1)?.[identity];
   const isFull = rows.length >= Number(valuesOf(read, "limit").at(-1) ?? 25);
   if (!isFull || typeof last !== "string") return { ...answer, body: withNext(answer.body, null) };
@@ -63,11 +62,11 @@ function searched(honest: Handler, read: Ask): Answer {
     const literal = part.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
     return new RegExp(literal.replaceAll("%", ".*").replaceAll("_", "."), "isu");
   });
-  const rows = wholeList(honest, { ...read, query }, "tokens").filter(({ name }) =>
+  const rows = wholeList(honest, { ...read, query }).filter(({ name }) =>
     patterns.every((pattern) => typeof name === "string" && pattern.test(name)),
   );
   const page = rows.slice(0, Number(valuesOf(read, "limit").at(-1) ?? 25));
-  return { ...answer, body: withNext({ ...answer.body, tokens: page }, null) };
+  return { ...answer, body: withNext(withRows(answer.body, page), null) };
 }
 
 function tokens(honest: Handler, release: Release): Handler {
@@ -130,7 +129,7 @@ function balances(honest: Handler, release: Release): Handler {
     if (times.some(({ operator, at }) => operator === "ne:" && at >= END_OF_TIME)) return UNAVAILABLE;
     const answer = honest({ ...withBounds(read), param });
     if (!isSuccess(answer)) return answer;
-    const rows = isInTime(times) ? rowsOf(answer.body, "balances") : [];
+    const rows = isInTime(times) ? rowsOf(answer.body) : [];
     const { timestamp = null } = rows.length === 0 ? {} : answer.body;
     const body = { ...answer.body, balances: rows, timestamp };
     return linked({ ...answer, body }, ask, read, BALANCES);
