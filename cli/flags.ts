@@ -42,16 +42,8 @@ const FLAGS = {
   rps: { group: "Requests", takes: "n", schema: OPTIONS.rps },
   requestTimeout: { group: "Requests", takes: "ms", schema: OPTIONS.requestTimeout },
   runTimeout: { group: "Requests", takes: "ms", schema: OPTIONS.runTimeout },
-  fault: {
-    group: "Embedded reference",
-    takes: "name",
-    schema: given("this fault is in it"),
-  },
-  variant: {
-    group: "Embedded reference",
-    takes: "name",
-    schema: given("as this variant"),
-  },
+  fault: { group: "Embedded reference", takes: "name", schema: given("this fault is in it") },
+  variant: { group: "Embedded reference", takes: "name", schema: given("as this variant") },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 type FlagName = keyof typeof FLAGS;

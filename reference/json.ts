@@ -14,6 +14,11 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** The text that a value is; none where it is no text. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** The JSON text of a value, with every digit of its integers: the slow way is only needed for long ones. */
 export function print(value: Json): string {
   return hasBigint(value) ? (stringify(value) ?? "null") : JSON.stringify(value);

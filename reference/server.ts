@@ -10,19 +10,14 @@ import type { Service } from "../schemas/operations.ts";
 import { USUAL_SETTINGS } from "./service/parameters.ts";
 import { targetOf, type TargetFile, type Urls } from "./target.ts";
 import { servable } from "./variants.ts";
-import { latency } from "./variants/carrying.ts";
 
 export type ReferenceOptions = {
   /** A free port is taken when none is given. */
   readonly port?: number;
-  /** An address of the loopback; 127.0.0.1 when none is given. */
-  readonly hostname?: string;
   /** The name of the fault to serve with, or of several. */
   readonly fault?: string | readonly string[];
   /** The name of the variant to serve as: a legal one, or one that deviates as a real implementation does. */
   readonly variant?: string;
-  /** Milliseconds that every answer takes longer. */
-  readonly latencyMs?: number;
   /** Called with each exchange when it is over. */
   readonly onExchange?: (exchange: Exchanged) => void;
 };
@@ -43,6 +38,8 @@ export type Reference = Urls & {
   readonly close: () => Promise<void>;
 };
 
+const HOST = "127.0.0.1";
+
 /** Each service has a path of its own under the one port. */
 const PREFIXES: Readonly<Record<Service, string>> = {
   status: "/status",
@@ -60,8 +57,7 @@ function named<T>(kind: string, all: Readonly<Record<string, T>>, name: string |
 function urlsOf(server: ServerType): Urls {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
-  const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
-  const urlOf = (service: Service) => `http://${host}:${address.port}${PREFIXES[service]}`;
+  const urlOf = (service: Service) => `http://${HOST}:${address.port}${PREFIXES[service]}`;
   return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
@@ -83,8 +79,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const plain = variant?.service?.(legal) ?? legal;
   const handler = broken.reduce(withFault, plain);
   const urls = () => urlsOf(server);
-  const slow = options.latencyMs === undefined ? [] : [latency(options.latencyMs)];
-  const carriers = [...slow, ...(variant?.carriers?.() ?? [])];
+  const carriers = variant?.carriers?.() ?? [];
   const app = appFor(variant?.answers?.(handler, urls) ?? handler, PREFIXES, carriers, variant?.moved);
   const server = createAdaptorServer({ fetch: app.fetch });
   let requests = 0;
@@ -93,7 +88,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     response.once("close", () => options.onExchange?.({ method, url, status: response.statusCode }));
   });
   try {
-    server.listen(options.port ?? 0, options.hostname ?? "127.0.0.1");
+    server.listen(options.port ?? 0, HOST);
     await once(server, "listening");
   } catch (error) {
     living.stop();

@@ -4,7 +4,7 @@ import { faultOf, slug, type Fault } from "../fault.ts";
 import { sends, when } from "../rewriting/ask.ts";
 import * as formats from "../../schemas/formats.ts";
 import { nameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
-import { overlooked, PATH, taken } from "./texts.ts";
+import { PATH, taken, unchecked } from "./texts.ts";
 
 /** What a parser makes of malformed texts, by name: the text that it takes each for, or the same to refuse it. */
 type Slips = Readonly<Record<string, (text: string) => string>>;
@@ -215,11 +215,8 @@ const PATHS: readonly Place[] = [
 /** Parameters that are checked alone and not beside another one of the endpoint: what is malformed has no effect there. */
 const careless = QUERIES.flatMap(([endpoint, parameter, clause, { pattern }]) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
-    const breaks = when(
-      sends(other),
-      overlooked(parameter, (text) => !pattern.test(text)),
-    );
-    return faultOf(endpoint, clause, `${slug(parameter)}-unchecked-beside-${slug(other)}`, breaks);
+    const own = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
+    return faultOf(endpoint, clause, own, when(sends(other), unchecked(parameter, pattern)));
   }),
 );
 

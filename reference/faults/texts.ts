@@ -57,6 +57,11 @@ export function overlooked(name: string, test: Test): Rewriting {
   return taken(name, (text) => (fits(test, text) ? undefined : text));
 }
 
+/** Malformed texts of a query parameter have no effect. */
+export function unchecked(name: string, wellFormed: RegExp): Rewriting {
+  return overlooked(name, (text) => !wellFormed.test(text));
+}
+
 /** A query parameter has no effect at all. */
 export function ignored(name: string): Rewriting {
   return taken(name, () => undefined);

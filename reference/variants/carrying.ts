@@ -26,13 +26,10 @@ function rateLimit(): MiddlewareHandler {
   };
 }
 
-/** Every answer takes so many milliseconds longer. */
-export const latency =
-  (milliseconds: number): MiddlewareHandler =>
-  async (_, next) => {
-    await setTimeout(milliseconds);
-    await next();
-  };
+const latency: MiddlewareHandler = async (_, next) => {
+  await setTimeout(25);
+  await next();
+};
 
 const cookies: MiddlewareHandler = async (context, next) => {
   await next();
@@ -77,7 +74,7 @@ export const carryingVariants: Readonly<Record<string, Variant>> = {
   },
   "latency-25ms": {
     description: "every response takes 25 milliseconds longer",
-    carriers: () => [latency(25)],
+    carriers: () => [latency],
   },
   "cookies-and-headers": {
     description: "responses set cookies and carry further headers",

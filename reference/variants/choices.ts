@@ -1,4 +1,4 @@
-import { failure, invalidParameters, type Answer, type Ask, type Endpoint } from "../exchange.ts";
+import { failure, invalidParameters, type Answer, type Ask } from "../exchange.ts";
 import { usualDataset, type Dataset, type Holder } from "../dataset.ts";
 import { idKey } from "../service/entity-id.ts";
 import { idFilter, meetsAll, nanoseconds, operatorOf } from "../service/filters.ts";
@@ -8,6 +8,7 @@ import { editAsk, rewriteQuery, sends, valuesOf, when, withQuery, type Rewriting
 import { changedEverywhere, isSuccess } from "../rewriting/answer.ts";
 import { editRows, fromStart, relist } from "../rewriting/list.ts";
 import type { Variant } from "../variant.ts";
+import { nameOf, operations } from "../../schemas/operations.ts";
 
 const OTHER_NAMES: ParameterNames = {
   tokens: { limit: "page_size", order: "sort", name: "q", publicKey: "key" },
@@ -22,31 +23,19 @@ const OTHER_NAMES: ParameterNames = {
   networkFees: { order: "sorted", timestamp: "at" },
 };
 
-/** The parameters of the endpoints whose parameters have other names. */
-const named = ({ tokens, tokenBalances, networkFees }: ParameterNames) => ({
-  tokens: [...Object.values(tokens), "token.id", "account.id", CURSOR],
-  tokenBalances: [...Object.values(tokenBalances), CURSOR],
-  networkFees: Object.values(networkFees),
-});
-
-/** Query parameters that are not among those of the endpoint are refused. */
-function unknownRefused(
-  known: Readonly<Partial<Record<Endpoint, readonly string[]>>>,
-  refusal: (unknown: readonly string[]) => Answer,
-): Rewriting {
+/** Query parameters that the endpoint does not have, under these names, are refused. */
+function unknownRefused(names: ParameterNames, refusal: (unknown: readonly string[]) => Answer): Rewriting {
+  const others = new Map<string, Readonly<Record<string, string>>>(Object.entries(names));
   return (handler) => (ask) => {
-    const names = known[ask.endpoint];
-    const unknown = ask.query.map(([name]) => name).filter((name) => names?.includes(name) === false);
+    const own = others.get(ask.endpoint);
+    const known = operations[ask.endpoint].query.map(
+      (parameter) => own?.[parameter.key] ?? nameOf(parameter),
+    );
+    const sent = ask.query.map(([name]) => name).filter((name) => name !== CURSOR);
+    const unknown = sent.filter((name) => !known.includes(name));
     return unknown.length === 0 ? handler(ask) : refusal([...new Set(unknown)]);
   };
 }
-
-const USUAL_PARAMETERS = {
-  ...named(USUAL_NAMES),
-  topicMessage: [],
-  contractResult: ["nonce"],
-  contract: ["timestamp"],
-};
 
 // A time that passes the printed pattern through its unescaped dot.
 const LOOSE_TIME = /^((?:(?:eq|gt|gte|lt|lte|ne):)?)(\d{1,10})[^.](\d{1,9})$/su;
@@ -145,7 +134,7 @@ export const choiceVariants: Readonly<Record<string, Variant>> = {
   },
   "unknown-parameters-refused": {
     description: "a query parameter that the endpoint does not have is refused",
-    answers: unknownRefused(USUAL_PARAMETERS, (unknown) =>
+    answers: unknownRefused(USUAL_NAMES, (unknown) =>
       failure(
         400,
         unknown.map((name) => `Unknown query parameter: ${name}`),
@@ -182,6 +171,6 @@ export const choiceVariants: Readonly<Record<string, Variant>> = {
   "other-names-alone": {
     description: "parameters have other names, and every name that is not theirs is refused",
     settings: { names: OTHER_NAMES },
-    answers: unknownRefused(named(OTHER_NAMES), invalidParameters),
+    answers: unknownRefused(OTHER_NAMES, invalidParameters),
   },
 };

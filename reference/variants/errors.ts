@@ -1,16 +1,9 @@
-import {
-  failure,
-  notFound,
-  success,
-  type Answer,
-  type Ask,
-  type Endpoint,
-  type Handler,
-} from "../exchange.ts";
+import { failure, notFound, success, type Answer, type Ask, type Handler } from "../exchange.ts";
 import { editFailure, isSuccess } from "../rewriting/answer.ts";
 import { rowsOf } from "../rewriting/list.ts";
 import { sends, when } from "../rewriting/ask.ts";
 import { isObject } from "../json.ts";
+import { operations } from "../../schemas/operations.ts";
 import type { Variant } from "../variant.ts";
 
 const allWith = (status: number): Variant => ({
@@ -18,22 +11,20 @@ const allWith = (status: number): Variant => ({
   answers: editFailure((answer) => ({ ...answer, status })),
 });
 
-// The endpoints whose error bodies the contract does not show.
-const FREE: readonly Endpoint[] = ["contractResult", "contract", "sessionVerify", "verify"];
+/** Of some endpoints the contract does not show error bodies; the status page has no errors. */
+const isFree = ({ endpoint }: Ask): boolean => operations[endpoint].documentsErrors !== true;
 
-const freeRefusals = (change: (answer: Answer) => Answer) =>
-  when(({ endpoint }) => FREE.includes(endpoint), editFailure(change));
+const freeRefusals = (change: (answer: Answer) => Answer) => when(isFree, editFailure(change));
 
 const freeErrors = (says: string, change: (answer: Answer) => Answer): Variant => ({
   description: `contract and verification endpoints ${says}`,
   answers: freeRefusals(change),
 });
 
-const isVerification = ({ endpoint }: Ask): boolean => endpoint === "sessionVerify" || endpoint === "verify";
 const API_KEY = "key-of-the-explorer";
 
 const keyWanted = when(
-  (ask) => isVerification(ask) && !ask.body.includes(API_KEY),
+  ({ method, body }) => method === "POST" && !body.includes(API_KEY),
   () => () => failure(401, ["no apiKey"]),
 );
 
@@ -44,10 +35,12 @@ const refusedByExplorer = freeRefusals(() =>
 const SIGNATURES =
   "Require at least 1/3 signature files to prove consensus, got 2 out of 24 for file 2024-02-03T17_05_00.000000000Z.rcd_sig";
 
-function wordier(answer: Answer, { endpoint, query }: Ask): Answer {
-  if (answer.status !== 400 || FREE.includes(endpoint) || !("body" in answer)) return answer;
-  const messages = query.map(([name]) => ({ message: `Invalid parameter: ${name}`, detail: null }));
-  const place = { message: `Invalid parameter: ${endpoint === "topicMessage" ? "timestamp" : "tokenId"}` };
+function wordier(answer: Answer, ask: Ask): Answer {
+  if (answer.status !== 400 || isFree(ask) || !("body" in answer)) return answer;
+  const messages = ask.query.map(([name]) => ({ message: `Invalid parameter: ${name}`, detail: null }));
+  const place = {
+    message: `Invalid parameter: ${ask.endpoint === "topicMessage" ? "timestamp" : "tokenId"}`,
+  };
   return { ...answer, body: { _status: { messages: [{ message: "Bad request" }, ...messages, place] } } };
 }
 

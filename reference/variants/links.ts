@@ -1,6 +1,6 @@
 import type { Ask, Endpoint } from "../exchange.ts";
 import type { Dataset } from "../dataset.ts";
-import { isArray, type Json, type JsonObject } from "../json.ts";
+import { isArray, textOf, type Json, type JsonObject } from "../json.ts";
 import { CURSOR } from "../service/parameters.ts";
 import { sends, setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import { changedEverywhere, edit, editBody, isSuccess } from "../rewriting/answer.ts";
@@ -63,7 +63,7 @@ const byBalance = sortedBy("tokenBalances", (row) => row["balance"], true);
 
 const scrambled = sortedBy(
   "tokenBalances",
-  ({ account }) => (typeof account === "string" ? account.split("").toReversed().join("") : ""),
+  ({ account }) => textOf(account).split("").toReversed().join(""),
   false,
 );
 

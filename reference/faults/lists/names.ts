@@ -1,6 +1,6 @@
 import type { Ask } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
-import type { JsonObject } from "../../json.ts";
+import { textOf, type JsonObject } from "../../json.ts";
 import { editBody, editSuccess } from "../../rewriting/answer.ts";
 import { lastOf, rewriteQuery, sends, setQuery, under, when, type Rewriting } from "../../rewriting/ask.ts";
 import { editRows, rowsOf, wholeList, withNext, type RowsChange } from "../../rewriting/list.ts";
@@ -11,13 +11,8 @@ const named = sends("name");
 // In characters, of which some take two units.
 const shortName = (ask: Ask): boolean => named(ask) && Array.from(lastOf(ask, "name") ?? "").length < 3;
 
-function textIn(row: JsonObject, member: string): string {
-  const value = row[member];
-  return typeof value === "string" ? value : "";
-}
-
 function sortedBy(rows: readonly JsonObject[], member: string): readonly JsonObject[] {
-  return rows.toSorted((a, b) => (textIn(a, member) < textIn(b, member) ? -1 : 1));
+  return rows.toSorted((a, b) => (textOf(a[member]) < textOf(b[member]) ? -1 : 1));
 }
 
 /** The rows of searches by name alone are other ones. */
@@ -32,7 +27,7 @@ const linked = (test: (rows: number, ask: Ask) => boolean): Rewriting =>
 
 /** Searches that find something else than what contains the text. */
 const matching = (test: (name: string, part: string) => boolean): Rewriting =>
-  found((rows, ask) => rows.filter((row) => test(textIn(row, "name"), lastOf(ask, "name") ?? "")));
+  found((rows, ask) => rows.filter((row) => test(textOf(row["name"]), lastOf(ask, "name") ?? "")));
 
 /** Searches that find what contains the text once both are read otherwise. */
 const finding =
@@ -41,7 +36,7 @@ const finding =
     found((_, ask) => {
       const part = read(lastOf(ask, "name") ?? "").toLowerCase();
       const all = wholeList(honest, { ...ask, query: [] });
-      return all.filter((row) => read(textIn(row, "name")).toLowerCase().includes(part));
+      return all.filter((row) => read(textOf(row["name"])).toLowerCase().includes(part));
     })(honest);
 
 const NAMES: Ways = {

@@ -2,7 +2,7 @@ import { invalidParameters, JSON_HEADERS, notFound, type Answer, type Endpoint }
 import { faultOf, faultsOf, slug, type Fault } from "../../fault.ts";
 import { alone, inPath, sends, under, when, type Condition, type Rewriting } from "../../rewriting/ask.ts";
 import { dropping } from "./pages.ts";
-import { ignored, overlooked } from "../texts.ts";
+import { ignored, unchecked } from "../texts.ts";
 
 /** Under each clause parameters, and beside which others each is broken where nothing else is sent. */
 type Pairs = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
@@ -67,19 +67,11 @@ const answered = (one: Condition, other: Condition, answer: Answer): Rewriting =
 const together = (one: string, other: string, answer: Answer): Rewriting =>
   answered(sends(one), sends(other), answer);
 
-const WELL_FORMED = {
-  nonce: /^(?:\d{1,9}|1\d{9})$/,
-  timestamp: /^(?:(?:eq|ne|gte?|lte?):)?\d{1,10}(?:\.\d{1,9})?$/,
-  limit: /^[1-9]\d*$/,
-  order: /^(?:asc|desc)$/i,
-};
-
-/** A parameter is not checked in some requests. */
-const unchecked = (name: keyof typeof WELL_FORMED, where: Condition): Rewriting =>
-  when(
-    where,
-    overlooked(name, (text) => !WELL_FORMED[name].test(text)),
-  );
+/** Parameters of which no malformed text has an effect. */
+const NONCE = unchecked("nonce", /^(?:\d{1,9}|1\d{9})$/);
+const TIME = unchecked("timestamp", /^(?:(?:eq|ne|gte?|lte?):)?\d{1,10}(?:\.\d{1,9})?$/);
+const LIMIT = unchecked("limit", /^[1-9]\d*$/);
+const ORDER = unchecked("order", /^(?:asc|desc)$/i);
 
 const byBareAddress = inPath(/^[\da-f]{40}$/i);
 const byShortId = inPath(/^\d+$/);
@@ -91,9 +83,9 @@ export const twoParameterFaults: readonly Fault[] = [
   ...pairFaults("tokenBalances", "ignored", ignored, IGNORED_BALANCES),
   ...pairFaults("tokenBalances", "dropped", dropping, DROPPED_BALANCES),
   ...faultsOf("tokens", {
-    "4.4-limit-refused": { "limit-unchecked-beside-name-alone": unchecked("limit", alone("limit", "name")) },
+    "4.4-limit-refused": { "limit-unchecked-beside-name-alone": when(alone("limit", "name"), LIMIT) },
     "4.4-order-refused": {
-      "order-unchecked-beside-a-key-alone": unchecked("order", alone("order", "publickey")),
+      "order-unchecked-beside-a-key-alone": when(alone("order", "publickey"), ORDER),
     },
     "4.4-together-accepted": {
       "limit-with-account-id-is-an-accident": together("limit", "account.id", accident),
@@ -104,13 +96,10 @@ export const twoParameterFaults: readonly Fault[] = [
   }),
   ...faultsOf("tokenBalances", {
     "4.3-limit-refused": {
-      "limit-unchecked-beside-order-alone": unchecked("limit", alone("limit", "order")),
+      "limit-unchecked-beside-order-alone": when(alone("limit", "order"), LIMIT),
     },
     "4.3-timestamp-refused": {
-      "timestamp-unchecked-beside-a-key-alone": unchecked(
-        "timestamp",
-        alone("timestamp", "account.publickey"),
-      ),
+      "timestamp-unchecked-beside-a-key-alone": when(alone("timestamp", "account.publickey"), TIME),
     },
     "4.3-together-accepted": {
       "order-asc-with-time-is-unavailable": answered(under("asc"), sends("timestamp"), page(503)),
@@ -123,16 +112,16 @@ export const twoParameterFaults: readonly Fault[] = [
     "4.5-together-accepted": { "order-with-time-is-unavailable": together("order", "timestamp", page(503)) },
   }),
   ...faultsOf("contractResult", {
-    "4.7-nonce-refused": { "nonce-unchecked-beside-a-hash": unchecked("nonce", inPath(/^[^-]+$/)) },
+    "4.7-nonce-refused": { "nonce-unchecked-beside-a-hash": when(inPath(/^[^-]+$/), NONCE) },
     "4.7-together-accepted": {
       "nonce-with-transaction-id-is-unavailable": answered(sends("nonce"), inPath(/-/), page(503)),
     },
   }),
   ...faultsOf("contract", {
     "4.8-timestamp-refused": {
-      "timestamp-unchecked-beside-an-address": unchecked("timestamp", inPath(/[\da-f]{40}$/i)),
-      "timestamp-unchecked-beside-a-bare-address": unchecked("timestamp", byBareAddress),
-      "timestamp-unchecked-beside-a-short-id": unchecked("timestamp", byShortId),
+      "timestamp-unchecked-beside-an-address": when(inPath(/[\da-f]{40}$/i), TIME),
+      "timestamp-unchecked-beside-a-bare-address": when(byBareAddress, TIME),
+      "timestamp-unchecked-beside-a-short-id": when(byShortId, TIME),
     },
     "4.8-together-accepted": {
       "time-with-short-id-is-an-accident": answered(sends("timestamp"), byShortId, accident),

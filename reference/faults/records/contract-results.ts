@@ -6,8 +6,8 @@ import { edit, editBody } from "../../rewriting/answer.ts";
 import { editAsk, lastOf, repeats, sends, setQuery, valuesOf, when } from "../../rewriting/ask.ts";
 import type { Rewriting } from "../../rewriting/ask.ts";
 import { TRANSACTION_ID } from "../../../schemas/formats.ts";
-import { insteadOfNothing, overlooked, PATH, readAs, refused, refusedWhen } from "../texts.ts";
-import { shardOverlooked, shows, taken } from "../texts.ts";
+import { insteadOfNothing, PATH, readAs, refused, refusedWhen } from "../texts.ts";
+import { shardOverlooked, shows, taken, unchecked } from "../texts.ts";
 
 const HASH = /^(0x)?[0-9a-f]{64}$/i;
 const BARE_HASH = /^[0-9a-f]{64}$/i;
@@ -170,10 +170,7 @@ const NONCES: Ways = {
     "nonce-above-int32-accepted": taken("nonce", (nonce) =>
       /^\d{10,}$/.test(nonce) && BigInt(nonce) >= 2n ** 31n ? "0" : nonce,
     ),
-    "nonce-malformed-behind-another-overlooked": when(
-      repeats("nonce"),
-      overlooked("nonce", (text) => !/^\d{1,10}$/.test(text)),
-    ),
+    "nonce-malformed-behind-another-overlooked": when(repeats("nonce"), unchecked("nonce", NONCE)),
   },
   "4.7-nonce-keeps-transaction": {
     "nonce-shows-another-transaction": when(

@@ -17,8 +17,8 @@ import {
 import { rowsOf } from "../../rewriting/list.ts";
 import { nanoseconds } from "../../service/filters.ts";
 import { TIMESTAMP } from "../../../schemas/formats.ts";
-import { ignored, in32Bits, insteadOfNothing, missing, overlooked } from "../texts.ts";
-import { PATH, readAs, refused, shardOverlooked, shows } from "../texts.ts";
+import { ignored, in32Bits, insteadOfNothing, missing } from "../texts.ts";
+import { PATH, readAs, refused, shardOverlooked, shows, unchecked } from "../texts.ts";
 
 const TOKEN_PATH: Ways = {
   "4.3-unknown-token": {
@@ -151,7 +151,7 @@ const CONTRACT: Ways = {
   "4.8-timestamp-refused": {
     "timestamp-unchecked-beside-address": when(
       byAddress,
-      overlooked("timestamp", (text) => !/^(?:\w+:)?\d{1,10}(?:\.\d{1,9})?$/.test(text)),
+      unchecked("timestamp", /^(?:\w+:)?\d{1,10}(?:\.\d{1,9})?$/),
     ),
   },
   "4.8-timestamp-of-its-own": {

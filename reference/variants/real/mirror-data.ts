@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Dataset, ResultEntry, TopicMessage } from "../../dataset.ts";
 import { JSON_HEADERS } from "../../exchange.ts";
-import { isArray, isObject, print, type Json, type JsonObject } from "../../json.ts";
+import { isArray, isObject, print, textOf, type Json, type JsonObject } from "../../json.ts";
 import { nanoseconds } from "../../service/filters.ts";
 import { USUAL_SETTINGS } from "../../service/parameters.ts";
 
@@ -55,7 +55,6 @@ function contract({ versions, ...entry }: Dataset["contracts"][number], index: n
   return { ...entry, versions: own };
 }
 
-const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 const asObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 
 /** Seconds of transactions that are near the end of 64 bits find nothing. */
