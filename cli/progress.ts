@@ -7,7 +7,7 @@ const LINE_EVERY_MS = 15_000;
 const WIDEST = 80;
 
 /** What a run is about to do. */
-export interface Planned {
+interface Planned {
   readonly clauses: number;
   readonly requests: number;
 }

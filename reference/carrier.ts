@@ -14,7 +14,7 @@ const NO_SUCH_PAGE: Answer = {
   raw: "<!DOCTYPE html>\n<title>Not found</title>\n",
 };
 
-export type App = Hono<{ Bindings: HttpBindings }>;
+type App = Hono<{ Bindings: HttpBindings }>;
 
 function responseOf(answer: Answer): Response {
   const body = "raw" in answer ? answer.raw : print(answer.body);

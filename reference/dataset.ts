@@ -33,8 +33,8 @@ export type Distribution = {
   readonly snapshots: readonly Snapshot[];
 };
 
-export type Fee = { readonly gas: number; readonly transaction_type: string };
-export type FeeSchedule = { readonly timestamp: string; readonly fees: readonly Fee[] };
+type Fee = { readonly gas: number; readonly transaction_type: string };
+type FeeSchedule = { readonly timestamp: string; readonly fees: readonly Fee[] };
 
 export type TopicMessage = JsonObject & { readonly consensus_timestamp: string };
 
@@ -55,7 +55,7 @@ export type ContractEntry = {
   })[];
 };
 
-export type VerificationEntry = {
+type VerificationEntry = {
   readonly address: string;
   readonly chainId: string;
   readonly session: JsonObject;

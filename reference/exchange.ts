@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "./json.ts";
 export type { Endpoint };
 
 export type Query = readonly (readonly [name: string, value: string])[];
-export type RequestHeaders = { readonly [name: string]: string | readonly string[] | undefined };
+type RequestHeaders = { readonly [name: string]: string | readonly string[] | undefined };
 
 /** One request, already decoded: `path` without the service's prefix, `param` the value in the path. */
 export type Ask = {

@@ -40,17 +40,16 @@ const LETTERS_BESIDE: Slips = {
 /** Letters stand for nothing in a query, but for no record in a path. */
 const LETTERS: Slips = { ...LETTERS_BESIDE, letters: read(/^\D*$/) };
 const MINUS: Slips = { minus: read(/^((?:\w+:)?)-/, "$1") };
-/** What is accepted of numbers that have a pattern; for others it is open, or not sent. */
+/** Of numbers that have a pattern; for others it is open, or not sent. */
 const SPELLINGS: Slips = {
   ...QUOTES,
   underscore: read(/(?<=^[^_]*\d)_(?=\d[^_]*$)/),
   exponent: read(/e0(?!\d)/),
 };
-const PLUS: Slips = { plus: read(/\+(?=\d)/) };
+const SIGNS: Slips = { ...MINUS, plus: read(/\+(?=\d)/) };
 const HEX_NUMBER: Slips = {
   hex: (text) => text.replace(/0x[\da-f]{1,9}(?![\da-f])/i, (digits) => String(Number(digits))),
 };
-const SIGNS: Slips = { ...MINUS, ...PLUS };
 const NUMBERS: Slips = { ...SPELLINGS, ...LETTERS, ...SIGNS, ...HEX_NUMBER };
 const PATH_NUMBERS: Slips = { ...SPELLINGS, ...LETTERS_BESIDE, ...SIGNS, ...HEX_NUMBER };
 

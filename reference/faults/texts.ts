@@ -16,7 +16,7 @@ import { operations } from "../../schemas/operations.ts";
 export const PATH = "path";
 
 /** Texts, by an expression or a condition. */
-export type Test = RegExp | ((text: string) => boolean);
+type Test = RegExp | ((text: string) => boolean);
 
 export function fits(test: Test, text: string): boolean {
   return test instanceof RegExp ? test.test(text) : test(text);

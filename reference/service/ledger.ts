@@ -16,7 +16,7 @@ export type ListedToken = Keyed & {
 
 export type ListedBalance = Keyed & { readonly balance: bigint; readonly publicKey: string };
 
-export type BalanceSnapshot = { readonly timestamp: string; readonly rows: readonly ListedBalance[] };
+type BalanceSnapshot = { readonly timestamp: string; readonly rows: readonly ListedBalance[] };
 
 /** The data in the order in which they are asked for. */
 export type Ledger = Omit<Dataset, "tokens"> & {

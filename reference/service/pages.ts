@@ -5,7 +5,7 @@ import type { Keyed } from "./ledger.ts";
 import { CURSOR, itemCount, order, type Order, type QueryReading, type Settings } from "./parameters.ts";
 
 /** The part of a list that a request asks for. */
-export type Span = { readonly limit: number; readonly order: Order; readonly after: bigint | undefined };
+type Span = { readonly limit: number; readonly order: Order; readonly after: bigint | undefined };
 
 /** A page of rows, and whether more follow. */
 export type Page = { readonly rows: readonly JsonObject[]; readonly more: boolean };

@@ -1,7 +1,7 @@
 import type { Query } from "../exchange.ts";
 
 /** Understands one value of a parameter, or gives undefined to refuse it. */
-export type Reader<T> = (text: string) => T | undefined;
+type Reader<T> = (text: string) => T | undefined;
 
 export type Order = "asc" | "desc";
 

@@ -17,7 +17,7 @@ import { newlyOdd, oddIn } from "./odd.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** What is known of a run beside what it found. */
-export interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
+interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
   /** What was judged, without secrets; taken from the settings where it is not given. */
   readonly target?: RunResult["target"];
   /** What it holds fails no run: new alone counts. */

@@ -4,7 +4,7 @@ import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.t
 import type { Endpoint } from "../../engine/model/settings.ts";
 
 /** What to do to have a clause judged, and what to write into the target file for it. */
-export interface Advice {
+interface Advice {
   readonly text: string;
   /** A piece of a target file, with values that stand for the real ones. */
   readonly entry?: object;
