@@ -49,7 +49,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
     ...sent,
     leavesOpen: asker?.leavesOpen ?? [],
     needs: Object.values(asker?.needs ?? { own: SOURCES[clause.endpoint] }).filter(
-      (need) => !/^(size|seed|missing|given\w+|feeNames)$|Material$/.test(need),
+      (need) => !/^(size|seed|missing|holderKeys|given\w+|feeNames)$|Material$/.test(need),
     ),
     proofs: await proofsOf(clause, catalogue),
     files: [...new Set([...(asker?.declaredIn() ?? []), exporting])],
@@ -170,7 +170,8 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
   const { leavesOpen, needs, proofs, files } = told;
   const every =
     "every successful response of the endpoint, whatever it was sent for; run alone, some are requested for it";
-  const some = cases.length > 1 ? `${Math.min(cases.length, 3)} of ${cases.length} cases at standard, ` : "";
+  const some =
+    cases.length > 1 ? `of ${Math.min(cases.length, 3)} of the ${cases.length} cases at standard, ` : "";
   const named = [...cases.slice(0, MOST), ...more(cases.length - MOST, "case")].join("; ");
   const lines = aligned([
     { label: "statement", text: statement },

@@ -3,35 +3,45 @@ import { grammars } from "../schemas/grammars.ts";
 import type { Literals, Named } from "./cases.ts";
 import { refusedNear } from "./refused.ts";
 
+interface WholeBody {
+  readonly address: string;
+  readonly chainId: string;
+  readonly apiKey?: string;
+}
+
 /** What a body of these values is broken in. */
 export type BrokenBodies = Readonly<
   Record<"noAddress" | "noChain" | "address" | "chain" | "format" | "body", Literals>
 >;
 
-/** Bodies that lack what is required, or hold it in a type or form that no statement takes; the most telling first. */
-export function brokenBodies(address: string, chainId: string): BrokenBodies {
-  const text = JSON.stringify({ address, chainId });
-  const chainOnly = { chainId };
+/**
+ * Bodies that lack what is required, or hold it in a type or form that no statement takes; the most telling first. What else a
+ * sample has, such as a key, stays in them: without it they may be refused for its sake.
+ */
+export function brokenBodies({ address, chainId, ...others }: WholeBody): BrokenBodies {
+  const whole = { address, chainId, ...others };
+  const text = JSON.stringify(whole);
+  const chainOnly = { chainId, ...others };
   return {
     noAddress: {
       "without address": JSON.stringify(chainOnly),
       "without members": "{}",
-      "apiKey alone": '{"apiKey":"no-such-key"}',
+      "apiKey alone": JSON.stringify({ apiKey: "no-such-key", ...others }),
     },
-    noChain: { "without chainId": JSON.stringify({ address }) },
+    noChain: { "without chainId": JSON.stringify({ address, ...others }) },
     address: {
       ...ofOtherTypes("address", { ...OTHER_TYPES, "a number": 1001, "in an array": [address] }, chainOnly),
-      "both null": JSON.stringify({ address: null, chainId: null }),
+      "both null": JSON.stringify({ address: null, chainId: null, ...others }),
     },
-    chain: ofOtherTypes("chainId", { ...OTHER_TYPES, "in an array": [chainId] }, { address }),
+    chain: ofOtherTypes("chainId", { ...OTHER_TYPES, "in an array": [chainId] }, { address, ...others }),
     format: Object.fromEntries(
       brokenAddresses(address).map(({ name, value }) => [
         `address with ${name}`,
-        JSON.stringify({ address: value, chainId }),
+        JSON.stringify({ address: value, chainId, ...others }),
       ]),
     ),
     body: {
-      "array around the object": JSON.stringify([{ address, chainId }]),
+      "array around the object": JSON.stringify([whole]),
       "empty text": "",
       "closing brace missing": text.slice(0, -1),
       "null for the object": "null",

@@ -163,7 +163,7 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly givenAccounts: readonly string[];
   /** Public keys of the target file, or else those that recipes find. */
   readonly givenKeys: readonly string[];
-  /** Keys of accounts of {@link balances}, as the implementation shows them. */
+  /** Those of {@link givenKeys} that recipes find with an account of {@link balances}; none where the target file gives keys. */
   readonly holderKeys: readonly HolderKey[];
   readonly missing: NonNullable<Samples["missing"]>;
   /** Whether the user configured headers for the status service. */

@@ -90,7 +90,7 @@ function judgeShown(
     const message = "no public key selects a token, neither that of a token nor that of its holder";
     return findingIf(true, first, message, "tokens by one of the keys", byRecord.slice(0, 1));
   }
-  const tried = `${replies.length + walks.length} known keys select nothing`;
+  const tried = "the known keys select nothing";
   return list === "tokens"
     ? undecided(`${tried}, and whose key is compared is open`, replies[0])
     : undecided(`${tried}: none is known to belong to an account of the list`, replies[0], {
@@ -171,7 +171,7 @@ async function judgeKeys(
 
 /**
  * Sends: the list without a key, by one that nobody has, by one or two known ones, by one with another end, and by keys that the
- * service shows. Fails: a known key is refused or no key has an effect ({@link judgeKey}, {@link judgeShown}). Inconclusive: the
+ * service shows (of holders only where the target file gives none). Fails: a known key is refused or no key has an effect ({@link judgeKey}, {@link judgeShown}). Inconclusive: the
  * list is empty, or no known key selects a row.
  */
 function publicKeyClause(list: ListName, id: ClauseId): AskingClause {

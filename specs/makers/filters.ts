@@ -75,12 +75,12 @@ export function blameOf(own: RowFilter): Blame {
   return {
     by: ["refused", "stray", "gap"],
     where: ({ filter }, { plan }) => (filter === undefined ? plan.selecting === 1 : filter === own),
-    doubt: ({ plan, walk, selection }) => {
+    doubt: ({ plan, walk, selection, unread }) => {
       if (!plan.filters.some(({ filter }) => filter === own)) {
         return undecided("the filter was not sent");
       }
       const isRead = selection !== undefined && walk.end === "null";
-      return walk.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : tooLong();
+      return walk.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : (unread ?? tooLong());
     },
   };
 }

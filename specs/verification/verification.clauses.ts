@@ -45,9 +45,9 @@ function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
 }
 
 /**
- * A broken body is answered with anything but the success shape under 200 (reading 12). Sends: a sample, and bodies that are
- * broken in one way. Fails: one of these gets the success shape. Else inconclusive where no sample is given, or it does not
- * succeed: what refuses everything shows nothing.
+ * A broken body is answered with anything but the success shape under 200 (reading 12). Sends: the sample, where one is given, and
+ * bodies that are broken in one way. Fails: one of these gets the success shape. Else inconclusive where no sample is given, or
+ * it does not get that shape: what refuses everything shows nothing.
  */
 function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }: Breakage): AskingClause {
   const success = SUCCESS[endpoint];
@@ -67,7 +67,7 @@ function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }
     run: async ({ have: { some, size }, ...t }) => {
       // A whole body first: unless that is accepted, a refusal may have another reason.
       const whole = some.vouched ? await t.get(verificationAsk(endpoint, some.sample)) : undefined;
-      const bodies = Object.values(brokenBodies(some.sample.address, some.sample.chainId)[broken]);
+      const bodies = Object.values(brokenBodies(some.sample)[broken]);
       // One after the other: the service may ask an explorer for each.
       const replies = await inSequence(bodies.slice(0, fixedOf(size)), (body) =>
         t.get(verificationAsk(endpoint, body, "refusal")),

@@ -28,7 +28,7 @@ const anyAddressAndChain: Reading = (text) => {
 };
 
 test("no reading takes a broken body", () => {
-  const bodies = Object.values(brokenBodies(address, chainId)).flatMap((own) => Object.values(own));
+  const bodies = Object.values(brokenBodies({ address, chainId })).flatMap((own) => Object.values(own));
   expect(bodies.length).toBeGreaterThan(30);
   expect(bodies.filter(anyAddressAndChain)).toStrictEqual([]);
 });

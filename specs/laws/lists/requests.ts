@@ -37,8 +37,8 @@ export function needsOf(list: ListName) {
  * are due; and for what says which rows are due, each parameter whose meaning shows in no row alone in the largest pages (all
  * together where one is a timestamp), whose common rows are the ground; where an order is sent, the whole list both ways, once for
  * all contexts, for the keys that sort it; each parameter of a request that gets no list alone; the whole list in the largest pages,
- * where a request that selects nothing shows rows that it lacked. Undecided: the first page is refused, links.next cannot be
- * followed, or the list is longer than the level reads; a clause says what else it needs to know.
+ * where a request that selects nothing shows rows that it lacked. Undecided: the first page is refused. A clause is tested on the
+ * pages that came: its `doubt` says whether it minds that links.next cannot be followed, or that there are more.
  */
 export function walksWhere(list: ListName, fits: (context: Context) => boolean) {
   return {
@@ -69,6 +69,11 @@ export async function askContext(
   }
   const { identity, rows: listed } = list;
   if ("walk" in ground) {
+    const [refused] = ground.walk.pages;
+    const none = refused && noneThen(material, hidden, refused.reply);
+    if (none !== undefined) {
+      return none;
+    }
     return { plan: { query: hidden, filters: [], selecting: hidden.length }, identity, ...ground };
   }
   const filters = filtersIn(list, context, ground);

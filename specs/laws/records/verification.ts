@@ -58,11 +58,13 @@ export function judgeBroken(
   statement: string,
 ): Judgement {
   const accepted = noneVerified(replies, endpoint, statement);
-  if (accepted.length > 0 || (twin !== undefined && isSuccess(twin))) {
+  if (accepted.length > 0 || (twin !== undefined && isVerification(twin, endpoint))) {
     return accepted;
   }
   const why = "refused, perhaps for another cause: no valid request was accepted";
   return twin === undefined
     ? undecided(`${why}: add samples.verifications to the target file`)
-    : undecidedWithout("the sample", twin);
+    : isSuccess(twin)
+      ? undecided(`the sample gets no ${ENTRIES[endpoint]}`, twin)
+      : undecidedWithout("the sample", twin);
 }

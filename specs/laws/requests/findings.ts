@@ -29,7 +29,7 @@ export function undecided(reason: string, by?: Reply, known: Partial<Undecided> 
 
 /** Undecided: the request that another one is compared with, and that has to succeed for it, does not. */
 export function undecidedWithout(what: string, came: Reply): Undecided {
-  return undecided(`${what} does not succeed either: ${describe(came)}`, came);
+  return undecided(`${what} does not succeed: ${describe(came)}`, came);
 }
 
 /** The first judgement that finds something or cannot decide. */
