@@ -91,14 +91,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   #sent = false;
   #status = 0;
   #headers: Readonly<Record<string, string>> = {};
-  /** Grows with what comes: many small pieces must not become many objects. */
-  readonly #body: ArrayBuffer;
+  #bytes: Uint8Array = EMPTY;
+  #size = 0;
+  /** Bytes that the head of the answer promises. */
+  #announced = 0;
 
   constructor(request: Outgoing, limits: Limits, broken: BrokenConnection) {
     this.#request = request;
     this.#limits = limits;
     this.#broken = broken;
-    this.#body = new ArrayBuffer(0, { maxByteLength: limits.answerBytes });
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -124,27 +125,39 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headerFields(Object.entries(headers));
     const announced = Number(this.#headers["content-length"] ?? 0) || 0;
+    this.#announced = announced;
     if (announced > this.#limits.answerBytes) {
       this.fail(excess(`the response has ${announced} bytes; at most ${this.#limits.answerBytes} are read`));
     }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const came = this.#body.byteLength;
-    const size = came + chunk.length;
+    const size = this.#size + chunk.length;
     if (size > this.#limits.answerBytes) {
       this.fail(excess(`the response is longer than ${this.#limits.answerBytes} bytes`));
       return;
     }
-    this.#body.resize(size);
-    new Uint8Array(this.#body).set(chunk, came);
+    if (this.#size === 0) {
+      this.#bytes = chunk;
+    } else {
+      if (size > this.#bytes.length) {
+        // Many small pieces must not become many objects.
+        const larger = Buffer.allocUnsafe(
+          Math.min(Math.max(size * 2, this.#announced, LEAST_BUFFER), this.#limits.answerBytes),
+        );
+        larger.set(this.#bytes.subarray(0, this.#size));
+        this.#bytes = larger;
+      }
+      this.#bytes.set(chunk, this.#size);
+    }
+    this.#size = size;
   }
 
   onResponseEnd(): void {
     if (this.#broken.error !== undefined) {
       this.onResponseError(null, this.#broken.error);
     }
-    const bytes = new Uint8Array(this.#body.slice(0));
+    const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);
     // A reset that comes together with the last bytes looks like an end: the system tells of the end alone.
     if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
       this.fail(endedWithin(this.#progress(), this.#limits.retries));
@@ -171,6 +184,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#over = true;
     this.#markSent();
+    this.#bytes = EMPTY;
     this.#reject(error);
     this.#controller?.abort(error);
   }
@@ -183,7 +197,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #progress(): Progress {
-    return { sent: this.#controller !== undefined, head: this.#status > 0, bytes: this.#body.byteLength };
+    return { sent: this.#controller !== undefined, head: this.#status > 0, bytes: this.#size };
   }
 
   #markSent(): void {
@@ -193,3 +207,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 }
+
+const EMPTY = new Uint8Array(0);
+const LEAST_BUFFER = 16_384;
