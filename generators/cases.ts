@@ -58,6 +58,10 @@ export function named(literals: Literals): readonly Named<string>[] {
   return Object.entries(literals).map(([name, value]) => ({ name, value }));
 }
 
+/** Texts as cases, each named as it is. */
+export const asNamed = (texts: readonly string[]): readonly Named<string>[] =>
+  texts.map((value) => ({ name: value, value }));
+
 /** Cases of texts; every kind has the same share of the middle. */
 export function cases(literals: Literals, kinds: Kinds): Cases<string> {
   const byKind = Object.entries(kinds).map(([name, texts]) => texts.map((value) => ({ name, value })));

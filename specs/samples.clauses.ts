@@ -10,19 +10,18 @@ import {
   wholeAnswer,
 } from "../engine/message/classify.ts";
 import type { Judgement, Reply } from "../engine/model/exchange.ts";
-import { SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
+import { noSamples, SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations } from "../schemas/operations.ts";
 import { answer, errorBody, sampledAs, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites } from "./makers/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { KNOWN } from "./laws/requests/endpoint-names.ts";
-import { atLeastOne, holdsRecord, judgeSample, sampleAsk } from "./laws/records/records.ts";
+import { holdsRecord, judgeSample, sampleAsk } from "./laws/records/records.ts";
 import { callsMalformed } from "./laws/requests/malformed.ts";
 
 /** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */
 const GATEWAY = new Set([502, 503, 504]);
 
-/** Endpoints whose samples are asked for by a path. */
 const ASKED = ["tokenBalances", "topicMessage", "contractResult", "contract"] as const;
 
 /** A token need not have balances, a name may be doubtful, and what nobody vouches for may be gone. */
@@ -76,11 +75,13 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
     cites: answersCites(endpoint),
     readings: [21, 23],
     needs: { samples: key },
-    given: ({ samples }) => ({
-      boundaries: atLeastOne(samples, member)
-        .toSorted(byWeight)
-        .map((sampled) => ({ name: sampled.asked, value: sampled })),
-    }),
+    given: ({ samples }) => {
+      if (samples.length === 0) {
+        throw noSamples(member);
+      }
+      const sorted = samples.toSorted(byWeight);
+      return { boundaries: sorted.map((sampled) => ({ name: sampled.asked, value: sampled })) };
+    },
     run: async ({ have: { samples }, ...t }, sampled) => {
       const reply = await t.get({ ...sampleAsk(endpoint, sampled), gateways: "told" });
       return judgeAnswered(
@@ -95,8 +96,6 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
       "a success with an error status": sample(404, SUCCESS[endpoint], doubtful),
       "an error": sample(500, errorBody("Internal error")),
       "an HTML page": sample(200, "<html></html>"),
-      "no JSON": sample(200, "{"),
-      "refused as invalid": sample(400, errorBody("Invalid parameter: id")),
       "an error for what a list shows": sample(500, errorBody("Internal error"), listed),
       "a gateway for what a list shows": sample(502, "<html></html>", listed),
     },

@@ -1,10 +1,10 @@
-// §1, §4: status and media type of a success, and one JSON value in its body. What is `watching` sends nothing: it sees each
+// §1, §4, §5: status and media type of a success, and one JSON value in its body. What is `watching` sends nothing: it sees each
 // 2xx response that looks like a success (`isWatched`, engine/message/watched.ts), and is inconclusive where none came.
 import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
 import { each, law, watching } from "../engine/clauses/declare.ts";
 import type { AskingClause, WatchingClause } from "../engine/clauses/clause.ts";
-import { isBarred, isSuccess } from "../engine/message/classify.ts";
+import { describe, isBarred, isSuccess, wholeAnswer } from "../engine/message/classify.ts";
 import { isWatched } from "../engine/message/watched.ts";
 import type { Finding, Judgement, Reply } from "../engine/model/exchange.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
@@ -168,24 +168,25 @@ function plainReplies(endpoint: Endpoint) {
 
 const [feesKept, feesBroken] = [plainReplies("networkFees").keeps, plainReplies("networkFees").breaks];
 
-// `someTime` and `summary` are needed only so that the service has a URL.
+/** `url` is needed only so that the service has one. */
+function plainAnswer(
+  endpoint: "statusSummary" | "tokens",
+  url: "summary" | "someTime",
+  check: (reply: Reply) => Judgement,
+): AskingClause {
+  return each({
+    ...plainly(endpoint),
+    when: plain,
+    needs: { url },
+    ask: () => call(endpoint),
+    check,
+    ...plainReplies(endpoint),
+  });
+}
+
 export const plainAnswers: readonly AskingClause[] = [
-  each({
-    ...plainly("statusSummary"),
-    when: plain,
-    needs: { url: "summary" },
-    ask: () => call("statusSummary"),
-    check: judgeSummary,
-    ...plainReplies("statusSummary"),
-  }),
-  each({
-    ...plainly("tokens"),
-    when: plain,
-    needs: { url: "someTime" },
-    ask: () => call("tokens"),
-    check: judgePlain,
-    ...plainReplies("tokens"),
-  }),
+  plainAnswer("statusSummary", "summary", judgeSummary),
+  plainAnswer("tokens", "someTime", judgePlain),
   law({
     ...plainly("networkFees"),
     needs: { url: "someTime" },
@@ -231,10 +232,48 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
     breaks: {
       "another status": one(201, SUCCESS[endpoint]),
       "an error": one(500, { error: "explorer" }),
-      "an HTML page": one(200, "<html></html>"),
       "an error under 200": one(200, { error: "bad request" }),
     },
   });
 }
 
 export const verificationAnswers = (["sessionVerify", "verify"] as const).map(answersVerification);
+
+const SUMMARY = "statusSummary";
+
+/** It is read again: a later response may have another form. */
+const AGAIN = ["at first", "again", "a third time", "a fourth time"].map((name, value) => ({ name, value }));
+
+/** Where the user sends headers with other requests, this one is sent without them. */
+function judgeBare(reply: Reply): Judgement {
+  if (isSuccess(reply)) {
+    return [];
+  }
+  if (reply.ask.bare === true) {
+    const reason =
+      "without the configured headers the summary is refused, perhaps by a gateway in front of it";
+    return { undecided: `${reason}: ${describe(reply)}`, obstacle: "network", lost: true, by: reply };
+  }
+  return [wholeAnswer(reply, "the summary is not given to everybody", "status 200 with the summary")];
+}
+
+export const needsNoCredentials = each({
+  id: "5-summary-needs-no-credentials",
+  endpoint: SUMMARY,
+  statement: "the status summary needs no credentials",
+  cites: ["5 status API"],
+  needs: { configured: "statusHeaders", summary: "summary" },
+  given: () => ({ boundaries: AGAIN }),
+  // Where no headers are configured, every request for the summary is such a one.
+  ask: ({ configured }, time: number) => ({
+    ...call(SUMMARY),
+    ...(configured ? { bare: true } : {}),
+    ...(time === 0 ? {} : { fresh: true }),
+  }),
+  check: judgeBare,
+  keeps: [answer(SUMMARY, 200, SUCCESS[SUMMARY]), answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 })],
+  breaks: {
+    "credentials required": answer(SUMMARY, 401, { message: "who are you?" }),
+    "a page to log in": answer(SUMMARY, 200, "<html></html>"),
+  },
+});

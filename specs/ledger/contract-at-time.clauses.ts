@@ -6,9 +6,10 @@ import { each, law } from "../../engine/clauses/declare.ts";
 import type { Given, Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
+import { asNamed } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
-import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
+import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
 import {
@@ -43,9 +44,7 @@ function filtered(have: Known, filters: readonly string[], expects: Expectation,
   return call(CONTRACT, { path: path ?? firstOf(have.found).asked, query, expects });
 }
 
-function everyForm({ found }: Known): Given<string> {
-  return { boundaries: formsOf(found).map((value) => ({ name: value, value })) };
-}
+const everyForm = ({ found }: Known): Given<string> => ({ boundaries: asNamed(formsOf(found)) });
 
 /** The same, and the first contract under gt:0. That is sent only where the contract shows a start later than 1. */
 function everyFormLater(have: Known): Given<Moment> {
@@ -194,7 +193,6 @@ function ownTimes({ found }: Known): Given<Moment> {
   };
 }
 
-/** A contract, and a time at which it is asked for. */
 interface Moment {
   readonly path: string;
   readonly filter: string;

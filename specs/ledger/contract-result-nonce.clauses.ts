@@ -10,7 +10,7 @@ import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
-import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
+import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import {
   firstOf,
   judgeMalformed,

@@ -9,7 +9,7 @@ import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, SUCCESS } from "../fixtures/answers.ts";
-import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf, HASH_B } from "../fixtures/contract-results.ts";
+import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf, HASH_B } from "../fixtures/records.ts";
 import {
   judgeHash,
   judgeNone,
@@ -25,6 +25,7 @@ import {
   cutTo,
   hexForms,
   judgeNames,
+  madeUpHex,
   memberFinding,
   recordAsk,
   sampleAsk,
@@ -129,7 +130,6 @@ export const hashRefused = pathRefused({
   formats: [grammars.transactionHash],
 });
 
-/** A contract result under a name. */
 const named = (path: string, more: object = {}): Reply =>
   answer(RESULT, 200, { ...SUCCESS[RESULT], hash: HASH_A, ...more }, { path });
 
@@ -164,15 +164,7 @@ export const hashForms = law({
   readings: [19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),
-  run: async (t, hash) => {
-    const model = await t.get(recordAsk(RESULT, hash));
-    return await judgeNames(
-      t,
-      model,
-      hexForms(hash).map((form) => recordAsk(RESULT, form)),
-      judgeSameResult,
-    );
-  },
+  run: (t, hash) => judgeNames(t, recordAsk(RESULT, hash), () => hexForms(hash), judgeSameResult),
   keeps: [
     [RESULT_A, ...FOUR],
     [RESULT_A, ...FOUR.with(2, resultOf(HASH_A.toUpperCase().replace("X", "x")))],
@@ -184,11 +176,6 @@ export const hashForms = law({
   },
 });
 
-/** A hash that nothing has: eight digits made from the seed, eight times. */
-function madeUpHash(seed: number): string {
-  return `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(8)}`;
-}
-
 export const missingHash = each({
   id: "4.7-missing-hash",
   statement: "a hash that no transaction has returns no record",
@@ -197,7 +184,7 @@ export const missingHash = each({
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
   ask: ({ missing: { contractResult: given = "" }, seed }) =>
-    recordAsk(RESULT, HASH.test(given) ? given : madeUpHash(seed), "missing"),
+    recordAsk(RESULT, HASH.test(given) ? given : madeUpHex(seed, 8), "missing"),
   check: (reply) => judgeNone(reply, () => showsHash(reply, askedPath(reply))),
   keeps: [NO_RESULT, answer(RESULT, 200, { error: "none" })],
   breaks: { "another record": RESULT_B },

@@ -12,7 +12,7 @@ import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
-import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
+import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
 import {
   addressForms,
   CONTRACT,
@@ -20,7 +20,6 @@ import {
   idForms,
   judgeContract,
   judgeSameContract,
-  showsContract,
 } from "../laws/records/contracts.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
@@ -28,6 +27,7 @@ import {
   bySample,
   cutTo,
   judgeNames,
+  madeUpHex,
   recordAsk,
   recordIn,
   textIn,
@@ -125,10 +125,9 @@ export const formsOfId = law({
   readings: [17, 19],
   needs: { found: "contracts" },
   given: ({ found }) => bySample(found, 3),
-  run: async ({ have: { found }, ...t }, path) => {
-    const model = await t.get(recordAsk(CONTRACT, path));
-    const others = idForms(model, homeOf(found)).map((form) => recordAsk(CONTRACT, form));
-    return await judgeNames(t, model, others, judgeSameContract);
+  run: ({ have: { found }, ...t }, path) => {
+    const formsOf = (model: Reply) => idForms(model, homeOf(found));
+    return judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract);
   },
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
@@ -148,10 +147,9 @@ export const formsOfAddress = law({
     );
     return bySample([...new Set([...inTurn(kinds), ...found])], 3);
   },
-  run: async (t, path) => {
-    const model = await t.get(recordAsk(CONTRACT, path));
-    const others = addressForms(model, path).map((form) => recordAsk(CONTRACT, form));
-    return await judgeNames(t, model, others, judgeSameContract);
+  run: (t, path) => {
+    const formsOf = (model: Reply) => addressForms(model, path);
+    return judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract);
   },
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
@@ -159,7 +157,7 @@ export const formsOfAddress = law({
 /** Ids that no known contract has, and an address of eight digits made from the seed, five times. */
 function unusedNames(samples: readonly Sampled[], seed: number): readonly string[] {
   const ids = samples.map(({ reply }) => textIn(reply, "contract_id") ?? "");
-  return [...unusedIds(ids), `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(5)}`];
+  return [...unusedIds(ids), madeUpHex(seed, 5)];
 }
 
 export const missingContract = law({
@@ -174,9 +172,8 @@ export const missingContract = law({
     const names = [...(given === undefined ? [] : [given]), ...unusedNames(samples, seed)];
     const asks = names.slice(0, size.records).map((name) => recordAsk(CONTRACT, name, "missing"));
     const replies = await t.all(asks);
-    return unlessThere(
-      replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply)))),
-    );
+    const isTheOne = (reply: Reply) => judgeContract(reply, askedPath(reply)).length === 0;
+    return unlessThere(replies.map((reply) => judgeNone(reply, isTheOne)));
   },
   keeps: [
     [NO_CONTRACT, NO_CONTRACT],

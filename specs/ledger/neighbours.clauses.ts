@@ -15,8 +15,7 @@ import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
 import { isVeryRecord } from "../laws/records/contract-results.ts";
 import { askBoth, findingIf } from "../laws/requests/findings.ts";
-import { NO_RESULT, RESULT_A, RESULT_B } from "../fixtures/contract-results.ts";
-import { CONTRACT_A, NO_CONTRACT } from "../fixtures/contracts.ts";
+import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, NO_CONTRACT } from "../fixtures/records.ts";
 import { judgeContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
 import {
@@ -62,16 +61,10 @@ async function judgeNear(t: Asker, known: Sampled, ask: Ask, judge: Judge): Prom
   return isSuccess(model) ? judge(reply, model) : noSample(model);
 }
 
-/** Judges the answer to a name close to that of a record. */
 const nearBy =
   (endpoint: Endpoint, judge: Judge) =>
   (t: Asker, { known, near }: Edit): Promise<Judgement> =>
     judgeNear(t, known, call(endpoint, { path: near, expects: "missing" }), judge);
-
-/** What the proofs of names near to one of an endpoint are of. */
-const provedNear = (asked: string, near: string, model: Reply) => ({
-  value: { known: sampledAs(asked, model), near },
-});
 
 const TIME = "1700000000.000000001";
 const NEXT_TIME = "1700000000.000000002";
@@ -107,7 +100,7 @@ export const neighbouringTimes = law({
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
   run: nearBy("topicMessage", judgeTimeNear),
-  proves: provedNear(TIME, NEXT_TIME, messageAt(TIME)),
+  proves: { value: { known: sampledAs(TIME, messageAt(TIME)), near: NEXT_TIME } },
   keeps: [
     [messageAt(TIME), answer("topicMessage", 404, NOT_FOUND)],
     [messageAt(TIME), messageAt(NEXT_TIME)],
@@ -168,7 +161,7 @@ export const neighbouringContracts = law({
     return { boundaries: inTurn([ids.boundaries, addresses.boundaries]) };
   },
   run: nearBy("contract", (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : [])),
-  proves: provedNear("0.0.5001", "0.1.5001", CONTRACT_A),
+  proves: { value: { known: sampledAs("0.0.5001", CONTRACT_A), near: "0.1.5001" } },
   keeps: [
     [CONTRACT_A, NO_CONTRACT],
     [CONTRACT_A, answer("contract", 200, { ...SUCCESS.contract, contract_id: "0.1.5001" })],
@@ -183,7 +176,6 @@ const MALFORMED = {
   address: { needs: "contracts", grammar: grammars.contractAddress },
 } as const;
 
-/** A malformed name of a record. */
 interface Malformed extends Edit {
   /** What it is sent beside. */
   readonly beside: Query;

@@ -1,24 +1,35 @@
-// §4.5: network fees, their order and their timestamp filter
+// §4.5, §7.4: network fees, their order and their timestamp filter
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { Trial } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
-import type { ListRow } from "../../engine/clauses/pagination.ts";
+import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { formats } from "../../generators/formats.ts";
-import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { inTurn } from "../laws/requests/findings.ts";
-import { boundsElsewhere, untilAfter } from "../laws/requests/ordinary.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { inTurn, undecided } from "../laws/requests/findings.ts";
+import { always, boundsElsewhere, LAST, NEVER, untilAfter } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameCounts, judgeSameRows } from "../laws/lists/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
-import { askFeeOrders, judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../laws/records/fees.ts";
+import {
+  askFeeOrders,
+  judgeDefaultOrder,
+  judgeFees,
+  lacksSignatures,
+  noFees,
+  unproven,
+  type FeeOrders,
+} from "../laws/records/fees.ts";
 import { accepting, textIn } from "../laws/records/records.ts";
 import { feesOf } from "../fixtures/walks.ts";
 import { onlyWith } from "../laws/requests/recorded.ts";
+import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { asNamed } from "../../generators/cases.ts";
+import { callsMalformed } from "../laws/requests/malformed.ts";
+import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 const FEES = "networkFees";
 
-/** What a well-formed value is answered with. */
 function accepted(parameter: string) {
   return {
     check: judgeFees,
@@ -52,10 +63,7 @@ export const feesTimestampRefused = refusedFeeQuery("networkFees.timestamp", {
   repaired: untilAfter,
 });
 
-function fee(gas: number, type: string): ListRow {
-  return { gas, transaction_type: type };
-}
-
+const fee = (gas: number, type: string): ListRow => ({ gas, transaction_type: type });
 const UP = [fee(3, "ContractCall"), fee(2, "ContractCreate"), fee(1, "EthereumTransaction")];
 const DOWN = UP.toReversed();
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
@@ -63,7 +71,7 @@ const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
 const SAME_GAS = [fee(1, "EthereumTransaction"), fee(1, "ContractCall"), fee(2, "ContractCreate")];
 const DEAREST_FIRST = SAME_GAS.toReversed();
 
-const order = { name: "networkFees.order" } as const;
+const inOrder = { name: "networkFees.order" } as const;
 
 /** Judges the fees under asc, under desc, and without an order: they are asked for in this sequence. */
 const bothOrders = (judge: (orders: FeeOrders) => Judgement) =>
@@ -71,8 +79,8 @@ const bothOrders = (judge: (orders: FeeOrders) => Judgement) =>
     cites: ["4.5 order effect"],
     readings: [16],
     compares: true,
-    needs: order,
-    run: async ({ have: { name }, ...t }: Trial<typeof order>) => judge(await askFeeOrders(t, name)),
+    needs: inOrder,
+    run: async ({ have: { name }, ...t }: Trial<typeof inOrder>) => judge(await askFeeOrders(t, name)),
   }) as const;
 const came = (
   up: readonly ListRow[],
@@ -87,7 +95,7 @@ export const feesOrder = [
     statement: "an order of asc or desc gets network fees, or the message Not found",
     cites: ["4.5 order form"],
     readings: [7],
-    needs: order,
+    needs: inOrder,
     given: () => parameters.order.valid(),
     ask: ({ name }, value) => call(FEES, { query: [[name, value]] }),
     ...accepted("order"),
@@ -139,3 +147,130 @@ export const feesOrder = [
     },
   }),
 ];
+
+/**
+ * A time that no record can have is answered with the message of 7.4. A service that shows no fees without a time either
+ * may answer with an empty list.
+ */
+function judgeNone(reply: Reply, plain: Reply): Judgement {
+  if (lacksSignatures(reply)) {
+    return unproven(reply);
+  }
+  if (callsMalformed(reply)) {
+    return refusedElsewhere(reply, "4.5-timestamp-accepted");
+  }
+  const isNone = isSuccess(reply) && [reply, plain].every((one) => rowsIn(one, "fees").length === 0);
+  const message = isSuccess(reply)
+    ? "a request for fees at a time that no record can have succeeds"
+    : "missing fees do not get the not-found body";
+  return isNone || isNotFound(reply) ? [] : [notFoundInstead(reply, message)];
+}
+
+const atTime = { name: "networkFees.timestamp", fees: "fees" } as const;
+const some = feesOf([fee(1, "ContractCall")]);
+const none = feesOf([]);
+
+const missing = {
+  endpoint: FEES,
+  cites: ["2.1 TimestampFilter effect", "7 missing fees"],
+  readings: [13, 14, 17],
+  leavesOpen: ["7.7"],
+} as const;
+
+export const noFeesThen = law({
+  ...missing,
+  id: "7.4-fees-not-found",
+  statement: "fees for a time before all records get the message Not found",
+  needs: atTime,
+  // Before all records, and after all that there can be: the statement is older than the latter, and frozen.
+  given: () => ({ boundaries: NEVER }),
+  run: async ({ have: { name, fees }, ...t }, value) =>
+    judgeNone(await t.get(call(FEES, { query: [[name, value]], expects: "missing" })), fees),
+  keeps: [
+    [answer(FEES, 404, NOT_FOUND)],
+    [answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })],
+    { replies: [none], have: { fees: none } },
+  ],
+  breaks: {
+    "fees all the same": [some],
+    "an empty list": [none],
+    "other wording": [answer(FEES, 404, errorBody("Not Found"))],
+    "two messages": [answer(FEES, 404, errorBody("Not found", "Not found"))],
+  },
+});
+
+export const noFeesThenInOrder = law({
+  ...missing,
+  id: "7.4-fees-not-found-any-order",
+  statement: "fees for a time before all records get the message Not found with any order too",
+  needs: { ...atTime, order: "networkFees.order" },
+  given: () => ({ boundaries: asNamed(["asc", "desc"]) }),
+  run: async ({ have: { name, order, fees }, ...t }, way) => {
+    const query = [
+      [name, "lt:0"],
+      [order, way],
+    ] as const;
+    return judgeNone(await t.get(call(FEES, { query, expects: "missing" })), fees);
+  },
+  keeps: [[answer(FEES, 404, NOT_FOUND)], { replies: [none], have: { fees: none } }],
+  breaks: { "fees all the same": [some] },
+});
+
+const asc = feesOf(UP);
+const invalid = answer(FEES, 400, invalidParameter("timestamp"));
+
+export const feesOrderAtTime = law({
+  id: "4.5-order-at-time",
+  statement: "fees at a time ascend with asc or no order, descend with desc",
+  cites: ["4.5 order effect"],
+  readings: [16, 17],
+  compares: true,
+  needs: { ...atTime, order: "networkFees.order" },
+  // One bound of each operator.
+  given: ({ fees }) => ({
+    boundaries: always(textIn(fees, "timestamp")).filter(({ value }) => value !== LAST),
+  }),
+  run: async ({ have: { name, order }, ...t }, value) => {
+    const orders = await askFeeOrders(t, order, [[name, value]]);
+    // Each of the two parameters is accepted alone, so both together get fees, or an answer that part 7 shows.
+    const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
+    return inTurn(
+      ...pages.map((page) => () => judgeFees(page.reply)),
+      () => judgeOrder(orders),
+      () => judgeDefaultOrder(orders),
+    );
+  },
+  keeps: [came(UP, DOWN, UP), came(UP, DOWN, SAME_TYPES)],
+  breaks: {
+    "order ignored": came(UP, UP, UP),
+    "descending by default": came(UP, DOWN, DOWN),
+    "an accident under desc": [asc, answer(FEES, 500, { error: "boom" }), asc],
+    "refused as invalid": [invalid, invalid, asc],
+  },
+});
+
+export const feesAtAnyTime = law({
+  id: "4.5-timestamp-all",
+  statement: "fees are returned for a time bound that every record meets",
+  cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect"],
+  readings: [17],
+  needs: atTime,
+  given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")) }),
+  run: async ({ have: { name, fees }, ...t }, value) => {
+    const reply = await t.get(call(FEES, { query: [[name, value]] }));
+    if (rowsIn(fees, "fees").length === 0) {
+      return undecided("the service shows no fees without a time either", fees);
+    }
+    if (lacksSignatures(reply)) {
+      return unproven(reply);
+    }
+    const message = "no fees are returned for a time bound that every record meets";
+    return rowsIn(reply, "fees").length > 0
+      ? []
+      : isSuccess(reply) || isNotFound(reply)
+        ? [wholeAnswer(reply, message, "status 200 with fees")]
+        : refusedElsewhere(reply, "4.5-timestamp-accepted");
+  },
+  keeps: [[some], [feesOf(UP)]],
+  breaks: { "an empty list": [none], "not found": [answer(FEES, 404, NOT_FOUND)] },
+});

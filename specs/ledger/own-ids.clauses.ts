@@ -4,7 +4,7 @@ import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { isRefusedWalk, pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import type { Named } from "../../generators/cases.ts";
+import { asNamed, type Named } from "../../generators/cases.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { parameterCites } from "../makers/cites.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
@@ -19,7 +19,7 @@ const KNOWN = 3;
 function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[] {
   const ids = sortedIds(list);
   const others = known.filter((id) => !ids.includes(id)).slice(0, KNOWN);
-  return [...spread(ids, 3), ...others].map((value) => ({ name: value, value }));
+  return asNamed([...spread(ids, 3), ...others]);
 }
 
 /**

@@ -33,10 +33,7 @@ interface Shown {
   readonly byRecord: readonly Reply[];
 }
 
-/**
- * Whatever a public key selects, a key that nobody has does not select everything (readings 8, 9), and a key with
- * another end not what the key selects.
- */
+/** A key that nobody has does not select everything (readings 8, 9), and a key with another end not what the key selects. */
 function judgeKey({ plain, byNobody, bySample, byNear }: KeyEffect, member: string): Judgement {
   if (!isSuccess(plain) || rowsIn(plain, member).length === 0) {
     return undecided(`the list is empty without a key: ${describe(plain)}`, plain);

@@ -3,12 +3,13 @@ import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { call, type CallOptions } from "../../engine/model/call.ts";
 import type { Asker, Judgement } from "../../engine/model/exchange.ts";
+import { asNamed } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { formsOf } from "../laws/records/contracts.ts";
 import { RESULT } from "../laws/records/contract-results.ts";
 import { lacksSignatures, unproven } from "../laws/records/fees.ts";
-import { firstOf } from "../laws/records/records.ts";
+import { bySample } from "../laws/records/records.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { untilAfter } from "../laws/requests/ordinary.ts";
 
@@ -61,7 +62,7 @@ export const feesTogether = law({
   cites: ["4.5 order form", "4.5 timestamp form"],
   readings: [7, 14, 22],
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
-  given: () => ({ boundaries: ["desc", "asc"].map((value) => ({ name: value, value })), telling: 2 }),
+  given: () => ({ boundaries: asNamed(["desc", "asc"]), telling: 2 }),
   run: async ({ have: { name, order, fees }, ...t }, way) => {
     const query = [
       [name, untilAfter(fees)],
@@ -82,10 +83,7 @@ export const nonceTogether = law({
   cites: ["4.7 nonce default"],
   readings: [7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
-  given: ({ found }) => {
-    const { asked } = firstOf(found);
-    return { boundaries: [{ name: asked, value: asked }] };
-  },
+  given: ({ found }) => bySample(found, 1),
   run: ({ have: { name }, ...t }, path) =>
     judgeTogether(t, RESULT, { path, query: [[name, "0"]] }, [{ path }], true),
   keeps: [...ofResult.keeps, noResult],
@@ -101,7 +99,7 @@ export const timeTogether = law({
   readings: [7, 17, 22],
   needs: { found: "contracts", name: "contract.timestamp" },
   given: ({ found }) => {
-    const boundaries = formsOf(found).map((value) => ({ name: value, value }));
+    const boundaries = asNamed(formsOf(found));
     return { boundaries, telling: boundaries.length };
   },
   run: ({ have: { name }, ...t }, path) =>

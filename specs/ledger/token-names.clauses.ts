@@ -16,17 +16,16 @@ import {
   judgeIdOrder,
   judgeUnpaged,
   search,
-  searchBothWays,
   searchTexts,
   signTexts,
   textsOf,
 } from "../laws/requests/names.ts";
-import { inTurn } from "../laws/requests/findings.ts";
+import { askBoth, inTurn } from "../laws/requests/findings.ts";
 import { noKey } from "../laws/lists/lacks.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
-import { judgeSize } from "../laws/lists/limits.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { firstOf } from "../laws/records/records.ts";
+import { judgeSize } from "../makers/limits.ts";
 import { formClauses } from "../makers/parameters.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";
@@ -151,13 +150,14 @@ export const nameSearch: readonly AskingClause[] = [
     needs: { ...needs, order: "tokens.order" },
     given: ({ list }) => ({ boundaries: sharedFirst(list).slice(0, 5) }),
     run: async ({ have: { list, name, order }, ...t }, text) => {
-      const both = await searchBothWays(t, list, name, order, text);
+      const ask = (way: string): Ask => list.ask([[name, text], [order, way], ...list.largest]);
+      const [up, down] = await askBoth(t, ask("asc"), ask("desc"));
       // Small pages are sent for the first text: the order says which rows come, and not only how those stand.
       const isPaged = text === sharedFirst(list)[0]?.value;
       const one = isPaged ? await t.get(pageAsk(list, name, { text, limit: 1, order: "desc" })) : undefined;
       return inTurn(
-        () => judgeIdOrder(both),
-        () => (one === undefined ? [] : judgeFirst(one, both[1])),
+        () => judgeIdOrder(up, down),
+        () => (one === undefined ? [] : judgeFirst(one, down)),
       );
     },
     proves: { have: HAVE, value: "a" },

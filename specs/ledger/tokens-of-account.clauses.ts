@@ -10,6 +10,7 @@ import { surplusRows } from "../laws/lists/set-difference.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
+import { asNamed } from "../../generators/cases.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
@@ -49,10 +50,7 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
     compares: true,
     needs,
     given: ({ accounts, some }) => ({
-      boundaries: spread(from?.(accounts, some) ?? accounts, 3).map((value) => ({
-        name: value,
-        value,
-      })),
+      boundaries: asNamed(spread(from?.(accounts, some) ?? accounts, 3)),
     }),
     run: ({ have: { list, name }, ...t }, account: string) =>
       judge((value) => askSet(t, list, [[name, value]]), account),
@@ -72,10 +70,7 @@ const set = idPages("tokens");
 const refused = answer("tokens", 400, invalidParameter("account.id"));
 const noToken = (...names: readonly string[]): readonly Reply[] => names.map(() => set());
 
-/**
- * gte selects what gt and eq select together (lte: lt and eq). gt with an id also selects the same as gte with the
- * next id (lt: lte with the id before).
- */
+/** gte selects what gt and eq select together, and gt the same as gte with the next id; lte, lt likewise, with the id before. */
 function boundAnd(operator: string, strict: string, step: bigint) {
   return {
     judge: async (select: Select, account: string): Promise<Judgement> => {

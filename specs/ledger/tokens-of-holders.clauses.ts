@@ -1,18 +1,21 @@
-// §2.4, §4.4: account.id of accounts that the balances of a token show
+// §2.4, §4.4: account.id of accounts that the balances of a token show, and under bounds that no account meets
 import { law } from "../../engine/clauses/declare.ts";
-import { type Judgement, isUndecided } from "../../engine/model/exchange.ts";
-import type { Walk } from "../../engine/clauses/pagination.ts";
+import type { AskingClause } from "../../engine/clauses/clause.ts";
+import { isUndecided, type Asker, type Judgement } from "../../engine/model/exchange.ts";
+import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { compareTexts } from "../../engine/model/compare.ts";
 import { withNames } from "../../generators/cases.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { idPages } from "../fixtures/walks.ts";
-import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
+import { askSet, judgeEmpty, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
-import { accountFilter } from "../laws/lists/lists.ts";
+import { accountFilter, sortedIds } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
-import { LOWEST_ID } from "../laws/requests/ordinary.ts";
+import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
+import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 /** Accounts that hold some of a token: the lowest, a middle and the highest. */
 function holdersIn({ rows }: Listing): readonly string[] {
@@ -28,31 +31,28 @@ interface Held {
   readonly token: string;
   /** Whether the list without a filter shows the token. */
   readonly isListed: boolean;
-  /** What each of the holders selects. */
+  /** What each of the holders selects; where none selects anything, also a bound that every account meets. */
   readonly selections: readonly Walk[];
-  /** What a bound that every account meets selects; asked for only where no holder selects anything. */
-  readonly bound?: Walk;
 }
 
 /**
  * What an account has to do with a token is not said: it may hold it, or be its treasury. So a service is at fault only
  * where account.id selects nothing at all, by accounts that hold a token and by a bound that every account meets.
  */
-function judgeHeld({ token, isListed, selections, bound }: Held): Judgement {
+function judgeHeld({ token, isListed, selections }: Held): Judgement {
   const due: Walk = { pages: [], rows: [{ token_id: token }], end: "null" };
   const message = "account.id selects no token at all";
-  const all = bound === undefined ? selections : [...selections, bound];
-  if (all.length === 0) {
+  if (selections.length === 0) {
     return undecided("no account is known that holds a token");
   }
   if (!isListed) {
     return undecided("the token list does not show the token whose holders are known");
   }
-  const judged = all.map((selected) => judgeHolds(selected, [due], "token_id", message));
+  const judged = selections.map((selected) => judgeHolds(selected, [due], "token_id", message));
   const kept = judged.find((judgement) => !isUndecided(judgement) && judgement.length === 0);
   const unread = judged.find(isUndecided);
-  if (kept === undefined && unread === undefined && all.some(({ rows }) => rows.length > 0)) {
-    const [by] = firstAnswers(all);
+  if (kept === undefined && unread === undefined && selections.some(({ rows }) => rows.length > 0)) {
+    const [by] = firstAnswers(selections);
     return undecided("account.id selects tokens by something else than what accounts hold", by, {
       obstacle: "service",
     });
@@ -88,10 +88,10 @@ export const tokensOfHolders = law({
         return judgeHeld({ token, isListed, selections });
       }
     }
-    const isNothing = selections.every(({ rows }) => rows.length === 0);
-    return isNothing && holders.length > 0
-      ? judgeHeld({ token, isListed, selections, bound: await askSet(t, list, [[name, `gte:${LOWEST_ID}`]]) })
-      : judgeHeld({ token, isListed, selections });
+    if (holders.length > 0 && selections.every(({ rows }) => rows.length === 0)) {
+      selections.push(await askSet(t, list, [[name, `gte:${LOWEST_ID}`]]));
+    }
+    return judgeHeld({ token, isListed, selections });
   },
   keeps: [[set(9, 10)], [set(), set(9)], [set(), set(), set(), set(9)]],
   breaks: { "nothing for anybody": [set(), set(), set(), set()] },
@@ -145,4 +145,83 @@ export const tokensElsewhere = law({
     [set(1), set(1, 2), set(1), set(2)],
   ],
   breaks: { "shard and realm ignored": [set(1), set(2), set(1), set(2)] },
+});
+
+/** Selections that should be empty. */
+interface Nothing {
+  /** Selections under bounds that no account meets, or of accounts that nothing known speaks of. */
+  readonly tries: readonly Walk[];
+  /** Whether tokens in every selection prove a fault. Not for gt, gte with unused ids: accounts above may exist. */
+  readonly sure: boolean;
+}
+
+/**
+ * Sends: one list at the end of all ids; where that is refused, one for each of two ids within 32 bits that nothing known
+ * speaks of (each again without limit where it is refused beside one).
+ */
+async function askNothing(
+  t: Asker,
+  list: Listing,
+  name: string,
+  operator: string,
+  end: string,
+): Promise<Nothing> {
+  const ask = (id: string) => askSet(t, list, [[name, operator === "eq" ? id : `${operator}:${id}`]]);
+  const atEnd = await ask(end);
+  if (!isRefusedWalk(atEnd) || end === LOWEST_ID) {
+    return { tries: [atEnd], sure: true };
+  }
+  return { tries: await inSequence(unusedIds(sortedIds(list)), ask), sure: operator === "eq" };
+}
+
+/**
+ * Passes where one answered list is empty, or ends early without a row. Fails: each answered list shows a token, and they are
+ * sure. Inconclusive: anything else; a refusal is the matter of 4.4-account-id-accepted.
+ */
+function judgeNothing({ tries, sure }: Nothing): Judgement {
+  const answered = tries.filter((found) => !isRefusedWalk(found));
+  const message = "tokens are shown for an account that cannot exist";
+  const shown = answered.map((found) => judgeEmpty(found, message)).filter((findings) => findings.length > 0);
+  if (answered.length > 0 && (shown.length < answered.length || sure)) {
+    return shown.length < answered.length ? [] : shown.flat();
+  }
+  const [reply] = firstAnswers(tries);
+  return answered.length > 0 || reply === undefined
+    ? undecided("accounts above all that are known may hold tokens", reply, {
+        suspects: ["4.4-account-id-accepted"],
+      })
+    : refusedElsewhere(reply, "4.4-account-id-accepted");
+}
+
+const refused = answer("tokens", 400, invalidParameter("account.id"));
+
+// In these ids, as in 4.3-timestamp-none, `none` means that nothing is selected; in 4.3-balance-none that the value has no operator.
+export const tokensOfNobody: readonly AskingClause[] = [
+  ["lt", LOWEST_ID] as const,
+  ...["gt", "gte", "eq"].map((operator) => [operator, HIGHEST_ID] as const),
+].map(([operator, end]) => {
+  const isLowest = end === LOWEST_ID;
+  const word = isLowest ? "lowest" : "highest";
+  return law({
+    id: `4.4-account-id-${operator}-${word}-none`,
+    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token`,
+    cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
+    readings: [7, 17],
+    leavesOpen: ["4.4"],
+    compares: true,
+    needs: { list: "tokens", name: "tokens.accountId" },
+    run: async ({ have: { list, name }, ...t }) =>
+      judgeNothing(await askNothing(t, list, name, operator, end)),
+    keeps: [
+      [set()],
+      // Where the end of all ids is refused, ids are tried that nothing known speaks of.
+      isLowest
+        ? [answer("tokens", 200, { tokens: [], links: { next: null }, more: 1 })]
+        : [refused, set(1), set()],
+    ],
+    breaks: {
+      "a token": [set(1)],
+      ...(operator === "eq" ? { "a token for everyone": [refused, set(1), set(1)] } : {}),
+    },
+  });
 });

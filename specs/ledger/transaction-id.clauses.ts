@@ -9,7 +9,7 @@ import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
-import { HASH_A, HASH_B, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
+import { HASH_A, HASH_B, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import {
   isVeryRecord,
   judgeHash,
@@ -22,8 +22,8 @@ import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
   bySample,
-  judgeNames,
   memberFinding,
+  noSample,
   recordAsk,
   sampleAsk,
   textIn,
@@ -109,7 +109,9 @@ export const transactionAgain = law({
   given: ({ found }) => bySample(found, 2),
   run: async (t, transaction) => {
     const ask = { ...recordAsk(RESULT, transaction), fresh: true } as const;
-    return await judgeNames(t, await t.get(ask), [ask], judgeSameResult);
+    const model = await t.get(ask);
+    const again = await t.get(ask);
+    return isSuccess(model) ? judgeSameResult(again, model) : noSample(model);
   },
   keeps: [
     [RESULT_A, RESULT_A],

@@ -115,7 +115,6 @@ function proofsOf(filter: RowFilter, operator: Operator) {
     keeps: [[page(selected)], { value: beside, replies: [page(rows), page(selected.toReversed())] }],
     breaks: {
       "filter ignored": [page(rows)],
-      "a row too many": [page([...selected, ...stray])],
       "a row too many beside other parameters": { value: beside, replies: [page(rows), page(stray)] },
       "a selected row left out": [page(selected.slice(1))],
     },

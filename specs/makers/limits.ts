@@ -1,18 +1,40 @@
 // §4.3, §4.4, §8: makes the clauses on the limit of a list
-import { judgeAboveMaximum, judgeSize, MOST } from "../laws/lists/limits.ts";
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
-import { call, type Query } from "../../engine/model/call.ts";
+import { call, queryOf, type Query } from "../../engine/model/call.ts";
 import { each } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
-import type { Reply } from "../../engine/model/exchange.ts";
+import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
+import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
+import { overfull } from "../laws/lists/mismatches.ts";
+import { rowsMember } from "../laws/lists/walked.ts";
+import { undecided } from "../laws/requests/findings.ts";
+import { judgeRefused } from "../laws/requests/verdicts.ts";
 import { parameterCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
 import { queryFrom, shownId } from "../laws/requests/ordinary.ts";
 import { aboveMaximum, legalWith, withoutQuery, valueOf } from "../laws/requests/recorded.ts";
+
+/** Most items on any page (part 8). */
+const MOST = 100;
+
+/** A first page holds at most so many rows. Undecided: no list comes. */
+export function judgeSize(reply: Reply, most: number): Judgement {
+  const { value } = reply.body;
+  const rows = isObject(value) ? value[rowsMember(reply)] : undefined;
+  return !isSuccess(reply) || !Array.isArray(rows)
+    ? undecided(`the list did not come: ${describe(reply)}`, reply)
+    : overfull(reply, rows.length, most);
+}
+
+/** Above the maximum, refusing and serving at most 100 rows are both fair (reading 10). The limit is sent alone. */
+function judgeAboveMaximum(reply: Reply): Judgement {
+  const [name = ""] = queryOf(reply.ask.target).keys();
+  return isSuccess(reply) ? judgeSize(reply, MOST) : judgeRefused(reply, { name });
+}
 
 /** Queries without a limit: the plain one, and both orders, for each may have another default limit. */
 function orders({ names: { order } }: Listing): readonly Named<Query>[] {
@@ -20,7 +42,6 @@ function orders({ names: { order } }: Listing): readonly Named<Query>[] {
   return [[], ...ways].map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
 }
 
-/** Makes a page of so many rows, perhaps under a limit, as a proof. */
 function pagesOf(list: ListName) {
   const { endpoint } = LISTS[list];
   return (rows: number, limit?: string): Reply =>

@@ -1,4 +1,5 @@
 // §4, §7.2, §7.6: the clauses on the form of one parameter, well-formed and malformed
+import { isSuccess } from "../../engine/message/classify.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
@@ -11,14 +12,14 @@ import { inEveryForm, type Cases } from "../../generators/cases.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { operationOf, parameterCites } from "./cites.ts";
 import { askFaulty, companionsOf, togetherAt, turnOf, type Sending } from "../laws/requests/beside.ts";
+import { findingIf } from "../laws/requests/findings.ts";
 import { queryFrom, shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { lacksSignatures, unproven } from "../laws/records/fees.ts";
 import { accepting } from "../laws/records/records.ts";
-import { judgeAccepted, judgeRefusal } from "../laws/requests/verdicts.ts";
+import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { onlyWith, refusedByName } from "../laws/requests/recorded.ts";
 
-/** Values of a parameter, and what is said of them. */
 interface Values {
   readonly statement: string;
   readonly cases: () => Cases<string>;
@@ -37,12 +38,10 @@ interface Form {
   readonly refuses: Malformed<Listing>;
 }
 
-/** The clauses `…-accepted` and `…-refused` of a parameter of a list. */
 export function formClauses({ key, takes, refuses }: Form): readonly AskingClause[] {
   return [...(takes === undefined ? [] : [accepted(key, takes)]), refused(key, refuses)];
 }
 
-/** The clauses `…-accepted` and `…-refused` of a filter on ids. */
 export function idFormClauses(key: ParameterKey & keyof typeof WORDS): readonly AskingClause[] {
   return formClauses({
     key,
@@ -81,7 +80,13 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
     needs: { list, name: key, size: "size" },
     given: ({ size }) => accepting(cases(), size, { oneIn: 4 }),
     ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
-    check: judgeAccepted,
+    check: (reply) =>
+      findingIf(
+        !isSuccess(reply),
+        reply,
+        "a well-formed request does not succeed",
+        "status 200 and the list",
+      ),
     keeps: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
     breaks: {
       "refused as invalid": sample(400, invalidParameter("x")),
@@ -127,16 +132,12 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
       "answered with success": refusedWith(200, SUCCESS[endpoint]),
       "another parameter": refusedWith(400, invalidParameter("another")),
       "no name": refusedWith(400, errorBody("Invalid parameter")),
-      "an HTML page": refusedWith(400, "<html>Bad request</html>"),
-      "an empty body": refusedWith(500, ""),
+      "an HTML page": refusedWith(500, "<html>Bad request</html>"),
     },
   });
 }
 
-/**
- * The clause on malformed values of a parameter of a list, alone and beside ordinary values of other
- * parameters.
- */
+/** The clause on malformed values of a parameter of a list, alone and beside ordinary values of other parameters. */
 function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
   const list = listOf(key);
   const needs = { list, name: key, material: LISTS[list].material } as const;
@@ -150,9 +151,7 @@ function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
   return refusalClause(key, values, needs, sending);
 }
 
-/**
- * The clause on malformed values of a parameter of the fees, which are no list: `fees` is the plain answer.
- */
+/** The clause on malformed values of a parameter of the fees, which are no list: `fees` is the plain answer. */
 export function refusedFeeQuery(
   key: "networkFees.order" | "networkFees.timestamp",
   values: Malformed<Reply>,

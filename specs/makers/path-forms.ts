@@ -1,7 +1,7 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, Cites, ClauseId, Given } from "../../engine/clauses/clause.ts";
+import type { AskingClause, Cites, ClauseId, Given, OfRecorded } from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
@@ -17,7 +17,6 @@ import {
   accepting,
 } from "../laws/records/records.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
-import type { OfRecorded } from "../../engine/clauses/clause.ts";
 import { allOf, faulty, refusal, withoutQuery, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A path parameter whose error body the document does not show. */
@@ -30,9 +29,7 @@ interface PathForms {
   readonly spells?: OfRecorded["when"];
 }
 
-/**
- * How many made-up malformed values are sent where a sample has the format: edits of the sample show more.
- */
+/** How many made-up malformed values are sent where a sample has the format: edits of that show more. */
 const MADE_UP = 2;
 
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;

@@ -35,7 +35,6 @@ async function judgeLeftOut(t: Asker, list: Listing, name: string, id: string): 
   return surplusRows({ walk, identity, message }, others, `rows with another ${identity} than ${id}`);
 }
 
-/** The short id selects what the full one selects. */
 async function compareShort(
   t: Asker,
   list: Listing,

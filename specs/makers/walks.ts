@@ -15,10 +15,8 @@ import type { Walked } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 
-/** What breaks a clause on walks, and the pages that prove it. */
 type WalkLaw = Blame & WalkProofs;
 
-/** A clause on walks over a list. */
 interface WalkClause extends WalkLaw {
   readonly id: ClauseId;
   readonly statement: string;
@@ -92,7 +90,6 @@ function showsNothing({ selection, plan, walk }: Walked): boolean {
   return selection === undefined && (plan.filters.length === 0 || walk.rows.length === 0);
 }
 
-/** A clause of a family, with its proofs. */
 export function walkClause(list: ListName, clause: WalkClause) {
   const { id, statement, cites, readings, leavesOpen } = clause;
   const told = { id, statement, cites, ...present({ readings, leavesOpen }) };
@@ -128,7 +125,7 @@ function rowClauses(list: ListName): readonly WalkClause[] {
         "lost at a page boundary": "9 10 | 12",
         "next null too early": "9 10",
         "more rows than large pages show": (sample) => {
-          const { walk } = sample("9 10 11").answer;
+          const { walk } = sample("9 10 11");
           return sample("9 10 | 11 12", "null", { selection: walk.rows, large: walk });
         },
       },

@@ -4,7 +4,6 @@ import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
 import { describe, isObject } from "../../engine/message/classify.ts";
 import { askedPath } from "../laws/records/records.ts";
 
-/** Tells of texts alone. */
 const ofText =
   (tell: (value: string, path: string) => string | undefined): View =>
   (value, path) =>
@@ -38,7 +37,6 @@ export const hexWriting = ofText((value) => {
   return `${/[A-F]/.test(digits) ? "capitals" : "no capitals"}${odd}`;
 });
 
-/** How many decimals a Timestamp has. */
 export const decimals = ofText((value) => `${/\.(\d{1,9})$/.exec(value)?.[1]?.length ?? 0} decimals`);
 
 /** The end of a date-time: how many decimals, and how the offset is written. */
@@ -47,7 +45,6 @@ export const tail = ofText((value) => {
   return offset === undefined ? undefined : `${fraction.length - 1} decimals, ${offset}`;
 });
 
-/** The shard and the realm of an id. */
 export const home = ofText((value) => /^(\d+\.\d+)\.\d+$/.exec(value)?.[1]);
 
 export function membersOf(value: unknown): string {
@@ -55,7 +52,6 @@ export function membersOf(value: unknown): string {
   return text === "" || text.length > 40 ? shown(value) : text;
 }
 
-/** What kind of reference a link is. */
 export const formOf: View = (next) => {
   if (typeof next !== "string") {
     return next === null
@@ -79,7 +75,6 @@ export const carried: View = (next, _path, { redact }) => {
   return query === undefined ? undefined : `carries ${[...names].toSorted().join(", ")}`;
 };
 
-/** What came as an error. */
 export function shapeOf({ reply, messages }: Sighting): string {
   const { fault, value } = reply.body;
   return fault ?? (messages.length > 0 ? "_status, messages" : membersOf(value));
@@ -89,7 +84,6 @@ export function shapeOf({ reply, messages }: Sighting): string {
 export const isTurnedDown = ({ expects, succeeds }: Sighting): boolean =>
   (expects === "refusal" || expects === "missing") && !succeeds;
 
-/** What errors call parameters. */
 export const named = ({ messages }: Sighting): readonly string[] =>
   messages.flatMap((message) => /^Invalid parameter: (.*)$/s.exec(message)?.slice(1).map(shown) ?? []);
 

@@ -4,16 +4,8 @@ import { stopped } from "./doubts.ts";
 import { MISMATCHES, type Kind, type Mismatch } from "./mismatches.ts";
 import type { Walked } from "./walked.ts";
 
-/** What breaks a clause. */
 export interface Blame {
-  /**
-   * The first of these that shows breaks it. `stray`: a row that a filter on its members leaves out, or that is none of the rows
-   * due, though the list showed it before. `gap`: a row that is due is on no page, where the pages were read to their end; or the
-   * largest pages lack one. `repeat`: a row twice. `order`: a row out of order, by each key that sorts the whole list both ways.
-   * `seam`: one behind the first page, by a key that sorts that page. `next`: another row than is due at its place. `limit`: too
-   * many rows on a page. `end`: links lead from the last page with rows to empty pages alone, or next is no link and
-   * not null behind pages with links. `link`: a link leads back, to no page, or on without end. `refused`: one filter alone gets no list. `together`: parameters get none that do so alone.
-   */
+  /** The first of these that shows breaks it; what each is stands at {@link MISMATCHES}. */
   readonly by: readonly Kind[];
   /** Which of them are its own; absent: all. */
   readonly where?: (mismatch: Mismatch, walked: Walked) => boolean;

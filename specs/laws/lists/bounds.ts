@@ -7,10 +7,7 @@ import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 
-/**
- * The filters that show in rows. Each bound is a value of the rows that those before it select, so that some
- * are left.
- */
+/** The filters that show in rows. Each bound is a value of the rows that those before it select, so that some are left. */
 export function filtersIn(
   list: Listing,
   context: Context,
@@ -48,10 +45,7 @@ function leftOut({ rows, identity }: Listing, ground: readonly ListRow[]): reado
   return others.length > 0 ? others : rows;
 }
 
-/**
- * How many values a filter may select, by limit, so that a few pages show all rows; other limits show most
- * lists whole.
- */
+/** How many values a filter may select, by limit, so that a few pages show all rows; other limits show most lists whole. */
 const MOST_SELECTED: Readonly<Record<string, number>> = { "1": 3, "2": 4, "3": 4, "4": 4, absent: 60 };
 
 /**
@@ -81,10 +75,7 @@ function boundsNearTheEnd(
   return ends[operator.charAt(0)] ?? values;
 }
 
-/**
- * The values without the one that would select nothing: no row is below the first (lt), or above the last
- * (gt).
- */
+/** The values without the one that would select nothing: no row is below the first (lt), or above the last (gt). */
 export function leavingSome(values: readonly string[], operator: Operator | undefined): readonly string[] {
   const some = operator === "lt" ? values.slice(1) : operator === "gt" ? values.slice(0, -1) : values;
   return some.length > 0 ? some : values;

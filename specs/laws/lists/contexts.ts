@@ -89,6 +89,12 @@ function aloneContexts(filter: string, bound: string, absent: Context): readonly
   ];
 }
 
+const NO_TOKEN_FILTER: Context = {
+  tokenId: "absent",
+  accountId: "absent",
+  publicKey: "absent",
+  name: "absent",
+};
 const NO_BALANCE_FILTER: Context = {
   accountId: "absent",
   balance: "absent",
@@ -102,15 +108,6 @@ const TWO_BALANCE_FILTERS: Context = {
   accountBound: "first",
   balance: "gte",
   balanceBound: "first",
-};
-
-/** Downwards, so that where links.next drops the filter on ids, the lowest token of the key comes last. */
-const KEY_AND_TOKEN: Context = {
-  limit: "small",
-  order: "desc",
-  publicKey: "given",
-  tokenId: "gt",
-  tokenBound: "first",
 };
 
 /** Which parameters stand together in requests for a list: each factor is a parameter, or the bound of a filter. */
@@ -135,20 +132,21 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       ]),
     ],
     required: [
-      ...aloneContexts("tokenId", "tokenBound", { accountId: "absent", publicKey: "absent", name: "absent" }),
-      { publicKey: "given", limit: "1", tokenId: "absent", accountId: "absent", name: "absent" },
-      { tokenId: "gt", limit: "absent", accountId: "absent", publicKey: "absent", name: "absent" },
+      ...aloneContexts("tokenId", "tokenBound", NO_TOKEN_FILTER),
+      { ...NO_TOKEN_FILTER, publicKey: "given", limit: "1" },
+      { ...NO_TOKEN_FILTER, tokenId: "gt", limit: "absent" },
       // Where gt is taken for gte beside another filter, tokens come that only the first account has.
       { accountId: "gt", accountBound: "first", tokenId: "ne", limit: "100", publicKey: "absent" },
-      { ...KEY_AND_TOKEN, accountId: "absent", name: "absent" },
+      // Downwards, so that where links.next drops the filter on ids, the lowest token of the key comes last.
       {
-        limit: "absent",
+        ...NO_TOKEN_FILTER,
+        limit: "small",
         order: "desc",
         publicKey: "given",
-        name: "part",
-        tokenId: "absent",
-        accountId: "absent",
+        tokenId: "gt",
+        tokenBound: "first",
       },
+      { ...NO_TOKEN_FILTER, limit: "absent", order: "desc", publicKey: "given", name: "part" },
     ],
   },
   balances: {
@@ -252,7 +250,6 @@ function nameOf(context: Context): string {
   return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
 }
 
-/** The contexts that are sent and fit. */
 export function contextsSent(
   list: Listing,
   material: Material,

@@ -120,7 +120,6 @@ export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE);
 /** The filter on what identifies the rows of each list. */
 export const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
-/** The name of a list that was found. */
 export function listNameOf({ member }: Listing): ListName {
   return member === "tokens" ? "tokens" : "balances";
 }
@@ -130,17 +129,13 @@ export const sortedIds: (list: Listing) => readonly string[] = oncePer((list) =>
   valuesOf(list.rows, IDENTITY[listNameOf(list)]),
 );
 
-/** A filter with the operator and the bound that are sent. */
 export interface FilterInUse {
   readonly filter: RowFilter;
   readonly operator: Operator;
   readonly bound: string;
 }
 
-/**
- * Whether a row is selected; undefined where its value cannot be compared: the clause on that field judges
- * it.
- */
+/** Whether a row is selected; undefined where its value cannot be compared: the clause on that field judges it. */
 export function isWanted({ filter, operator, bound }: FilterInUse, row: ListRow): boolean | undefined {
   const value = filter.read(row);
   return value === undefined ? undefined : selects(operator, filter.compare(value, bound));

@@ -18,7 +18,6 @@ import { lostRows, pageInFront, told } from "./set-difference.ts";
 import { furthest, misplaced, unlessShared } from "./order.ts";
 import { notTheList, placedRows, rowsMember, type Walked } from "./walked.ts";
 
-/** One way in which a walk differs from what is due. */
 export interface Mismatch {
   readonly finding: Finding;
   /** Number of the page that shows it, from 0. */
@@ -29,13 +28,13 @@ export interface Mismatch {
 
 /** What can be wrong, each with how it is found; only what is sure is found. */
 export const MISMATCHES = {
-  /** A row that the request does not select. */
+  /** A row that a filter on its members leaves out, or that is none of the rows due, though the list showed it before. */
   stray: strays,
-  /** A row that it selects is on no page. */
+  /** A row that is due is on no page, where the pages were read to their end; or the largest pages lack one. */
   gap: gaps,
   /** A row comes twice. */
   repeat: repeats,
-  /** A row is out of order, by the keys that sort the whole list both ways. */
+  /** A row is out of order, by each key that sorts the whole list both ways. */
   order: ({ walk, keys = [], plan: { order } }: Walked) =>
     order === undefined ? [] : wholly(misplaced(walk, keys, order)),
   /** A row behind a page in order is out of order, by the keys of that page. */
@@ -44,9 +43,9 @@ export const MISMATCHES = {
   next: notNext,
   /** A page has too many rows. */
   limit: overfullPages,
-  /** The last page does not say that it is the last. */
+  /** Links lead from the last page with rows to empty pages alone; or, behind pages with links, next is neither link nor null. */
   end: badEnds,
-  /** A link leads to no further page of the list. */
+  /** A link leads back, to no page of the list, or on without end. */
   link: badLinks,
   /** No list comes for one filter that is sent alone. */
   refused: ({ walk, plan }: Walked) =>
@@ -249,10 +248,7 @@ function badEnds(walked: Walked): readonly Mismatch[] {
   return isOdd ? wholly(linkOf(page, message, "null")) : [];
 }
 
-/**
- * Whether every row that is due came. Where the due rows are not known: whether nothing but limit and order
- * was sent, for a filter makes empty pages in between legal.
- */
+/** Whether every row that is due came; where these are not known, whether no filter was sent: one makes empty pages legal. */
 function isPastAll({ walk, plan, identity, selection }: Walked): boolean {
   const came = new Set(walk.rows.map((row) => keyOf(row, identity)));
   return selection === undefined

@@ -1,16 +1,10 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
 import { isShownError } from "../../../engine/message/classify.ts";
 import { callsMalformed } from "../requests/malformed.ts";
-import type { Ask, Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
+import type { Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import { firstOutOfOrder, sharedKey, sortKeys, type Direction, type SortKey } from "./ordering.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import {
-  isRefusedWalk,
-  pagesFor,
-  walk,
-  type ListRow,
-  type Walk,
-} from "../../../engine/clauses/pagination.ts";
+import { isRefusedWalk, pagesFor, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { lostRows, pageInFront } from "./set-difference.ts";
 import { askSet } from "./filter-sets.ts";
@@ -20,28 +14,15 @@ import { firstAnswers, notTheList, placedRows } from "./walked.ts";
 
 export type BothWays = Readonly<Record<"up" | "down", Walk>>;
 
-/** Walks the list ascending and descending. */
-export function bothWays(
-  t: Asker,
-  ask: (direction: Direction) => Ask,
-  member: string,
-  pages: number,
-): Promise<BothWays> {
-  return walkBothWays((way) => walk(t, ask(way), member, pages));
-}
-
-async function walkBothWays(walked: (direction: Direction) => Promise<Walk>): Promise<BothWays> {
-  return { up: await walked("asc"), down: await walked("desc") };
-}
-
 /** Walks a list both ways, in its largest pages. */
-export function listBothWays(
+export async function listBothWays(
   t: Asker,
   list: Listing,
   order: string,
   pages = pagesFor(list),
 ): Promise<BothWays> {
-  return walkBothWays((way) => askSet(t, list, [[order, way]], pages));
+  const up = await askSet(t, list, [[order, "asc"]], pages);
+  return { up, down: await askSet(t, list, [[order, "desc"]], pages) };
 }
 
 /**
@@ -54,10 +35,13 @@ export function judgeOrder({ up, down }: BothWays): Judgement {
   if (unread !== undefined) {
     return unread;
   }
-  if (sortKeys([...up.rows, ...down.rows]).length === 0) {
+  const keys = sortKeys([...up.rows, ...down.rows]);
+  if (keys.length === 0) {
     return undecided("too few different rows to show an order");
   }
-  const wrong = unexplained(up, down);
+  // Out of order upwards under every key, or downwards under those that sort the list upwards.
+  const upwards = keys.filter((key) => firstOutOfOrder(up.rows, key, "asc") === undefined);
+  const wrong = misplaced(up, keys, "asc") ?? misplaced(down, upwards, "desc");
   return wrong === undefined ? [] : (unlessShared([...up.rows, ...down.rows]) ?? [wrong]);
 }
 
@@ -126,13 +110,6 @@ function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
   return callsMalformed(reply) || (unread.length === 1 && !isShownError(reply))
     ? notTheList(refused, "a well-formed order is refused")
     : stopped(refused, "the list cannot be read");
-}
-
-/** The first row out of order: upwards under every key, or downwards under those that sort the list upwards. */
-function unexplained(up: Walk, down: Walk): Finding | undefined {
-  const keys = sortKeys([...up.rows, ...down.rows]);
-  const upwards = keys.filter((key) => firstOutOfOrder(up.rows, key, "asc") === undefined);
-  return misplaced(up, keys, "asc") ?? misplaced(down, upwards, "desc");
 }
 
 /** The first row that is out of order under every key, by the key that holds longest. */

@@ -7,14 +7,6 @@ export const PAGES = 3;
 /** Pages that the whole list is cut into. */
 const WHOLE = 5;
 
-/** Limits that have to be worked out ({@link limitOf}); the others are numbers. */
-const LIMITS: Readonly<Record<string, (list: Listing, rows: number | undefined, order?: string) => number>> =
-  {
-    small: (_list, rows, order) => smallLimit(rows, order),
-    exact: (list) => wholeLimit(list, (rest) => rest === 0),
-    rest: (list) => wholeLimit(list, (rest) => rest > 0),
-  };
-
 /**
  * The limit that a context means: `small` cuts the selection into about three pages, `exact` and `rest` the whole list into at most
  * five, the last one full or not. `rows`: how many are selected, where it is known.
@@ -25,7 +17,18 @@ export function limitOf(
   rows: number | undefined,
   order?: string,
 ): number | undefined {
-  return state === "absent" ? undefined : (LIMITS[state]?.(list, rows, order) ?? Number(state));
+  switch (state) {
+    case "absent":
+      return undefined;
+    case "small":
+      return smallLimit(rows, order);
+    case "exact":
+      return wholeLimit(list, (rest) => rest === 0);
+    case "rest":
+      return wholeLimit(list, (rest) => rest > 0);
+    default:
+      return Number(state);
+  }
 }
 
 /** A limit for about three pages: odd upwards, even downwards. */

@@ -47,7 +47,6 @@ export interface Walked {
   readonly limitName?: string | undefined;
 }
 
-/** A row of a walk with the answer that holds it. */
 export interface PlacedRow {
   readonly row: ListRow;
   readonly reply: Reply;

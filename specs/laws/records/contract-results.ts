@@ -9,11 +9,9 @@ import { askedPath, judgeSame, memberFinding, recordIn, sameValue, showsRecord, 
 
 export const RESULT = "contractResult";
 
-/** What tells one contract result from another. */
 const IDENTITY = ["hash", "timestamp"];
 const BLOCK_HASH_DIGITS = 96;
 
-/** The request for a transaction id with one nonce or several. */
 export function nonceAsk(path: string, name: string, nonces: readonly string[], expects: Expectation): Ask {
   const query = nonces.map((nonce) => [name, nonce] as const);
   return call(RESULT, { path, query, expects });
@@ -28,14 +26,12 @@ export function showsHash(reply: Reply, asked: string): boolean {
   );
 }
 
-/** The record of a hash has that hash. */
 export function judgeHash(reply: Reply, asked: string): readonly Finding[] {
   return showsHash(reply, asked)
     ? []
     : [memberFinding(reply, "hash", "the record is that of another hash", JSON.stringify(asked))];
 }
 
-/** The same contract result under another name. */
 export function judgeSameResult(reply: Reply, model: Reply): readonly Finding[] {
   return judgeSame(reply, model, IDENTITY, sameValue);
 }
@@ -74,10 +70,7 @@ export function isVeryRecord(a: Reply, b: Reply): boolean {
   );
 }
 
-/**
- * A name that should have no record must not show one. Where `exists` says that the record shown has that
- * name, the name was in use after all: undecided.
- */
+/** A name that should have no record must not show one; undecided where `exists` says that the record shown has that name. */
 export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean): Judgement {
   if (!showsRecord(reply)) {
     return [];

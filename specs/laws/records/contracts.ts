@@ -23,10 +23,7 @@ function endsWithParts(id: string, asked: string): boolean {
   return wanted.every((part, index) => BigInt(part) === BigInt(shown[index + 3 - wanted.length] ?? "-1"));
 }
 
-/**
- * Whether an address only spells the id in hex: 4 bytes of shard, 8 of realm, 8 of num, or num alone behind
- * zeros.
- */
+/** Whether an address only spells the id in hex: 4 bytes of shard, 8 of realm, 8 of num, or num alone behind zeros. */
 function spellsId(address: string, id: string): boolean {
   const digits = bareHex(address);
   const parts = [digits.slice(0, 8), digits.slice(8, 24), digits.slice(24)].map((part) =>
@@ -37,10 +34,7 @@ function spellsId(address: string, id: string): boolean {
   return parts[2] === shown[2] && (homeless || (parts[0] === shown[0] && parts[1] === shown[1]));
 }
 
-/**
- * The member in which a contract differs from what was asked for; undefined where it may be the one that was
- * asked for.
- */
+/** The member in which a contract differs from what was asked for; undefined where it may be the one that was asked for. */
 function strayMember(reply: Reply, asked: string): "contract_id" | "evm_address" | undefined {
   const id = textIn(reply, "contract_id") ?? "";
   if (ID.test(asked)) {
@@ -54,11 +48,6 @@ function strayMember(reply: Reply, asked: string): "contract_id" | "evm_address"
   return ENTITY_ID.test(id) && spellsId(wanted, id) ? undefined : "evm_address";
 }
 
-/** Whether the contract may be the one that was asked for, by id or by address. */
-export function showsContract(reply: Reply, asked: string): boolean {
-  return strayMember(reply, asked) === undefined;
-}
-
 /**
  * The contract has the id, or the address, that was asked for: shard and realm may be left out, leading zeros too, and an address
  * may spell an id. A member that is missing passes.
@@ -70,10 +59,7 @@ export function judgeContract(reply: Reply, asked: string): readonly Finding[] {
     : [memberFinding(reply, member, "the contract is not the requested one", JSON.stringify(asked))];
 }
 
-/**
- * The same contract under another name, or seen through a filter that it meets; an id that is null is taken
- * for the same.
- */
+/** The same contract under another name, or seen through a filter that it meets; an id that is null is taken for the same. */
 export function judgeSameContract(reply: Reply, model: Reply): readonly Finding[] {
   return [
     ...judgeSame(reply, model, ["contract_id"], (a, b) => a === null || b === null || sameValue(a, b)),

@@ -9,7 +9,6 @@ import { formats } from "../../../generators/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
 import { prefixedAndBare } from "./records.ts";
 
-/** A record, and edits of its name. */
 interface Edited extends Families {
   readonly known: Sampled;
 }
@@ -50,9 +49,7 @@ const filtersOf = oncePer((grammar: Grammar): Cases<string> => {
 /** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
 export const malformedFilters = (): Cases<string> => filtersOf(grammars.timestampFilter);
 
-/**
- * The id of a contract and a filter that are both malformed, where few requests are sent: an answer may name each of them.
- */
+/** The id of a contract and a filter that are both malformed, where few requests are sent: an answer may name each of them. */
 export function bothMalformed(
   contracts: readonly Sampled[],
   name: string | undefined,

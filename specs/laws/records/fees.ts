@@ -2,11 +2,11 @@
 import { findingIf, undecided } from "../requests/findings.ts";
 import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import { call, type Query } from "../../../engine/model/call.ts";
-import type { Ask, Asker, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Asker, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey } from "../lists/ordering.ts";
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
-import { bothWays, unlessShared, type BothWays } from "../lists/order.ts";
+import { unlessShared, type BothWays } from "../lists/order.ts";
 import { isNotFound } from "../requests/verdicts.ts";
 
 /** §7.5: may come at any time in place of the fees, and then nothing else can be said of them (reading 14). */
@@ -34,9 +34,10 @@ export type FeeOrders = BothWays & { readonly plain: Walk };
 
 /** Asks for the fees in both orders and without one, each with the same other parameters. */
 export async function askFeeOrders(t: Asker, order: string, others: Query = []): Promise<FeeOrders> {
-  const ask = (query: Query): Ask => call("networkFees", { query });
-  const ways = await bothWays(t, (way) => ask([...others, [order, way]]), "fees", 1);
-  return { ...ways, plain: await walk(t, ask(others), "fees", 1) };
+  const asked = (query: Query) => walk(t, call("networkFees", { query }), "fees", 1);
+  const up = await asked([...others, [order, "asc"]]);
+  const down = await asked([...others, [order, "desc"]]);
+  return { up, down, plain: await asked(others) };
 }
 
 /** The reason why the orders cannot be compared, where one of the answers is no success. */

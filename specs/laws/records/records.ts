@@ -24,10 +24,10 @@ import {
   type Undecided,
   isUndecided,
 } from "../../../engine/model/exchange.ts";
-import { noSamples, type Sampled, type Size } from "../../../engine/clauses/prerequisites.ts";
+import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
 import { callsMalformed } from "../requests/malformed.ts";
 import type { Refusal } from "../requests/verdicts.ts";
-import type { Cases } from "../../../generators/cases.ts";
+import { asNamed, type Cases } from "../../../generators/cases.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
 
 /** A request for one record, answered from memory where the run has asked it before. */
@@ -40,9 +40,7 @@ export function sampleAsk(endpoint: Endpoint, { asked, origin, vouched }: Sample
   return call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" });
 }
 
-/**
- * Requests to compare an answer with: for names that are surely malformed, and for one that is hardly in use.
- */
+/** Requests to compare an answer with: for names that are surely malformed, and for one that is hardly in use. */
 export const OTHERS = {
   contractResult: {
     malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) => recordAsk("contractResult", path)),
@@ -90,7 +88,6 @@ export function showsRecord(reply: Reply): boolean {
   return isSuccess(reply) && holdsRecord(reply);
 }
 
-/** A malformed request shows no record. */
 export const judgeNoRecord = (refused: Reply): Judgement =>
   findingIf(
     showsRecord(refused),
@@ -136,10 +133,7 @@ export function together(judgements: readonly Judgement[], nothing: string): Jud
   return judgements.find(isUndecided) ?? (judgements.length === 0 ? undecided(nothing) : []);
 }
 
-/**
- * Judgements on several names that should find nothing: all findings. Undecided only where each judgement is,
- * as every name turns out to be in use.
- */
+/** Judgements on several names that should find nothing: all findings; undecided only where every name is in use. */
 export function unlessThere(judgements: readonly Judgement[]): Judgement {
   const decided = judgements.filter((judgement) => !isUndecided(judgement));
   return together(decided.length > 0 ? decided : judgements, "no name was requested");
@@ -177,14 +171,16 @@ export function judgeSame(
     });
 }
 
-/** The same record is found under every other name that it has or shows; `judge` says whether it is the same. */
+/** A record is found under every other name that it has or shows; `judge` says whether it is the same. */
 export async function judgeNames(
   t: Asker,
-  model: Reply,
-  others: readonly Ask[],
+  known: Ask,
+  namesOf: (model: Reply) => readonly string[],
   judge: (reply: Reply, model: Reply) => Judgement,
 ): Promise<Judgement> {
-  const judged = (await t.all(others)).map((reply) => judge(reply, model));
+  const model = await t.get(known);
+  const others = await t.all(namesOf(model).map((name) => recordAsk(known.endpoint, name)));
+  const judged = others.map((reply) => judge(reply, model));
   return isSuccess(model) ? together(judged, "the record shows no other name of its own") : noSample(model);
 }
 
@@ -200,15 +196,17 @@ export function hexForms(text: string): readonly string[] {
   return [`0x${lower}`, `0x${upper}`, lower, upper];
 }
 
+/** A hash or an address that nothing has: eight digits made from the seed, so many times. */
+export function madeUpHex(seed: number, times: number): string {
+  return `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(times)}`;
+}
+
 /** A hash or an address as it is, and with the 0x that it lacks or without that. */
 export function prefixedAndBare(name: string): readonly string[] {
   return name.startsWith("0x") ? [name, name.slice(2)] : [name, `0x${name}`];
 }
 
-/**
- * Cuts the boundaries to `most`, from the first to the last: all cases of the format would fill the budget of
- * a run.
- */
+/** Cuts the boundaries to `most`, from the first to the last: all of them would fill the budget of a run. */
 export function cutTo<V>({ boundaries, middle }: Cases<V>, most: number): Given<V> {
   return { boundaries: spread(boundaries, Math.max(most, 2)), middle };
 }
@@ -227,9 +225,8 @@ export function accepting<V>(
   return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), telling };
 }
 
-/** The samples as cases, one each. */
 export function bySample(samples: readonly Sampled[], most = samples.length): Given<string> {
-  return { boundaries: samples.slice(0, most).map(({ asked }) => ({ name: asked, value: asked })) };
+  return { boundaries: asNamed(samples.slice(0, most).map(({ asked }) => asked)) };
 }
 
 /** The first of them; a clause that needs samples has at least one. */
@@ -239,12 +236,4 @@ export function firstOf<T>(items: readonly T[]): T {
     throw new Error("a clause was tested without a sample");
   }
   return first;
-}
-
-/** The samples, if there are any; otherwise the clause is not exercised, and the user is told what to add. */
-export function atLeastOne<T>(samples: readonly T[], member: string): readonly T[] {
-  if (samples.length === 0) {
-    throw noSamples(member);
-  }
-  return samples;
 }

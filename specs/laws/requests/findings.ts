@@ -55,7 +55,6 @@ export async function inSequence<T, A>(
   return answers;
 }
 
-/** Sends two requests, and gives both answers. */
 export async function askBoth(t: Asker, one: Ask, other: Ask): Promise<readonly [Reply, Reply]> {
   const [first, second] = await t.all([one, other]);
   if (first === undefined || second === undefined) {

@@ -1,7 +1,7 @@
 // §4.4, §8: searches by name, and what is judged of them
 import { compareIds } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
-import type { Ask, Asker, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
+import type { Asker, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
@@ -9,8 +9,7 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
 import { lostRows } from "../lists/set-difference.ts";
-
-import { askBoth, undecided } from "./findings.ts";
+import { undecided } from "./findings.ts";
 import { namedTexts, uniqueValues } from "./ordinary.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 
@@ -88,48 +87,42 @@ const firstWith = (names: readonly string[], forms: readonly RegExp[]): string |
     .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
     .find((name) => name !== undefined);
 
+/** Whether some name has a text in it, in any case of letters. */
+function holdersAmong(names: readonly string[]): (text: string) => boolean {
+  const lower = names.map((name) => name.toLowerCase());
+  return (text) => lower.some((name) => name.includes(text.toLowerCase()));
+}
+
 /** A searchable name as `write` changes it, where no name contains the changed text. */
 function spelledOtherwise(names: readonly string[], write: (name: string) => string): string | undefined {
-  const lower = names.map((name) => name.toLowerCase());
+  const isHeld = holdersAmong(names);
   return names
     .filter((name) => isSearchable(name) && write(name) !== name)
     .slice(0, COMPARED)
     .map(write)
-    .find(
-      (text) =>
-        text.length >= limits.nameLength.min && !lower.some((name) => name.includes(text.toLowerCase())),
-    );
+    .find((text) => text.length >= limits.nameLength.min && !isHeld(text));
 }
 
-/**
- * Another letter for each one outside Latin-1: a service that loses such letters takes both texts for the
- * same.
- */
+/** Another letter for each one outside Latin-1: a service that loses such letters takes both texts for the same. */
 function inOtherLetters(name: string): string {
   return name.replaceAll(/[\u0100-\uffff]/g, (letter) => (letter === "\u03a9" ? "\u0416" : "\u03a9"));
 }
 
 /** A symbol of a token that is part of no name: a search by name must not find that token by it. */
 function symbolOfNoName({ rows }: Listing): string | undefined {
-  const names = rows.map(({ name }) => String(name).toLowerCase());
+  const isHeld = holdersAmong(rows.map(({ name }) => String(name)));
   return rows
     .map(({ symbol }) => symbol)
     .filter((symbol) => typeof symbol === "string")
     .slice(0, COMPARED)
-    .find(
-      (symbol) =>
-        PLAIN.test(symbol) &&
-        symbol.length >= 3 &&
-        !names.some((name) => name.includes(symbol.toLowerCase())),
-    );
+    .find((symbol) => PLAIN.test(symbol) && symbol.length >= 3 && !isHeld(symbol));
 }
 
 /** The longest name with another last letter: a service that reads only its beginning finds that name. */
 function textOfNobody(plain: readonly string[], names: readonly string[]): string {
   const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
   const changed = `${longest.slice(0, -1)}${longest.endsWith("q") ? "x" : "q"}`;
-  const isHeld = names.some((name) => name.toLowerCase().includes(changed.toLowerCase()));
-  return longest === "" || isHeld ? "zqxjkvwzq" : changed;
+  return longest === "" || holdersAmong(names)(changed) ? "zqxjkvwzq" : changed;
 }
 
 /** A listed name with signs in it that a database or an expression reads as other than themselves. */
@@ -145,7 +138,6 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly Named<strin
   return Object.entries(texts).map(([sign, value]) => ({ name: `a sign for ${sign}`, value }));
 }
 
-/** What a search by name brought. */
 export interface Search {
   readonly text: string;
   readonly reply: Reply;
@@ -181,10 +173,7 @@ export function judgeContained({ text, reply }: Pick<Search, "text" | "reply">):
   );
 }
 
-/**
- * Every token whose name holds exactly this text is there; undecided where the page is full, for more may be
- * due.
- */
+/** Every token whose name holds exactly this text is there; undecided where the page is full, for more may be due. */
 export function judgeComplete({ text, reply, list, room }: Search): Judgement {
   const came = rowsIn(reply, "tokens");
   if (!isSuccess(reply) || came.length >= room) {
@@ -206,24 +195,8 @@ export function judgeUnpaged(reply: Reply): Judgement {
   );
 }
 
-/** The same search under asc and under desc. */
-export type OrderedSearch = readonly [up: Reply, down: Reply];
-
-export function searchBothWays(
-  t: Asker,
-  list: Listing,
-  name: string,
-  order: string,
-  text: string,
-): Promise<OrderedSearch> {
-  const ask = (way: string): Ask => {
-    return list.ask([[name, text], [order, way], ...list.largest]);
-  };
-  return askBoth(t, ask("asc"), ask("desc"));
-}
-
 /** Results are ordered by token id, as the order parameter says (reading 16). */
-export function judgeIdOrder([up, down]: OrderedSearch): Judgement {
+export function judgeIdOrder(up: Reply, down: Reply): Judgement {
   const refusedOne = cameFrom(up) ?? cameFrom(down);
   if (refusedOne !== undefined) {
     return refusedOne;

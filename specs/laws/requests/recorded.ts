@@ -16,12 +16,10 @@ const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefin
   query.find((one) => one.key === key);
 
 export const valueOf = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
-export const pathValue = ({ path }: ReadRequest): string => path?.value ?? "";
 
 /** Nothing is wrong with the request. */
 export const legal: Fits = ({ expects }) => expects === "success" || expects === "missing";
 
-/** A legal request without a parameter. */
 export const withoutQuery: Fits = (request) => request.query.length === 0 && legal(request);
 
 /** The plain request of an endpoint that must succeed. */
@@ -34,7 +32,6 @@ export const has =
   (request) =>
     parameter(request, key)?.sure === "valid" && parameter(request, key)?.promised === true;
 
-/** Such a parameter in a legal request. */
 export const legalWith =
   (key: string): Fits =>
   (request) =>
@@ -58,7 +55,7 @@ export const faulty =
     request.query.length === (request.query.some(({ key }) => key === fault) ? 1 : 0);
 
 /** A record is asked for by its hash, and not by its transaction id. */
-export const byHash: Fits = (request) => !pathValue(request).includes("-");
+export const byHash: Fits = ({ path }) => path?.value.includes("-") !== true;
 
 export const allOf =
   (...all: readonly Fits[]): Fits =>
@@ -70,7 +67,6 @@ export const not =
   (request) =>
     !fits(request);
 
-/** A limit above 100, alone. */
 export const aboveMaximum: Fits = (request) =>
   request.query.length === 1 &&
   request.query.some(

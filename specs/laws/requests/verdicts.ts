@@ -1,5 +1,5 @@
 // §7: what is judged of an acceptance, a refusal and a missing record
-import { askBoth, findingIf, undecidedWithout, undecided } from "./findings.ts";
+import { askBoth, undecidedWithout, undecided } from "./findings.ts";
 import {
   describe,
   documentedMessages,
@@ -63,18 +63,11 @@ export function insteadOfError(reply: Reply): string {
     : "an error does not name the malformed parameter";
 }
 
-/**
- * Whether an error names the parameter as §7.2 shows it; with `any`: something that is not a value of the
- * request.
- */
+/** Whether an error names the parameter as §7.2 shows it; with `any`: something that is not a value of the request. */
 export function namesParameter(reply: Reply, faulty: FaultyName): boolean {
-  const messages = documentedMessages(reply) ?? [];
-  if (faulty !== "any") {
-    return messages.includes(`Invalid parameter: ${faulty.name}`);
-  }
-  const values = sentValues(reply.ask);
-  const named = messages.map((message) => INVALID_PARAMETER.exec(message)?.[1]);
-  return named.some((name) => name !== undefined && !values.has(unquoted(name)));
+  return faulty === "any"
+    ? namesAnother(reply, [])
+    : documentedMessages(reply)?.includes(`Invalid parameter: ${faulty.name}`) === true;
 }
 
 /** Whether an error names a parameter that is none of these, nor a value: the one in the path. */
@@ -108,10 +101,7 @@ function sentValues({ endpoint, target }: Ask): ReadonlySet<string> {
   return new Set(values.filter((value) => value !== "" && !names.has(value)));
 }
 
-/**
- * Passes a success or a missing record. Anything else is undecided here: the clause `acceptance` judges
- * refusals.
- */
+/** Passes a success or a missing record. Anything else is undecided here: the clause `acceptance` judges refusals. */
 export function unlessRefused(reply: Reply, acceptance: ClauseId): Judgement {
   return isSuccess(reply) || looksMissing(reply) ? [] : refusedElsewhere(reply, acceptance);
 }
@@ -126,12 +116,6 @@ export function leftTo(clause: ClauseId, what: string, reply: Reply): Undecided 
   return undecided(`${what}: see ${clause}`, reply, { obstacle: "service", suspects: [clause] });
 }
 
-/** A well-formed request for a list is answered with status 200 and the list: anything else fails, a 404 and a 5xx too. */
-export function judgeAccepted(reply: Reply): Judgement {
-  const message = "a well-formed request does not succeed";
-  return findingIf(!isSuccess(reply), reply, message, "status 200 and the list");
-}
-
 /** The body for a missing record of network fees and topic messages: one message, exactly "Not found" (7.4). */
 export function isNotFound(reply: Reply): boolean {
   const messages = documentedMessages(reply);
@@ -142,6 +126,5 @@ export function isNotFound(reply: Reply): boolean {
 export const judgeNotFound = (reply: Reply): Judgement =>
   isNotFound(reply) ? [] : [notFoundInstead(reply, "a missing record does not get the not-found body")];
 
-/** Something else came where the not-found body should. */
 export const notFoundInstead = (reply: Reply, message: string): Finding =>
   wholeAnswer(reply, message, 'one message: "Not found"');
