@@ -36,7 +36,7 @@ interface Shown {
 /** A key that nobody has does not select everything (readings 8, 9), and a key with another end not what the key selects. */
 function judgeKey({ plain, byNobody, bySample, byNear }: KeyEffect, member: string): Judgement {
   if (!isSuccess(plain) || rowsIn(plain, member).length === 0) {
-    return undecided(`the list is empty without a key: ${describe(plain)}`, plain);
+    return undecided(`no rows come without a key: ${describe(plain)}`, plain);
   }
   const refused = bySample.find((reply) => !isSuccess(reply));
   if (refused !== undefined) {

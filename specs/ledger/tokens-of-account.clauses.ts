@@ -111,7 +111,7 @@ function allHold(first: string, second?: (account: string) => string) {
 /** Accounts take turns at the bounds: two selections for each bound and account would be too many. */
 const BOUNDS = ["gte:", "lte:", "gt:", "lt:"];
 
-/** A token of an account whose holders are all that one, and tokens of others alone. */
+/** A token that this account alone holds is left out, one of others alone is shown; one of both may be either. */
 function judgeOthers({ ne, eq, lt, gt }: Readonly<Record<"ne" | "eq" | "lt" | "gt", Walk>>): Judgement {
   const [own, ofOthers] = [tokenIds(eq), tokenIds(lt, gt)];
   const message = "account.id ne leaves out a token of other accounts";
@@ -123,7 +123,7 @@ function judgeOthers({ ne, eq, lt, gt }: Readonly<Record<"ne" | "eq" | "lt" | "g
   const stray = "account.id ne shows a token of that account alone";
   const shown = { walk: ne, identity: "token_id", message: stray };
   return inTurn(
-    () => judgeHolds(ne, without, "token_id", message),
+    () => judgeHolds(ne, [...without, { ...eq, rows: [] }], "token_id", message),
     () => surplusRows(shown, allowed, "only tokens of other accounts", firstAnswers([eq])),
   );
 }

@@ -160,7 +160,10 @@ export const messageOfTime = watching({
   },
 });
 
-/** The time of a message as shown and with nine decimals: forms that have only one meaning. */
+/**
+ * The time of a message as shown and with nine decimals: forms that have only one meaning. One in which it was sent is not sent
+ * again: that the message came shows it.
+ */
 function formsOf(model: Reply): readonly string[] {
   const shown = textIn(model, "consensus_timestamp") ?? "";
   return TIMESTAMP.test(shown) ? [...new Set([shown, withNineDecimals(shown) ?? shown])] : [];

@@ -13,7 +13,8 @@ export interface ContextSpec {
   readonly id: ClauseId;
   readonly statement: string;
   /**
-   * What fails it, and when it is inconclusive ({@link LAWS}). `selection`: a row too many or too few; what the parameters
+   * What fails it, and when it is inconclusive ({@link LAWS}). `selection`: a row too many, or, where the pages were read to
+   * the end, too few; what the parameters
    * select together is not known, nor does one of them show in a row. `strayBehindFirstPage`: a row too many behind the first
    * page; the same, or there is one page. `limit`: a
    * first page with more rows than its limit; the service has no limit. `order`: a row out of order; the keys that sort the

@@ -65,7 +65,7 @@ function idOf(key: ParameterKey, what: "accepted" | "refused"): ClauseId {
 
 /**
  * A well-formed value of a parameter of a list is answered with the list (reading 7). Sends: the value alone. Fails: any other
- * response, a 404 and a 5xx too. Inconclusive: the list or the name of the parameter is not found.
+ * response, a 404 and a 500 too. Inconclusive: the list or the name of the parameter is not found.
  */
 function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
   const list = listOf(key);

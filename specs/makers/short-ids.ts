@@ -2,6 +2,7 @@
 import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
 import { isRefusedWalk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import { wholeAnswer } from "../../engine/message/classify.ts";
 import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import { sortedIds, type RowFilter } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
@@ -30,6 +31,13 @@ async function judgeLeftOut(t: Asker, list: Listing, name: string, id: string): 
   if (isRefusedWalk(walk)) {
     return notTheList(walk, "a well-formed filter is refused");
   }
+  const [first] = walk.pages;
+  if (first !== undefined && walk.rows.length === 0) {
+    const isLost = walk.end === "null" && list.rows.length > 1;
+    return isLost
+      ? [wholeAnswer(first.reply, "a short id behind ne leaves out all rows", "the rows of other ids")]
+      : undecided("no rows come by a short id behind ne", first.reply);
+  }
   const others = new Set(walk.rows.map((row) => row[identity]).filter((other) => other !== id));
   const message = "a short id behind ne does not leave out its row";
   return surplusRows({ walk, identity, message }, others, `rows with another ${identity} than ${id}`);
@@ -45,7 +53,10 @@ async function compareShort(
   // Few rows lie beyond the fourth id from an end: bounds cost few pages.
   const few = operator.startsWith("l") ? ids.slice(0, 4) : ids.slice(-4).toReversed();
   const id = few.at(-1);
-  if (id === undefined || new Set(ids.map(shardAndRealm)).size > 1) {
+  if (id === undefined) {
+    return undecided("the list shows no row with an id");
+  }
+  if (new Set(ids.map(shardAndRealm)).size > 1) {
     return undecided("the rows have no shard and realm in common: a short id is ambiguous");
   }
   if (operator === "ne") {
@@ -66,8 +77,8 @@ const SENT = OPERATORS.map((operator): Named<Sent> => {
 
 /**
  * Ids with shard and realm left out select the same rows as full ones. Sends: for each operator the list by the full id, and by
- * the short one; for ne the list by the short id. Fails: the rows differ, or one is refused. Inconclusive: the rows are of
- * several shards or realms, or a list is not read to its end.
+ * the short one; for ne the list by the short id. Fails: the rows differ, or one is refused; for ne, that row is shown, or no row is.
+ * Inconclusive: the rows are of several shards or realms, or a list is not read to its end.
  */
 export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
   const set = idPages(filter.list);
@@ -85,6 +96,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
       "a short id selects nothing": [set(9), set()],
       "a short id is ignored": [set(9), set(9, 10)],
       "a short id behind ne is ignored": { value: { operator: "ne" }, replies: [set(9, 10, 100)] },
+      "a short id behind ne leaves out all": { value: { operator: "ne" }, replies: [set()] },
       "a short id is refused": [set(9), answer(filter.endpoint, 400, invalidParameter("id"))],
     },
   });

@@ -11,7 +11,7 @@ import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { arrivals, carriedLimit, keysOf } from "../laws/lists/mismatches.ts";
 import { misplaced, unlessShared } from "../laws/lists/order.ts";
 import { needsOf, walksWhere } from "../laws/lists/requests.ts";
-import type { Walked } from "../laws/lists/walked.ts";
+import { showsBehind, type Walked } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 
@@ -35,9 +35,9 @@ export const LAWS = {
   limit: {
     by: ["limit"],
     where: (mismatch) => !isBehind(mismatch),
-    doubt: ({ plan, walk }) =>
+    doubt: ({ plan, walk, limitName }) =>
       plan.limit === undefined || walk.pages.length === 0
-        ? undecided("the service has no limit parameter")
+        ? undecided(limitName === undefined ? "the service has no limit parameter" : "no limit is sent")
         : undefined,
     breaks: { "limit ignored": "9 10 11 12" },
   },
@@ -80,7 +80,8 @@ export const LAWS = {
         : undefined) ??
       (arrivals(walked).length > 0
         ? undecided("rows came that the list did not have before", firstReply(walked))
-        : undefined),
+        : undefined) ??
+      (walked.walk.rows.length === 0 ? undecided("no rows came", firstReply(walked)) : undefined),
     breaks: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
   },
 } as const satisfies Readonly<Record<string, WalkLaw>>;
@@ -186,7 +187,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       doubt: (walked) => {
         const { plan, walk } = walked;
         const unread = plan.filters.length === 0 ? undefined : unreadWalk(walked);
-        return plan.filters.length === 0 || walk.pages.length < 2
+        return plan.filters.length === 0 || !showsBehind(walk)
           ? (unread ?? undecided("no filtered list has two pages", firstReply(walked)))
           : undefined;
       },
@@ -199,7 +200,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       by: ["seam"],
       doubt: (walked) => {
         const { walk, plan } = walked;
-        if (walk.pages.length < 2 || plan.order === undefined) {
+        if (!showsBehind(walk) || plan.order === undefined) {
           return unreadWalk(walked) ?? undecided("no ordered list has two pages", firstReply(walked));
         }
         const keys = keysOf(walked);
@@ -219,10 +220,13 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       cites: ["4.1 pages"],
       by: ["limit"],
       where: isBehind,
-      doubt: (walked) =>
-        walked.walk.pages.slice(0, -1).some((page) => carriedLimit(page, walked.limitName) !== undefined)
+      doubt: (walked) => {
+        const { walk, limitName } = walked;
+        const isCarried = walk.pages.some((page) => carriedLimit(page, limitName) !== undefined);
+        return showsBehind(walk) && isCarried
           ? undefined
-          : undecided("no links.next has the limit parameter", firstReply(walked)),
+          : (unreadWalk(walked) ?? undecided("no links.next has the limit parameter", firstReply(walked)));
+      },
       keeps: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
       breaks: { "one row more": carrying("9 10 | 11 12 13") },
     },
@@ -275,8 +279,9 @@ function requestClauses(list: ListName): readonly WalkClause[] {
  * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together; in the names
  * of cases a limit is a number, `small`, `exact` or `rest`, laws/lists/sizes.ts, and a bound the `first`, `middle` or `last` of the
  * values), followed page by page, once for all of these clauses ({@link walksWhere} says how far). Fails: a
- * mismatch of a kind in `by` (laws/lists/mismatches.ts), a refused page behind a link among them. Inconclusive: what `doubt`
- * says, such as a first page that is refused, a link that cannot be followed, or a list that is too long.
+ * mismatch of a kind in `by` (laws/lists/mismatches.ts), for `pages-end` a refused page behind a link among them. Inconclusive: what
+ * `doubt` says, such as a first page that is refused, or, of what stands behind links, one that cannot be followed, or a list
+ * that is too long.
  */
 export function listClauses(list: ListName): readonly AskingClause[] {
   const walks = walksWhere(list, () => true);

@@ -5,7 +5,7 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { undecided } from "../requests/findings.ts";
-import type { Walked } from "./walked.ts";
+import { showsBehind, type Walked } from "./walked.ts";
 
 /** Why a walk that stopped on its way decides nothing: there are no links, or the service does not follow them. */
 export function stopped(
@@ -48,8 +48,9 @@ export function unknownOrder({ walk: { pages }, plan, keys = [], unread }: Walke
   const suspects = pages
     .slice(0, 1)
     .map(({ reply }) => `${operations[reply.ask.endpoint].section}-order-sorted`);
+  const why = plan.order === undefined ? "no order is sent" : "no field sorts the list both ways";
   return plan.order === undefined || keys.length === 0
-    ? (unread ?? undecided("the order of the list is not known", undefined, { suspects }))
+    ? (unread ?? undecided(why, undefined, { suspects }))
     : undefined;
 }
 
@@ -59,10 +60,10 @@ export const unknownRows = ({ unread }: Walked): Undecided =>
 /** Two rows would make two pages under a smaller limit: the level asks for none. */
 export function onePage(walked: Walked): Undecided | undefined {
   const { walk, plan } = walked;
-  if (walk.pages.length > 1) {
+  if (showsBehind(walk)) {
     return undefined;
   }
-  if (walk.end === "absent" || walk.end === "foreign") {
+  if (walk.end === "absent" || walk.end === "foreign" || walk.end === "refused") {
     return stopped(walk, "the link to the second page cannot be followed");
   }
   return walk.rows.length > 1 && plan.limit !== undefined

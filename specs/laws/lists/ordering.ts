@@ -19,6 +19,8 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   "text by code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
   "text in any case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
   "text in the order of a language": new Intl.Collator("en").compare,
+  "text in the order of a language, punctuation aside": new Intl.Collator("en", { ignorePunctuation: true })
+    .compare,
   "text in the order of a language, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
 };
 

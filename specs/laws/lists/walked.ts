@@ -47,6 +47,9 @@ export interface Walked {
   readonly limitName?: string | undefined;
 }
 
+/** Whether a page behind the first shows a row: without one, nothing there was tested. */
+export const showsBehind = ({ pages }: Walk): boolean => pages.slice(1).some(({ rows }) => rows.length > 0);
+
 export interface PlacedRow {
   readonly row: ListRow;
   readonly reply: Reply;

@@ -171,7 +171,7 @@ export function judgeSame(
     });
 }
 
-/** A record is found under every other name that it has or shows; `judge` says whether it is the same. */
+/** A record is found under every other name that it has or shows, `namesOf`; `judge` says whether it is the same. */
 export async function judgeNames(
   t: Asker,
   known: Ask,
@@ -181,7 +181,9 @@ export async function judgeNames(
   const model = await t.get(known);
   const others = await t.all(namesOf(model).map((name) => recordAsk(known.endpoint, name)));
   const judged = others.map((reply) => judge(reply, model));
-  return isSuccess(model) ? together(judged, "the record shows no other name of its own") : noSample(model);
+  return isSuccess(model)
+    ? together(judged, "the record shows no other name of its own in a documented form")
+    : noSample(model);
 }
 
 /** Equal JSON values; texts of hex in any case, with 0x or without. */
