@@ -70,14 +70,17 @@ export async function walk(t: Asker, first: Ask, member: string, maxPages: numbe
 async function follow(t: Asker, first: Ask, links: readonly Link[], from: Reply): Promise<Reply> {
   // How parameters stand together is seen on the first page: further ones may be late for other reasons.
   const { gateways: _gateways, ...behind } = first;
-  let reply = from;
+  const replies: Reply[] = [];
   for (const { target } of links) {
-    reply = await t.get({ ...behind, target, rooted: true });
+    const reply = await t.get({ ...behind, target, rooted: true });
     if (isSuccess(reply)) {
-      break;
+      return reply;
     }
+    replies.push(reply);
   }
-  return reply;
+  // What the list itself answered tells more than what is under another way to read the link.
+  const pathOf = ({ url }: Reply): string | undefined => url.split("?")[0];
+  return replies.find((reply) => pathOf(reply) === pathOf(from)) ?? replies.at(-1) ?? from;
 }
 
 export function isRefusedWalk({ end, pages }: Walk): boolean {

@@ -39,7 +39,9 @@ function judgeStatuses(replies: readonly Reply[]): Judgement {
   const statuses = new Map<string, Reply>();
   const findings: Finding[] = [];
   let compared = false;
-  for (const reply of replies.filter(isSuccess)) {
+  // Another status is the matter of 2.7-status.
+  const hasStatus = (reply: Reply): boolean => /^0x[01]$/.test(textIn(reply, "status") ?? "");
+  for (const reply of replies.filter((one) => isSuccess(one) && hasStatus(one))) {
     const [name, status] = [textIn(reply, "result"), textIn(reply, "status")];
     const other = name === undefined ? undefined : statuses.get(name);
     compared ||= other !== undefined && textIn(other, "hash") !== textIn(reply, "hash");

@@ -126,7 +126,11 @@ export const formsOfId = law({
   needs: { found: "contracts" },
   given: ({ found }) => bySample(found, 3),
   run: ({ have: { found }, ...t }, path) => {
-    const formsOf = (model: Reply) => idForms(model, homeOf(found));
+    // Alone, the full id shows nothing of shorter ones.
+    const formsOf = (model: Reply) => {
+      const forms = idForms(model, homeOf(found));
+      return forms.length > 1 ? forms : [];
+    };
     return judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract);
   },
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A),

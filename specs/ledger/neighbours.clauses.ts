@@ -14,7 +14,7 @@ import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/form
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
 import { isVeryRecord } from "../laws/records/contract-results.ts";
-import { askBoth, findingIf } from "../laws/requests/findings.ts";
+import { askBoth, findingIf, undecided } from "../laws/requests/findings.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, NO_CONTRACT } from "../fixtures/records.ts";
 import { judgeContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
@@ -256,6 +256,9 @@ export const tokenElsewhere = law({
     const same = (shown?.length ?? 0) > 0 && JSON.stringify(known) === JSON.stringify(shown);
     const message = "a token of another shard or realm shows the same balances";
     const expected = "other balances, an empty list, or an error";
+    if (isSuccess(model) && known?.length === 0) {
+      return undecided("the token has no balances", model);
+    }
     return isSuccess(model) ? findingIf(same, reply, message, expected, [model]) : noSample(model);
   },
   keeps: [

@@ -264,13 +264,19 @@ export const feesAtAnyTime = law({
     if (lacksSignatures(reply)) {
       return unproven(reply);
     }
+    if (rowsIn(reply, "fees").length > 0) {
+      return [];
+    }
+    if (!isSuccess(reply) && !isNotFound(reply)) {
+      return refusedElsewhere(reply, "4.5-timestamp-accepted");
+    }
+    // The fees of a moment may be missing (7.4): those without a time are requested again.
+    const now = await t.get({ ...call(FEES), fresh: true });
     const message = "no fees are returned for a time bound that every record meets";
-    return rowsIn(reply, "fees").length > 0
-      ? []
-      : isSuccess(reply) || isNotFound(reply)
-        ? [wholeAnswer(reply, message, "status 200 with fees")]
-        : refusedElsewhere(reply, "4.5-timestamp-accepted");
+    return rowsIn(now, "fees").length > 0
+      ? [{ ...wholeAnswer(reply, message, "status 200 with fees"), beside: [now] }]
+      : undecided("the service shows no fees without a time either", now);
   },
   keeps: [[some], [feesOf(UP)]],
-  breaks: { "an empty list": [none], "not found": [answer(FEES, 404, NOT_FOUND)] },
+  breaks: { "an empty list": [none, some], "not found": [answer(FEES, 404, NOT_FOUND), some] },
 });

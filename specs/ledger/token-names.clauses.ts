@@ -147,6 +147,7 @@ export const nameSearch: readonly AskingClause[] = [
     restsOn: ["2.3-name", "4.4-name-complete", "4.4-name-contained"],
     cites: ["4.4 name order"],
     readings: [16],
+    compares: true,
     needs: { ...needs, order: "tokens.order" },
     given: ({ list }) => ({ boundaries: sharedFirst(list).slice(0, 5) }),
     run: async ({ have: { list, name, order }, ...t }, text) => {

@@ -11,6 +11,7 @@ import { idPages } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
+import { unreadList } from "../laws/lists/doubts.ts";
 import { accountFilter, sortedIds } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
@@ -80,6 +81,10 @@ export const tokensOfHolders = law({
     const { list, name, balances, token } = t.have;
     const holders = holdersIn(balances);
     const isListed = list.rows.some((found) => found["token_id"] === token);
+    const unread = isListed ? undefined : unreadList(list);
+    if (unread !== undefined) {
+      return unread;
+    }
     const selections: Walk[] = [];
     for (const holder of holders) {
       const selected = await askSet(t, list, [[name, holder]]);

@@ -2,7 +2,7 @@
 import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
-import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
@@ -78,11 +78,14 @@ export const hashOfTransaction = law({
   run: async (t, transaction) => {
     const model = await t.get(recordAsk(RESULT, transaction));
     const hash = textIn(model, "hash") ?? "";
-    const nothing = undecided("the hash of the transaction finds no record");
+    if (!isSuccess(model)) {
+      return noSample(model);
+    }
     if (!HASH.test(hash)) {
-      return nothing;
+      return undecided("the record of the transaction shows no hash of 32 bytes", model);
     }
     const shown = await t.get(recordAsk(RESULT, hash, "missing"));
+    const nothing = undecided(`the hash of the transaction finds no record: ${describe(shown)}`, shown);
     if (isSuccess(shown)) {
       return judgeHash(shown, hash);
     }

@@ -6,12 +6,21 @@ import { place } from "../../schemas/places.ts";
 import { behindLink, carrying, changed, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walked.ts";
 import { isBehind, judgeBy, type Blame } from "../laws/lists/blame.ts";
 import { contextsByChance } from "../laws/lists/contexts.ts";
-import { firstReply, onePage, tooLong, unknownOrder, unknownRows, unreadWalk } from "../laws/lists/doubts.ts";
+import {
+  fewRows,
+  firstReply,
+  onePage,
+  tooLong,
+  unknownOrder,
+  unknownRows,
+  unreadWalk,
+  unshownRows,
+} from "../laws/lists/doubts.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { arrivals, carriedLimit, keysOf } from "../laws/lists/mismatches.ts";
 import { misplaced, unlessShared } from "../laws/lists/order.ts";
 import { needsOf, walksWhere } from "../laws/lists/requests.ts";
-import { showsBehind, type Walked } from "../laws/lists/walked.ts";
+import { showsBehind } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 
@@ -46,7 +55,7 @@ export const LAWS = {
     by: ["stray", "gap"],
     where: (_mismatch, { plan }) => plan.selecting > 0,
     doubt: (walked) =>
-      walked.plan.selecting === 0 || showsNothing(walked) ? unknownRows(walked) : undefined,
+      walked.plan.selecting === 0 ? undecided("the request selects nothing") : unshownRows(walked),
     breaks: {
       "a row too many": "9 10 | 11 12 | 13",
       "a row too many on a later page": "9 10 | 11 13",
@@ -57,17 +66,13 @@ export const LAWS = {
   strayBehindFirstPage: {
     by: ["stray"],
     where: isBehind,
-    doubt: (walked) => onePage(walked) ?? (showsNothing(walked) ? unknownRows(walked) : undefined),
+    doubt: (walked) => onePage(walked) ?? unshownRows(walked),
     breaks: { "dropped behind the first page": "9 10 | 11 13" },
   },
   // A row is out of order, by each key that sorts the whole list both ways.
   order: {
     by: ["order"],
-    doubt: (walked) =>
-      unknownOrder(walked) ??
-      (walked.walk.rows.length < 2
-        ? undecided("too few rows to show an order", firstReply(walked))
-        : undefined),
+    doubt: (walked) => unknownOrder(walked) ?? fewRows(walked, 2, "too few rows to show an order"),
     breaks: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
   },
   // Another row is due at this place, by what the parameters select and by a key of the list; equal ones change places.
@@ -81,15 +86,10 @@ export const LAWS = {
       (arrivals(walked).length > 0
         ? undecided("rows came that the list did not have before", firstReply(walked))
         : undefined) ??
-      (walked.walk.rows.length === 0 ? undecided("no rows came", firstReply(walked)) : undefined),
+      fewRows(walked, 1, "no rows came"),
     breaks: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
   },
 } as const satisfies Readonly<Record<string, WalkLaw>>;
-
-/** Whether nothing tells which rows the parameters select: they are not known, and no filter shows in a row that came. */
-function showsNothing({ selection, plan, walk }: Walked): boolean {
-  return selection === undefined && (plan.filters.length === 0 || walk.rows.length === 0);
-}
 
 export function walkClause(list: ListName, clause: WalkClause) {
   const { id, statement, cites, readings, leavesOpen } = clause;
@@ -118,8 +118,10 @@ function rowClauses(list: ListName): readonly WalkClause[] {
       where: (_mismatch, { plan }) => plan.selecting === 0,
       doubt: (walked) => {
         const { plan, selection, walk, unread } = walked;
-        const isRead = plan.selecting === 0 && selection !== undefined && walk.end === "null";
-        return unreadWalk(walked) ?? (isRead ? undefined : (unread ?? tooLong()));
+        const isRead = selection !== undefined && walk.end === "null";
+        return plan.selecting > 0
+          ? undecided("the request selects a part of the list")
+          : (unreadWalk(walked) ?? (isRead ? undefined : (unread ?? tooLong())));
       },
       isWhole: true,
       breaks: {
@@ -278,10 +280,9 @@ function requestClauses(list: ListName): readonly WalkClause[] {
 /**
  * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together; in the names
  * of cases a limit is a number, `small`, `exact` or `rest`, laws/lists/sizes.ts, and a bound the `first`, `middle` or `last` of the
- * values), followed page by page, once for all of these clauses ({@link walksWhere} says how far). Fails: a
- * mismatch of a kind in `by` (laws/lists/mismatches.ts), for `pages-end` a refused page behind a link among them. Inconclusive: what
- * `doubt` says, such as a first page that is refused, or, of what stands behind links, one that cannot be followed, or a list
- * that is too long.
+ * values), followed page by page, once for all of these clauses ({@link walksWhere} says how far). Fails: a mismatch of a kind in
+ * `by` (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a first page that is refused, or, of what stands
+ * behind links, one that cannot be followed. A refused page behind a link fails `pages-end` alone.
  */
 export function listClauses(list: ListName): readonly AskingClause[] {
   const walks = walksWhere(list, () => true);

@@ -30,6 +30,9 @@ export const unreadList = ({ stop }: Pick<Listing, "stop">): Undecided | undefin
 export const tooLong = (): Undecided =>
   undecided("the list has more pages than are followed for this request at this level", undefined, FURTHER);
 
+export const fewRows = (walked: Walked, least: number, why: string): Undecided | undefined =>
+  walked.walk.rows.length < least ? undecided(why, firstReply(walked)) : undefined;
+
 export const firstReply = ({ walk: { pages } }: Walked) => pages[0]?.reply;
 
 /** Why a walk stopped before the last page of the list, and says nothing about the rest. */
@@ -56,6 +59,15 @@ export function unknownOrder({ walk: { pages }, plan, keys = [], unread }: Walke
 
 export const unknownRows = ({ unread }: Walked): Undecided =>
   unread ?? undecided("what the parameters select together is not known");
+
+/** Why no row tells what the parameters select: none came, or the rows are not known and no filter shows in them. */
+export function unshownRows(walked: Walked): Undecided | undefined {
+  const { selection, plan, walk } = walked;
+  if (selection === undefined && (plan.filters.length === 0 || walk.rows.length === 0)) {
+    return unknownRows(walked);
+  }
+  return walk.rows.length === 0 ? unreadWalk(walked) : undefined;
+}
 
 /** Two rows would make two pages under a smaller limit: the level asks for none. */
 export function onePage(walked: Walked): Undecided | undefined {

@@ -19,9 +19,13 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   "text by code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
   "text in any case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
   "text in the order of a language": new Intl.Collator("en").compare,
-  "text in the order of a language, punctuation aside": new Intl.Collator("en", { ignorePunctuation: true })
-    .compare,
   "text in the order of a language, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
+  // Databases sort so by default: letters alone count, with or without the signs among them.
+  "text by letters alone": new Intl.Collator("en", { sensitivity: "base" }).compare,
+  "text by letters alone, without signs": new Intl.Collator("en", {
+    sensitivity: "base",
+    ignorePunctuation: true,
+  }).compare,
 };
 
 /** Every key by which these rows could be sorted: members that all rows have and that are not all the same. */

@@ -64,12 +64,17 @@ function isAscending({ up, down, plain }: FeeOrders): boolean {
 
 /**
  * Fees without an order come as under asc. Fails: they are not as many, or their types come in another sequence and are sorted by no
- * key that sorts the fees both ways. Inconclusive: no fees come, or no key sorts them both ways; all have the same gas.
+ * key that sorts the fees both ways. Inconclusive: fewer than two fees come, or no key sorts them both ways; all have the
+ * same gas.
  */
 export function judgeDefaultOrder(orders: FeeOrders): Judgement {
   const { up, down, plain } = orders;
   const [reply, ascending] = [plain, up].map(({ pages }) => pages[0]?.reply);
-  const undecidable = noFees(orders);
+  const undecidable =
+    noFees(orders) ??
+    (Math.max(up.rows.length, plain.rows.length) < 2
+      ? undecided("too few fees to show an order", reply)
+      : undefined);
   if (undecidable !== undefined || isAscending(orders) || reply === undefined) {
     return undecidable ?? [];
   }

@@ -1,6 +1,7 @@
 // §7.2, §7.3, §7.8: when an answer calls a request malformed
 import { findingIf } from "./findings.ts";
 import {
+  documentedMessages,
   isSuccess,
   looksLikeSuccess,
   looksMissing,
@@ -22,9 +23,12 @@ export interface Answered extends Manners {
 /** Whether an answer calls the request malformed in the words of 7.2 or 7.3, in any shape of body. */
 function inWords(reply: Reply): boolean {
   const { text } = reply.body;
+  const isNotFound = documentedMessages(reply)?.includes("Not found") === true;
   return (
     speaksOfInvalidParameter(reply) ||
-    (!looksLikeSuccess(reply) && /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text.slice(0, 2_000)))
+    (!looksLikeSuccess(reply) &&
+      !isNotFound &&
+      /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text.slice(0, 2_000)))
   );
 }
 
