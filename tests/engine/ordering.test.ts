@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { certainKeys, explainingKeys } from "../../specs/laws/lists/ordering.ts";
 
+test("names may be sorted by their letters alone", () => {
+  const [up, down] = ["Bar Café Cafe Dot", "Dot Café Cafe Bar"].map((all) =>
+    all.split(" ").map((name) => ({ name })),
+  );
+  expect(explainingKeys(up ?? [], down ?? [])).not.toEqual([]);
+});
+
 test("rows that share a member by which lists are sorted show no key for certain", () => {
   const rows = ["0.0.9", "0.0.10"].map((account) => ({ account, balance: 1 }));
   expect(explainingKeys(rows, rows.toReversed())).not.toEqual([]);
