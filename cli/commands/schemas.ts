@@ -26,7 +26,7 @@ export function schemas(flags: { readonly out: string }, io: Io): number {
 }
 
 /** Every schema that is published, with the name of its file. */
-export function allSchemaFiles(): readonly SchemaFile[] {
+function allSchemaFiles(): readonly SchemaFile[] {
   return [
     ...schemaFiles(),
     { name: "target.schema.json", json: targetSchema },

@@ -167,4 +167,4 @@ export function resolveNext(next: unknown, { url, prefix }: Reply): readonly Lin
 }
 
 /** Characters of a link that is followed; servers refuse longer ones. */
-export const LONGEST_LINK = 8_000;
+const LONGEST_LINK = 8_000;

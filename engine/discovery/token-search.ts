@@ -86,7 +86,7 @@ async function listed(find: Find): Promise<readonly Candidate[]> {
 }
 
 /** The first and the last, then what is in the middle, then in the middle of each half, and so on. */
-export function scattered<T>(items: readonly T[]): readonly T[] {
+function scattered<T>(items: readonly T[]): readonly T[] {
   const places = new Set<number>();
   for (let parts = 1; places.size < items.length; parts *= 2) {
     for (let part = 0; part <= parts; part += 1) {

@@ -60,7 +60,7 @@ export function fold(
 }
 
 /** Whether a path is that of a case which fast-check generated, and no name. */
-export const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
+const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
 
 /** The names of cases that show a cause, with one more. */
 function casesIn({ path }: Found, cases: readonly string[] = []): Pick<Violation, "cases"> {

@@ -73,7 +73,7 @@ const PREFIXES: Readonly<Record<Service, string>> = { status: "STATUS", base: "L
  * Name of a variable of the shell for a header whose value came from no variable: `x-api-key` is `LEDGER_X_API_KEY`. Each
  * service has its own, or who sets one would send the credential of one host to another.
  */
-export function variableFor(header: string, service: Service): string {
+function variableFor(header: string, service: Service): string {
   return `${PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 }
 

@@ -101,7 +101,7 @@ export function bytesHeld(text: string): number {
 }
 
 /** Index of the quote that ends a string, or the length where none does. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1;
     while (text.charAt(before) === "\\") {

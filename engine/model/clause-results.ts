@@ -125,7 +125,7 @@ const field = closed({ seen: natural(), null: natural(), notNull: natural() });
 export type FieldEvidence = Model<typeof field>;
 
 /** What clauses are on that a level leaves to a higher one. */
-export const LEFT_KINDS = ["contexts", "records", "walks"] as const;
+const LEFT_KINDS = ["contexts", "records", "walks"] as const;
 export type LeftKind = (typeof LEFT_KINDS)[number];
 
 const REMEDIES = [

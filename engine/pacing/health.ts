@@ -28,7 +28,7 @@ const WEIGHT: Readonly<Record<FailureKind, number>> = {
 };
 export const DOUBTED = 12;
 /** Attempts at an endpoint that costs the full time for each, and never answered. */
-export const SILENT_FROM_THE_START = 3;
+const SILENT_FROM_THE_START = 3;
 /** Endpoints that answered, and then no more, after which their service is given up. */
 const FALLEN = 2;
 /** Failed attempts that show more than an accident. */

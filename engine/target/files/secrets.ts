@@ -12,7 +12,7 @@ export interface Secret {
   readonly from: string;
 }
 
-export const SECRET_MEMBER = /^headers\.|\.apiKey$/;
+const SECRET_MEMBER = /^headers\.|\.apiKey$/;
 
 /** Values of a target file that no output may hold, apart from those that came from the environment. */
 export function secretsOf(file: RunOptions): readonly Secret[] {

@@ -3,7 +3,7 @@ const TIME = /^(\d+)(?:\.(\d*))?$/;
 const NANOS = 9;
 
 /** Nanoseconds since the epoch by each fair reading of the decimals; none where the text is no time. */
-export function instantsOf(text: string): readonly bigint[] {
+function instantsOf(text: string): readonly bigint[] {
   const [, seconds, decimals = ""] = TIME.exec(text) ?? [];
   if (seconds === undefined || decimals.length > NANOS) {
     return [];

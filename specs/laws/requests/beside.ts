@@ -50,7 +50,7 @@ export function companionsOf(list: Listing, { accounts, key, names }: Material, 
 }
 
 /** A malformed value of every parameter of an endpoint, those of one turn, in one request: an answer may name each of them. */
-export function malformedTogether(endpoint: Endpoint, names: Material["names"], turn: number): Ask {
+function malformedTogether(endpoint: Endpoint, names: Material["names"], turn: number): Ask {
   const { pathParameter, query } = operations[endpoint];
   const path =
     pathParameter === undefined

@@ -54,7 +54,7 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
 }
 
 /** What came where the documented error body, which names the malformed parameter, should. */
-export function insteadOfError(reply: Reply): string {
+function insteadOfError(reply: Reply): string {
   if (isSuccess(reply)) {
     return "a request that has to be refused succeeds";
   }
