@@ -1,5 +1,5 @@
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
-import { casesOf, seedFor } from "../engine/clauses/cases.ts";
+import { casesOf, seedFor, spread } from "../engine/clauses/cases.ts";
 import type { AskingClause, Proof } from "../engine/clauses/clause.ts";
 import { SOURCES } from "../engine/clauses/prerequisites.ts";
 import { createProvider } from "../engine/discovery/provider.ts";
@@ -7,7 +7,6 @@ import { Client } from "../engine/http/client.ts";
 import { curlOf } from "../engine/http/curl.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { asking } from "../engine/model/asking.ts";
-import { spread } from "../engine/clauses/cases.ts";
 import type { Service } from "../engine/model/settings.ts";
 import { broken as brokenBy, valid } from "../generators/example-values.ts";
 import { isUndecided } from "../engine/model/exchange.ts";

@@ -21,6 +21,7 @@ export type BrokenBodies = Readonly<
 export function brokenBodies({ address, chainId, ...others }: WholeBody): BrokenBodies {
   const whole = { address, chainId, ...others };
   const text = JSON.stringify(whole);
+  const addressOnly = { address, ...others };
   const chainOnly = { chainId, ...others };
   return {
     noAddress: {
@@ -28,12 +29,12 @@ export function brokenBodies({ address, chainId, ...others }: WholeBody): Broken
       "without members": "{}",
       "apiKey alone": JSON.stringify({ apiKey: "no-such-key", ...others }),
     },
-    noChain: { "without chainId": JSON.stringify({ address, ...others }) },
+    noChain: { "without chainId": JSON.stringify(addressOnly) },
     address: {
       ...ofOtherTypes("address", { ...OTHER_TYPES, "a number": 1001, "in an array": [address] }, chainOnly),
       "both null": JSON.stringify({ address: null, chainId: null, ...others }),
     },
-    chain: ofOtherTypes("chainId", { ...OTHER_TYPES, "in an array": [chainId] }, { address, ...others }),
+    chain: ofOtherTypes("chainId", { ...OTHER_TYPES, "in an array": [chainId] }, addressOnly),
     format: Object.fromEntries(
       brokenAddresses(address).map(({ name, value }) => [
         `address with ${name}`,

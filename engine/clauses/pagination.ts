@@ -1,3 +1,4 @@
+import { beforeQuery } from "../model/call.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describe, isObject, isSuccess, type JsonObject } from "../message/classify.ts";
 import { cut } from "../schema/check-fields.ts";
@@ -79,8 +80,7 @@ async function follow(t: Asker, first: Ask, links: readonly Link[], from: Reply)
     replies.push(reply);
   }
   // What the list itself answered tells more than what is under another way to read the link.
-  const pathOf = ({ url }: Reply): string | undefined => url.split("?")[0];
-  return replies.find((reply) => pathOf(reply) === pathOf(from)) ?? replies.at(-1) ?? from;
+  return replies.find(({ url }) => beforeQuery(url) === beforeQuery(from.url)) ?? replies.at(-1) ?? from;
 }
 
 export function isRefusedWalk({ end, pages }: Walk): boolean {

@@ -1,6 +1,7 @@
 // Reading 22: samples that somebody vouches for, and that are not there
 import { formOf, isRecordEndpoint } from "./forms.ts";
-import { pathOf, type Malformed } from "./recipes.ts";
+import type { Malformed } from "./recipes.ts";
+import { beforeQuery } from "../model/call.ts";
 import { describe, documentedMessages, isServed, looksMissing } from "../message/classify.ts";
 import type { Reason, Reply } from "../model/exchange.ts";
 import { SAMPLED, Unavailable, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
@@ -95,6 +96,6 @@ export function thereAmong(endpoint: SampledEndpoint, samples: readonly Sampled[
 export function malformedText(endpoint: SampledEndpoint, { values, all, list }: Malformed): string {
   const { nouns } = SAMPLED[endpoint];
   const [first = ""] = values;
-  const path = pathOf(list.ask.target);
+  const path = beforeQuery(list.ask.target);
   return `${values.size} of ${all} names of ${nouns} that ${path} lists have no form of part 2, such as ${inQuotes(first, 100)}`;
 }

@@ -1,3 +1,4 @@
+import { beforeQuery } from "../model/call.ts";
 import { query as select } from "json-p3";
 import {
   CONTRACT_ID_OR_ADDRESS,
@@ -139,7 +140,11 @@ async function follow(
       if (name === undefined) {
         const fitting = found.filter(FORMATS[sample]).slice(0, most);
         const { [HOLDER]: holder } = known;
-        const base = { origin: `${target} (profile ${profile})`, vouched: false, listed: pathOf(target) };
+        const base = {
+          origin: `${target} (profile ${profile})`,
+          vouched: false,
+          listed: beforeQuery(target),
+        };
         candidates.push(...fitting.map((asked) => ({ asked, ...base, ...present({ holder }) })));
         const values = new Set([...found.filter((text) => isNoName(sample, text)), ...noTexts]);
         noNames.push(
@@ -165,8 +170,6 @@ function troubleOnly(error: unknown): Trouble {
 function fillIn(path: string, bindings: Bindings): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(bindings[name] ?? ""));
 }
-
-export const pathOf = (target: string): string => target.replace(/\?.*$/, "");
 
 /**
  * Texts in the answer, each once; of several paths the first of each comes first. What stands there and is no text, written

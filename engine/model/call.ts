@@ -43,6 +43,9 @@ function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 }
 
+/** A URL or a path without its query. */
+export const beforeQuery = (url: string): string => url.replace(/\?.*$/s, "");
+
 /** The parameters of a URL, or of a link. */
 export function queryOf(url: string): URLSearchParams {
   const at = url.indexOf("?");

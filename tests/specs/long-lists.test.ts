@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { SIZES } from "../../engine/clauses/prerequisites.ts";
+import { type Listing, SIZES } from "../../engine/clauses/prerequisites.ts";
 import { call } from "../../engine/model/call.ts";
 import { asking } from "../../engine/model/asking.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";

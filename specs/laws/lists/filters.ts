@@ -29,8 +29,10 @@ const SHOWING: Readonly<Record<Operator, readonly string[]>> = {
   lte: ["a value of a row"],
 };
 
-/** Bounds that tell the operators apart, each for the filter alone: values of rows (the fifth from the end that leaves few), next to them and between them. What shows most comes
- * first; what selects more than a page is left out where another one selects less. */
+/**
+ * Bounds that tell the operators apart, each for the filter alone: values of rows (the fifth from the end that leaves few), next to
+ * them and between them. What shows most comes first; what selects more than a page is left out where another one selects less.
+ */
 export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): Given<FilterInUse> {
   const values = valuesOf(list.rows, filter);
   const has = (value: string): boolean => values.includes(value);

@@ -9,7 +9,7 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import { firstOutOfOrder, sortKeys, type SortKey } from "./ordering.ts";
 import { isObject } from "../../../engine/message/classify.ts";
-import { queryOf } from "../../../engine/model/call.ts";
+import { beforeQuery, queryOf } from "../../../engine/model/call.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
@@ -278,9 +278,9 @@ function badLinks({ walk, selection, identity }: Walked): readonly Mismatch[] {
   if (end === "budget" && isPast && walk.rows.every((row) => known.has(keyOf(row, identity)))) {
     return wholly(linkOf(page, "links.next is still not null behind the last row", "null"));
   }
-  const isSamePath = from?.reply.url.split("?")[0] === page.reply.url.split("?")[0];
+  const isSamePath = from !== undefined && beforeQuery(from.reply.url) === beforeQuery(page.reply.url);
   const message = "links.next leads to no page of the list";
-  return end === "refused" && from !== undefined && isSamePath
+  return end === "refused" && isSamePath
     ? wholly(
         ...notTheList({ ...walk, pages: [page] }, message).map((finding) => ({
           ...finding,

@@ -34,11 +34,12 @@ export function needsOf(list: ListName) {
 
 /**
  * What clauses of a list send: the contexts that fit, each followed from page to page, at most one page further than the rows that
- * are due, and over some empty ones; and for what says which rows are due, each parameter whose meaning shows in no row alone in the largest pages (all
- * together where one is a timestamp), whose common rows are the ground; where an order is sent, the whole list both ways, once for
- * all contexts, for the keys that sort it; each parameter of a request that gets no list alone; the whole list in the largest pages,
- * where a request that selects nothing shows rows that it lacked. Undecided: the first page is refused. A clause is tested on the
- * pages that came: its `doubt` says whether it minds that links.next cannot be followed, or that there are more.
+ * are due, and over some empty ones. What says which rows are due: each parameter whose meaning shows in no row, alone in the
+ * largest pages (all together where one is a timestamp), whose common rows are the ground; where an order is sent, the whole list
+ * both ways, once for all contexts, for the keys that sort it; each parameter of a request that gets no list, alone; the whole list
+ * in the largest pages, where a request that selects nothing shows rows that it lacked. Undecided: the first page is refused. A
+ * clause is tested on the pages that came: its `doubt` says whether it minds that links.next cannot be followed, or that there are
+ * more.
  */
 export function walksWhere(list: ListName, fits: (context: Context) => boolean) {
   return {

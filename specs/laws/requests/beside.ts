@@ -113,8 +113,8 @@ async function isRefusedApart(t: Asker, { ask }: Sending, reply: Reply): Promise
  * Sends a malformed value beside ordinary values of other parameters: `turn` picks none of them, all, or one after the
  * other. Where no response names the parameter, also alone. If it is named alone, and not beside values that are served where
  * it is repaired, what came beside them is judged; the same for what came among malformed values where that is no error of
- * parameters at all (not on a path, where another error may come first). For a value that a response names among malformed ones of all parameters, only the
- * repaired request is sent besides.
+ * parameters at all (not on a path, where another error may come first). For a value that a response names among malformed ones of
+ * all parameters, only the repaired request is sent besides.
  */
 export async function askFaulty(
   t: Asker,
