@@ -18,7 +18,7 @@ export const PATH = "path";
 /** Texts, by an expression or a condition. */
 type Test = RegExp | ((text: string) => boolean);
 
-export function fits(test: Test, text: string): boolean {
+function fits(test: Test, text: string): boolean {
   return test instanceof RegExp ? test.test(text) : test(text);
 }
 

@@ -71,7 +71,7 @@ describe("where the target file gives samples of one kind alone", () => {
       return { ...target, samples: { ...samples, contractResults } };
     };
     const results = await judged(
-      { fault: "result-at-sign-accepted" },
+      { fault: "result-text-accepted" },
       { only: ["4.7-transaction-id-refused"], change: hashes },
     );
     expect(results.map(({ outcome }) => outcome)).toEqual(["fail"]);

@@ -109,9 +109,6 @@ function timestampWays(section: string, before: string, after: string): Ways {
       "timestamp-nine-decimals-refused": refused("timestamp", /\d\.\d{9}$/),
       "timestamp-ten-digits-refused": refused("timestamp", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
     },
-    [`${section}-timestamp-refused`]: {
-      "timestamp-ten-decimals-accepted": overlooked("timestamp", /\.\d{10}$/),
-    },
     [before]: { "timestamp-ignored": overlooked("timestamp", TIME_FILTER) },
     [after]: {
       "timestamp-all-finds-nothing": readAs("timestamp", ALL_TIMES, "lt:0"),

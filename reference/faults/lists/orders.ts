@@ -5,7 +5,7 @@ import { atLimit1, behindFirst, lastOf, rewriteQuery, sends, setQuery } from "..
 import { under, when, withoutLimit, type Condition, type Rewriting } from "../../rewriting/ask.ts";
 import { editNext, editRows, relist, rowsOf } from "../../rewriting/list.ts";
 import { LISTS, type List } from "./list.ts";
-import { fits, ignored, isOrder, orderTurned, overlooked, refused, refusedWhen } from "../texts.ts";
+import { ignored, isOrder, orderTurned, overlooked, refused, refusedWhen } from "../texts.ts";
 
 const desc = under("desc");
 const orderIgnored = overlooked("order", isOrder);
@@ -61,7 +61,6 @@ const acceptance = (section: string): Ways => ({
     "order-desc-refused": refused("order", /^desc$/),
   },
   [`${section}-order-refused`]: {
-    "order-any-word-accepted": overlooked("order", (value) => !fits(isOrder, value)),
     "order-refusal-unnamed": refusedWhen("sort", (ask) => !/^(asc|desc)?$/i.test(lastOf(ask, "order") ?? "")),
   },
 });
@@ -104,11 +103,6 @@ const limits = ({ section, key }: List): Ways => ({
     "limit-1-refused": refused("limit", /^1$/),
     "limit-100-refused": refused("limit", /^100$/),
     "limit-above-50-refused": refused("limit", /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/),
-  },
-  [`${section}-limit-refused`]: {
-    "limit-0-accepted": overlooked("limit", /^0+$/),
-    "limit-negative-accepted": overlooked("limit", /^-\d+$/),
-    "limit-text-accepted": overlooked("limit", /^\D*$/),
   },
   [`${section}-limit-at-most`]: { "limit-ignored": overlooked("limit", /^([1-9]\d?|100)$/) },
   [`${section}-answers-200`]: { "limit-demanded": refusedWhen("limit", withoutLimit) },

@@ -60,11 +60,6 @@ const RESULTS: Ways = {
   "4.7-hash-refused": {
     "hash-with-a-letter-accepted": shows(/^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH),
   },
-  "4.7-malformed-transaction-id": {
-    "long-nanoseconds-accepted": shows(/^[\d.]+-\d+-\d{10,}$/, SOME_ID),
-    "at-sign-accepted": shows(/^\d+\.\d+\.\d+[@.]\d+[-.]\d+$/, SOME_ID),
-    "at-sign-taken-for-hyphen": readAs(PATH, /@(\d+)[.-]/, "-$1-"),
-  },
   "4.7-neighbouring-transaction-ids": {
     "shard-overlooked": shardOverlooked,
     "seconds-cut": readAs(PATH, /(-\d{10})\d+-/, "$1-"),
@@ -164,12 +159,6 @@ const NONCES: Ways = {
     ),
   },
   "4.7-nonce-refused": {
-    "nonce-negative-accepted": readAs("nonce", /^-\d+$/, "0"),
-    "nonce-fraction-accepted": readAs("nonce", /^\d+\.\d+$/, "0"),
-    "nonce-text-accepted": readAs("nonce", /^.*[a-z].*$/is, "0"),
-    "nonce-above-int32-accepted": taken("nonce", (nonce) =>
-      /^\d{10,}$/.test(nonce) && BigInt(nonce) >= 2n ** 31n ? "0" : nonce,
-    ),
     "nonce-malformed-behind-another-overlooked": when(repeats("nonce"), unchecked("nonce", NONCE)),
   },
   "4.7-nonce-keeps-transaction": {

@@ -18,7 +18,7 @@ import { rowsOf } from "../../rewriting/list.ts";
 import { nanoseconds } from "../../service/filters.ts";
 import { TIMESTAMP } from "../../../schemas/formats.ts";
 import { ignored, in32Bits, insteadOfNothing, missing } from "../texts.ts";
-import { PATH, readAs, refused, shardOverlooked, shows, unchecked } from "../texts.ts";
+import { PATH, readAs, refused, shardOverlooked, shows } from "../texts.ts";
 
 const TOKEN_PATH: Ways = {
   "4.3-unknown-token": {
@@ -32,9 +32,6 @@ const TOKEN_PATH: Ways = {
     "path-id-refused": refused(PATH, /^(?!.*\d{11}).*\d{10}/),
   },
   "4.3-path-refused": {
-    "path-eleven-digits-accepted": readAs(PATH, /(\d{10})\d+/g, "$1"),
-    "path-text-accepted": shows(/[a-z]/i, "0.0.1"),
-    "path-fourth-part-accepted": readAs(PATH, /^(\d+\.\d+\.\d+)\..*$/, "$1"),
     "path-refusal-names-the-value": (honest) => (ask) => {
       const answer = honest(ask);
       return isSuccess(answer) || ask.query.length > 0 ? answer : invalidParameters([ask.param]);
@@ -71,11 +68,9 @@ const MESSAGE: Ways = {
     "own-form-refused": refused(PATH, /\.\d{9}$/),
     "seconds-refused": refused(PATH, /^\d{1,10}$/),
     "one-decimal-refused": refused(PATH, /\.\d{1,8}$/),
-    "late-refused": refused(PATH, /^9\d{9}(\.\d{1,9})?$/),
   },
   "4.6-time-refused": {
     "text-not-found": missing(/[a-z]/i),
-    "negative-accepted": readAs(PATH, /^[+-](?=\d)/, ""),
     "refusal-names-the-value": (honest) => (ask) => {
       return TIMESTAMP.test(ask.param) ? honest(ask) : invalidParameters([ask.param]);
     },
@@ -100,8 +95,6 @@ const SOME_ADDRESS = contracts()[3]?.address ?? "";
 
 /** A plain time, as a contract shows it of itself. */
 const atPlainTime: Condition = (ask) => valuesOf(ask, "timestamp").some((value) => /^1[\d.]+$/.test(value));
-
-const byAddress = inPath(ADDRESS);
 
 const CONTRACT: Ways = {
   "4.8-contract-of-that-name": {
@@ -145,14 +138,8 @@ const CONTRACT: Ways = {
     ),
   },
   "4.8-timestamp-before-all": {
-    "timestamp-ignored-by-address": when(byAddress, ignored("timestamp")),
+    "timestamp-ignored-by-address": when(inPath(ADDRESS), ignored("timestamp")),
     "timestamp-ignored-by-number": when(inPath(NUMBER), ignored("timestamp")),
-  },
-  "4.8-timestamp-refused": {
-    "timestamp-unchecked-beside-address": when(
-      byAddress,
-      unchecked("timestamp", /^(?:\w+:)?\d{1,10}(?:\.\d{1,9})?$/),
-    ),
   },
   "4.8-timestamp-of-its-own": {
     "earlier-version-of-another": when(
