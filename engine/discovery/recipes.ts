@@ -1,4 +1,4 @@
-import { beforeQuery } from "../model/call.ts";
+import { beforeQuery, encode } from "../model/call.ts";
 import { query as select } from "json-p3";
 import {
   CONTRACT_ID_OR_ADDRESS,
@@ -168,7 +168,7 @@ function troubleOnly(error: unknown): Trouble {
 
 /** `{name}` is filled in with what an earlier step found. */
 function fillIn(path: string, bindings: Bindings): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(bindings[name] ?? ""));
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encode(bindings[name] ?? ""));
 }
 
 /**

@@ -39,7 +39,7 @@ function queryString(query: Query): string {
 }
 
 /** Percent-encodes what RFC 3986 does not allow in a path segment or a query value; colons stay readable. */
-function encode(text: string): string {
+export function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 }
 

@@ -160,6 +160,12 @@ describe("some are there and others are not: that is odd", () => {
     expect([exitCodeOf(result), result.odd?.map(({ id }) => id)[0]]).toStrictEqual([0, "samples-malformed"]);
     expect(result.odd?.[0]?.text).toMatch(/names of contracts that \/api\/v1\/contracts lists have no form/);
   });
+
+  test("half a character in what a list shows, which no path can hold, is no fault of the suite", async () => {
+    const halved: Edit = (body) => body.replaceAll(/("entity_id":\s*"[\d.]+)"/g, String.raw`$1\ud800"`);
+    const result = await byRecipe(/v1\/transactions$/, halved, { only: ["topicMessage"] });
+    expect(result.reason ?? "").not.toMatch(/fault of the suite/);
+  });
 });
 
 describe("what is odd and the exit code", () => {
