@@ -1,5 +1,6 @@
 // §4.9, §4.10
 import { grammars } from "../schemas/grammars.ts";
+import { isDoubtfulAddress } from "../schemas/verification.ts";
 import type { Literals, Named } from "./cases.ts";
 import { refusedNear } from "./refused.ts";
 
@@ -76,5 +77,5 @@ function brokenAddresses(address: string): readonly Named<string>[] {
   const near = refusedNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
   const { boundaries } =
     near.families > 0 ? near : refusedNear(grammars.evmAddress, grammars.evmAddress.examples);
-  return boundaries.slice(0, MOST_ADDRESSES);
+  return boundaries.filter(({ value }) => !isDoubtfulAddress(value)).slice(0, MOST_ADDRESSES);
 }

@@ -34,6 +34,10 @@ export const sessionVerification = mainRecord("session", {
 /** The answer of a verification without a session. */
 export const directVerification = mainRecord("direct", { result: arrayOf(resultEntry) });
 
+/** Whether a text that is no EvmAddress may be an address all the same: of which format one is, the document does not say. */
+export const isDoubtfulAddress = (address: string): boolean =>
+  /^\s*$|^\s|\s$|^\d+\.\d+\.\d+$/.test(address) || /^(0x)?[\da-f]{41}$/i.test(address);
+
 /** What is sent to either; the forms of an address and of a chain id are not spelled out there. */
 export const verificationRequest = {
   ...mainRecord("verification-request", { address: text, chainId: text, apiKey: text }),

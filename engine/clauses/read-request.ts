@@ -6,6 +6,7 @@ import { decoded, queryOf } from "../model/call.ts";
 import type { Ask, Expectation } from "../model/exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { sure, type Sureness } from "../../schemas/sure.ts";
+import { isDoubtfulAddress } from "../../schemas/verification.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 export interface ReadParameter {
@@ -178,8 +179,7 @@ function addressFault(address: unknown): readonly string[] {
   if (typeof address !== "string") {
     return ["address-type"];
   }
-  const doubtful = /^\s*$|^\s|\s$|^\d+\.\d+\.\d+$/.test(address) || /^(0x)?[\da-f]{41}$/i.test(address);
-  return EVM_ADDRESS.test(address) || doubtful ? [] : ["address-format"];
+  return EVM_ADDRESS.test(address) || isDoubtfulAddress(address) ? [] : ["address-format"];
 }
 
 function chainFault(chainId: unknown): readonly string[] {

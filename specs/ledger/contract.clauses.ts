@@ -123,12 +123,12 @@ export const formsOfId = law({
   statement: "a contract is found by its id with shard or realm left out",
   cites: ["4.8 contractIdOrAddress identity"],
   readings: [17, 19],
-  needs: { found: "contracts" },
+  needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => bySample(found, 3),
-  run: ({ have: { found }, ...t }, path) => {
+  run: ({ have: { found, results }, ...t }, path) => {
     // Alone, the full id shows nothing of shorter ones.
     const formsOf = (model: Reply) => {
-      const forms = idForms(model, homeOf(found));
+      const forms = idForms(model, homeOf([...found, ...results]));
       return forms.length > 1 ? forms : [];
     };
     return judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract);

@@ -67,11 +67,15 @@ export function judgeSameContract(reply: Reply, model: Reply): readonly Finding[
   ];
 }
 
-const IDS = ["contract_id", "auto_renew_account", "file_id", "obtainer_id", "proxy_account_id"];
-
-/** Shard and realm that all ids in known contracts share: those that a short id leaves out (reading 17). */
-export function homeOf(found: readonly Pick<Sampled, "reply">[]): string | undefined {
-  const shown = found.flatMap(({ reply }) => IDS.map((member) => textIn(reply, member) ?? ""));
+/**
+ * Shard and realm that all ids of known records share, those of who paid for a transaction too: those that a short id leaves
+ * out (reading 17).
+ */
+export function homeOf(known: readonly Pick<Sampled, "asked" | "reply">[]): string | undefined {
+  const shown = known.flatMap(({ asked, reply }) => {
+    const members = Object.keys(recordIn(reply)).filter((member) => /_(id|account)$/.test(member));
+    return [...asked.split("-", 1), ...members.map((member) => textIn(reply, member) ?? "")];
+  });
   const ids = shown.filter((id) => ENTITY_ID.test(id));
   const homes = new Set(ids.map(shardAndRealm));
   return homes.size === 1 ? [...homes][0] : undefined;

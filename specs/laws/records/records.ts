@@ -182,7 +182,7 @@ export async function judgeNames(
   const others = await t.all(namesOf(model).map((name) => recordAsk(known.endpoint, name)));
   const judged = others.map((reply) => judge(reply, model));
   return isSuccess(model)
-    ? together(judged, "the record shows no other name of its own in a documented form")
+    ? together(judged, "the record shows no other name that has one meaning alone")
     : noSample(model);
 }
 

@@ -1,7 +1,6 @@
 // §7.2, §7.3, §7.8: when an answer calls a request malformed
 import { findingIf } from "./findings.ts";
 import {
-  documentedMessages,
   isSuccess,
   looksLikeSuccess,
   looksMissing,
@@ -22,13 +21,12 @@ export interface Answered extends Manners {
 
 /** Whether an answer calls the request malformed in the words of 7.2 or 7.3, in any shape of body. */
 function inWords(reply: Reply): boolean {
-  const { text } = reply.body;
-  const isNotFound = documentedMessages(reply)?.includes("Not found") === true;
+  const text = reply.body.text.slice(0, 2_000);
+  // Where a record is not found, the form of a name may be a hint.
+  const saysMissing = /not found/i.test(text);
   return (
     speaksOfInvalidParameter(reply) ||
-    (!looksLikeSuccess(reply) &&
-      !isNotFound &&
-      /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text.slice(0, 2_000)))
+    (!looksLikeSuccess(reply) && !saysMissing && /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text))
   );
 }
 
