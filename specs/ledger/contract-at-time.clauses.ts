@@ -5,10 +5,10 @@ import { call } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { Given, Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
-import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
+import type { Ask, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
-import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { answer, behind, invalidParameter } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
@@ -16,6 +16,7 @@ import {
   accepting,
   askedPath,
   firstOf,
+  judgeBeside,
   judgeMalformed,
   OTHERS,
   recordIn,
@@ -24,7 +25,7 @@ import {
   recordAsk,
   judgeNoRecord,
 } from "../laws/records/records.ts";
-import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
+import { judgeAccepted, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 import { turnOf } from "../laws/requests/beside.ts";
 import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdicts.ts";
@@ -57,17 +58,17 @@ function everyFormLater(have: Known): Given<Moment> {
   return { boundaries: [...moments, ...(from !== undefined && surelyAfter(from, "1") ? [later] : [])] };
 }
 
-/** Judges a contract through a filter beside the one without, where that is found. */
-async function judgeBeside(
-  t: Asker,
-  filteredAsk: Ask,
-  path: string,
+/** Judges a contract through filters beside the one without, where that is found. */
+const judgeFiltered = (
+  { have, ...t }: Trial<typeof NEEDS>,
+  filters: readonly string[],
+  expects: Expectation,
   judge: (reply: Reply, model: Reply) => Judgement,
-): Promise<Judgement> {
-  const model = await t.get(recordAsk(CONTRACT, path));
-  const reply = await t.get(filteredAsk);
-  return isSuccess(model) ? judge(reply, model) : undecidedWithout("the request without a filter", model);
-}
+  path = firstOf(have.found).asked,
+): Promise<Judgement> =>
+  judgeBeside(t, recordAsk(CONTRACT, path), filtered(have, filters, expects, path), judge, (model) =>
+    undecidedWithout("the request without a filter", model),
+  );
 
 /** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
 async function askRefusedInForm({ have, ...t }: Trial<typeof NEEDS>, filter: string): Promise<Refusal> {
@@ -106,13 +107,11 @@ export const timestampAccepted = law({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: ({ size }) => accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
-  run: async ({ have, ...t }, filter) =>
-    judgeWellFormed(
-      await askWellFormed(t, filtered(have, [filter], "missing"), {
-        malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(have, [text], "refusal")),
-        missing: OTHERS.contract.missing,
-      }),
-    ),
+  run: ({ have, ...t }, filter) =>
+    judgeAccepted(t, filtered(have, [filter], "missing"), {
+      malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(have, [text], "refusal")),
+      missing: OTHERS.contract.missing,
+    }),
   ...wellFormedProofs(CONTRACT),
 });
 
@@ -137,13 +136,8 @@ export const timestampBeforeAll = law({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: everyForm,
-  run: ({ have, ...t }, path) =>
-    judgeBeside(t, filtered(have, [MET_BY_NONE], "missing", path), path, judgeNoneThen),
-  keeps: [
-    [CONTRACT_A, NO_CONTRACT],
-    [CONTRACT_A, answer(CONTRACT, 200, {})],
-  ],
-  breaks: { "the contract": [CONTRACT_A, CONTRACT_A] },
+  run: (t, path) => judgeFiltered(t, [MET_BY_NONE], "missing", judgeNoneThen, path),
+  ...behind(CONTRACT_A, [NO_CONTRACT, answer(CONTRACT, 200, {})], { "the contract": CONTRACT_A }),
 });
 
 export const timestampMetByAll = law({
@@ -153,13 +147,8 @@ export const timestampMetByAll = law({
   readings: [17, 19],
   needs: NEEDS,
   given: everyFormLater,
-  run: ({ have, ...t }, { path, filter }) =>
-    judgeBeside(t, filtered(have, [filter], "success", path), path, judgeSameContract),
-  keeps: [
-    [CONTRACT_A, CONTRACT_A],
-    [CONTRACT_A, OLDER],
-  ],
-  breaks: { "not found": [CONTRACT_A, NO_CONTRACT], "another contract": [CONTRACT_A, CONTRACT_B] },
+  run: (t, { path, filter }) => judgeFiltered(t, [filter], "success", judgeSameContract, path),
+  ...behind(CONTRACT_A, [CONTRACT_A, OLDER], { "not found": NO_CONTRACT, "another contract": CONTRACT_B }),
 });
 
 export const timestampRepeated = law({
@@ -169,13 +158,8 @@ export const timestampRepeated = law({
   readings: [20],
   leavesOpen: ["4.8"],
   needs: NEEDS,
-  run: ({ have, ...t }) =>
-    judgeBeside(t, filtered(have, TWICE_MET, "open"), firstOf(have.found).asked, judgeRepeated),
-  keeps: [
-    [CONTRACT_A, CONTRACT_A],
-    [CONTRACT_A, OLDER],
-  ],
-  breaks: { "another contract": [CONTRACT_A, CONTRACT_B] },
+  run: (t) => judgeFiltered(t, TWICE_MET, "open", judgeRepeated),
+  ...behind(CONTRACT_A, [CONTRACT_A, OLDER], { "another contract": CONTRACT_B }),
 });
 
 /** Times that a contract with earlier versions shows of itself, and the end of the version before this one. */

@@ -4,15 +4,16 @@ import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Have } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import type { Ask, Expectation } from "../../engine/model/exchange.ts";
+import type { Ask, Expectation, Finding, Reply } from "../../engine/model/exchange.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
-import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { answer, behind, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import {
   firstOf,
+  judgeBeside,
   judgeMalformed,
   judgeNoRecord,
   memberFinding,
@@ -21,7 +22,7 @@ import {
   prefixedAndBare,
   recordAsk,
 } from "../laws/records/records.ts";
-import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
+import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { turnOf } from "../laws/requests/beside.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
 import { onlyWith, allOf, byHash, faulty, not, refusal, wellFormed } from "../laws/requests/recorded.ts";
@@ -106,13 +107,11 @@ export const nonceAccepted = law({
   leavesOpen: ["7.8"],
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
-  run: async ({ have, ...t }, nonce) =>
-    judgeWellFormed(
-      await askWellFormed(t, withNonce(have, [nonce], "missing"), {
-        malformed: ["-1", "2147483648", "abc"].map((text) => withNonce(have, [text], "refusal")),
-        missing: OTHERS.contractResult.missing,
-      }),
-    ),
+  run: ({ have, ...t }, nonce) =>
+    judgeAccepted(t, withNonce(have, [nonce], "missing"), {
+      malformed: ["-1", "2147483648", "abc"].map((text) => withNonce(have, [text], "refusal")),
+      missing: OTHERS.contractResult.missing,
+    }),
   ...wellFormedProofs(RESULT),
 });
 
@@ -153,6 +152,13 @@ export const nonceRefused = law({
   ...refusedProofs(RESULT),
 });
 
+function judgeOther(reply: Reply, model: Reply): readonly Finding[] {
+  const message = "a non-zero nonce shows the record of nonce 0";
+  return isVeryRecord(reply, model)
+    ? [memberFinding(reply, "hash", message, "no record, or another hash than that of nonce 0", [model])]
+    : [];
+}
+
 export const nonceSelects = law({
   id: "4.7-nonce-selects",
   statement: "a non-zero nonce does not find the record of nonce 0",
@@ -169,22 +175,15 @@ export const nonceSelects = law({
       .map(({ asked }) => ({ name: `nonce 1 of ${asked}`, value: { nonce: "1", transaction: asked } }));
     return { boundaries: [...boundaries, ...others] };
   },
-  run: async ({ have, ...t }, { nonce, transaction }) => {
-    const model = await t.get(withNonce(have, ["0"], "success", transaction));
-    const reply = await t.get(withNonce(have, [nonce], "missing", transaction));
-    if (!isSuccess(model)) {
-      return undecidedWithout("the request with nonce 0", model);
-    }
-    const message = "a non-zero nonce shows the record of nonce 0";
-    return isVeryRecord(reply, model)
-      ? [memberFinding(reply, "hash", message, "no record, or another hash than that of nonce 0", [model])]
-      : [];
-  },
-  keeps: [
-    [RESULT_A, NO_RESULT],
-    [RESULT_A, resultOf(HASH_A, "1700000000.000000002")],
-  ],
-  breaks: { "the same record": [RESULT_A, RESULT_A] },
+  run: ({ have, ...t }, { nonce, transaction }) =>
+    judgeBeside(
+      t,
+      withNonce(have, ["0"], "success", transaction),
+      withNonce(have, [nonce], "missing", transaction),
+      judgeOther,
+      (model) => undecidedWithout("the request with nonce 0", model),
+    ),
+  ...behind(RESULT_A, [NO_RESULT, resultOf(HASH_A, "1700000000.000000002")], { "the same record": RESULT_A }),
 });
 
 const [FIRST, SECOND] = [resultOf(HASH_A, "1.000000001"), resultOf(HASH_A, "2.000000001")];

@@ -18,7 +18,7 @@ import {
   RESULT,
   showsHash,
 } from "../laws/records/contract-results.ts";
-import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
+import { pathForms } from "../makers/path-forms.ts";
 import {
   askedPath,
   bySample,
@@ -119,22 +119,14 @@ export const errorMessageOfFailure = watching({
   breaks: { "a success with a message": withMessage("0x1", "CONTRACT_REVERT_EXECUTED") },
 });
 
-export const hashAccepted = pathAccepted({
-  id: "4.7-hash-accepted",
+export const hashWritten = pathForms({
+  slug: "hash",
   endpoint: RESULT,
   spells: byHash,
-  statement: "a well-formed hash is not refused as invalid",
+  words: "hash",
   cites: ["4.7 hash"],
-  cases: formats.transactionHash.valid,
-});
-
-export const hashRefused = pathRefused({
-  id: "4.7-hash-refused",
-  endpoint: RESULT,
-  spells: byHash,
-  statement: "a malformed hash does not succeed",
-  cites: ["4.7 hash"],
-  formats: [grammars.transactionHash],
+  valid: formats.transactionHash.valid,
+  grammars: [grammars.transactionHash],
 });
 
 const named = (path: string, more: object = {}): Reply =>

@@ -10,7 +10,7 @@ import { cut } from "../../engine/schema/check-fields.ts";
 import { formats } from "../../generators/formats.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, errorBody } from "../fixtures/answers.ts";
+import { answer, behind, errorBody } from "../fixtures/answers.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
 import {
@@ -21,7 +21,7 @@ import {
   judgeContract,
   judgeSameContract,
 } from "../laws/records/contracts.ts";
-import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
+import { pathForms } from "../makers/path-forms.ts";
 import {
   askedPath,
   bySample,
@@ -61,20 +61,13 @@ export const timestampOrder = watching({
   },
 });
 
-export const idAccepted = pathAccepted({
-  id: "4.8-id-or-address-accepted",
+export const nameForms = pathForms({
+  slug: "id-or-address",
   endpoint: CONTRACT,
-  statement: "a well-formed contract id or address is not refused as invalid",
+  words: "contract id or address",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", "8 entity id parts"],
-  cases: formats.contractIdOrAddress.valid,
-});
-
-export const idRefused = pathRefused({
-  id: "4.8-id-or-address-refused",
-  endpoint: CONTRACT,
-  statement: "a malformed contract id or address does not succeed",
-  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", "8 entity id parts"],
-  formats: [grammars.contractId, grammars.contractAddress],
+  valid: formats.contractIdOrAddress.valid,
+  grammars: [grammars.contractId, grammars.contractAddress],
 });
 
 const named = (path: string, contractId: string | null, address = ADDRESS_A) =>
@@ -179,11 +172,9 @@ export const missingContract = law({
     const isTheOne = (reply: Reply) => judgeContract(reply, askedPath(reply)).length === 0;
     return unlessThere(replies.map((reply) => judgeNone(reply, isTheOne)));
   },
-  keeps: [
-    [NO_CONTRACT, NO_CONTRACT],
-    [NO_CONTRACT, answer(CONTRACT, 200, errorBody("Not found"))],
-  ],
-  breaks: { "another contract": [NO_CONTRACT, CONTRACT_B] },
+  ...behind(NO_CONTRACT, [NO_CONTRACT, answer(CONTRACT, 200, errorBody("Not found"))], {
+    "another contract": CONTRACT_B,
+  }),
 });
 
 /**

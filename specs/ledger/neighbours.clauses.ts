@@ -12,17 +12,17 @@ import type { Named } from "../../generators/cases.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import { answer, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
+import { answer, behind, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
 import { isVeryRecord } from "../laws/records/contract-results.ts";
-import { askBoth, findingIf, undecided } from "../laws/requests/findings.ts";
+import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, NO_CONTRACT } from "../fixtures/records.ts";
 import { judgeContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
 import {
   askedPath,
+  judgeBeside,
   judgeNoRecord,
   memberFinding,
-  noSample,
   recordAsk,
   sampleAsk,
   textIn,
@@ -53,18 +53,10 @@ function edits(
   return { boundaries };
 }
 
-type Judge = (reply: Reply, model: Reply) => Judgement;
-
-/** Judges the answer to a request like one for a record, where that is still found. */
-async function judgeNear(t: Asker, known: Sampled, ask: Ask, judge: Judge): Promise<Judgement> {
-  const [model, reply] = await askBoth(t, sampleAsk(ask.endpoint, known), ask);
-  return isSuccess(model) ? judge(reply, model) : noSample(model);
-}
-
 const nearBy =
-  (endpoint: Endpoint, judge: Judge) =>
+  (endpoint: Endpoint, judge: (reply: Reply, model: Reply) => Judgement) =>
   (t: Asker, { known, near }: Edit): Promise<Judgement> =>
-    judgeNear(t, known, call(endpoint, { path: near, expects: "missing" }), judge);
+    judgeBeside(t, sampleAsk(endpoint, known), recordAsk(endpoint, near, "missing"), judge);
 
 const TIME = "1700000000.000000001";
 const NEXT_TIME = "1700000000.000000002";
@@ -101,24 +93,16 @@ export const neighbouringTimes = law({
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
   run: nearBy("topicMessage", judgeTimeNear),
   proves: { value: { known: sampledAs(TIME, messageAt(TIME)), near: NEXT_TIME } },
-  keeps: [
-    [messageAt(TIME), answer("topicMessage", 404, NOT_FOUND)],
-    [messageAt(TIME), messageAt(NEXT_TIME)],
-  ],
-  breaks: {
-    "the same message": [messageAt(TIME), messageAt(TIME)],
-    "another error": [messageAt(TIME), answer("topicMessage", 404, errorBody("Gone"))],
-  },
+  ...behind(messageAt(TIME), [answer("topicMessage", 404, NOT_FOUND), messageAt(NEXT_TIME)], {
+    "the same message": messageAt(TIME),
+    "another error": answer("topicMessage", 404, errorBody("Gone")),
+  }),
 });
 
 const otherResult = {
   ...common,
   run: nearBy("contractResult", judgeOther),
-  keeps: [
-    [RESULT_A, NO_RESULT],
-    [RESULT_A, RESULT_B],
-  ],
-  breaks: { "the same record": [RESULT_A, RESULT_A] },
+  ...behind(RESULT_A, [NO_RESULT, RESULT_B], { "the same record": RESULT_A }),
 } as const;
 
 export const neighbouringHashes = law({
@@ -162,11 +146,11 @@ export const neighbouringContracts = law({
   },
   run: nearBy("contract", (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : [])),
   proves: { value: { known: sampledAs("0.0.5001", CONTRACT_A), near: "0.1.5001" } },
-  keeps: [
-    [CONTRACT_A, NO_CONTRACT],
-    [CONTRACT_A, answer("contract", 200, { ...SUCCESS.contract, contract_id: "0.1.5001" })],
-  ],
-  breaks: { "another contract": [CONTRACT_A, CONTRACT_A] },
+  ...behind(
+    CONTRACT_A,
+    [NO_CONTRACT, answer("contract", 200, { ...SUCCESS.contract, contract_id: "0.1.5001" })],
+    { "another contract": CONTRACT_A },
+  ),
 });
 
 const MALFORMED = {
@@ -225,13 +209,9 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     run: async (t, { known, near, beside, first }) => {
       const alone = call(endpoint, { path: near, query: beside, expects: "refusal" });
       const isNamed = first !== undefined && namesAnother(await t.get(first), [TIMESTAMP]);
-      return await judgeNear(t, known, isNamed ? first : alone, judgeNoRecord);
+      return await judgeBeside(t, sampleAsk(endpoint, known), isNamed ? first : alone, judgeNoRecord);
     },
-    keeps: [
-      [found, none],
-      [found, answer(endpoint, 500, "<html></html>")],
-    ],
-    breaks: { "the record all the same": [found, found] },
+    ...behind(found, [none, answer(endpoint, 500, "<html></html>")], { "the record all the same": found }),
   });
 });
 
@@ -240,6 +220,17 @@ const balances = (...accounts: readonly string[]): Reply => {
   return answer("tokenBalances", 200, { ...SUCCESS.tokenBalances, balances: rows });
 };
 
+function judgeOtherBalances(reply: Reply, model: Reply): Judgement {
+  const [known, shown] = [model, reply].map((page) =>
+    JSON.stringify(rowsIn(page, "balances").map(({ account, balance }) => [account, balance])),
+  );
+  const message = "a token of another shard or realm shows the same balances";
+  const expected = "other balances, an empty list, or an error";
+  return known === "[]"
+    ? undecided("the token has no balances", model)
+    : findingIf(known === shown, reply, message, expected, [model]);
+}
+
 export const tokenElsewhere = law({
   id: "4.3-token-elsewhere",
   statement: "the same token number in another shard or realm has other balances",
@@ -247,24 +238,11 @@ export const tokenElsewhere = law({
   readings: [13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => ({ boundaries: idsElsewhere(token) }),
-  run: async ({ have: { token }, ...t }, path) => {
-    const elsewhere = call("tokenBalances", { path, expects: "missing" });
-    const [model, reply] = await askBoth(t, recordAsk("tokenBalances", token), elsewhere);
-    const [known, shown] = [model, reply].map((page) =>
-      rowsIn(page, "balances").map(({ account, balance }) => [account, balance]),
-    );
-    const same = (shown?.length ?? 0) > 0 && JSON.stringify(known) === JSON.stringify(shown);
-    const message = "a token of another shard or realm shows the same balances";
-    const expected = "other balances, an empty list, or an error";
-    if (isSuccess(model) && known?.length === 0) {
-      return undecided("the token has no balances", model);
-    }
-    return isSuccess(model) ? findingIf(same, reply, message, expected, [model]) : noSample(model);
+  run: ({ have: { token }, ...t }, path) => {
+    const elsewhere = recordAsk("tokenBalances", path, "missing");
+    return judgeBeside(t, recordAsk("tokenBalances", token), elsewhere, judgeOtherBalances);
   },
-  keeps: [
-    [balances("0.0.1"), balances()],
-    [balances("0.0.1"), answer("tokenBalances", 404, NOT_FOUND)],
-    [balances("0.0.1"), balances("9.0.1")],
-  ],
-  breaks: { "the same balances": [balances("0.0.1"), balances("0.0.1")] },
+  ...behind(balances("0.0.1"), [balances(), answer("tokenBalances", 404, NOT_FOUND), balances("9.0.1")], {
+    "the same balances": balances("0.0.1"),
+  }),
 });

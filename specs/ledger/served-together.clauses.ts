@@ -40,21 +40,24 @@ async function judgeTogether(
 }
 
 /** Answers to both parameters, then to each alone. */
-function scripts(endpoint: Endpoint, singles: number) {
+function scripts(endpoint: Endpoint, singles: number, mayMiss: boolean) {
   const success = answer(endpoint, 200, SUCCESS[endpoint]);
   const alone = Array.from({ length: singles }, () => success);
   const error = (status: number, body: object) => [answer(endpoint, status, body), ...alone];
+  const missing = error(404, NOT_FOUND);
   return {
-    keeps: [[success], [answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })]],
+    keeps: [
+      [success],
+      [answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
+      ...(mayMiss ? [missing] : []),
+    ],
     breaks: {
       "an accident": error(500, { error: "boom" }),
       "refused as invalid": error(400, errorBody("Invalid parameter: timestamp")),
+      ...(mayMiss ? {} : { "not found": missing }),
     },
-    missing: error(404, NOT_FOUND),
   } as const;
 }
-
-const { missing: noFees, ...ofFees } = scripts("networkFees", 2);
 
 export const feesTogether = law({
   id: "4.5-together-accepted",
@@ -71,11 +74,8 @@ export const feesTogether = law({
     const singles = query.map((parameter) => ({ query: [parameter] }));
     return await judgeTogether(t, "networkFees", { query }, singles, false);
   },
-  keeps: ofFees.keeps,
-  breaks: { ...ofFees.breaks, "not found": noFees },
+  ...scripts("networkFees", 2, false),
 });
-
-const { missing: noResult, ...ofResult } = scripts(RESULT, 1);
 
 export const nonceTogether = law({
   id: "4.7-together-accepted",
@@ -86,11 +86,8 @@ export const nonceTogether = law({
   given: ({ found }) => bySample(found, 1),
   run: ({ have: { name }, ...t }, path) =>
     judgeTogether(t, RESULT, { path, query: [[name, "0"]] }, [{ path }], true),
-  keeps: [...ofResult.keeps, noResult],
-  breaks: ofResult.breaks,
+  ...scripts(RESULT, 1, true),
 });
-
-const { missing: noContract, ...ofContract } = scripts("contract", 1);
 
 export const timeTogether = law({
   id: "4.8-together-accepted",
@@ -104,6 +101,5 @@ export const timeTogether = law({
   },
   run: ({ have: { name }, ...t }, path) =>
     judgeTogether(t, "contract", { path, query: [[name, "gte:0"]] }, [{ path }], true),
-  keeps: [...ofContract.keeps, noContract],
-  breaks: ofContract.breaks,
+  ...scripts("contract", 1, true),
 });

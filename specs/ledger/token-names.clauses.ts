@@ -8,7 +8,7 @@ import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
-import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
+import { answer, behind, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import {
   judgeComplete,
   judgeContained,
@@ -209,11 +209,7 @@ export const nameSearch: readonly AskingClause[] = [
       return judgeWithin(both, [byKey], "token_id", message);
     },
     proves: { have: HAVE, value: "a" },
-    keeps: [
-      [page(gold), page(gold)],
-      [page(gold), page()],
-    ],
-    breaks: { "key ignored": [page(gold), page(gold, bar)] },
+    ...behind(page(gold), [page(gold), page()], { "key ignored": page(gold, bar) }),
   }),
   ...(["tokenId", "accountId"] as const).map(notWith),
 ];

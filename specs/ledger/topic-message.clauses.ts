@@ -5,7 +5,7 @@ import { isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { answer, behind, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import {
   accepting,
   askedPath,
@@ -133,16 +133,12 @@ export const missingMessage = law({
     const replies = await t.all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
     return unlessThere(replies.map(judgeAbsence));
   },
-  keeps: [
-    [missing, missing],
-    [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })],
-  ],
-  breaks: {
-    "another message": [missing, messageOf("2.000000001")],
-    "other wording": [missing, answer(MESSAGE, 404, errorBody("No such message"))],
-    "two messages": [missing, answer(MESSAGE, 404, errorBody("Not found", "Gone"))],
-    "refused as invalid": [invalid, missing],
-  },
+  ...behind(missing, [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })], {
+    "another message": messageOf("2.000000001"),
+    "other wording": answer(MESSAGE, 404, errorBody("No such message")),
+    "two messages": answer(MESSAGE, 404, errorBody("Not found", "Gone")),
+    "refused as invalid": invalid,
+  }),
 });
 
 export const messageOfTime = watching({

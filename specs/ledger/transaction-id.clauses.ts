@@ -8,8 +8,8 @@ import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
-import { HASH_A, HASH_B, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
+import { answer, behind, errorBody, sampledAs } from "../fixtures/answers.ts";
+import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import {
   isVeryRecord,
   judgeHash,
@@ -18,7 +18,7 @@ import {
   RESULT,
   startOf,
 } from "../laws/records/contract-results.ts";
-import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
+import { pathForms } from "../makers/path-forms.ts";
 import {
   askedPath,
   bySample,
@@ -30,22 +30,14 @@ import {
 } from "../laws/records/records.ts";
 import { byHash, not } from "../laws/requests/recorded.ts";
 
-export const transactionIdAccepted = pathAccepted({
-  id: "4.7-transaction-id-accepted",
+export const transactionIdForms = pathForms({
+  slug: "transaction-id",
   endpoint: RESULT,
   spells: not(byHash),
-  statement: "a well-formed transaction id is not refused as invalid",
+  words: "transaction id",
   cites: ["4.7 transaction id"],
-  cases: formats.transactionId.valid,
-});
-
-export const transactionIdRefused = pathRefused({
-  id: "4.7-transaction-id-refused",
-  endpoint: RESULT,
-  spells: not(byHash),
-  statement: "a malformed transaction id does not succeed",
-  cites: ["4.7 transaction id"],
-  formats: [grammars.transactionId],
+  valid: formats.transactionId.valid,
+  grammars: [grammars.transactionId],
 });
 
 /** Long before there was such a ledger: of the account of a known transaction, or of any. */
@@ -116,11 +108,10 @@ export const transactionAgain = law({
     const again = await t.get(ask);
     return isSuccess(model) ? judgeSameResult(again, model) : noSample(model);
   },
-  keeps: [
-    [RESULT_A, RESULT_A],
-    [RESULT_B, resultOf(HASH_B, "1700000001.000000001", { x: 1 })],
-  ],
-  breaks: { "another record": [RESULT_A, RESULT_B], "found once only": [RESULT_A, NO_RESULT] },
+  ...behind(RESULT_A, [RESULT_A, resultOf(HASH_A, undefined, { x: 1 })], {
+    "another record": RESULT_B,
+    "found once only": NO_RESULT,
+  }),
 });
 
 /** Judges only transaction ids that differ in account or seconds: these are surely of different transactions. */

@@ -6,7 +6,8 @@ import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import type { Grammar } from "../../schemas/grammars.ts";
-import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
+import { operations } from "../../schemas/operations.ts";
+import { judgeAccepted } from "../laws/requests/malformed.ts";
 import {
   firstOf,
   judgeMalformed,
@@ -21,12 +22,22 @@ import { allOf, faulty, refusal, withoutQuery, wellFormed } from "../laws/reques
 
 /** A path parameter whose error body the document does not show. */
 interface PathForms {
-  readonly id: ClauseId;
+  readonly slug: string;
   readonly endpoint: "contractResult" | "contract";
-  readonly statement: string;
+  readonly words: string;
   readonly cites: Cites;
   /** The recorded requests whose path is meant to be of this format; absent: all. */
   readonly spells?: OfRecorded["when"];
+  readonly valid: () => Cases<string>;
+  readonly grammars: readonly Grammar[];
+}
+
+/** The clauses on the form of such a parameter. */
+export const pathForms = (forms: PathForms): readonly AskingClause[] => [accepted(forms), refused(forms)];
+
+function common({ slug, endpoint, cites }: PathForms, what: "accepted" | "refused") {
+  const id: ClauseId = `${operations[endpoint].section}-${slug}-${what}`;
+  return { id, cites, leavesOpen: ["7.7", "7.8"] };
 }
 
 /** How many made-up malformed values are sent where a sample has the format: edits of that show more. */
@@ -40,21 +51,16 @@ const FOUND = { contractResult: "contractResults", contract: "contracts" } as co
  * missing or malformed, also malformed values and a missing one, to compare. Fails: it is called malformed, in words or as those
  * are. Any other response passes: a record may be missing (reading 7).
  */
-export function pathAccepted({
-  cases,
-  spells = () => true,
-  ...told
-}: PathForms & { readonly cases: () => Cases<string> }): AskingClause {
-  const { endpoint } = told;
+function accepted(forms: PathForms): AskingClause {
+  const { endpoint, words, valid, spells = () => true } = forms;
   return law({
-    ...told,
+    ...common(forms, "accepted"),
+    statement: `a well-formed ${words} is not refused as invalid`,
     readings: [7],
-    leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint], size: "size" },
     // A contract has names of two forms.
-    given: ({ size }) => accepting(cases(), size, { oneIn: endpoint === "contract" ? 4 : 5 }),
-    run: async (t, value) =>
-      judgeWellFormed(await askWellFormed(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint])),
+    given: ({ size }) => accepting(valid(), size, { oneIn: endpoint === "contract" ? 4 : 5 }),
+    run: (t, value) => judgeAccepted(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint]),
     recorded: wellFormed(allOf(withoutQuery, spells)),
     ...wellFormedProofs(endpoint),
   });
@@ -76,18 +82,14 @@ function madeUp(found: readonly Sampled[], formats: readonly Grammar[]): Given<s
  * A malformed value is answered with anything but a success (reading 12). Sends: the value, and the first sample. Fails: the
  * value shows a record. Inconclusive: the sample shows none.
  */
-export function pathRefused({
-  formats,
-  spells = () => true,
-  ...told
-}: PathForms & { readonly formats: readonly Grammar[] }): AskingClause {
-  const { endpoint } = told;
+function refused(forms: PathForms): AskingClause {
+  const { endpoint, words, grammars, spells = () => true } = forms;
   return law({
-    ...told,
+    ...common(forms, "refused"),
+    statement: `a malformed ${words} does not succeed`,
     readings: [10, 12],
-    leavesOpen: ["7.7", "7.8"],
     needs: { found: FOUND[endpoint] },
-    given: ({ found }) => madeUp(found, formats),
+    given: ({ found }) => madeUp(found, grammars),
     run: async ({ have: { found }, ...t }, value) => {
       const twin = sampleAsk(endpoint, firstOf(found));
       return judgeMalformed(await askRefusal(t, recordAsk(endpoint, value, "refusal"), twin));

@@ -1,7 +1,7 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: single records, and the names that they are asked for by
 import { bareHex } from "../../../engine/model/compare.ts";
 import { call } from "../../../engine/model/call.ts";
-import { findingIf, undecidedWithout, undecided } from "../requests/findings.ts";
+import { askBoth, findingIf, undecidedWithout, undecided } from "../requests/findings.ts";
 import { spread } from "../../../engine/clauses/cases.ts";
 import {
   describe,
@@ -169,6 +169,18 @@ export function judgeSame(
       const message = "another request that means the same shows another record";
       return memberFinding(reply, member, message, cut(wanted[member]), [model]);
     });
+}
+
+/** Judges the answer to a request beside one for a record that it is like, where that is found. */
+export async function judgeBeside(
+  t: Asker,
+  known: Ask,
+  ask: Ask,
+  judge: (reply: Reply, model: Reply) => Judgement,
+  without: (model: Reply) => Undecided = noSample,
+): Promise<Judgement> {
+  const [model, reply] = await askBoth(t, known, ask);
+  return isSuccess(model) ? judge(reply, model) : without(model);
 }
 
 /** A record is found under every other name that it has or shows, `namesOf`; `judge` says whether it is the same. */

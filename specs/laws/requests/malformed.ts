@@ -75,6 +75,11 @@ export async function askWellFormed(
   return { reply, malformed, missing };
 }
 
+/** Both: what a well-formed request gets, and whether that calls it malformed. */
+export async function judgeAccepted(...asked: Parameters<typeof askWellFormed>): Promise<readonly Finding[]> {
+  return judgeWellFormed(await askWellFormed(...asked));
+}
+
 /**
  * A well-formed request for a record gets it, or an answer that does not call the request malformed (reading 7): neither in the
  * words of part 7, nor as malformed ones are answered and missing records are not. It always decides.
