@@ -1,12 +1,11 @@
 import { Option, type Command } from "commander";
-import type { TSchema } from "@sinclair/typebox";
 import { DEFAULTS, targetSchema, type RunOptions } from "../engine/target/options.ts";
-import { given } from "../engine/model/settings.ts";
+import { given, type Schema } from "../engine/model/schema.ts";
 
 /** One option as the command line has it: its group, the sign of its value, the variable that gives it too. */
 interface Flag {
   readonly group: string;
-  readonly schema: TSchema;
+  readonly schema: Schema;
   readonly takes?: string;
   readonly env?: string;
 }
@@ -74,7 +73,7 @@ export function addFlags(command: Command, names: readonly FlagName[] = NAMES): 
 
 function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
   const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const values: readonly string[] = schema["enum"] ?? [];
+  const values: readonly string[] = schema.enum ?? [];
   const sign = values.length === 1 ? values[0] : takes;
   const repeats = schema["type"] === "array" ? "; repeatable" : "";
   const shown = usual.has(name) && takes !== undefined ? ` (${String(usual.get(name))})` : "";

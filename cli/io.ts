@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import type { Redact } from "../engine/secrets/redact.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
@@ -10,6 +11,8 @@ export interface Io {
   readonly env: Environment;
   readonly stdout: { readonly isTTY?: boolean };
   readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
+  /** Called when all that a command needs is loaded, before a byte of a target is read. */
+  readonly loaded?: () => void;
 }
 
 export const warn = (io: Pick<Io, "err">, warnings: readonly string[]): void =>
@@ -36,7 +39,17 @@ export function processIo(): Io {
     env: { ...process.env },
     stdout: process.stdout,
     stderr: process.stderr,
+    loaded: boundMemory,
   };
+}
+
+/**
+ * What a target sends must not pile up: the room for what is new grows no more, and garbage goes before the heap grows
+ * by a fifth. To load all would take longer so.
+ */
+function boundMemory(): void {
+  setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=20");
 }
 
 /** The same, with what no output may hold taken out of all that is said. */

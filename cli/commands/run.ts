@@ -86,6 +86,7 @@ function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
 
 async function runGiven(given: GivenRun, flags: RunFlags, io: Io): Promise<number> {
   const ready = await begin(given, { onWarning: (line) => warn(io, [line]) });
+  io.loaded?.();
   const { settings, catalogue } = ready;
   const told = redacted(io, createRedact(settings.secrets));
   const plan = { clauses: planOf(settings, catalogue), all: catalogue.clauses };

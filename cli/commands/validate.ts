@@ -40,6 +40,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     options,
     env: {},
   });
+  io.loaded?.();
   const told = guard(read?.secrets ?? [], catalogue);
   warn(io, [...warnings, ...told.warnings]);
   const earlier = readEarlier(options, (line) => warn(io, [line]));

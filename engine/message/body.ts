@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
 import { excessIn } from "./bounds.ts";
 import type { Body } from "../model/exchange.ts";
-import { oncePer } from "../model/memo.ts";
+import { oncePer } from "../model/model.ts";
 import { excess } from "./errors.ts";
 
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });

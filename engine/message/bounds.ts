@@ -1,4 +1,4 @@
-import { ofLast } from "../model/memo.ts";
+import { ofLast } from "../model/model.ts";
 
 /** Levels of arrays and objects in one answer: recursion is safe up to here, and somewhat beyond. */
 export const MOST_LEVELS = 1_000;

@@ -1,7 +1,19 @@
-import { Array as list, Integer as integer, Optional as optional, Type } from "@sinclair/typebox";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { VALUE_KINDS } from "./known-deviation.ts";
-import { byName, closed, flag, natural, oneOf, text, type Model } from "./model.ts";
+import {
+  byName,
+  closed,
+  either,
+  flag,
+  integer,
+  list,
+  natural,
+  nothing,
+  oneOf,
+  optional,
+  text,
+  type Model,
+} from "./schema.ts";
 
 export const OUTCOMES = ["pass", "fail", "known", "inconclusive", "notExercised"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -31,9 +43,7 @@ export type PageFacts = Model<typeof page>;
 const DEFECTS = ["gap", "repeat", "order", "stray", "limit"] as const;
 const defect = closed(
   {
-    kind: oneOf(DEFECTS, {
-      description: "a row is missing, comes twice, out of order or uncalled-for; a page is too long",
-    }),
+    kind: oneOf(DEFECTS, "a row is missing, comes twice, out of order or uncalled-for; a page is too long"),
     row: optional(text("JSON of what tells the row from others: one that is missing, or comes twice")),
   },
   "what is wrong with the rows of a list",
@@ -52,9 +62,10 @@ const exchange = closed({
   body: text("the beginning of the body"),
   page: optional(page),
   rows: optional(
-    list(closed({ index: natural(), row: text("JSON of the row, cut where it is long") }), {
-      description: "the rows of the page that matter: those at the place, or at the seam of two pages",
-    }),
+    list(
+      closed({ index: natural(), row: text("JSON of the row, cut where it is long") }),
+      "the rows of the page that matter: those at the place, or at the seam of two pages",
+    ),
   ),
   breaks: flag("it is the one that does not meet the clause: the request and response of the violation"),
   beside: flag("the violation cannot be seen without it: the page in front, a twin"),
@@ -66,7 +77,7 @@ const request = closed({
   method: text(),
   url: text(),
   headers: byName(text()),
-  body: Type.Union([text(), Type.Null()]),
+  body: either(text(), nothing),
 });
 
 const response = closed({
@@ -76,7 +87,7 @@ const response = closed({
 });
 
 const excerpt = closed({
-  lines: list(text(), { description: "the surroundings of the place in the body" }),
+  lines: list(text(), "the surroundings of the place in the body"),
   marked: natural("index of the line of the place"),
 });
 export type Excerpt = Model<typeof excerpt>;
@@ -89,9 +100,7 @@ export const violation = closed({
   pointer: text("JSON Pointer into the body; empty for the whole response"),
   expected: text(),
   actual: text(),
-  kind: optional(
-    oneOf(VALUE_KINDS, { description: "what stands at the place; absent for the whole response" }),
-  ),
+  kind: optional(oneOf(VALUE_KINDS, "what stands at the place; absent for the whole response")),
   fault: optional(text("why the body is not one JSON value; absent where it is one")),
   request,
   response,
@@ -99,20 +108,14 @@ export const violation = closed({
   excerpt: optional(excerpt),
   defect: optional(defect),
   page: optional(page),
-  exchanges: optional(
-    list(exchange, { description: "of a clause over several responses: those that prove it, in order" }),
-  ),
+  exchanges: optional(list(exchange, "of a clause over several responses: those that prove it, in order")),
   origin: optional(text("where the id of the requested record was found")),
-  expects: optional(
-    oneOf(EXPECTATIONS, { description: "what the document says of the response to such a request" }),
-  ),
+  expects: optional(oneOf(EXPECTATIONS, "what the document says of the response to such a request")),
   served: flag("a record or a list came in the response, whatever is wrong with it"),
   seed: integer(),
   path: text("fast-check path or name of the boundary case; empty where nothing was generated"),
   cases: optional(
-    list(text(), {
-      description: "names of the cases that show it; absent where chance made them, or it was watched",
-    }),
+    list(text(), "names of the cases that show it; absent where chance made them, or it was watched"),
   ),
   occurrences: natural("places that show the same cause; the pointer of the first is given"),
   known: optional(text("reason of the known deviation that covers it")),
@@ -146,10 +149,10 @@ const remedy = closed(
   "what a reader can do to have the clause tested",
 );
 
-export const clause = Type.Object(
+export const clause = closed(
   {
-    id: Type.String({ pattern: "^\\d+(\\.\\d+)?-\\S+$" }),
-    section: Type.String({ pattern: "^\\d+(\\.\\d+)?$" }),
+    id: text({ pattern: "^\\d+(\\.\\d+)?-\\S+$" }),
+    section: text({ pattern: "^\\d+(\\.\\d+)?$" }),
     endpoint: oneOf(ENDPOINT_NAMES),
     statement: text(),
     outcome: oneOf(OUTCOMES),
@@ -157,9 +160,7 @@ export const clause = Type.Object(
     came: optional(text("the reason without the request that it names")),
     remedy: optional(remedy),
     obstacle: optional(
-      oneOf(OBSTACLES, {
-        description: "why it could not be tested; absent where it was, or the suite failed",
-      }),
+      oneOf(OBSTACLES, "why it could not be tested; absent where it was, or the suite failed"),
     ),
     cause: optional(oneOf(CAUSES)),
     follows: optional(text("id of the failed clause of which this is a consequence, where one is known")),
@@ -168,11 +169,10 @@ export const clause = Type.Object(
     violations: list(violation),
     sample: optional(text("curl line of one request whose responses passed")),
     origin: optional(text("where the record of that request was found")),
-    cites: optional(list(text(), { description: "sections and facts of the document that it tests" })),
-    readings: optional(list(natural(), { description: "readings of the document that it leans on" })),
+    cites: optional(list(text(), "sections and facts of the document that it tests")),
+    readings: optional(list(natural(), "readings of the document that it leans on")),
   },
   {
-    additionalProperties: false,
     allOf: [
       {
         if: { type: "object", properties: { outcome: { const: "pass" } } },

@@ -1,11 +1,19 @@
-import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
-import { closed, oneOf, type Model } from "./model.ts";
+import {
+  anything,
+  byName,
+  closed,
+  given,
+  integer,
+  list,
+  oneOf,
+  optional,
+  text,
+  type Model,
+} from "./schema.ts";
 
 /** What can stand in an answer at a place, as JSON tells it apart. */
 export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
-
-const given = (description: string) => Type.String({ minLength: 1, description });
 
 const place = {
   pattern: "^(/[^/]*)*$",
@@ -15,30 +23,29 @@ const place = {
 /** One known deviation, as a user writes it. */
 export const deviationSchema = closed({
   clause: given("a clause id such as 2.7-gas-used"),
-  pointer: optional(Type.String(place)),
-  actual: optional(oneOf(VALUE_KINDS, { description: "covers only where this is what came" })),
+  pointer: optional(text(place)),
+  actual: optional(oneOf(VALUE_KINDS, "covers only where this is what came")),
   values: optional(
-    list(Type.String(), {
+    list(text(), {
       minItems: 1,
       description: "covers only where one of these came, as a report tells it under actual",
     }),
   ),
   request: optional(
-    Type.String({
+    text({
       format: "regex",
       description: "a regular expression: covers only requests whose path and query match it",
     }),
   ),
   status: optional(
-    Type.Integer({
+    integer({
       minimum: 100,
       maximum: 599,
       description: "an HTTP status: covers only responses with it",
     }),
   ),
   where: optional(
-    Type.Unsafe<Record<string, unknown>>({
-      type: "object",
+    byName(anything, {
       minProperties: 1,
       propertyNames: { type: "string", pattern: "^(/[^/]*)+$" },
       description:
@@ -48,25 +55,24 @@ export const deviationSchema = closed({
   reason: given("why the deviation is accepted"),
   owner: optional(given("text")),
   link: optional(given("text")),
-  until: optional(Type.String({ format: "date", description: "a day such as 2027-06-30" })),
+  until: optional(text({ format: "date", description: "a day such as 2027-06-30" })),
 });
 
 /** JSON Schema of a file of known deviations. */
-export const knownSchema = Type.Object(
-  { $schema: optional(Type.String()), deviations: list(deviationSchema) },
+export const knownSchema = closed(
+  { $schema: optional(text()), deviations: list(deviationSchema) },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "urn:ledger-conformance:known",
     title: "Known deviations of a target",
-    additionalProperties: false,
   },
 );
 
 const fullPage = closed(
   {
-    rows: Type.String({ pattern: "^(/[^/]*)+$", description: "a JSON Pointer to the rows of the page" }),
+    rows: text({ pattern: "^(/[^/]*)+$", description: "a JSON Pointer to the rows of the page" }),
     limit: given("the parameter that says how many rows a page may hold"),
-    usual: Type.Integer({
+    usual: integer({
       minimum: 1,
       maximum: 100,
       description: "how many it holds where that is not sent",
@@ -78,7 +84,7 @@ const fullPage = closed(
 /** One known deviation, as a profile writes it. */
 export const profileDeviationSchema = closed({
   ...deviationSchema.properties,
-  pointer: Type.String(place),
+  pointer: text(place),
   full: optional(fullPage),
   versions: optional(given("releases in which it was seen, such as: from 0.156")),
 });
@@ -86,10 +92,10 @@ export const profileDeviationSchema = closed({
 /** One known deviation of a run, whoever wrote it, as a result tells it: what was hidden in it may be no pattern. */
 export const knownDeviation = closed({
   ...profileDeviationSchema.properties,
-  pointer: optional(Type.String()),
-  request: optional(Type.String()),
-  until: optional(Type.String()),
-  where: optional(Type.Unsafe<Record<string, unknown>>({ type: "object" })),
+  pointer: optional(text()),
+  request: optional(text()),
+  until: optional(text()),
+  where: optional(byName(anything)),
   profile: optional(given("name of the profile that the entry comes from; absent: the user's own")),
 });
 

@@ -1,37 +1,3 @@
-import { Type, type Static, type TProperties, type TSchema } from "@sinclair/typebox";
-
-/** What a schema describes; nothing in it is changed once it is made. */
-export type Model<Schema extends TSchema> = Frozen<Static<Schema>>;
-
-type Frozen<T> = T extends object ? { readonly [Member in keyof T]: Frozen<T[Member]> } : T;
-
-/** An object of these members and no others. */
-export function closed<Properties extends TProperties>(properties: Properties, description?: string) {
-  return Type.Object(properties, { additionalProperties: false, ...present({ description }) });
-}
-
-/** An object whose members are named by data. */
-export function byName<Schema extends TSchema>(schema: Schema, description?: string) {
-  return Type.Unsafe<Record<string, Static<Schema>>>({
-    type: "object",
-    additionalProperties: schema,
-    ...present({ description }),
-  });
-}
-
-export function oneOf<const Values extends readonly string[]>(
-  values: Values,
-  about: { description?: string } = {},
-) {
-  return Type.Unsafe<Values[number]>({ enum: values, ...about });
-}
-
-export const text = (description?: string) => Type.String(present({ description }));
-export const natural = (description?: string) => Type.Integer({ minimum: 0, ...present({ description }) });
-
-/** Present where it is so, absent where it is not. */
-export const flag = (description: string) => Type.Optional(Type.Literal(true, { description }));
-
 /** The members that have a value: what is optional is absent, never undefined. */
 export function present<Members extends object>(members: Members): Present<Members>;
 export function present(members: object): object {
@@ -50,4 +16,23 @@ export function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
   return Array.from({ length: longest }, (_, index) =>
     lists.flatMap((list) => list.slice(index, index + 1)),
   ).flat();
+}
+
+/** The same function, worked out once for each object: for what many clauses take from one list, or one body. */
+export function oncePer<K extends object, V>(work: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    const kept = known.get(key) ?? { value: work(key) };
+    known.set(key, kept);
+    return kept.value;
+  };
+}
+
+/** The same function, worked out anew only for another key than the last one: nothing else is held by it. */
+export function ofLast<K, V>(work: (key: K) => V): (key: K) => V {
+  let last: { readonly key: K; readonly value: V } | undefined;
+  return (key) => {
+    last = last?.key === key ? last : { key, value: work(key) };
+    return last.value;
+  };
 }

@@ -1,4 +1,3 @@
-import { Array as list, Integer as integer, Optional as optional, Type } from "@sinclair/typebox";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import {
   clause,
@@ -10,7 +9,21 @@ import {
   type Outcome,
 } from "./clause-results.ts";
 import { knownDeviation } from "./known-deviation.ts";
-import { byName, closed, flag, natural, oneOf, text, type Model } from "./model.ts";
+import {
+  always,
+  boolean,
+  byName,
+  closed,
+  flag,
+  integer,
+  list,
+  natural,
+  oneOf,
+  optional,
+  some,
+  text,
+  type Model,
+} from "./schema.ts";
 
 /** What a run cost: what was sent, what came of it, and how long it took. */
 const bill = closed({
@@ -41,12 +54,10 @@ const profile = closed({
   name: text(),
   title: text(),
   group: oneOf(SERVICE_NAMES),
-  versions: list(text(), { description: "releases whose responses were seen" }),
+  versions: list(text(), "releases whose responses were seen"),
   notes: list(text()),
-  unmatched: list(knownDeviation, {
-    description: "known deviations that were not met, though their clause was tested",
-  }),
-  recipes: list(recipe, { description: "how samples were looked for" }),
+  unmatched: list(knownDeviation, "known deviations that were not met, though their clause was tested"),
+  recipes: list(recipe, "how samples were looked for"),
 });
 export type AppliedProfile = Model<typeof profile>;
 
@@ -66,7 +77,7 @@ const oddMatter = closed(
     endpoint: optional(oneOf(ENDPOINT_NAMES)),
     about: optional(text("what tells it from others of its id, alike in all runs that show it")),
     text: text("what was seen, and how often"),
-    curls: list(text(), { description: "requests that show it, a few" }),
+    curls: list(text(), "requests that show it, a few"),
   },
   "allowed, and seldom meant: it is no failure, and is told beside the verdict; what is new of it fails a strict run",
 );
@@ -81,26 +92,22 @@ const judgedFile = closed({
 export type JudgedFile = Model<typeof judgedFile>;
 
 /** JSON Schema of `results.json`. */
-export const resultsSchema = Type.Object(
+export const resultsSchema = closed(
   {
-    formatVersion: Type.Literal(2),
+    formatVersion: always(2),
     embedded: flag("the target was the embedded reference, and no other service"),
     suite: closed({
       name: text(),
       version: text(),
       contract: text("SHA-256 of the text of the document"),
-      readings: integer({ description: "version of the list by which it is read" }),
+      readings: integer("version of the list by which it is read"),
     }),
-    target: closed({
-      statusUrl: optional(text()),
-      baseUrl: optional(text()),
-      verifyUrl: optional(text()),
-    }),
-    seed: integer({ description: "this and the level mean nothing where files are checked" }),
+    target: some({ statusUrl: text(), baseUrl: text(), verifyUrl: text() }),
+    seed: integer("this and the level mean nothing where files are checked"),
     level: oneOf(["smoke", "standard", "thorough"]),
-    strict: optional(Type.Boolean({ description: "inconclusive clauses and odd matters fail the run too" })),
+    strict: optional(boolean("inconclusive clauses and odd matters fail the run too")),
     command: optional(text("the command line that repeats the run")),
-    startedAt: Type.String({ format: "date-time" }),
+    startedAt: text({ format: "date-time" }),
     durationMs: natural(),
     requests: natural(),
     verdict: oneOf(VERDICTS),
@@ -115,30 +122,30 @@ export const resultsSchema = Type.Object(
     clauses: list(clause),
     open: list(open),
     odd: optional(list(oddMatter)),
-    readings: optional(list(reading, { description: "those that failed clauses lean on" })),
+    readings: optional(list(reading, "those that failed clauses lean on")),
     known: optional(
       closed({
-        met: optional(list(knownDeviation, { description: "entries that covered a violation" })),
+        met: optional(list(knownDeviation, "entries that covered a violation")),
         stale: list(knownDeviation),
         expired: list(knownDeviation),
       }),
     ),
-    profiles: optional(list(profile, { description: "profiles that were applied" })),
+    profiles: optional(list(profile, "profiles that were applied")),
     resembles: optional(
-      list(closed({ profile: text(), title: text() }), {
-        description: "profiles whose signs a service shows, and that were not given",
-      }),
+      list(
+        closed({ profile: text(), title: text() }),
+        "profiles whose signs a service shows, and that were not given",
+      ),
     ),
     answered: optional(answered),
     bill,
-    files: optional(list(judgedFile, { description: "files that the responses come from" })),
+    files: optional(list(judgedFile, "files that the responses come from")),
     bodyCutAt: optional(natural("characters at which the bodies of responses are cut")),
   },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "urn:ledger-conformance:results",
     title: "Result of a conformance run",
-    additionalProperties: false,
   },
 );
 

@@ -1,17 +1,26 @@
-import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
 import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 import type { KnownDeviation } from "./known-deviation.ts";
-import { closed, oneOf, type Model } from "./model.ts";
+import {
+  closed,
+  either,
+  given,
+  integer,
+  list,
+  matching,
+  oneOf,
+  optional,
+  schema,
+  some,
+  text,
+  type Model,
+} from "./schema.ts";
 import type { AppliedProfile } from "./results.ts";
 
 /** How much is asked of the target: at most about 350, 1,500 and 30,000 requests. */
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
 export type Level = (typeof LEVELS)[number];
 
-export const given = (description = "text") => Type.String({ minLength: 1, description });
-
-export const matching = (pattern: string, description: string) => Type.String({ pattern, description });
 const entityId = matching(ENTITY_ID.source, "an entity id such as 0.0.1001");
 const timestamp = matching(TIMESTAMP.source, "a timestamp such as 1700000000.000000001");
 const contractResult = matching(
@@ -23,11 +32,11 @@ const contract = matching(
   "a contract id such as 0.0.5001, or an address of 40 hex digits",
 );
 
-export const parameters = closed(
+export const parameters = some(
   {
-    tokens: optional(parameterNames("tokens")),
-    tokenBalances: optional(parameterNames("tokenBalances")),
-    networkFees: optional(parameterNames("networkFees")),
+    tokens: parameterNames("tokens"),
+    tokenBalances: parameterNames("tokenBalances"),
+    networkFees: parameterNames("networkFees"),
   },
   "Names of the query parameters that the document leaves unnamed; null: there is none.",
 );
@@ -39,7 +48,7 @@ function parameterNames(endpoint: Endpoint) {
       ? [[parameter.key, { type: ["string", "null"], minLength: 1, default: parameter.assumedName }] as const]
       : [],
   );
-  return Type.Unsafe<Record<string, string | null>>({
+  return schema<Readonly<Record<string, string | null>>>({
     type: "object",
     additionalProperties: false,
     properties: Object.fromEntries(named),
@@ -54,23 +63,16 @@ const verification = closed({
 /** A contract that the verification service is known to be able to check. */
 export type VerificationSample = Model<typeof verification>;
 
-export const samples = closed(
+export const samples = some(
   {
-    tokenIds: optional(list(entityId)),
-    accountIds: optional(list(entityId)),
-    publicKeys: optional(list(given())),
-    topicMessageTimestamps: optional(list(timestamp)),
-    contractResults: optional(list(contractResult)),
-    contracts: optional(list(contract)),
-    verifications: optional(list(verification)),
-    missing: optional(
-      closed({
-        tokenId: optional(entityId),
-        topicMessageTimestamp: optional(timestamp),
-        contractResult: optional(contractResult),
-        contract: optional(contract),
-      }),
-    ),
+    tokenIds: list(entityId),
+    accountIds: list(entityId),
+    publicKeys: list(given()),
+    topicMessageTimestamps: list(timestamp),
+    contractResults: list(contractResult),
+    contracts: list(contract),
+    verifications: list(verification),
+    missing: some({ tokenId: entityId, topicMessageTimestamp: timestamp, contractResult, contract }),
   },
   "Records that exist at the target; those under missing do not.",
 );
@@ -89,21 +91,22 @@ const FOUND = [
 export type FoundKind = (typeof FOUND)[number];
 
 const step = closed({
-  path: Type.String({
+  path: text({
     pattern: "^/[^\\s]*$",
     description: "a path below the URL of the service, such as /api/v1/topics/{topic}/messages?limit=5",
   }),
-  select: Type.Union([given(), list(given(), { minItems: 1, maxItems: 20 })], {
-    description:
-      "a JSONPath (RFC 9535) such as $.contracts[*].contract_id; of several the first value of each, then the second",
-  }),
+  select: either(
+    given(),
+    list(given(), { minItems: 1, maxItems: 20 }),
+    "a JSONPath (RFC 9535) such as $.contracts[*].contract_id; of several the first value of each, then the second",
+  ),
   as: optional(
-    Type.String({
+    text({
       pattern: "^[a-z]\\w{0,30}$",
       description: "a name such as topic, under which later steps use what was found",
     }),
   ),
-  most: optional(Type.Integer({ minimum: 1, maximum: 20, description: "values that are taken; 5" })),
+  most: optional(integer({ minimum: 1, maximum: 20, description: "values that are taken; 5" })),
 });
 /** One list that a recipe reads; the last step gives samples, and has no name. */
 export type RecipeStep = Model<typeof step>;
@@ -112,20 +115,20 @@ export type RecipeStep = Model<typeof step>;
 export const HOLDER = "holder";
 
 export const recipe = closed({
-  sample: oneOf(FOUND, { description: "kind of sample, as in the target file" }),
+  sample: oneOf(FOUND, "kind of sample, as in the target file"),
   steps: list(step, { minItems: 1, maxItems: 3 }),
 });
 /** How samples of one kind are found in lists that only the implementation has; `profile` is where it comes from. */
 export type Recipe = Model<typeof recipe> & { readonly profile: string };
 
 const moved = closed({
-  path: Type.String({ pattern: "^/[^\\s?#{}]*$", description: "a path such as /verify/other" }),
+  path: text({ pattern: "^/[^\\s?#{}]*$", description: "a path such as /verify/other" }),
   reason: given(),
 });
 export type MovedPath = Model<typeof moved>;
 
-export const movedPaths = closed(
-  { statusSummary: optional(moved), sessionVerify: optional(moved), verify: optional(moved) },
+export const movedPaths = some(
+  { statusSummary: moved, sessionVerify: moved, verify: moved },
   "Where an operation is if the document's own path leads nowhere.",
 );
 export type MovedPaths = Model<typeof movedPaths>;

@@ -1,6 +1,6 @@
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { oncePer } from "../model/memo.ts";
+import { oncePer } from "../model/model.ts";
 import { isDateTime, isInt64, isUri } from "./string-formats.ts";
 
 /** Strict, all errors, each with its value. */

@@ -1,33 +1,42 @@
-import { Array as list, Boolean as boolean, Optional as optional, Type } from "@sinclair/typebox";
-import { knownSchema, deviationSchema } from "../model/known-deviation.ts";
-import { closed, oneOf, type Model } from "../model/model.ts";
-import { DEFAULT_LIMITS, given, LEVELS, matching, parameters, samples } from "../model/settings.ts";
+import { deviationSchema } from "../model/known-deviation.ts";
+import {
+  boolean,
+  byName,
+  either,
+  given,
+  list,
+  matching,
+  oneOf,
+  schema,
+  some,
+  text,
+  type Model,
+} from "../model/schema.ts";
+import { DEFAULT_LIMITS, LEVELS, parameters, samples } from "../model/settings.ts";
 
 const HOUR = 3_600_000;
 const MOST = 2 ** 31 - 1;
 /** Requests per second that anybody can want. */
 const FASTEST = 1_000_000;
 
-const headers = Type.Unsafe<Record<string, string>>({
-  type: "object",
+const headers = byName(matching("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "text on one line, as headers are"), {
   propertyNames: { type: "string", pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", description: "a header name" },
-  additionalProperties: matching("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "text on one line, as headers are"),
   description: "Sent with every request to the service. Values are secrets and appear in no output.",
 });
 
 const integer = (minimum: number, maximum: number, description: string) =>
-  Type.Integer({ minimum, maximum, description });
+  schema<number>({ type: "integer", minimum, maximum }, description);
 
 /** What a target file says of the services alone. */
 const SERVICES = {
   statusUrl: given("status page service"),
   baseUrl: given("ledger query service"),
   verifyUrl: given("verification service"),
-  headers: closed({ status: optional(headers), base: optional(headers), verify: optional(headers) }),
-  tls: closed({
-    ca: optional(given("authorities trusted beside the usual (PEM)")),
-    cert: optional(given("client certificate (PEM)")),
-    key: optional(given("its key (PEM)")),
+  headers: some({ status: headers, base: headers, verify: headers }),
+  tls: some({
+    ca: given("authorities trusted beside the usual (PEM)"),
+    cert: given("client certificate (PEM)"),
+    key: given("its key (PEM)"),
   }),
   parameters,
   samples,
@@ -35,36 +44,34 @@ const SERVICES = {
 
 /** What else a run is given, on the command line, in a program or in a target file. */
 const RUN = {
-  profile: list(given("a name"), { description: "of an implementation: bundled, or a file" }),
+  profile: list(given("a name"), "of an implementation: bundled, or a file"),
   out: given("result folder"),
-  known: Type.Unsafe<string | Model<typeof knownSchema>["deviations"]>({
-    anyOf: [given("a path"), list(deviationSchema)],
-    description: "known deviations (JSON): they do not fail",
-  }),
+  known: either(given("a path"), list(deviationSchema), "known deviations (JSON): they do not fail"),
   previous: given("earlier result folder: what changed since"),
-  failOn: oneOf(["new"], { description: "with --previous: only what is new fails" }),
-  strict: boolean({ description: "inconclusive clauses and odd matters fail too" }),
-  only: list(given("a selector"), { description: "section, endpoint or clause id" }),
-  skip: list(given("a selector"), { description: "the same, left out" }),
-  level: oneOf(LEVELS, { description: "about 350, 1,500 or 30,000 requests at most" }),
+  failOn: oneOf(["new"], "with --previous: only what is new fails"),
+  strict: boolean("inconclusive clauses and odd matters fail too"),
+  only: list(given("a selector"), "section, endpoint or clause id"),
+  skip: list(given("a selector"), "the same, left out"),
+  level: oneOf(LEVELS, "about 350, 1,500 or 30,000 requests at most"),
   seed: integer(0, MOST, "seed of all generated cases; else random"),
   concurrency: integer(1, 256, "requests in flight; 8, on loopback 16"),
-  rps: Type.Number({
-    exclusiveMinimum: 0,
-    maximum: FASTEST,
-    description: "requests per second; 20, on loopback any",
-  }),
+  rps: schema<number>(
+    { type: "number", exclusiveMinimum: 0, maximum: FASTEST },
+    "requests per second; 20, on loopback any",
+  ),
   requestTimeout: integer(1, HOUR, "milliseconds for one request"),
   runTimeout: integer(1, MOST, "milliseconds for the whole run"),
 };
 
 /** JSON Schema of all that a run is given: a target file has it, and so have the options of `run`. */
-export const targetSchema = Type.Partial(Type.Object({ $schema: Type.String(), ...SERVICES, ...RUN }), {
-  $schema: "https://json-schema.org/draft/2020-12/schema",
-  $id: "urn:ledger-conformance:target",
-  title: "Target of a conformance run",
-  additionalProperties: false,
-});
+export const targetSchema = some(
+  { $schema: text(), ...SERVICES, ...RUN },
+  {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "urn:ledger-conformance:target",
+    title: "Target of a conformance run",
+  },
+);
 
 /** The content of a target file, its environment variables filled in; or the options of a run. */
 export type RunOptions = Model<typeof targetSchema>;

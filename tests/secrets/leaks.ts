@@ -1,4 +1,4 @@
-import { oncePer } from "../../engine/model/memo.ts";
+import { oncePer } from "../../engine/model/model.ts";
 import { encodingsOf } from "./encodings.ts";
 
 /** What a cut may leave of a secret, from either end. */

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { TSchema } from "@sinclair/typebox";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { stepsOf } from "../../message/pointer.ts";
 import { reasonOf } from "../../model/file-trouble.ts";
-import type { Model } from "../../model/model.ts";
+import type { Model, Schema } from "../../model/schema.ts";
 import { compile } from "../../schema/validator.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { memberName } from "./template.ts";
@@ -21,13 +20,9 @@ export function readJson(path: string, kind: string): unknown {
 }
 
 /** The content, when its schema accepts it; otherwise the member at fault is named. Values may be secret: none is shown. */
-export function validated<Schema extends TSchema>(
-  content: unknown,
-  schema: Schema,
-  name: string,
-): Model<Schema> {
+export function validated<S extends Schema>(content: unknown, schema: S, name: string): Model<S> {
   const validate = compile(schema);
-  const isValid = (value: unknown): value is Model<Schema> => validate(value);
+  const isValid = (value: unknown): value is Model<S> => validate(value);
   if (!isValid(content)) {
     const [first = "the content is not valid", ...others] = new Set((validate.errors ?? []).map(explained));
     throw new CannotRun(`${name}: ${first}${others.length === 0 ? "" : ` (and ${others.length} more)`}`);

@@ -1,19 +1,18 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
-import { given, movedPaths, parameters, recipe } from "../../model/settings.ts";
+import { movedPaths, parameters, recipe } from "../../model/settings.ts";
 import { messageOf } from "../../model/file-trouble.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { demandClauses, type ClauseIds } from "./known-file.ts";
 import { packageInfo } from "../package-info.ts";
-import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
 import { profileDeviationSchema } from "../../model/known-deviation.ts";
-import { closed, oneOf, type Model } from "../../model/model.ts";
+import { closed, given, list, oneOf, optional, text, type Model } from "../../model/schema.ts";
 import { SERVICE_NAMES } from "../../../schemas/operations.ts";
 
 const sign = closed({
-  path: Type.String({
+  path: text({
     pattern: "^/[^\\s]*$",
     description: "a path below the URL of the service, query included",
   }),
@@ -25,16 +24,16 @@ const sign = closed({
 export type Sign = Model<typeof sign>;
 
 /** JSON Schema of a profile: what is known of a real implementation. */
-export const profileSchema = Type.Object(
+export const profileSchema = closed(
   {
-    $schema: optional(Type.String()),
-    name: Type.String({
+    $schema: optional(text()),
+    name: text({
       pattern: "^[a-z0-9][a-z0-9-]{0,62}$",
       description: "a name of lower-case letters, digits and dashes",
     }),
-    group: oneOf(SERVICE_NAMES, { description: "the service that it describes" }),
+    group: oneOf(SERVICE_NAMES, "the service that it describes"),
     title: given(),
-    versions: list(given(), { description: "releases whose responses were seen" }),
+    versions: list(given(), "releases whose responses were seen"),
     signs: optional(
       list(sign, {
         maxItems: 3,
@@ -45,13 +44,12 @@ export const profileSchema = Type.Object(
     paths: optional(movedPaths),
     recipes: optional(list(recipe, { maxItems: 20 })),
     deviations: optional(list(profileDeviationSchema)),
-    notes: optional(list(given(), { description: "what a user needs to know" })),
+    notes: optional(list(given(), "what a user needs to know")),
   },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "urn:ledger-conformance:profile",
     title: "Profile of an implementation",
-    additionalProperties: false,
   },
 );
 

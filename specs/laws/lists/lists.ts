@@ -10,7 +10,7 @@ import {
   type Comparator,
   type Operator,
 } from "../../../engine/model/compare.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
+import { oncePer } from "../../../engine/model/model.ts";
 import { kebab } from "../../../engine/schema/fields.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";

@@ -1,7 +1,7 @@
 // §4.7, §4.8: names of known records, edited so that they are malformed, and bounds in time
 import { call } from "../../../engine/model/call.ts";
 import type { Ask } from "../../../engine/model/exchange.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
+import { oncePer } from "../../../engine/model/model.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../../generators/cases.ts";
 import { refusedNear, type Families } from "../../../generators/refused.ts";

@@ -2,7 +2,7 @@
 import { call, queryOf, type Query } from "../../../engine/model/call.ts";
 import { documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import type { Ask, Asker, Reply } from "../../../engine/model/exchange.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
+import { oncePer } from "../../../engine/model/model.ts";
 import type { Listing, Material, Size } from "../../../engine/clauses/prerequisites.ts";
 import { malformedAt } from "../../../generators/formats.ts";
 import type { Cases } from "../../../generators/cases.ts";

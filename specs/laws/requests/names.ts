@@ -3,7 +3,7 @@ import { compareIds } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
+import { oncePer } from "../../../engine/model/model.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";

@@ -1,0 +1,74 @@
+/** JSON Schemas of our own files, and the TypeScript types of what they describe: both are written once. */
+
+/** The description, or whatever keywords there are beside. */
+type About = string | Readonly<Record<string, unknown>>;
+declare const described: unique symbol;
+const OPTIONAL = Symbol("optional");
+
+export interface Schema<T = unknown> {
+  readonly [keyword: string]: unknown;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly [described]?: T;
+}
+
+/** What a schema describes; nothing in it is changed once it is made. */
+export type Model<S extends Schema> = S extends Schema<infer T> ? T : never;
+
+export interface Optional {
+  readonly [OPTIONAL]: true;
+}
+
+type Members = Readonly<Record<string, Schema>>;
+export interface ObjectSchema<P extends Members, T> extends Schema<T> {
+  readonly properties: P;
+}
+type Whole<P extends Members> = {
+  readonly [Name in keyof P as P[Name] extends Optional ? never : Name]: Model<P[Name]>;
+} & Partial<{ readonly [Name in keyof P as P[Name] extends Optional ? Name : never]: Model<P[Name]> }>;
+type Some<P extends Members> = { readonly [Name in keyof P]?: Model<P[Name]> };
+
+export const schema = <T>(keywords: object, about: About = {}): Schema<T> => ({
+  ...keywords,
+  ...(typeof about === "string" ? { description: about } : about),
+});
+
+export const text = (about?: About) => schema<string>({ type: "string" }, about);
+export const integer = (about?: About) => schema<number>({ type: "integer" }, about);
+export const natural = (about?: About) => schema<number>({ type: "integer", minimum: 0 }, about);
+export const boolean = (about?: About) => schema<boolean>({ type: "boolean" }, about);
+export const anything = schema<unknown>({});
+export const nothing = schema<null>({ type: "null" });
+export const always = <const Value>(value: Value) => schema<Value>({ const: value });
+export const given = (about: string = "text") => text({ minLength: 1, description: about });
+export const matching = (pattern: string, description: string) => text({ pattern, description });
+export const list = <T>(items: Schema<T>, about?: About) =>
+  schema<readonly T[]>({ type: "array", items }, about);
+export const oneOf = <const Values extends readonly string[]>(values: Values, about?: About) =>
+  schema<Values[number]>({ enum: values }, about);
+export const either = <T, Or>(one: Schema<T>, other: Schema<Or>, about?: About) =>
+  schema<T | Or>({ anyOf: [one, other] }, about);
+
+/** A member that may be absent. */
+export const optional = <S extends Schema>(member: S): S & Optional => ({ ...member, [OPTIONAL]: true });
+
+/** Present where it is so, absent where it is not. */
+export const flag = (about: About) => optional(schema<true>({ const: true, type: "boolean" }, about));
+
+/** An object whose members are named by data. */
+export const byName = <T>(values: Schema<T>, about?: About) =>
+  schema<Readonly<Record<string, T>>>({ type: "object", additionalProperties: values }, about);
+
+/** An object of these members and no others. */
+export function closed<P extends Members>(properties: P, about?: About): ObjectSchema<P, Whole<P>> {
+  const required = Object.keys(properties).filter((name) => !(OPTIONAL in (properties[name] ?? {})));
+  return { ...schema<Whole<P>>({ ...object(properties), required }, about), properties };
+}
+
+/** An object of some of these members and no others. */
+export const some = <P extends Members>(properties: P, about?: About): ObjectSchema<P, Some<P>> => ({
+  ...schema<Some<P>>(object(properties), about),
+  properties,
+});
+
+const object = (properties: Members) => ({ type: "object", properties, additionalProperties: false });
