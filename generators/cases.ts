@@ -53,9 +53,14 @@ export type Literals = Readonly<Record<string, string>>;
 /** Ways to make a text, by their names. */
 export type Kinds = Readonly<Record<string, fc.Arbitrary<string>>>;
 
-/** Fixed texts as cases. */
-export function named(literals: Literals): readonly Named<string>[] {
-  return Object.entries(literals).map(([name, value]) => ({ name, value }));
+/** Fixed texts as cases, without those that are undefined. */
+export function named(literals: Readonly<Record<string, string | undefined>>): readonly Named<string>[] {
+  return Object.entries(literals).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+}
+
+/** Each value once, under the first of its names. */
+export function uniqueValues(items: readonly Named<string>[]): readonly Named<string>[] {
+  return items.filter(({ value }, at) => items.findIndex((other) => other.value === value) === at);
 }
 
 /** Texts as cases, each named as it is. */

@@ -1,5 +1,6 @@
 // §2.1, §4.6, §4.7, §4.8: what is one edit away from a value, by the parts that it is written in
-import { OPERATORS, type Form, type Part } from "../schemas/grammars.ts";
+import type { Form, Part } from "../schemas/grammars.ts";
+import { patternOf } from "../schemas/sure.ts";
 
 /** A value next to another; edits of one family are taken or refused alike. */
 export interface Edit {
@@ -63,19 +64,6 @@ const isCount = (form: Form): boolean =>
 
 function weightOf(part: Part | undefined): number {
   return part?.kind !== "digits" ? 0 : part.fraction === true ? 2 : 1;
-}
-
-function patternOf(part: Part): string {
-  switch (part.kind) {
-    case "digits":
-      return `\\d{1,${part.most}}`;
-    case "hex":
-      return `[\\dA-Fa-f]{${part.count}}`;
-    case "operator":
-      return OPERATORS.join("|");
-    default:
-      return part.text.replace(".", "\\.");
-  }
 }
 
 function withOperators(form: Form, texts: readonly string[]): Changes {

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { grammars, OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
 import type { Sureness } from "../schemas/sure.ts";
-import { nameIn, type Cases, type Format, type Named } from "./cases.ts";
+import { nameIn, uniqueValues, type Cases, type Format, type Named } from "./cases.ts";
 import { digits, hexDigits, numeral } from "./digits.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
@@ -97,10 +97,6 @@ function withOperators({ forms }: Grammar, values: readonly Named<string>[]): re
   return isFilter ? [...behind, ...values] : values;
 }
 
-function uniqueBy(values: readonly Named<string>[]): readonly Named<string>[] {
-  return values.filter(({ value }, at) => values.findIndex((other) => other.value === value) === at);
-}
-
 function textOf(part: Part): fc.Arbitrary<string> {
   switch (part.kind) {
     case "digits":
@@ -120,7 +116,7 @@ function validOf(grammar: Grammar): Cases<string> {
   const any = grammar.forms.map((form) =>
     textsOf(form).map((texts) => ({ name: "any", value: texts.join("") })),
   );
-  return { boundaries: uniqueBy(withOperators(grammar, cornersOf(grammar))), middle: fc.oneof(...any) };
+  return { boundaries: uniqueValues(withOperators(grammar, cornersOf(grammar))), middle: fc.oneof(...any) };
 }
 
 /** Any edit of any value of a form of which the same is sure. */
@@ -206,7 +202,7 @@ function openOf(grammar: Grammar): Cases<string> {
 function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string> {
   const [most, least] = [one.boundaries, other.boundaries].toSorted((a, b) => b.length - a.length);
   const all = (most ?? []).flatMap((item, at) => [item, ...(least ?? []).slice(at, at + 1)]);
-  return { boundaries: uniqueBy(all), middle: fc.oneof(one.middle, other.middle) };
+  return { boundaries: uniqueValues(all), middle: fc.oneof(one.middle, other.middle) };
 }
 
 /** Many clauses send the same values: they are made when the first one wants them. */

@@ -44,6 +44,20 @@ function words(): fc.Arbitrary<string> {
   return fc.array(letters(3, 9), { minLength: 1, maxLength: 10 }).map((list) => list.join(" "));
 }
 
+/** What a reader of counts may take for this one, or for another, or not. */
+const openCounts = (digit: number): Literals => ({
+  empty: "",
+  "zero in front": `0${digit}`,
+  "plus sign": `+${digit}`,
+  "space in front": ` ${digit}`,
+  "space at the end": `${digit} `,
+  "whole number with a decimal": `${digit}.0`,
+  exponent: "1e1",
+  hexadecimal: "0x10",
+  operator: `eq:${digit}`,
+  "minus zero": "-0",
+});
+
 const { min, max } = limits.nonce;
 const { negative, fraction, letters: lettersAmong } = noCounts();
 
@@ -84,21 +98,7 @@ export const parameters = {
       },
       noCounts(),
     ],
-    open: [
-      {
-        empty: "",
-        "zero in front": "05",
-        "plus sign": "+5",
-        "space in front": " 5",
-        "space at the end": "5 ",
-        "whole number with a decimal": "5.0",
-        exponent: "1e1",
-        hexadecimal: "0x10",
-        operator: "eq:5",
-        "minus zero": "-0",
-      },
-      otherWritings(fc.integer({ min: 1, max: 100 }).map(String)),
-    ],
+    open: [openCounts(5), otherWritings(fc.integer({ min: 1, max: 100 }).map(String))],
   }),
   order: formatOf({
     valid: [{ ascending: "asc", descending: "desc" }, { "one of the two": WORD }],
@@ -180,22 +180,7 @@ export const parameters = {
         letters: lettersAmong,
       },
     ],
-    open: [
-      {
-        empty: "",
-        "two zeros": "00",
-        "zero in front": "01",
-        "plus sign": "+1",
-        "minus zero": "-0",
-        "whole number with a decimal": "1.0",
-        exponent: "1e1",
-        hexadecimal: "0x1",
-        operator: "eq:1",
-        "space in front": " 1",
-        "space at the end": "1 ",
-      },
-      otherWritings(fc.integer({ min, max }).map(String)),
-    ],
+    open: [{ ...openCounts(1), "two zeros": "00" }, otherWritings(fc.integer({ min, max }).map(String))],
   }),
   /**
    * Of any script, with any signs; at the ends of the range in ASCII, where every count is the same. Too short or too long by

@@ -49,6 +49,9 @@ export function invalidParameters(names: readonly string[]): Answer {
   return failure(400, messages);
 }
 
+/** Something went wrong within. */
+export const ACCIDENT: Answer = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
+
 /** The answer for a record, or a path, that is not there. */
 export function notFound(): Answer {
   return failure(404, ["Not found"]);

@@ -7,7 +7,7 @@ import { faults } from "./faults.ts";
 import { honest } from "./service/honest.ts";
 import { setInMotion } from "./motion.ts";
 import type { Service } from "../schemas/operations.ts";
-import { USUAL_SETTINGS } from "./service/parameters.ts";
+import { PREFIX, USUAL_SETTINGS } from "./service/parameters.ts";
 import { targetOf, type TargetFile, type Urls } from "./target.ts";
 import { servable } from "./variants.ts";
 
@@ -43,7 +43,7 @@ const HOST = "127.0.0.1";
 /** Each service has a path of its own under the one port. */
 const PREFIXES: Readonly<Record<Service, string>> = {
   status: "/status",
-  base: USUAL_SETTINGS.prefix,
+  base: PREFIX,
   verify: "/verify",
 };
 

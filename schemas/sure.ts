@@ -55,12 +55,13 @@ const sureForms = new Map<Form, RegExp>();
 
 /** What surely has a form: zeros in front are digits. */
 function sureFormOf(form: Form): RegExp {
-  const known = sureForms.get(form) ?? new RegExp(`^${form.map(surePartOf).join("")}$`);
+  const known = sureForms.get(form) ?? new RegExp(`^${form.map(patternOf).join("")}$`);
   sureForms.set(form, known);
   return known;
 }
 
-function surePartOf(part: Part): string {
+/** The pattern of what surely is such a part. */
+export function patternOf(part: Part): string {
   switch (part.kind) {
     case "digits":
       return `\\d{1,${part.most}}`;

@@ -17,12 +17,6 @@ function isLateTime(value: string): boolean {
   return seconds !== undefined && BigInt(seconds + decimals.padEnd(9, "0")) > INT64;
 }
 
-function isLateTransaction(path: string): boolean {
-  const [, seconds] = /^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(path) ?? [];
-  return seconds !== undefined && BigInt(seconds) > INT64;
-}
-
-const isWideContract = (path: string): boolean => path.length < 39 && isWideId(path);
 const LATE = { "late-times-refused": refused("timestamp", isLateTime) };
 
 /** Faults of numbers that are kept in too few bits: well-formed values at the far ends are refused, and nothing else. */
@@ -39,10 +33,17 @@ export const narrowFaults: readonly Fault[] = [
   ...faultsOf("networkFees", { "4.5-timestamp-accepted": LATE }),
   ...faultsOf("topicMessage", { "4.6-time-accepted": { "late-times-refused": refused(PATH, isLateTime) } }),
   ...faultsOf("contractResult", {
-    "4.7-transaction-id-accepted": { "late-transactions-refused": refused(PATH, isLateTransaction) },
+    "4.7-transaction-id-accepted": {
+      "late-transactions-refused": refused(
+        PATH,
+        (path) => BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(path)?.[1] ?? 0) > INT64,
+      ),
+    },
   }),
   ...faultsOf("contract", {
-    "4.8-id-or-address-accepted": { "wide-ids-refused": refused(PATH, isWideContract) },
+    "4.8-id-or-address-accepted": {
+      "wide-ids-refused": refused(PATH, (path) => path.length < 39 && isWideId(path)),
+    },
     "4.8-timestamp-accepted": LATE,
   }),
 ];

@@ -1,7 +1,7 @@
 import { JSON_HEADERS, type AnswerHeaders, type Endpoint } from "../exchange.ts";
 import { faultOf, type Fault, type Ways } from "../fault.ts";
 import { print } from "../json.ts";
-import { editSuccess } from "../rewriting/answer.ts";
+import { accident, editSuccess } from "../rewriting/answer.ts";
 import { behindFirst, inPath, sends, under, when, type Condition, type Rewriting } from "../rewriting/ask.ts";
 import { operations } from "../../schemas/operations.ts";
 
@@ -25,8 +25,6 @@ function latin1(text: string): Uint8Array<ArrayBuffer> {
   if (place >= 0) bytes[place] = 0xe9;
   return bytes;
 }
-
-const accident = editSuccess(() => ({ status: 500, headers: JSON_HEADERS, body: { error: "boom" } }));
 
 /** Ways to spoil how a success is carried, by the rule that is broken. */
 const SPOILT: Ways = {

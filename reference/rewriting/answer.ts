@@ -1,4 +1,4 @@
-import type { Answer, AnswerHeaders, Ask } from "../exchange.ts";
+import { ACCIDENT, type Answer, type AnswerHeaders, type Ask } from "../exchange.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
 import type { Rewriting } from "./ask.ts";
 
@@ -26,6 +26,9 @@ export function isSuccess(answer: Answer): answer is Success {
 export function editSuccess(change: (answer: Answer, ask: Ask) => Answer): Rewriting {
   return editAnswer((answer, ask) => (isSuccess(answer) ? change(answer, ask) : answer));
 }
+
+/** Successes become an accident. */
+export const accident = editSuccess(() => ACCIDENT);
 
 /** The answers that are no success, changed. */
 export function editFailure(change: (answer: Answer, ask: Ask) => Answer): Rewriting {

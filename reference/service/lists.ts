@@ -40,10 +40,10 @@ export function tokenList(ledger: () => Ledger, settings: Settings): Handler {
   return (ask) => {
     const reading = new QueryReading(ask.query);
     const filters = tokenFilters(reading, settings);
-    const span = spanOf(reading, settings.names.tokens, settings, "asc");
+    const span = spanOf(reading, settings.names.tokens, settings.pageSize, "asc");
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
     const page = pageOf(ledger().tokens, (token) => tokenAccepted(filters, token, settings), span);
-    const next = filters.names.length > 0 ? null : linkAfter(ask, page, "token_id", settings);
+    const next = filters.names.length > 0 ? null : linkAfter(ask, page, "token_id");
     return success({ tokens: page.rows, links: { next } });
   };
 }
@@ -58,7 +58,7 @@ export function balanceList(ledger: () => Ledger, settings: Settings): Handler {
     const accounts = reading.all(names.accountId, idFilter(settings.home));
     const keys = reading.all(names.publicKey, publicKey);
     const times = reading.all(names.timestamp, timestampFilter);
-    const span = spanOf(reading, names, settings, "desc");
+    const span = spanOf(reading, names, settings.pageSize, "desc");
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
     const snapshot = newestMeeting(ledger().balances.get(idKey(ask.param)) ?? [], times);
     const accepts = (row: ListedBalance) =>
@@ -66,7 +66,7 @@ export function balanceList(ledger: () => Ledger, settings: Settings): Handler {
       meetsAll(balances, row.balance) &&
       keys.every((key) => row.publicKey === key);
     const page = pageOf(snapshot?.rows ?? [], accepts, span);
-    const next = linkAfter(ask, page, "account", settings);
+    const next = linkAfter(ask, page, "account");
     const timestamp = snapshot?.timestamp ?? ledger().snapshotTime;
     return success({ timestamp, balances: page.rows, links: { next } });
   };

@@ -2,7 +2,7 @@ import { idKey, isEntityId } from "./entity-id.ts";
 import type { Ask } from "../exchange.ts";
 import type { JsonObject } from "../json.ts";
 import type { Keyed } from "./ledger.ts";
-import { CURSOR, itemCount, order, type Order, type QueryReading, type Settings } from "./parameters.ts";
+import { CURSOR, itemCount, order, PREFIX, type Order, type QueryReading } from "./parameters.ts";
 
 /** The part of a list that a request asks for. */
 type Span = { readonly limit: number; readonly order: Order; readonly after: bigint | undefined };
@@ -14,13 +14,13 @@ export type Page = { readonly rows: readonly JsonObject[]; readonly more: boolea
 export function spanOf(
   reading: QueryReading,
   names: { readonly limit: string; readonly order: string },
-  settings: Settings,
+  pageSize: number,
   usual: Order,
 ): Span {
-  const limit = reading.last(names.limit, itemCount(settings.aboveHundred));
+  const limit = reading.last(names.limit, itemCount);
   const listing = reading.last(names.order, order);
   const after = reading.last(CURSOR, (id) => (isEntityId(id) ? idKey(id) : undefined));
-  return { limit: limit ?? settings.pageSize, order: listing ?? usual, after };
+  return { limit: limit ?? pageSize, order: listing ?? usual, after };
 }
 
 /** The rows of a span, out of rows in ascending order of their keys. */
@@ -37,12 +37,12 @@ export function pageOf<T extends Keyed>(
 }
 
 /** The link to the page after this one, whose rows have their id in this member: the cursor is moved on. */
-export function linkAfter(ask: Ask, { rows, more }: Page, member: string, settings: Settings): string | null {
+export function linkAfter(ask: Ask, { rows, more }: Page, member: string): string | null {
   const id = rows.at(-1)?.[member];
   if (!more || typeof id !== "string") return null;
   const kept = ask.query.filter(([name]) => name !== CURSOR);
   const query = [...kept, [CURSOR, id] as const]
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value).replaceAll("%3A", ":")}`)
     .join("&");
-  return `${settings.prefix}${ask.path}?${query}`;
+  return `${PREFIX}${ask.path}?${query}`;
 }

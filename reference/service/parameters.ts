@@ -24,6 +24,9 @@ export type ParameterNames = {
   readonly [E in keyof typeof USUAL_NAMES]: Readonly<Record<keyof (typeof USUAL_NAMES)[E], string>>;
 };
 
+/** The path in front of /api/v1, which links carry. */
+export const PREFIX = "/ledger";
+
 /** The name under which a list carries the place where its next page begins. */
 export const CURSOR = "after";
 
@@ -76,36 +79,26 @@ export function publicKey(value: string): string {
   return value.toLowerCase().replace(/^0x/, "");
 }
 
-/** The number of items on a page: 1 to 100; more is refused, or cut to 100. */
-export function itemCount(above: "refused" | "cut"): Reader<number> {
-  return (value) => {
-    if (!/^\d+$/.test(value)) return undefined;
-    const count = Number(value);
-    if (count > 100) return above === "cut" ? 100 : undefined;
-    return count >= 1 ? count : undefined;
-  };
+/** The number of items on a page: 1 to 100. */
+export function itemCount(value: string): number | undefined {
+  const count = /^\d+$/.test(value) ? Number(value) : 0;
+  return count >= 1 && count <= 100 ? count : undefined;
 }
 
 /** What the contract leaves to an implementation and the reference can be told. */
 export type Settings = {
   readonly names: ParameterNames;
-  /** The path in front of /api/v1 that links carry. */
-  readonly prefix: string;
   /** The shard and realm of all records, which a short id leaves out. */
   readonly home: string;
   /** How many items a page has when nothing is said. */
   readonly pageSize: number;
-  /** What becomes of a limit above 100. */
-  readonly aboveHundred: "refused" | "cut";
   /** Which accounts a token is found by: those that hold it, or one that does not. */
   readonly accountsOf: "holders" | "treasury";
 };
 
 export const USUAL_SETTINGS: Settings = {
   names: USUAL_NAMES,
-  prefix: "/ledger",
   home: "0.0",
   pageSize: 25,
-  aboveHundred: "refused",
   accountsOf: "holders",
 };

@@ -130,7 +130,7 @@ const keysOfHolders: Rewriting = when(
 export const choiceVariants: Readonly<Record<string, Variant>> = {
   "clamped-limit": {
     description: "a limit above 100 is served with 100 rows at most",
-    settings: { aboveHundred: "cut" },
+    answers: rewriteQuery("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
   },
   "unknown-parameters-refused": {
     description: "a query parameter that the endpoint does not have is refused",

@@ -1,7 +1,7 @@
 import type { Ask, Endpoint } from "../exchange.ts";
 import type { Dataset } from "../dataset.ts";
 import { isArray, textOf, type Json, type JsonObject } from "../json.ts";
-import { CURSOR } from "../service/parameters.ts";
+import { CURSOR, PREFIX } from "../service/parameters.ts";
 import { sends, setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import { changedEverywhere, edit, editBody, isSuccess } from "../rewriting/answer.ts";
 import {
@@ -121,7 +121,7 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
   },
   "links-without-prefix": {
     description: "links.next is a path that lacks the prefix of the base URL",
-    settings: { prefix: "" },
+    answers: relink((next) => next.replace(PREFIX, "")),
   },
   "other-sort-keys": {
     description: "tokens are sorted by symbol and balances by balance",

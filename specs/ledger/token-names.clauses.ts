@@ -21,7 +21,7 @@ import {
   textsOf,
 } from "../laws/requests/names.ts";
 import { askBoth, inTurn } from "../laws/requests/findings.ts";
-import { noKey } from "../laws/lists/lacks.ts";
+import { noKey } from "../laws/lists/doubts.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { firstOf } from "../laws/records/records.ts";

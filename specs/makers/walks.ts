@@ -3,7 +3,7 @@ import { family } from "../../engine/clauses/declare.ts";
 import type { AskingClause, Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import { present } from "../../engine/model/model.ts";
 import { place } from "../../schemas/places.ts";
-import { behindLink, carrying, changed, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walked.ts";
+import { behindLink, carrying, changed, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walks.ts";
 import { isBehind, judgeBy, type Blame } from "../laws/lists/blame.ts";
 import { contextsByChance } from "../laws/lists/contexts.ts";
 import {
@@ -279,7 +279,7 @@ function requestClauses(list: ListName): readonly WalkClause[] {
 
 /**
  * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together; in the names
- * of cases a limit is a number, `small`, `exact` or `rest`, laws/lists/sizes.ts, and a bound the `first`, `middle` or `last` of the
+ * of cases a limit is a number, `small`, `exact` or `rest`, laws/lists/bounds.ts, and a bound the `first`, `middle` or `last` of the
  * values), followed page by page, once for all of these clauses ({@link walksWhere} says how far). Fails: a mismatch of a kind in
  * `by` (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a first page that is refused, or, of what stands
  * behind links, one that cannot be followed. A refused page behind a link fails `pages-end` alone.

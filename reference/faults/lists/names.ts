@@ -1,7 +1,7 @@
 import type { Ask } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { textOf, type JsonObject } from "../../json.ts";
-import { editBody, editSuccess } from "../../rewriting/answer.ts";
+import { editBody } from "../../rewriting/answer.ts";
 import { lastOf, rewriteQuery, sends, setQuery, under, when, type Rewriting } from "../../rewriting/ask.ts";
 import { editRows, rowsOf, wholeList, withNext, type RowsChange } from "../../rewriting/list.ts";
 import { ignored, orderTurned, overlooked, readAs, refused, refusedWhen, taken } from "../texts.ts";
@@ -102,12 +102,6 @@ const NAMES: Ways = {
       const well = /^[1-9]\d?$/.test(lastOf(ask, "limit") ?? "");
       return honest(named(ask) && well ? setQuery(ask, "limit", "100") : ask);
     },
-  },
-  "4.4-success-status": {
-    "status-206-by-name": when(
-      named,
-      editSuccess((answer) => ({ ...answer, status: 206 })),
-    ),
   },
 };
 

@@ -1,6 +1,6 @@
 import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
 import { print } from "../../json.ts";
-import { editBody, editSuccess } from "../../rewriting/answer.ts";
+import { accident, editBody } from "../../rewriting/answer.ts";
 import { behindFirst, lastOf, sends, when, withoutLimit } from "../../rewriting/ask.ts";
 import type { Condition, Rewriting } from "../../rewriting/ask.ts";
 import { editNext, editRows, follows, relist, repage, withNext } from "../../rewriting/list.ts";
@@ -26,7 +26,6 @@ const firstTwice = editRows((rows) => {
 });
 
 const withoutNext = editBody((body) => withNext(body, null));
-const accident = editSuccess((answer) => ({ ...answer, status: 500, body: { error: "boom" } }));
 
 function pageWays({ member }: List): Ways {
   const lastLost = relist((rows) => rows.slice(0, -1));

@@ -1,4 +1,4 @@
-import { invalidParameters, JSON_HEADERS, notFound, type Answer, type Endpoint } from "../../exchange.ts";
+import { ACCIDENT, invalidParameters, notFound, type Answer, type Endpoint } from "../../exchange.ts";
 import { faultOf, faultsOf, slug, type Fault } from "../../fault.ts";
 import { alone, inPath, sends, under, when, type Condition, type Rewriting } from "../../rewriting/ask.ts";
 import { dropping } from "./pages.ts";
@@ -56,7 +56,6 @@ const page = (status: number): Answer => ({
   headers: { "content-type": "text/html" },
   raw: `<html><title>${status}</title></html>`,
 });
-const accident: Answer = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
 
 /** What is fine alone gets this answer where both conditions hold, each time. */
 const answered = (one: Condition, other: Condition, answer: Answer): Rewriting =>
@@ -88,7 +87,7 @@ export const twoParameterFaults: readonly Fault[] = [
       "order-unchecked-beside-a-key-alone": when(alone("order", "publickey"), ORDER),
     },
     "4.4-together-accepted": {
-      "limit-with-account-id-is-an-accident": together("limit", "account.id", accident),
+      "limit-with-account-id-is-an-accident": together("limit", "account.id", ACCIDENT),
       "limit-with-name-is-unavailable": together("limit", "name", page(503)),
       "key-with-token-id-is-invalid": together("publickey", "token.id", invalidParameters(["publickey"])),
       "order-with-key-is-forbidden": together("order", "publickey", page(403)),
@@ -103,7 +102,7 @@ export const twoParameterFaults: readonly Fault[] = [
     },
     "4.3-together-accepted": {
       "order-asc-with-time-is-unavailable": answered(under("asc"), sends("timestamp"), page(503)),
-      "limit-with-account-id-is-an-accident": together("limit", "account.id", accident),
+      "limit-with-account-id-is-an-accident": together("limit", "account.id", ACCIDENT),
       "key-with-balance-is-missing": together("account.publickey", "account.balance", notFound()),
       "time-with-balance-times-out": together("timestamp", "account.balance", page(504)),
     },
@@ -124,7 +123,7 @@ export const twoParameterFaults: readonly Fault[] = [
       "timestamp-unchecked-beside-a-short-id": when(byShortId, TIME),
     },
     "4.8-together-accepted": {
-      "time-with-short-id-is-an-accident": answered(sends("timestamp"), byShortId, accident),
+      "time-with-short-id-is-an-accident": answered(sends("timestamp"), byShortId, ACCIDENT),
       "time-with-bare-address-is-unavailable": answered(sends("timestamp"), byBareAddress, page(503)),
     },
   }),

@@ -4,7 +4,7 @@ import type { Dataset, ResultEntry, TopicMessage } from "../../dataset.ts";
 import { JSON_HEADERS } from "../../exchange.ts";
 import { isArray, isObject, print, textOf, type Json, type JsonObject } from "../../json.ts";
 import { nanoseconds } from "../../service/filters.ts";
-import { USUAL_SETTINGS } from "../../service/parameters.ts";
+import { PREFIX } from "../../service/parameters.ts";
 
 /** A message in one piece has no chunk, and of a chunk the transaction is an object. */
 function message(each: TopicMessage, index: number): TopicMessage {
@@ -130,7 +130,7 @@ export const otherLists =
   (data: Dataset): MiddlewareHandler =>
   async (context, next) => {
     const { pathname, searchParams } = new URL(context.req.url);
-    const prefix = `${USUAL_SETTINGS.prefix}/api/v1/`;
+    const prefix = `${PREFIX}/api/v1/`;
     if (!pathname.startsWith(prefix)) return next();
     const path = pathname.slice(prefix.length);
     const account = accountsIn(data).find(({ account: id }) => path === `accounts/${textOf(id)}`);

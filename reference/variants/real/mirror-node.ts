@@ -5,7 +5,7 @@ import { isSuccess } from "../../rewriting/answer.ts";
 import { valuesOf } from "../../rewriting/ask.ts";
 import { rowsOf, wholeList, withNext, withRows } from "../../rewriting/list.ts";
 import { nanoseconds } from "../../service/filters.ts";
-import { USUAL_SETTINGS } from "../../service/parameters.ts";
+import { PREFIX } from "../../service/parameters.ts";
 import type { Deviating } from "../../variant.ts";
 import { mirrorDataset, otherLists } from "./mirror-data.ts";
 import * as values from "./values.ts";
@@ -36,7 +36,7 @@ function linked(answer: Answer, ask: Ask, read: Ask, { identity, cursor, usual }
   const kept = ask.query.filter(([name, value]) => loops || name !== cursor || !onward.test(value));
   const query = loops ? kept : [...kept, [cursor, `${isUp ? "gt" : "lt"}:${last}`] as const];
   const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%3A", ":")}`);
-  return { ...answer, body: withNext(answer.body, `${USUAL_SETTINGS.prefix}${ask.path}?${text.join("&")}`) };
+  return { ...answer, body: withNext(answer.body, `${PREFIX}${ask.path}?${text.join("&")}`) };
 }
 
 const TOGETHER = [

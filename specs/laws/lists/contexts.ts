@@ -24,7 +24,7 @@ import {
   type ListName,
   type RowFilter,
 } from "./lists.ts";
-import { lacksOf } from "./lacks.ts";
+import { lacksOf } from "./doubts.ts";
 
 /** States of the parameters that every list has; they come first in the contexts. */
 const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent", "asc", "desc"] };

@@ -1,11 +1,12 @@
 // §4.1, §4.3, §4.4: why what came of a list decides nothing
-import type { Undecided } from "../../../engine/model/exchange.ts";
+import type { Undecided, Reason } from "../../../engine/model/exchange.ts";
 import { stopOf, type Walk, type WalkEnd } from "../../../engine/clauses/pagination.ts";
-import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { type Listing, Unavailable, type Material } from "../../../engine/clauses/prerequisites.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { undecided } from "../requests/findings.ts";
 import { showsBehind, type Walked } from "./walked.ts";
+import { searchTexts } from "../requests/names.ts";
 
 /** Why a walk that stopped on its way decides nothing: there are no links, or the service does not follow them. */
 export function stopped(
@@ -83,4 +84,33 @@ export function onePage(walked: Walked): Undecided | undefined {
         obstacle: "level",
       })
     : undecided("the selection has one page", firstReply(walked));
+}
+
+const giving = (of: string, reason: string): Reason => {
+  return { reason, obstacle: "user", remedy: { kind: "giveSamples", of } };
+};
+
+/** Why a list cannot be asked for by a public key. */
+function keyless({ member }: Listing): Reason {
+  const [clause, whose] =
+    member === "tokens"
+      ? ["4.4-public-key", "selects a token"]
+      : ["4.3-public-key", "belongs to an account of the list"];
+  return { ...giving("publicKeys", `no known public key ${whose}`), suspects: [clause] };
+}
+
+export const noKey = (list: Listing): Unavailable => new Unavailable("inconclusive", keyless(list));
+
+/** Why parameters are left out of contexts, by factor; undefined where they are not. */
+export function lacksOf(
+  list: Listing,
+  { accounts, key }: Material,
+): readonly (readonly [string, Reason | undefined])[] {
+  const data = (reason: string): Reason => ({ reason, obstacle: "data" });
+  return [
+    ["publicKey", key === undefined ? keyless(list) : undefined],
+    ["accountId", accounts.length === 0 ? giving("accountIds", "no account is known") : undefined],
+    ["timestamp", list.time === undefined ? data("the list shows no time of its own") : undefined],
+    ["name", searchTexts(list).length < 2 ? data("too few names are shown to search for") : undefined],
+  ];
 }

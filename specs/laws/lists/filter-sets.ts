@@ -4,10 +4,9 @@ import type { Ask, Asker, Finding, Judgement } from "../../../engine/model/excha
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isRefusedWalk, keyOf, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { lostRows, surplusRows } from "./set-difference.ts";
 import { inTurn } from "../requests/findings.ts";
 import { stopped } from "./doubts.ts";
-import { firstAnswers, notTheList, placedRows } from "./walked.ts";
+import { lostRows, surplusRows, firstAnswers, notTheList, placedRows } from "./walked.ts";
 
 /** Pages of a usual size that hold as much as one of the largest. */
 const USUAL_IN_LARGEST = 4;

@@ -6,12 +6,12 @@ import type { Asker, Undecided } from "../../../engine/model/exchange.ts";
 import { isRefusedWalk, pagesFor, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
-import type { Named } from "../../../generators/cases.ts";
+import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { unreadList } from "./doubts.ts";
 import { type Walked } from "./walked.ts";
 import { askSet } from "./filter-sets.ts";
-import { namedTexts, queryFrom, uniqueValues, unusedIds } from "../requests/ordinary.ts";
+import { queryFrom, unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
 
 function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly ListRow[] {
@@ -41,7 +41,7 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const elsewhere = operator === "none" ? "another realm" : "another shard";
   const between = towards.map(filter.after).find((value) => filter.isBound(value) && !has(value));
   const far = isId ? idsElsewhere(values[Math.floor(values.length / 2)] ?? "") : [];
-  const boundaries = namedTexts({
+  const boundaries = named({
     // Few rows lie beyond the fifth value from an end. For ne a low one beside the highest: whatever the default order, one
     // of them is on a later page.
     "a value of a row": /^(l|ne)/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0],

@@ -6,11 +6,10 @@ import { firstOutOfOrder, sharedKey, sortKeys, type Direction, type SortKey } fr
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isRefusedWalk, pagesFor, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { lostRows, pageInFront } from "./set-difference.ts";
 import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
 import { stopped } from "./doubts.ts";
-import { firstAnswers, notTheList, placedRows } from "./walked.ts";
+import { lostRows, pageInFront, firstAnswers, notTheList, placedRows } from "./walked.ts";
 
 export type BothWays = Readonly<Record<"up" | "down", Walk>>;
 

@@ -22,10 +22,9 @@ import { callsMalformed } from "../requests/malformed.ts";
 import { queryFrom } from "../requests/ordinary.ts";
 import { textsOf } from "../requests/names.ts";
 import { listBothWays } from "./order.ts";
-import { filtersIn, leavingSome, operatorIn, valueAt } from "./bounds.ts";
+import { limitOf, PAGES, pagesWorth, filtersIn, leavingSome, operatorIn, valueAt } from "./bounds.ts";
 import { isWanted, LISTS, shortKey, type FilterInUse, type ListName } from "./lists.ts";
 import { arrivals } from "./mismatches.ts";
-import { limitOf, PAGES, pagesWorth } from "./sizes.ts";
 import type { WalkPlan, Walked } from "./walked.ts";
 
 export function needsOf(list: ListName) {

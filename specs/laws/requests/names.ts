@@ -6,11 +6,10 @@ import { cut } from "../../../engine/schema/check-fields.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import type { Named } from "../../../generators/cases.ts";
+import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
-import { lostRows } from "../lists/set-difference.ts";
+import { lostRows } from "../lists/walked.ts";
 import { undecided } from "./findings.ts";
-import { namedTexts, uniqueValues } from "./ordinary.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
@@ -59,7 +58,7 @@ export const textsOf: (list: Listing) => Texts = oncePer((list) => {
   const [shared] = ranked.find(([, count]) => count > 1 && count < 100) ?? ranked[0] ?? [];
   const suffix = plain.map((name) => name.slice(-4)).find((text) => PLAIN.test(text) && text.length >= 3);
   const inner = plain.map((name) => name.slice(1, 6)).find((text) => PLAIN.test(text) && text.length >= 4);
-  const chosen = namedTexts({
+  const chosen = named({
     "the middle of a name": inner,
     "a full name": plain[0],
     "the last full name": plain.at(-1),

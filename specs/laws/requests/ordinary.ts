@@ -66,16 +66,6 @@ export function queryFrom(...pairs: readonly Parameter[]): Query {
   );
 }
 
-/** Texts with their names, without those that are undefined. */
-export function namedTexts(texts: Readonly<Record<string, string | undefined>>): readonly Named<string>[] {
-  return Object.entries(texts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
-}
-
-/** Each value once, under the first of its names. */
-export function uniqueValues(named: readonly Named<string>[]): readonly Named<string>[] {
-  return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
-}
-
 /** Numbers that hardly a ledger has come to, and that fit into 32 bits. */
 const UNUSED = [4_294_900_007n, 4_200_000_011n];
 const STEP = 100_003n;
