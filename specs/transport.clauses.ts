@@ -171,7 +171,7 @@ const [feesKept, feesBroken] = [plainReplies("networkFees").keeps, plainReplies(
 /** `url` is needed only so that the service has one. */
 function plainAnswer(
   endpoint: "statusSummary" | "tokens",
-  url: "summary" | "someTime",
+  url: "summary" | "baseUrl",
   check: (reply: Reply) => Judgement,
 ): AskingClause {
   return each({
@@ -186,10 +186,10 @@ function plainAnswer(
 
 export const plainAnswers: readonly AskingClause[] = [
   plainAnswer("statusSummary", "summary", judgeSummary),
-  plainAnswer("tokens", "someTime", judgePlain),
+  plainAnswer("tokens", "baseUrl", judgePlain),
   law({
     ...plainly("networkFees"),
-    needs: { url: "someTime" },
+    needs: { url: "baseUrl" },
     run: async (t) => {
       const reply = await t.get(call("networkFees"));
       if (lacksSignatures(reply)) {

@@ -120,6 +120,8 @@ export interface HolderKey {
 export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly size: Size;
   readonly seed: number;
+  /** A URL of the ledger service is given. */
+  readonly baseUrl: true;
   /** The token list (4.4). */
   readonly tokens: Listing;
   /** The balances of a token with many holders (4.3). */

@@ -245,6 +245,10 @@ function given({ settings: { target, seed }, size, demand, run, samplesOf }: Sea
   return {
     size: () => Promise.resolve(size),
     seed: () => Promise.resolve(seed),
+    baseUrl: async (): Promise<true> => {
+      demand("base");
+      return true;
+    },
     someTime: async () => {
       demand("base");
       return samples.topicMessageTimestamps?.[0] ?? samples.missing?.topicMessageTimestamp ?? "1.000000001";

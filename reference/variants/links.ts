@@ -5,6 +5,7 @@ import { CURSOR, PREFIX } from "../service/parameters.ts";
 import { sends, setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import { changedEverywhere, edit, editBody, isSuccess } from "../rewriting/answer.ts";
 import {
+  editRows,
   follow,
   fromStart,
   linkOf,
@@ -57,8 +58,16 @@ const sortedBy = (
     }),
   );
 
-// Equal symbols and equal balances lie in any order, as the sort key allows.
-const bySymbol = sortedBy("tokens", (row) => row["symbol"], true);
+/** What a token has as a label: nothing, where its symbol begins with one of the first letters. */
+const labelOf = (row: JsonObject): Json =>
+  /^[^A-M]/i.test(textOf(row["symbol"])) ? (row["symbol"] ?? null) : null;
+
+// Equal labels and equal balances lie in any order, as the sort key allows; those without a label come first.
+const byLabel = sortedBy("tokens", (row) => labelOf(row) ?? "", true);
+const labelled = when(
+  ({ endpoint }) => endpoint === "tokens",
+  editRows((rows) => rows.map((row) => ({ ...row, label: labelOf(row) }))),
+);
 const byBalance = sortedBy("tokenBalances", (row) => row["balance"], true);
 
 const scrambled = sortedBy(
@@ -124,8 +133,8 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     answers: relink((next) => next.replace(PREFIX, "")),
   },
   "other-sort-keys": {
-    description: "tokens are sorted by symbol and balances by balance",
-    answers: (handler) => bySymbol(byBalance(handler)),
+    description: "tokens are sorted by a member of their own, null in some, and balances by balance",
+    answers: (handler) => labelled(byLabel(byBalance(handler))),
   },
   "equal-balances": {
     description: "every balance and every gas is one, and what is sorted by them comes in any order",

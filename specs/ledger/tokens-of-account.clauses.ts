@@ -1,6 +1,7 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, LawSpec } from "../../engine/clauses/clause.ts";
+import { Unavailable } from "../../engine/clauses/prerequisites.ts";
 import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
@@ -169,8 +170,13 @@ const LAWS: readonly AccountLaw[] = [
     slug: "short",
     statement: "account.id without shard or realm returns the same tokens as the full id",
     short: true,
-    // A short id is ambiguous where accounts of several realms are known.
-    from: (accounts) => (new Set(accounts.map(shardAndRealm)).size === 1 ? accounts : []),
+    from: (accounts) => {
+      if (new Set(accounts.map(shardAndRealm)).size > 1) {
+        const reason = "the known accounts have no shard and realm in common: a short id is ambiguous";
+        throw new Unavailable("inconclusive", { reason, obstacle: "data" });
+      }
+      return accounts;
+    },
     judge: async (select, account) => {
       const short = shortId(account);
       const bound = BOUNDS[Number(BigInt(short) % BigInt(BOUNDS.length))] ?? "";

@@ -6,6 +6,7 @@ import { wholeAnswer } from "../../engine/message/classify.ts";
 import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import { sortedIds, type RowFilter } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
+import { stopped } from "../laws/lists/doubts.ts";
 import { surplusRows, notTheList } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
@@ -22,11 +23,16 @@ interface Sent {
   readonly order?: "desc";
 }
 
-/** Where ne leaves out the highest id, the first row under desc may tell; all rows would be too many to be compared. */
-async function judgeLeftOut(t: Asker, list: Listing, name: string, id: string): Promise<Judgement> {
+/** An id that the first page under desc shows is left out there by ne; all rows would be too many to be compared. */
+async function judgeLeftOut(t: Asker, list: Listing, name: string): Promise<Judgement> {
   const { identity } = list;
-  const query = queryFrom([name, filterValue("ne", shortId(id))], [list.names.order, "desc"]);
-  const walk = await askSet(t, list, query, 1);
+  const order = [list.names.order, "desc"] as const;
+  const shown = await askSet(t, list, queryFrom(order), 1);
+  const id = sortedIds({ ...list, rows: shown.rows }).at(-1);
+  if (id === undefined) {
+    return stopped(shown, "no row with an id is shown under desc");
+  }
+  const walk = await askSet(t, list, queryFrom([name, filterValue("ne", shortId(id))], order), 1);
   if (isRefusedWalk(walk)) {
     return notTheList(walk, "a well-formed filter is refused");
   }
@@ -59,7 +65,7 @@ async function compareShort(
     return undecided("the rows have no shard and realm in common: a short id is ambiguous");
   }
   if (operator === "ne") {
-    return await judgeLeftOut(t, list, name, ids.at(-1) ?? id);
+    return await judgeLeftOut(t, list, name);
   }
   const along = queryFrom([list.names.order, order]);
   // What a filter without an operator means is judged elsewhere: it is compared with eq and the full id.
@@ -76,7 +82,8 @@ const SENT = OPERATORS.map((operator): Named<Sent> => {
 
 /**
  * Ids with shard and realm left out select the same rows as full ones. Sends: for each operator the list by the full id, and by
- * the short one; for ne the list by the short id. Fails: the rows differ, or one is refused; for ne, that row is shown, or no row is.
+ * the short one; for ne the list, and the list by a short id that is in it. Fails: the rows differ, or one is refused; for ne, that
+ * row is shown, or no row is.
  * Inconclusive: the rows are of several shards or realms, or a list is not read to its end.
  */
 export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
@@ -90,12 +97,16 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
     needs: { list: filter.list, name: filter.key },
     given: () => ({ boundaries: SENT }),
     run: ({ have: { list, name }, ...t }, sent: Sent) => compareShort(t, list, name, sent),
-    keeps: [[set(9, 10), set(10, 9)], [set(), set()], { value: { operator: "ne" }, replies: [set(9, 10)] }],
+    keeps: [
+      [set(9, 10), set(10, 9)],
+      [set(), set()],
+      { value: { operator: "ne" }, replies: [set(100, 10), set(10, 9)] },
+    ],
     breaks: {
       "a short id selects nothing": [set(9), set()],
       "a short id is ignored": [set(9), set(9, 10)],
-      "a short id behind ne is ignored": { value: { operator: "ne" }, replies: [set(9, 10, 100)] },
-      "a short id behind ne leaves out all": { value: { operator: "ne" }, replies: [set()] },
+      "a short id behind ne is ignored": { value: { operator: "ne" }, replies: [set(10, 9), set(10, 9)] },
+      "a short id behind ne leaves out all": { value: { operator: "ne" }, replies: [set(10, 9), set()] },
       "a short id is refused": [set(9), answer(filter.endpoint, 400, invalidParameter("id"))],
     },
   });

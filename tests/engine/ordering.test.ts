@@ -8,6 +8,18 @@ test("names may be sorted by their letters alone", () => {
   expect(explainingKeys(up ?? [], down ?? [])).not.toEqual([]);
 });
 
+test.each([
+  [null, 1, 2],
+  [1, 2, null],
+])(
+  "rows may be sorted by a member of their own that is null in some, below or above all: %s %s %s",
+  (...all) => {
+    const rows = all.map((rank, index) => ({ name: ["b", "c", "a"][index], rank }));
+    expect(explainingKeys(rows, rows.toReversed()).map(({ member }) => member)).toEqual(["rank"]);
+    expect(explainingKeys(rows, [...rows.slice(1), ...rows.slice(0, 1)])).toEqual([]);
+  },
+);
+
 test("rows that share a member by which lists are sorted show no key for certain", () => {
   const rows = ["0.0.9", "0.0.10"].map((account) => ({ account, balance: 1 }));
   expect(explainingKeys(rows, rows.toReversed())).not.toEqual([]);

@@ -52,9 +52,11 @@ export function unknownOrder({ walk: { pages }, plan, keys = [], unread }: Walke
   const suspects = pages
     .slice(0, 1)
     .map(({ reply }) => `${operations[reply.ask.endpoint].section}-order-sorted`);
-  const why = plan.order === undefined ? "no order is sent" : "no field sorts the list both ways";
-  return plan.order === undefined || keys.length === 0
-    ? (unread ?? undecided(why, undefined, { suspects }))
+  if (plan.order === undefined) {
+    return undecided("no order is sent", undefined, { suspects });
+  }
+  return keys.length === 0
+    ? (unread ?? undecided("no field sorts the list both ways", undefined, { suspects }))
     : undefined;
 }
 

@@ -28,7 +28,7 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   }).compare,
 };
 
-/** Every key by which these rows could be sorted: members that all rows have and that are not all the same. */
+/** Every key by which these rows could be sorted: members that are not the same in all of them. */
 export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
   const [first] = rows;
   return Object.keys(first ?? {}).flatMap((member) => {
@@ -36,11 +36,29 @@ export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
     if (values.every((value) => value === values[0])) {
       return []; // a constant explains nothing
     }
-    if (values.every((value) => typeof value === "number")) {
-      return [byMember(member, member, (a, b) => Number(a) - Number(b))];
-    }
-    return values.every((value) => typeof value === "string") ? textKeys(member, values) : [];
+    const known = values.filter((value) => value !== null);
+    const keys = keysOf(member, known);
+    return known.length === values.length ? keys : keys.flatMap(withNulls);
   });
+}
+
+function keysOf(member: string, values: readonly unknown[]): readonly SortKey[] {
+  if (values.every((value) => typeof value === "number")) {
+    return [byMember(member, member, (a, b) => Number(a) - Number(b))];
+  }
+  return values.every((value) => typeof value === "string") ? textKeys(member, values) : [];
+}
+
+/** Where null stands among values is not said: some databases put it below all of them, some above. */
+function withNulls({ name, member, compare }: SortKey): readonly SortKey[] {
+  return [-1, 1].map((place) => ({
+    name: `${name}, null ${place < 0 ? "below" : "above"} all`,
+    member,
+    compare: (a, b) => {
+      const nulls = Number(a[member] === null) - Number(b[member] === null);
+      return a[member] === null || b[member] === null ? place * nulls : compare(a, b);
+    },
+  }));
 }
 
 function textKeys(member: string, values: readonly string[]): readonly SortKey[] {
@@ -54,7 +72,7 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
   ];
 }
 
-/** Compares a member as text; sortKeys has seen that it is text or a number in every row. */
+/** Compares a member as text; sortKeys has seen that it is text, a number or null in every row. */
 function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
   return { name, member, compare: (a, b) => compare(String(a[member]), String(b[member])) };
 }
