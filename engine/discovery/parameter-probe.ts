@@ -1,7 +1,7 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
 import { operations, nameOf, type QueryParameter } from "../../schemas/operations.ts";
 import { describe, isServed, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
-import { compareIntegers } from "../model/compare.ts";
+import { asText, compareIntegers } from "../model/compare.ts";
 import type { Ask, Asker, Reply } from "../model/exchange.ts";
 import { naming } from "../model/reason.ts";
 import { rowsIn, type ListRow } from "../clauses/pagination.ts";
@@ -58,7 +58,7 @@ const PROBES: Readonly<Record<string, ProbeOf>> = {
 /** What the rows of a page show in a member, as it is sent in a filter. */
 function shownIn(plain: Reply, member: string, format: RegExp): readonly string[] {
   return listed(plain)
-    .map((row) => String(row[member]))
+    .map((row) => asText(row[member]))
     .filter((text) => format.test(text));
 }
 

@@ -26,6 +26,10 @@ export function selects(operator: Operator, comparison: number): boolean {
   return SELECTS[operator](comparison);
 }
 
+/** What stands in a row, as text; JSON has objects of which `String` can make none. */
+export const asText = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+
 /** Texts by code units, the same on every machine. */
 export const compareTexts: Comparator = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -4,7 +4,7 @@ import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isUndecided, type Asker, type Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { compareTexts } from "../../engine/model/compare.ts";
+import { asText, compareTexts } from "../../engine/model/compare.ts";
 import { withNames } from "../../generators/cases.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { idPages } from "../fixtures/walks.ts";
@@ -107,7 +107,7 @@ type Elsewhere = Readonly<Record<"known" | "far", readonly Walk[]>>;
 /** Accounts of the same number in another shard may hold tokens too, but hardly all of them the same ones. */
 function judgeElsewhere({ known, far }: Elsewhere): Judgement {
   const idsOf = ({ rows }: Walk): string =>
-    JSON.stringify(rows.map((token) => String(token["token_id"])).toSorted(compareTexts));
+    JSON.stringify(rows.map((token) => asText(token["token_id"])).toSorted(compareTexts));
   const same = far.filter((selected, index) => {
     const own = known[index];
     return selected.rows.length > 0 && own !== undefined && idsOf(own) === idsOf(selected);

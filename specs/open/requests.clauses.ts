@@ -2,7 +2,7 @@
 import { left } from "../../engine/clauses/left.ts";
 import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
 import { call } from "../../engine/model/call.ts";
-import { compareIds } from "../../engine/model/compare.ts";
+import { asText, compareIds } from "../../engine/model/compare.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
@@ -170,7 +170,7 @@ export const doubtful = [
     .tried((value, name) => /name/i.test(name) && value !== "")
     .sends({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
       list.rows
-        .map((row) => String(row["name"]))
+        .map((row) => asText(row["name"]))
         .filter((text) => text.length > 5 && text.length < 60 && /[A-Z]/.test(text))
         .slice(0, 1)
         .map((text) => list.ask([[name, text.toLowerCase()]])),

@@ -1,5 +1,5 @@
 // §4.3, §4.4: the filters of a context, with bounds that leave some rows
-import { compareIds, OPERATORS, type Operator } from "../../../engine/model/compare.ts";
+import { asText, compareIds, OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import { keyOf, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";
@@ -63,9 +63,9 @@ function boundsNearTheEnd(
   const values = valuesOf(rows, filter);
   if (operator === "ne") {
     const known = rows.filter(
-      (row) => ENTITY_ID.test(String(row[identity])) && filter.read(row) !== undefined,
+      (row) => ENTITY_ID.test(asText(row[identity])) && filter.read(row) !== undefined,
     );
-    const byIdentity = known.toSorted((a, b) => compareIds(String(a[identity]), String(b[identity])));
+    const byIdentity = known.toSorted((a, b) => compareIds(asText(a[identity]), asText(b[identity])));
     return valuesOf(order === "desc" ? byIdentity.slice(-3) : byIdentity.slice(0, 3), filter);
   }
   const ends: Readonly<Record<string, readonly string[]>> = {

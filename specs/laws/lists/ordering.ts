@@ -1,6 +1,6 @@
 // §4.3, §4.4, §4.5, reading 16: the keys by which rows may be sorted
 import { ENTITY_ID, TIMESTAMP } from "../../../schemas/formats.ts";
-import { compareIds, compareTexts, compareTimestamps } from "../../../engine/model/compare.ts";
+import { asText, compareIds, compareTexts, compareTimestamps } from "../../../engine/model/compare.ts";
 import type { ListRow } from "../../../engine/clauses/pagination.ts";
 
 /** A way in which rows may be sorted: by one member, under one comparison. */
@@ -74,7 +74,7 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
 
 /** Compares a member as text; sortKeys has seen that it is text, a number or null in every row. */
 function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
-  return { name, member, compare: (a, b) => compare(String(a[member]), String(b[member])) };
+  return { name, member, compare: (a, b) => compare(asText(a[member]), asText(b[member])) };
 }
 
 /** Members by which a list may well be sorted, and which all rows may share. */

@@ -50,7 +50,7 @@ export function noFees({ up, down, plain }: FeeOrders): Undecided | undefined {
 
 /** Gas may move between two answers: only the sequence of the transaction types is compared. */
 function types({ rows }: Walk): string {
-  return rows.map(typeOf).join(", ");
+  return JSON.stringify(rows.map(typeOf));
 }
 
 /** Fees of the same gas may come in any sequence (reading 16), and in another one in each answer. */

@@ -1,5 +1,5 @@
 // §4.4, §8: searches by name, and what is judged of them
-import { compareIds } from "../../../engine/model/compare.ts";
+import { asText, compareIds } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
@@ -109,7 +109,7 @@ function inOtherLetters(name: string): string {
 
 /** A symbol of a token that is part of no name: a search by name must not find that token by it. */
 function symbolOfNoName({ rows }: Listing): string | undefined {
-  const isHeld = holdersAmong(rows.map(({ name }) => String(name)));
+  const isHeld = holdersAmong(rows.map(({ name }) => asText(name)));
   return rows
     .map(({ symbol }) => symbol)
     .filter((symbol) => typeof symbol === "string")
