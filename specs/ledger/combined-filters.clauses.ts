@@ -3,7 +3,7 @@ import { kebab } from "../../engine/schema/fields.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { contextClause, type ContextSpec } from "../makers/contexts.ts";
 
-// What each `law` fails on stands at ContextSpec in specs/makers/contexts.ts.
+// What each `law` fails on stands at LAWS in specs/makers/walks.ts.
 type Named = keyof typeof WORDS;
 
 function slugOf(key: Named): string {

@@ -151,12 +151,6 @@ export const formsOfAddress = law({
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
-/** Ids that no known contract has, and an address of eight digits made from the seed, five times. */
-function unusedNames(samples: readonly Sampled[], seed: number): readonly string[] {
-  const ids = samples.map(({ reply }) => textIn(reply, "contract_id") ?? "");
-  return [...unusedIds(ids), madeUpHex(seed, 5)];
-}
-
 export const missingContract = law({
   id: "4.8-missing-contract",
   statement: "an id or address that no contract has returns no record",
@@ -166,7 +160,8 @@ export const missingContract = law({
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   run: async ({ have: { missing, seed, samples, size }, ...t }) => {
     const { contract: given } = missing;
-    const names = [...(given === undefined ? [] : [given]), ...unusedNames(samples, seed)];
+    const unused = unusedIds(samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));
+    const names = [...(given === undefined ? [] : [given]), ...unused, madeUpHex(seed, 5)];
     const asks = names.slice(0, size.records).map((name) => recordAsk(CONTRACT, name, "missing"));
     const replies = await t.all(asks);
     const isTheOne = (reply: Reply) => judgeContract(reply, askedPath(reply)).length === 0;

@@ -2,7 +2,7 @@
 import { undecidedWithout } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, ClauseId, Trial } from "../../engine/clauses/clause.ts";
+import type { AskingClause, Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
@@ -95,20 +95,16 @@ async function provoke(
     : undecidedWithout("the same request with a valid value", twin);
 }
 
-/** That no error comes is the matter of the clause on the format. */
-const unlessSuccess =
-  (clause: ClauseId, judge: Judge): Judge =>
-  (reply, named) =>
-    isSuccess(reply)
-      ? leftTo(clause, "a request that has to be refused succeeds", reply)
-      : judge(reply, named);
-
 function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClause[] {
   const { subject, part, refusal } = PROVOCATIONS[endpoint];
   const success = answer(endpoint, 200, SUCCESS[endpoint]);
   const wrong = (status: number, body: unknown) => [answer(endpoint, status, body), success];
   const judgedBy = (judgeError: Judge) => {
-    const judge = unlessSuccess(refusal, judgeError);
+    // That no error comes is the matter of the clause on the format.
+    const judge: Judge = (reply, named) =>
+      isSuccess(reply)
+        ? leftTo(refusal, "a request that has to be refused succeeds", reply)
+        : judgeError(reply, named);
     return {
       run: ({ have, ...t }: Trial<{ readonly subject: typeof subject }>) =>
         provoke(t, endpoint, have.subject, judge),

@@ -6,7 +6,7 @@ import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.
 import type { Query } from "../../engine/model/call.ts";
 import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { HolderKey, Listing } from "../../engine/clauses/prerequisites.ts";
-import { rowsIn, type Walk } from "../../engine/clauses/pagination.ts";
+import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { keysIn } from "../../engine/clauses/shown-keys.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
@@ -17,24 +17,10 @@ import { parameterCites } from "../makers/cites.ts";
 
 const NOBODY = "00".repeat(32);
 
-interface KeyEffect {
-  readonly plain: Reply;
-  readonly byNobody: Reply;
-  readonly bySample: readonly Reply[];
-  /** By the first sample that selects rows, with its last sign changed. */
-  readonly byNear?: Reply | undefined;
-}
+type KeyEffect = Awaited<ReturnType<typeof askKeys>>;
 
-/** What comes by keys that the service shows itself, beside no other parameter. */
-interface Shown {
-  /** By the keys of accounts that hold the token of the balances, with these accounts. */
-  readonly byHolder: readonly { readonly account: string; readonly selected: Walk }[];
-  /** By keys that records show, where no other key selects anything. */
-  readonly byRecord: readonly Reply[];
-}
-
-/** A key that nobody has does not select everything (readings 8, 9), and a key with another end not what the key selects. */
-function judgeKey({ plain, byNobody, bySample, byNear }: KeyEffect, member: string): Judgement {
+/** A key that nobody has does not select everything (readings 8, 9). */
+function judgeKey({ plain, byNobody, bySample }: KeyEffect, member: string): Judgement {
   if (!isSuccess(plain) || rowsIn(plain, member).length === 0) {
     return undecided(`no rows come without a key: ${describe(plain)}`, plain);
   }
@@ -47,12 +33,10 @@ function judgeKey({ plain, byNobody, bySample, byNear }: KeyEffect, member: stri
     sameRows(plain, byNobody, member) &&
     bySample.every((reply) => sameRows(plain, reply, member));
   const expected = "another selection for a key that nobody has";
-  return inTurn(
-    () => findingIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]),
-    () => (byNear === undefined ? [] : judgeNear(byNear, bySample, member)),
-  );
+  return findingIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]);
 }
 
+/** A key with another end does not select what the key selects. */
 function judgeNear(byNear: Reply, bySample: readonly Reply[], member: string): Judgement {
   const rows = isSuccess(byNear) ? new Set(textsOf(byNear, member)) : new Set();
   const shared = bySample.filter((reply) => textsOf(reply, member).some((row) => rows.has(row))).slice(0, 1);
@@ -66,7 +50,7 @@ function judgeNear(byNear: Reply, bySample: readonly Reply[], member: string): J
  */
 function judgeShown(
   { plain, bySample }: KeyEffect,
-  { byHolder, byRecord }: Shown,
+  { byHolder, byRecord }: Awaited<ReturnType<typeof askShown>>,
   list: ListName,
 ): Judgement {
   const walks = byHolder.map(({ selected }) => selected);
@@ -107,13 +91,7 @@ function sameRows(a: Reply, b: Reply, member: string): boolean {
 }
 
 /** The list without a key, with one that nobody has, and with known ones, beside other parameters. */
-async function askKeys(
-  t: Asker,
-  { ask }: Listing,
-  beside: Query,
-  name: string,
-  samples: readonly string[],
-): Promise<KeyEffect> {
+async function askKeys(t: Asker, { ask }: Listing, beside: Query, name: string, samples: readonly string[]) {
   const [plain, byNobody] = await askBoth(t, ask(beside), ask([[name, NOBODY], ...beside], "open"));
   // In the largest pages they were looked for, to find one that selects something: those answers count here.
   const expects = beside.length === 0 ? "success" : "open";
@@ -122,18 +100,19 @@ async function askKeys(
   return { plain, byNobody, bySample };
 }
 
-/** By keys of holders, and by keys of shown tokens; of tokens only where no key has selected any. */
-async function askShown(
-  t: Asker,
-  list: Listing,
-  name: string,
-  { holderKeys, key }: { readonly holderKeys: readonly HolderKey[]; readonly key?: string | undefined },
-  isSelecting: boolean,
-): Promise<Shown> {
+/** Keys that the service shows itself: of accounts that hold the token of the balances, and of a record. */
+interface Known {
+  readonly holderKeys: readonly HolderKey[];
+  readonly key?: string | undefined;
+}
+
+/** By keys of holders, with their accounts, and by those of records; of tokens only where no key has selected any. */
+async function askShown(t: Asker, list: Listing, name: string, known: Known, isSelecting: boolean) {
+  const { holderKeys, key } = known;
   const isOfTokens = list.member === "tokens";
   const shown = [...(key === undefined ? [] : [key]), ...(isOfTokens ? keysIn(list.rows).slice(0, 3) : [])];
   const byRecord = await t.all(
-    (isSelecting ? [] : shown).map((known) => list.ask([[name, known], ...list.largest], "open")),
+    (isSelecting ? [] : shown).map((one) => list.ask([[name, one], ...list.largest], "open")),
   );
   const isFound = isSelecting || byRecord.some((reply) => rowsIn(reply, list.member).length > 0);
   const byHolder = await inSequence(
@@ -151,7 +130,7 @@ async function judgeKeys(
   list: Listing,
   name: string,
   samples: readonly string[],
-  known: { readonly holderKeys: readonly HolderKey[]; readonly key?: string | undefined },
+  known: Known,
 ): Promise<Judgement> {
   const { ask, largest, size } = list;
   const member: ListName = listNameOf(list);
@@ -160,9 +139,11 @@ async function judgeKeys(
   const byNear = selecting === undefined ? undefined : await t.get(ask([[name, nearKey(selecting)]], "open"));
   const inLargest = size.contexts === 0 ? [] : [await askKeys(t, list, largest, name, samples)];
   const shown = await askShown(t, list, name, known, selecting !== undefined);
-  const effects = [{ ...alone, byNear }, ...inLargest];
-  return inTurn(...effects.map((effect) => () => judgeKey(effect, member)), () =>
-    judgeShown(alone, shown, member),
+  return inTurn(
+    () => judgeKey(alone, member),
+    () => (byNear === undefined ? [] : judgeNear(byNear, alone.bySample, member)),
+    ...inLargest.map((effect) => () => judgeKey(effect, member)),
+    () => judgeShown(alone, shown, member),
   );
 }
 

@@ -28,19 +28,11 @@ function holdersIn({ rows }: Listing): readonly string[] {
   return spread(ids, 3);
 }
 
-interface Held {
-  readonly token: string;
-  /** Whether the list without a filter shows the token. */
-  readonly isListed: boolean;
-  /** What each of the holders selects; where none selects anything, also a bound that every account meets. */
-  readonly selections: readonly Walk[];
-}
-
 /**
  * What an account has to do with a token is not said: it may hold it, or be its treasury. So a service is at fault only
  * where account.id selects nothing at all, by accounts that hold a token and by a bound that every account meets.
  */
-function judgeHeld({ token, isListed, selections }: Held): Judgement {
+function judgeHeld(token: string, isListed: boolean, selections: readonly Walk[]): Judgement {
   const due: Walk = { pages: [], rows: [{ token_id: token }], end: "null" };
   const message = "account.id selects no token at all";
   if (selections.length === 0) {
@@ -90,22 +82,20 @@ export const tokensOfHolders = law({
       const selected = await askSet(t, list, [[name, holder]]);
       selections.push(selected);
       if (selected.rows.some((found) => found["token_id"] === token)) {
-        return judgeHeld({ token, isListed, selections });
+        return judgeHeld(token, isListed, selections);
       }
     }
     if (holders.length > 0 && selections.every(({ rows }) => rows.length === 0)) {
       selections.push(await askSet(t, list, [[name, `gte:${LOWEST_ID}`]]));
     }
-    return judgeHeld({ token, isListed, selections });
+    return judgeHeld(token, isListed, selections);
   },
   keeps: [[set(9, 10)], [set(), set(9)], [set(), set(), set(), set(9)]],
   breaks: { "nothing for anybody": [set(), set(), set(), set()] },
 });
 
-type Elsewhere = Readonly<Record<"known" | "far", readonly Walk[]>>;
-
 /** Accounts of the same number in another shard may hold tokens too, but hardly all of them the same ones. */
-function judgeElsewhere({ known, far }: Elsewhere): Judgement {
+function judgeElsewhere(known: readonly Walk[], far: readonly Walk[]): Judgement {
   const idsOf = ({ rows }: Walk): string =>
     JSON.stringify(rows.map((token) => asText(token["token_id"])).toSorted(compareTexts));
   const same = far.filter((selected, index) => {
@@ -140,10 +130,7 @@ export const tokensElsewhere = law({
       return far === undefined || accounts.includes(far) ? [] : [{ id, far }];
     });
     const known = await inSequence(pairs, ({ id }) => askSet(t, list, [[name, id]]));
-    return judgeElsewhere({
-      known,
-      far: await inSequence(pairs, ({ far }) => askSet(t, list, [[name, far]])),
-    });
+    return judgeElsewhere(known, await inSequence(pairs, ({ far }) => askSet(t, list, [[name, far]])));
   },
   keeps: [
     [set(1), set(2), set(), set()],
@@ -152,38 +139,25 @@ export const tokensElsewhere = law({
   breaks: { "shard and realm ignored": [set(1), set(2), set(1), set(2)] },
 });
 
-/** Selections that should be empty. */
-interface Nothing {
-  /** Selections under bounds that no account meets, or of accounts that nothing known speaks of. */
-  readonly tries: readonly Walk[];
-  /** Whether tokens in every selection prove a fault. Not for gt, gte with unused ids: accounts above may exist. */
-  readonly sure: boolean;
-}
-
 /**
  * Sends: one list at the end of all ids; where that is refused, one for each of two ids within 32 bits that nothing known
- * speaks of (each again without limit where it is refused beside one).
+ * speaks of (each again without limit where it is refused beside one). Passes where one answered list is empty, or ends early
+ * without a row. Fails: each answered list shows a token, and they are sure. Inconclusive: anything else; a refusal is the
+ * matter of 4.4-account-id-accepted.
  */
-async function askNothing(
+async function judgeNothing(
   t: Asker,
   list: Listing,
   name: string,
   operator: string,
   end: string,
-): Promise<Nothing> {
+): Promise<Judgement> {
   const ask = (id: string) => askSet(t, list, [[name, operator === "eq" ? id : `${operator}:${id}`]]);
   const atEnd = await ask(end);
-  if (!isRefusedWalk(atEnd) || end === LOWEST_ID) {
-    return { tries: [atEnd], sure: true };
-  }
-  return { tries: await inSequence(unusedIds(sortedIds(list)), ask), sure: operator === "eq" };
-}
-
-/**
- * Passes where one answered list is empty, or ends early without a row. Fails: each answered list shows a token, and they are
- * sure. Inconclusive: anything else; a refusal is the matter of 4.4-account-id-accepted.
- */
-function judgeNothing({ tries, sure }: Nothing): Judgement {
+  const isAtEnd = !isRefusedWalk(atEnd) || end === LOWEST_ID;
+  const tries = isAtEnd ? [atEnd] : await inSequence(unusedIds(sortedIds(list)), ask);
+  // Accounts above unused ids may exist.
+  const sure = isAtEnd || operator === "eq";
   const answered = tries.filter((found) => !isRefusedWalk(found));
   const message = "tokens are shown for an account that cannot exist";
   const shown = answered.map((found) => judgeEmpty(found, message)).filter((findings) => findings.length > 0);
@@ -215,8 +189,7 @@ export const tokensOfNobody: readonly AskingClause[] = [
     leavesOpen: ["4.4"],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
-    run: async ({ have: { list, name }, ...t }) =>
-      judgeNothing(await askNothing(t, list, name, operator, end)),
+    run: ({ have: { list, name }, ...t }) => judgeNothing(t, list, name, operator, end),
     keeps: [
       [set()],
       // Where the end of all ids is refused, ids are tried that nothing known speaks of.

@@ -12,14 +12,7 @@ import { LAWS, walkClause } from "./walks.ts";
 export interface ContextSpec {
   readonly id: ClauseId;
   readonly statement: string;
-  /**
-   * What fails it, and when it is inconclusive ({@link LAWS}). `selection`: a row too many, or, where the pages were read to
-   * the end, too few; what the parameters
-   * select together is not known, nor does one of them show in a row. `strayBehindFirstPage`: a row too many behind the first
-   * page; the same, or there is one page. `limit`: a
-   * first page with more rows than its limit; the service has no limit. `order`: a row out of order; the keys that sort the
-   * list are not known, or fewer than two rows came. `next`: another row than is due at its place; rows or keys are not known.
-   */
+  /** What fails it, and when it is inconclusive: {@link LAWS}. */
   readonly law: keyof typeof LAWS;
   /** Parameters that must be present; `states` names the state of a factor where it matters. */
   readonly beside: readonly [ParameterKey, ...ParameterKey[]];

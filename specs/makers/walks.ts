@@ -40,7 +40,7 @@ interface WalkClause extends WalkLaw {
  * `9 10 | 12` is two pages of rows, where 9 to 12 are due upwards in pages of two.
  */
 export const LAWS = {
-  // A first page has more rows than the limit that was sent.
+  // A first page has more rows than the limit that was sent. Inconclusive: the service has no limit.
   limit: {
     by: ["limit"],
     where: (mismatch) => !isBehind(mismatch),
@@ -50,7 +50,7 @@ export const LAWS = {
         : undefined,
     breaks: { "limit ignored": "9 10 11 12" },
   },
-  // A row that the parameters leave out, or one that they select and that does not come.
+  // A row that the parameters leave out, or one that they select does not come. Inconclusive: no row tells what they select.
   selection: {
     by: ["stray", "gap"],
     where: (_mismatch, { plan }) => plan.selecting > 0,
@@ -62,14 +62,14 @@ export const LAWS = {
       "a row too few": "9 10 | 12",
     },
   },
-  // A row that the parameters leave out, on a page behind the first.
+  // A row that the parameters leave out, on a page behind the first. Inconclusive: the same, or there is one page.
   strayBehindFirstPage: {
     by: ["stray"],
     where: isBehind,
     doubt: (walked) => onePage(walked) ?? unshownRows(walked),
     breaks: { "dropped behind the first page": "9 10 | 11 13" },
   },
-  // A row is out of order, by each key that sorts the whole list both ways.
+  // A row is out of order, by each key that sorts the whole list both ways. Inconclusive: none does, or too few rows came.
   order: {
     by: ["order"],
     doubt: (walked) => unknownOrder(walked) ?? fewRows(walked, 2, "too few rows to show an order"),

@@ -1,7 +1,7 @@
 // §4.9, §4.10, §4.11, §5
 import { inSequence, undecided, undecidedWithout } from "../laws/requests/findings.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
+import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { fixedOf } from "../../engine/clauses/prerequisites.ts";
@@ -48,10 +48,6 @@ function noneVerified(
     .map((reply) => wholeAnswer(reply, `${statement}, but this one did`, "any response but a success"));
 }
 
-function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
-  return `${operations[endpoint].section}-${slug}`;
-}
-
 /**
  * A broken body is answered with anything but the success shape under 200 (reading 12). Sends: the sample, where one is given, and
  * bodies that are broken in one way. Fails: one of these gets the success shape. Else inconclusive where no sample is given, or
@@ -67,7 +63,7 @@ function brokenBody(
   const one = (status: number, body: unknown) => [twin, answer(endpoint, status, body)];
   const sample = { address: ADDRESS, chainId: "295" };
   return law({
-    id: verificationId(endpoint, slug),
+    id: `${operations[endpoint].section}-${slug}`,
     statement,
     cites: [
       place(`${operations[endpoint].section} ${about}`),
@@ -158,7 +154,7 @@ export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
   const error = (text: string) => answer(endpoint, 400, { error: text });
   const sample = { address: ADDRESS, chainId: "295", apiKey: "a key" };
   return law({
-    id: verificationId(endpoint, "api-key-optional"),
+    id: `${operations[endpoint].section}-api-key-optional`,
     statement: "a request without an apiKey is not refused as malformed",
     cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
     leavesOpen: ["4.11", "7.8"],

@@ -14,22 +14,16 @@ import { END_OF_TIME, readQuery, timesIn, type Release } from "./values.ts";
 const UNAVAILABLE = failure(503, ["Service unavailable"]);
 const isAnswer = (read: Ask | Answer): read is Answer => "status" in read;
 
-type List = {
-  readonly identity: string;
-  readonly cursor: string;
-  readonly usual: "asc" | "desc";
-};
-const TOKENS: List = { identity: "token_id", cursor: "token.id", usual: "asc" };
-const BALANCES: List = { identity: "account", cursor: "account.id", usual: "desc" };
-
 /** A page that is full has a link, whether or not anything follows; `read` is `ask` as it is understood. */
-function linked(answer: Answer, ask: Ask, read: Ask, { identity, cursor, usual }: List): Answer {
+function linked(answer: Answer, ask: Ask, read: Ask): Answer {
   if (!isSuccess(answer)) return answer;
+  const isOfTokens = ask.endpoint === "tokens";
+  const [identity, cursor] = isOfTokens ? ["token_id", "token.id"] : ["account", "account.id"];
   const rows = rowsOf(answer.body);
   const last = rows.at(-1)?.[identity];
   const isFull = rows.length >= Number(valuesOf(read, "limit").at(-1) ?? 25);
   if (!isFull || typeof last !== "string") return { ...answer, body: withNext(answer.body, null) };
-  const isUp = (valuesOf(read, "order").at(-1) ?? usual) === "asc";
+  const isUp = (valuesOf(read, "order").at(-1) ?? (isOfTokens ? "asc" : "desc")) === "asc";
   const onward = isUp ? /^gte?:/ : /^lte?:/;
   // With an equality or an inequality on the cursor the link is the request itself.
   const loops = valuesOf(read, cursor).some((value) => /^(?:\d|eq:|ne:)/.test(value));
@@ -85,9 +79,7 @@ function tokens(honest: Handler, release: Release): Handler {
       });
     if (isAnswer(read)) return read;
     if (valuesOf(read, "account.id").length > 1) return invalidParameters(["account.id"]);
-    return valuesOf(read, "name").length > 0
-      ? searched(honest, read)
-      : linked(honest(read), ask, read, TOKENS);
+    return valuesOf(read, "name").length > 0 ? searched(honest, read) : linked(honest(read), ask, read);
   };
 }
 
@@ -132,7 +124,7 @@ function balances(honest: Handler, release: Release): Handler {
     const rows = isInTime(times) ? rowsOf(answer.body) : [];
     const { timestamp = null } = rows.length === 0 ? {} : answer.body;
     const body = { ...answer.body, balances: rows, timestamp };
-    return linked({ ...answer, body }, ask, read, BALANCES);
+    return linked({ ...answer, body }, ask, read);
   };
 }
 

@@ -51,20 +51,15 @@ export interface Walked {
 /** Whether a page behind the first shows a row: without one, nothing there was tested. */
 export const showsBehind = ({ pages }: Walk): boolean => pages.slice(1).some(({ rows }) => rows.length > 0);
 
-export interface PlacedRow {
-  readonly row: ListRow;
-  readonly reply: Reply;
-  readonly pointer: string;
-  /** Number of the page, from 0. */
-  readonly page: number;
-}
+type PlacedRow = ReturnType<typeof placedRows>[number];
 
 /** Member of the body that holds the rows of a list. */
 export function rowsMember({ ask }: Reply): string {
   return operations[ask.endpoint].list?.rows ?? "";
 }
 
-export function placedRows({ pages }: Pick<Walk, "pages">): readonly PlacedRow[] {
+/** The rows of a walk, each with its page, by number from 0, and its place there. */
+export function placedRows({ pages }: Pick<Walk, "pages">) {
   return pages.flatMap(({ rows, reply }, page) =>
     rows.map((row, index) => ({ row, reply, page, pointer: `/${rowsMember(reply)}/${index}` })),
   );

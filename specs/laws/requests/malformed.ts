@@ -15,9 +15,7 @@ interface Manners {
 }
 
 /** The answer to a well-formed request for a record, and the answers that it is compared with. */
-export interface Answered extends Manners {
-  readonly reply: Reply;
-}
+type Answered = Manners & { readonly reply: Reply };
 
 /** Whether an answer calls the request malformed in the words of 7.2 or 7.3, in any shape of body. */
 function inWords(reply: Reply): boolean {

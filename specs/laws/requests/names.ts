@@ -29,18 +29,13 @@ const LOOKED_AT = 40;
 /** Texts of a long list that are compared with every name. */
 const COMPARED = 200;
 
-/** Texts to search a list for. */
-interface Texts {
-  /** A part that many names share. */
-  readonly part?: string | undefined;
-  readonly whole?: string | undefined;
-  /** Full names, parts of names, altered names, and texts that no name holds: each where the list has one. */
-  readonly all: readonly Named<string>[];
-}
-
 export const searchTexts = (list: Listing): readonly Named<string>[] => textsOf(list).all;
 
-export const textsOf: (list: Listing) => Texts = oncePer((list) => {
+/**
+ * Texts to search a list for: a part that many names share, a whole one, and `all`: full names, parts of names, altered names,
+ * and texts that no name holds, each where the list has one.
+ */
+export const textsOf = oncePer((list: Listing) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const plain = [
     ...new Set(names.filter((name) => PLAIN.test(name) && name.length >= 3 && name.length <= 100)),
@@ -137,15 +132,10 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly Named<strin
   return Object.entries(texts).map(([sign, value]) => ({ name: `a sign for ${sign}`, value }));
 }
 
-export interface Search {
-  readonly text: string;
-  readonly reply: Reply;
-  readonly list: Pick<Listing, "rows" | "complete">;
-  /** Rows that fit on a page, as far as it is known. */
-  readonly room: number;
-}
+type Search = Awaited<ReturnType<typeof search>>;
 
-export async function search(t: Asker, list: Listing, name: string, text: string): Promise<Search> {
+/** What a search gets; `room`: rows that fit on a page, as far as it is known. */
+export async function search(t: Asker, list: Listing, name: string, text: string) {
   const reply = await t.get(list.ask([[name, text], ...list.largest]));
   const onePage = list.complete && list.rows.length <= list.pageRows;
   return { text, reply, list, room: onePage ? Number.POSITIVE_INFINITY : list.pageRows };
