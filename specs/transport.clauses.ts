@@ -4,7 +4,7 @@ import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
 import { each, law, watching } from "../engine/clauses/declare.ts";
 import type { AskingClause, WatchingClause } from "../engine/clauses/clause.ts";
-import { describe, isBarred, isSuccess, wholeAnswer } from "../engine/message/classify.ts";
+import { describe, isBarred, isSuccess, webPageIn, wholeAnswer } from "../engine/message/classify.ts";
 import { isWatched } from "../engine/message/watched.ts";
 import type { Finding, Judgement, Reply } from "../engine/model/exchange.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
@@ -254,7 +254,9 @@ function judgeBare(reply: Reply): Judgement {
       "without the configured headers the summary is refused, perhaps by a gateway in front of it";
     return { undecided: `${reason}: ${describe(reply)}`, obstacle: "network", lost: true, by: reply };
   }
-  return [wholeAnswer(reply, "the summary is not given to everybody", "status 200 with the summary")];
+  const isClosed = isBarred(reply) || webPageIn(reply) !== undefined;
+  const message = isClosed ? "the summary is not given to everybody" : "a plain request does not succeed";
+  return [wholeAnswer(reply, message, "status 200 with the summary")];
 }
 
 export const needsNoCredentials = each({

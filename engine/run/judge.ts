@@ -230,7 +230,8 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
     const reason = "no case was tested";
     return { outcome: "inconclusive", obstacle: "data", suspects, reason, cases, found: [] };
   }
-  const others = `passed in ${decided} of ${cases} cases; inconclusive in ${cases - decided}: ${first?.reason}`;
+  const doubts = undecided.reduce((sum, { count: times }) => sum + times, 0);
+  const others = `passed in ${decided} of ${cases} cases; inconclusive in ${doubts}: ${first?.reason}`;
   return {
     outcome: "pass",
     cases: decided,

@@ -1,7 +1,7 @@
 // §4.7, §7.3: a contract result by transaction id
 import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/findings.ts";
-import { each, law } from "../../engine/clauses/declare.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
@@ -27,6 +27,7 @@ import {
   recordAsk,
   sampleAsk,
   textIn,
+  unlessThere,
 } from "../laws/records/records.ts";
 import { byHash, not } from "../laws/requests/recorded.ts";
 
@@ -46,18 +47,26 @@ function earlyTransaction(samples: readonly Sampled[]): string {
   return `${known?.split("-")[0] ?? "0.0.1001"}-1-000000001`;
 }
 
-export const missingTransaction = each({
+export const missingTransaction = law({
   id: "4.7-missing-transaction-id",
   statement: "a transaction id that no transaction has returns no record",
   cites: ["4.7 transaction id", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", samples: "contractResultSamples" },
-  ask: ({ missing: { contractResult: given = "" }, samples }) =>
-    recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : earlyTransaction(samples), "missing"),
-  check: (reply) => judgeNone(reply, () => false),
-  keeps: [NO_RESULT, answer(RESULT, 404, errorBody("Not found"))],
-  breaks: { "some record": RESULT_A },
+  run: async ({ have: { missing, samples }, ...t }) => {
+    const { contractResult: given = "" } = missing;
+    const ids = [...(TRANSACTION_ID.test(given) ? [given] : []), earlyTransaction(samples)];
+    const replies = await t.all(ids.map((id) => recordAsk(RESULT, id, "missing")));
+    // The one that the user gives may be there after all.
+    return unlessThere(replies.map((reply) => judgeNone(reply, () => askedPath(reply) === given)));
+  },
+  keeps: [
+    [NO_RESULT],
+    [answer(RESULT, 404, errorBody("Not found"))],
+    { have: { missing: { contractResult: "0.0.1-1-1" } }, replies: [RESULT_A, NO_RESULT] },
+  ],
+  breaks: { "some record": [RESULT_A] },
 });
 
 export const hashOfTransaction = law({

@@ -56,7 +56,7 @@ export function unknownOrder({ walk: { pages }, plan, keys = [], unread }: Walke
     return undecided("no order is sent", undefined, { suspects });
   }
   return keys.length === 0
-    ? (unread ?? undecided("no field sorts the list both ways", undefined, { suspects }))
+    ? (unread ?? undecided("no field is known that sorts the list both ways", undefined, { suspects }))
     : undefined;
 }
 
