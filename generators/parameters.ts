@@ -65,13 +65,7 @@ export const parameters = {
   /** The first two sure limits cost nothing: lists are read by the one, and refusals are compared with the other. */
   limit: formatOf({
     valid: [
-      {
-        highest: "100",
-        lowest: "1",
-        "second lowest": "2",
-        "second highest": "99",
-        middle: "50",
-      },
+      { highest: "100", lowest: "1", "second lowest": "2", "second highest": "99", middle: "50" },
       { "1 to 100": fc.integer({ min: 1, max: 100 }).map(String) },
     ],
     telling: 2,
@@ -103,10 +97,7 @@ export const parameters = {
   order: formatOf({
     valid: [{ ascending: "asc", descending: "desc" }, { "one of the two": WORD }],
     invalid: [
-      {
-        "written out, ascending": "ascending",
-        "letter in front": "xdesc",
-      },
+      { "written out, ascending": "ascending", "letter in front": "xdesc" },
       {
         one: "1",
         "another word": "sideways",
@@ -204,11 +195,7 @@ export const parameters = {
       { "letters and digits": letters(shortest, longest), words: words(), signs: signs() },
     ],
     invalid: [
-      {
-        "2 characters": "ab",
-        "101 characters": REPEATED.slice(0, longest + 1),
-        "1 character": "a",
-      },
+      { "2 characters": "ab", "101 characters": REPEATED.slice(0, longest + 1), "1 character": "a" },
       {
         "2 digits": "12",
         "2 signs": "%_",

@@ -10,16 +10,11 @@ interface WholeBody {
   readonly apiKey?: string;
 }
 
-/** What a body of these values is broken in. */
-export type BrokenBodies = Readonly<
-  Record<"noAddress" | "noChain" | "address" | "chain" | "format" | "body", Literals>
->;
-
 /**
  * Bodies that lack what is required, or hold it in a type or form that no statement takes; the most telling first. What else a
  * sample has, such as a key, stays in them: without it they may be refused for its sake.
  */
-export function brokenBodies({ address, chainId, ...others }: WholeBody): BrokenBodies {
+export function brokenBodies({ address, chainId, ...others }: WholeBody) {
   const whole = { address, chainId, ...others };
   const text = JSON.stringify(whole);
   const addressOnly = { address, ...others };

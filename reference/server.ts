@@ -41,11 +41,7 @@ export type Reference = Urls & {
 const HOST = "127.0.0.1";
 
 /** Each service has a path of its own under the one port. */
-const PREFIXES: Readonly<Record<Service, string>> = {
-  status: "/status",
-  base: PREFIX,
-  verify: "/verify",
-};
+const PREFIXES: Readonly<Record<Service, string>> = { status: "/status", base: PREFIX, verify: "/verify" };
 
 function named<T>(kind: string, all: Readonly<Record<string, T>>, name: string | undefined): T | undefined {
   if (name === undefined) return undefined;

@@ -72,10 +72,7 @@ export const carryingVariants: Readonly<Record<string, Variant>> = {
     description: `more than ${PER_SECOND} requests in a second are answered 429 with Retry-After`,
     carriers: () => [rateLimit()],
   },
-  "latency-25ms": {
-    description: "every response takes 25 milliseconds longer",
-    carriers: () => [latency],
-  },
+  "latency-25ms": { description: "every response takes 25 milliseconds longer", carriers: () => [latency] },
   "cookies-and-headers": {
     description: "responses set cookies and carry further headers",
     carriers: () => [cookies],

@@ -83,11 +83,7 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
   ),
   "contract-errors-alike": freeErrors(
     "have one response for whatever is wrong or missing",
-    ({ headers }) => ({
-      status: 400,
-      headers,
-      body: { error: "no such thing" },
-    }),
+    ({ headers }) => ({ status: 400, headers, body: { error: "no such thing" } }),
   ),
   "explorer-errors": {
     description: "contract and verification endpoints refuse as explorers do, also who has no apiKey",

@@ -48,7 +48,7 @@ function filtered(have: Known, filters: readonly string[], expects: Expectation,
 const everyForm = ({ found }: Known): Given<string> => ({ boundaries: asNamed(formsOf(found)) });
 
 /** The same, and the first contract under gt:0. That is sent only where the contract shows a start later than 1. */
-function everyFormLater(have: Known): Given<Moment> {
+function everyFormLater(have: Known) {
   const { asked, reply } = firstOf(have.found);
   const { from } = timesIn(reply);
   const later = { name: `${asked} later than 0`, value: { path: asked, filter: "gt:0" } };
@@ -163,7 +163,7 @@ export const timestampRepeated = law({
 });
 
 /** Times that a contract with earlier versions shows of itself, and the end of the version before this one. */
-function ownTimes({ found }: Known): Given<Moment> {
+function ownTimes({ found }: Known) {
   const changed = found.filter(({ reply }) => {
     const { from, created } = timesIn(reply);
     return from !== undefined && created !== undefined && surelyAfter(from, created);
@@ -175,11 +175,6 @@ function ownTimes({ found }: Known): Given<Moment> {
       return filters.map((filter) => ({ name: `${path} at ${filter}`, value: { path, filter } }));
     }),
   };
-}
-
-interface Moment {
-  readonly path: string;
-  readonly filter: string;
 }
 
 function timesIn(reply: Reply): Readonly<Record<"from" | "created", string | undefined>> {

@@ -36,10 +36,7 @@ function crossedFaults({ endpoint, section, member, filters: [first, second], ke
     ...faults(selection, `${first}-ne-ignored`, mistaken(first, "ne"), EVERYWHERE),
     ...faults(selection, `${second}-ignored`, ignored(second), besides(first)),
     ...faults(selection, `${second}-gt-as-gte`, mistaken(second, "gt", "gte"), besides(first)),
-    ...faults(selection, "last-page-cut-off", cutOff, {
-      ...besides(first),
-      "under-asc": under("asc"),
-    }),
+    ...faults(selection, "last-page-cut-off", cutOff, { ...besides(first), "under-asc": under("asc") }),
     ...faults(`${section}-order-with-others`, "order-turned", orderTurned, {
       ...besides(first, second),
       "without-limit": withoutLimit,

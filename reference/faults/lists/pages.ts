@@ -84,10 +84,7 @@ const changedLimit = (change: (limit: number) => number): Rewriting =>
 function sizeWays({ member, section }: List): Ways {
   const at100: Condition = (ask) => Number(lastOf(ask, "limit")) === 100;
   const pagesOf = (count: number) =>
-    repage({
-      size: () => count,
-      next: ({ from, total }) => (from + count < total ? from + count : null),
-    });
+    repage({ size: () => count, next: ({ from, total }) => (from + count < total ? from + count : null) });
   const empty = repage({ size: () => 0, next: () => null });
   return {
     [`${section}-limit-at-most`]: {

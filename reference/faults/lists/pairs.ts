@@ -83,9 +83,7 @@ export const twoParameterFaults: readonly Fault[] = [
   ...pairFaults("tokenBalances", "dropped", dropping, DROPPED_BALANCES),
   ...faultsOf("tokens", {
     "4.4-limit-refused": { "limit-unchecked-beside-name-alone": when(alone("limit", "name"), LIMIT) },
-    "4.4-order-refused": {
-      "order-unchecked-beside-a-key-alone": when(alone("order", "publickey"), ORDER),
-    },
+    "4.4-order-refused": { "order-unchecked-beside-a-key-alone": when(alone("order", "publickey"), ORDER) },
     "4.4-together-accepted": {
       "limit-with-account-id-is-an-accident": together("limit", "account.id", ACCIDENT),
       "limit-with-name-is-unavailable": together("limit", "name", page(503)),
@@ -94,9 +92,7 @@ export const twoParameterFaults: readonly Fault[] = [
     },
   }),
   ...faultsOf("tokenBalances", {
-    "4.3-limit-refused": {
-      "limit-unchecked-beside-order-alone": when(alone("limit", "order"), LIMIT),
-    },
+    "4.3-limit-refused": { "limit-unchecked-beside-order-alone": when(alone("limit", "order"), LIMIT) },
     "4.3-timestamp-refused": {
       "timestamp-unchecked-beside-a-key-alone": when(alone("timestamp", "account.publickey"), TIME),
     },

@@ -28,9 +28,7 @@ const TOKEN_PATH: Ways = {
       return empty ? honest({ ...ask, param: CROWDED_TOKEN }) : honest(ask);
     },
   },
-  "4.3-path-accepted": {
-    "path-id-refused": refused(PATH, /^(?!.*\d{11}).*\d{10}/),
-  },
+  "4.3-path-accepted": { "path-id-refused": refused(PATH, /^(?!.*\d{11}).*\d{10}/) },
   "4.3-path-refused": {
     "path-refusal-names-the-value": (honest) => (ask) => {
       const answer = honest(ask);
@@ -76,9 +74,7 @@ const MESSAGE: Ways = {
     },
   },
   "4.6-missing-message": { "missing-shows-another": insteadOfNothing(TIMESTAMP, FIRST) },
-  "4.6-shortened-time": {
-    "fewer-decimals-show-another": shows(/^\d{1,10}\.\d{1,8}$/, LAST),
-  },
+  "4.6-shortened-time": { "fewer-decimals-show-another": shows(/^\d{1,10}\.\d{1,8}$/, LAST) },
   "4.6-neighbouring-times": { "latest-before": latestBefore },
   "4.6-forms-of-a-time": {
     "shown-time-not-found": (honest) => (ask) =>
@@ -112,9 +108,7 @@ const CONTRACT: Ways = {
   },
   "4.8-missing-contract": { "missing-shows-another": insteadOfNothing(/./, SOME_ID) },
   "4.8-id-or-address-refused": { "text-accepted": shows(/^..[^]*[g-z]/i, SOME_ID) },
-  "4.8-malformed-id": {
-    "eleven-digits-accepted": shows(/(^|\.)\d{11,39}(\.|$)/, SOME_ID),
-  },
+  "4.8-malformed-id": { "eleven-digits-accepted": shows(/(^|\.)\d{11,39}(\.|$)/, SOME_ID) },
   "4.8-malformed-address": {
     "address-of-39-accepted": shows(/^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
     "surplus-address-digits-overlooked": readAs(PATH, SURPLUS_DIGITS, "$1"),
@@ -124,13 +118,8 @@ const CONTRACT: Ways = {
     "capital-address-not-found": missing(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
     "spelled-address-not-found": missing(/^(0x)?0{24}[0-9a-f]{16}$/i),
   },
-  "4.8-doubtful-name": {
-    "far-address-shows-another": shows(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_ID),
-  },
-  "4.8-neighbouring-contracts": {
-    "id-in-32-bits": in32Bits(PATH),
-    "shard-overlooked": shardOverlooked,
-  },
+  "4.8-doubtful-name": { "far-address-shows-another": shows(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_ID) },
+  "4.8-neighbouring-contracts": { "id-in-32-bits": in32Bits(PATH), "shard-overlooked": shardOverlooked },
   "4.8-timestamp-repeated": {
     "repeated-timestamp-shows-another": when(
       repeats("timestamp"),

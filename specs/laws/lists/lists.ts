@@ -47,12 +47,7 @@ const BY_BALANCE: ValueFormat = {
 
 /** The lists, under the names that clauses need them by. */
 export const LISTS = {
-  tokens: {
-    endpoint: "tokens",
-    section: "4.4",
-    material: "tokenMaterial",
-    words: "the token list",
-  },
+  tokens: { endpoint: "tokens", section: "4.4", material: "tokenMaterial", words: "the token list" },
   balances: {
     endpoint: "tokenBalances",
     section: "4.3",

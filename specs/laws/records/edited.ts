@@ -4,18 +4,14 @@ import type { Ask } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../../generators/cases.ts";
-import { refusedNear, type Families } from "../../../generators/refused.ts";
+import { refusedNear } from "../../../generators/refused.ts";
 import { formats } from "../../../generators/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
 import { prefixedAndBare } from "./records.ts";
 
-interface Edited extends Families {
-  readonly known: Sampled;
-}
-
 /** Edits of the first sample that has the format, with 0x and without: many cases take from those of one list. */
 export const editsOf = oncePer((grammar: Grammar) =>
-  oncePer((samples: readonly Sampled[]): Edited | undefined => {
+  oncePer((samples: readonly Sampled[]) => {
     for (const known of samples) {
       const near = refusedNear(grammar, prefixedAndBare(known.asked));
       if (near.families > 0) {
