@@ -8,6 +8,8 @@ import type { TargetFile, Urls } from "./target.ts";
 /** A way to serve the contract that differs from the usual one and keeps every sentence of it. */
 export type Variant = {
   readonly description: string;
+  /** The endpoints that it serves otherwise, and those that are asked about the same records; left out: all. */
+  readonly concerns?: readonly Endpoint[];
   readonly settings?: Partial<Settings>;
   /** Other data, made of the usual ones. */
   readonly dataset?: (usual: Dataset) => Dataset;
@@ -26,3 +28,6 @@ export type Variant = {
 
 /** A way to serve that breaks the contract as a real implementation does, which a bundled profile describes. */
 export type Deviating = Variant & { readonly profile: string };
+
+export const LISTS: readonly Endpoint[] = ["tokens", "tokenBalances"];
+export const CONTRACTS: readonly Endpoint[] = ["contractResult", "contract"];

@@ -7,7 +7,7 @@ import { CURSOR, publicKey, USUAL_NAMES, type ParameterNames } from "../service/
 import { editAsk, rewriteQuery, sends, valuesOf, when, withQuery, type Rewriting } from "../rewriting/ask.ts";
 import { changedEverywhere, isSuccess } from "../rewriting/answer.ts";
 import { editRows, fromStart, relist } from "../rewriting/list.ts";
-import type { Variant } from "../variant.ts";
+import { LISTS, type Variant } from "../variant.ts";
 import { nameOf, operations } from "../../schemas/operations.ts";
 
 const OTHER_NAMES: ParameterNames = {
@@ -129,6 +129,7 @@ const keysOfHolders: Rewriting = when(
 /** Other choices where the contract leaves one, and other names where it gives none. */
 export const choiceVariants: Readonly<Record<string, Variant>> = {
   "clamped-limit": {
+    concerns: LISTS,
     description: "a limit above 100 is served with 100 rows at most",
     answers: rewriteQuery("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
   },
@@ -148,22 +149,30 @@ export const choiceVariants: Readonly<Record<string, Variant>> = {
     dataset: longInBytes,
   },
   "keys-of-holders": {
+    concerns: ["tokens"],
     description: "public keys of the token list are those of the accounts that hold a token",
     answers: keysOfHolders,
   },
   "accounts-are-treasuries": {
+    concerns: ["tokens"],
     description: "account.id selects tokens by another account than those that hold them",
     settings: { accountsOf: "treasury" },
   },
   "contracts-without-end": {
+    concerns: ["contract"],
     description: "contracts are valid without end: a lower bound is met however high it is",
     answers: atTimes(/^gte?$/, true),
   },
   "contracts-within-bounds": {
+    concerns: ["contract"],
     description: "an upper bound is met by contracts alone whose validity ends, and none does",
     answers: atTimes(/^lte?$/, false),
   },
-  "instants-as-text": { description: "a topic message is found under nine decimals only", answers: sameText },
+  "instants-as-text": {
+    concerns: ["topicMessage"],
+    description: "a topic message is found under nine decimals only",
+    answers: sameText,
+  },
   "other-parameter-names": {
     description: "the parameters that the contract does not name have other names",
     settings: { names: OTHER_NAMES },

@@ -7,7 +7,7 @@ import { contractResult } from "../../schemas/contract-result.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
-import type { Variant } from "../variant.ts";
+import { CONTRACTS, type Variant } from "../variant.ts";
 
 /** The data with every text changed. */
 const retold = (data: Dataset, change: (text: string, name: string) => string): Dataset =>
@@ -133,10 +133,12 @@ export const dataVariants: Readonly<Record<string, Variant>> = {
     dataset: almostEmpty,
   },
   "shared-hashes": {
+    concerns: CONTRACTS,
     description: "results that a transaction led to have its hash and its time",
     dataset: sharedHashes,
   },
   "empty-error-messages": {
+    concerns: CONTRACTS,
     description: "successes have an error message that is empty, or hex without digits",
     dataset: emptyMessages,
   },

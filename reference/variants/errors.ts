@@ -3,7 +3,7 @@ import { editFailure, isSuccess } from "../rewriting/answer.ts";
 import { rowsOf } from "../rewriting/list.ts";
 import { sends, when } from "../rewriting/ask.ts";
 import { isObject } from "../json.ts";
-import { operations } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import type { Variant } from "../variant.ts";
 
 const allWith = (status: number): Variant => ({
@@ -12,11 +12,14 @@ const allWith = (status: number): Variant => ({
 });
 
 /** Of some endpoints the contract does not show error bodies; the status page has no errors. */
-const isFree = ({ endpoint }: Ask): boolean => operations[endpoint].documentsErrors !== true;
+const isFree = ({ endpoint }: Pick<Ask, "endpoint">): boolean =>
+  operations[endpoint].documentsErrors !== true;
+const FREE = ENDPOINT_NAMES.filter((endpoint) => isFree({ endpoint }));
 
 const freeRefusals = (change: (answer: Answer) => Answer) => when(isFree, editFailure(change));
 
 const freeErrors = (says: string, change: (answer: Answer) => Answer): Variant => ({
+  concerns: FREE,
   description: `contract and verification endpoints ${says}`,
   answers: freeRefusals(change),
 });
@@ -86,6 +89,7 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
     ({ headers }) => ({ status: 400, headers, body: { error: "no such thing" } }),
   ),
   "explorer-errors": {
+    concerns: FREE,
     description: "contract and verification endpoints refuse as explorers do, also who has no apiKey",
     answers: (handler) => refusedByExplorer(keyWanted(handler)),
     target: (target) => {
@@ -94,6 +98,7 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
     },
   },
   "no-snapshot-without-a-body": {
+    concerns: ["tokenBalances"],
     description: "token balances at a time without a snapshot are answered 404 with an empty body",
     answers: emptyBalances(sends("timestamp"), { status: 404, headers: {}, raw: "" }),
   },
@@ -106,6 +111,7 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
     answers: editFailure(firstAlone),
   },
   "no-signature-files": {
+    concerns: ["networkFees"],
     description: "network fees always lack signature files",
     answers: when(
       ({ endpoint }) => endpoint === "networkFees",
@@ -113,6 +119,7 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
     ),
   },
   "unknown-token-not-found": {
+    concerns: ["tokenBalances"],
     description: "an empty list of balances is answered as not found",
     answers: emptyBalances((ask, handler) => isEmpty(handler({ ...ask, query: [] })), notFound()),
   },

@@ -16,7 +16,7 @@ import {
   withNext,
   withRows,
 } from "../rewriting/list.ts";
-import type { Variant } from "../variant.ts";
+import { LISTS, type Variant } from "../variant.ts";
 
 function relink(change: (next: string) => Json): Rewriting {
   return editBody((body) => {
@@ -121,18 +121,22 @@ const hollow: Rewriting = (handler) => (ask) => {
 /** Links and listings of other forms. */
 export const linkVariants: Readonly<Record<string, Variant>> = {
   "absolute-links": {
+    concerns: LISTS,
     description: "links.next is an absolute URL",
     answers: (handler, urls) => relink((next) => new URL(urls().baseUrl).origin + next)(handler),
   },
   "opaque-cursor": {
+    concerns: LISTS,
     description: "links.next is a query alone, with everything sealed in one parameter",
     answers: (handler) => relink(sealed)(unsealing(handler)),
   },
   "links-without-prefix": {
+    concerns: LISTS,
     description: "links.next is a path that lacks the prefix of the base URL",
     answers: relink((next) => next.replace(PREFIX, "")),
   },
   "other-sort-keys": {
+    concerns: LISTS,
     description: "tokens are sorted by a member of their own, null in some, and balances by balance",
     answers: (handler) => labelled(byLabel(byBalance(handler))),
   },
@@ -142,15 +146,22 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     answers: (handler) => balancesInAnyOrder(feesInAnyOrder(handler)),
   },
   "sparse-pages": {
+    concerns: LISTS,
     description: "a page has those of the rows it looked at that are selected, which may be none",
     answers: sparse,
   },
-  "hollow-pages": { description: "a list of several pages begins with an empty one", answers: hollow },
+  "hollow-pages": {
+    concerns: LISTS,
+    description: "a list of several pages begins with an empty one",
+    answers: hollow,
+  },
   "short-pages": {
+    concerns: LISTS,
     description: "a page has seven items without a limit parameter",
     settings: { pageSize: 7 },
   },
   "link-object": {
+    concerns: LISTS,
     description: "links.next is an object, which cannot be followed",
     answers: relink((next) => ({ after: next })),
   },

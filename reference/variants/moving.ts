@@ -2,7 +2,7 @@ import type { Dataset, Distribution, Holder, Token } from "../dataset.ts";
 import { withHolders } from "../rewriting/data.ts";
 import { ACCOUNT_KEYS } from "../data/holders.ts";
 import { isObject } from "../json.ts";
-import type { Variant } from "../variant.ts";
+import { LISTS, type Variant } from "../variant.ts";
 
 // New ids lie above all others, so that a walk meets each row once. A long run does not fill the store.
 const FIRST_NEW = 5_000_000_000;
@@ -75,6 +75,7 @@ export const movingVariants: Readonly<Record<string, Variant>> = {
     motion: { everyMs: 50, step: moveOn },
   },
   trading: {
+    concerns: LISTS,
     description: "every 10 ms balances change, and a holder is gone",
     motion: { everyMs: 10, step: trade },
   },

@@ -5,7 +5,7 @@ import { withHolders, withResults } from "../rewriting/data.ts";
 import { notFound, type Ask } from "../exchange.ts";
 import { when } from "../rewriting/ask.ts";
 import type { TargetFile } from "../target.ts";
-import type { Variant } from "../variant.ts";
+import { CONTRACTS, LISTS, type Variant } from "../variant.ts";
 
 type Samples = TargetFile["samples"];
 
@@ -56,10 +56,12 @@ function holdersInTheMiddle(data: Dataset): Dataset {
 /** Variants in which little can be seen. */
 export const thinVariants: Readonly<Record<string, Variant>> = {
   "no-listed-ids": {
+    concerns: LISTS,
     description: "the token list is empty, though tokens have balances",
     dataset: (data) => ({ ...data, tokens: [] }),
   },
   "listed-and-gone": {
+    concerns: LISTS,
     description: "of the tokens that the list shows every third has no balances any more",
     answers: balancesGone,
     target: told(() => ({ tokenIds: [] })),
@@ -81,6 +83,7 @@ export const thinVariants: Readonly<Record<string, Variant>> = {
     carriers: () => [patient()],
   },
   "names-in-other-forms": {
+    concerns: CONTRACTS,
     description: "the user names hashes in capitals without 0x, contracts without their shard",
     target: told(({ contractResults, contracts }) => ({
       contractResults: contractResults.map((name) =>
@@ -90,11 +93,13 @@ export const thinVariants: Readonly<Record<string, Variant>> = {
     })),
   },
   "holders-in-the-middle": {
+    concerns: LISTS,
     description: "of a long list of tokens one in the middle has holders, and nobody names it",
     dataset: holdersInTheMiddle,
     target: told(() => ({ tokenIds: [], accountIds: [] })),
   },
   "keys-of-nobody": {
+    concerns: LISTS,
     description: "no public key that is known belongs to a holder",
     dataset: (data) =>
       withHolders(data, (holders) =>
@@ -103,6 +108,7 @@ export const thinVariants: Readonly<Record<string, Variant>> = {
     target: told(() => ({ publicKeys: [] })),
   },
   "plain-results": {
+    concerns: CONTRACTS,
     description: "no contract result created a contract, logged anything or changed a slot",
     dataset: (data) =>
       withResults(data, (record) => ({ ...record, created_contract_ids: null, logs: [], state_changes: [] })),
