@@ -1,10 +1,12 @@
 /** Header fields with names in lower case; repeated ones joined with a comma, and what is no value left out. */
 export function headerFields(pairs: Iterable<readonly [string, unknown]>): Readonly<Record<string, string>> {
-  const fields = new Map<string, unknown[]>();
+  const fields = new Map<string, string>();
   for (const [name, value] of pairs) {
     if (value !== undefined && value !== null && typeof value !== "function") {
-      fields.set(name.toLowerCase(), [fields.get(name.toLowerCase()) ?? [], value].flat(2));
+      const before = fields.get(name.toLowerCase());
+      const text = [value].flat(2).join(", ");
+      fields.set(name.toLowerCase(), before === undefined ? text : `${before}, ${text}`);
     }
   }
-  return Object.fromEntries(Array.from(fields, ([name, values]) => [name, values.join(", ")]));
+  return Object.fromEntries(fields);
 }

@@ -8,6 +8,7 @@ import type { Recorded } from "../clauses/clause.ts";
 import { createSightings, distinct } from "../clauses/sighting.ts";
 import type { ReadRequest } from "../clauses/read-request.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { createTallies, type Tallies } from "./tallies.ts";
 
 export type Watch = ReturnType<typeof createWatch>;
@@ -27,6 +28,9 @@ export function createWatch(
   );
   const judgeAlone = createSingles(asking, selected, tallies.note);
 
+  const mattersOf = new Map(
+    ENDPOINT_NAMES.map((name) => [name, matters.filter(({ endpoints }) => endpoints.includes(name))]),
+  );
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
   const wantedWatching = watching.filter(({ id }) => selected(id));
 
@@ -49,9 +53,7 @@ export function createWatch(
     see: (reply: Reply, lacks: readonly Recorded[] = [], request?: ReadRequest): boolean => {
       if (lacks.length === 0) {
         const sighting = sightingOf(reply);
-        for (const { id, observe } of matters.filter(({ endpoints }) =>
-          endpoints.includes(reply.ask.endpoint),
-        )) {
+        for (const { id, observe } of mattersOf.get(reply.ask.endpoint) ?? []) {
           distinct(observe?.(sighting)).forEach((text) => tallies.observed(id, text, reply));
         }
       }
