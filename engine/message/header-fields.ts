@@ -4,7 +4,8 @@ export function headerFields(pairs: Iterable<readonly [string, unknown]>): Reado
   for (const [name, value] of pairs) {
     if (value !== undefined && value !== null && typeof value !== "function") {
       const before = fields.get(name.toLowerCase());
-      const text = [value].flat(2).join(", ");
+      const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+      const text = values.join(", ");
       fields.set(name.toLowerCase(), before === undefined ? text : `${before}, ${text}`);
     }
   }

@@ -51,11 +51,10 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
         const ids = failed.map(({ id }) => id).toSorted();
         expect(results.filter(({ cause }) => cause === "suite")).toEqual([]);
         expect(ids).toContain(clause);
+        const pinned = pins[name]?.filter((id) => way === WHOLE || ids.includes(id));
+        expect(ids).toEqual(way < ENDPOINT ? [clause] : WRITES_PINS ? ids : pinned);
         if (WRITES_PINS) {
           found.set(name, { ids, way: (await foundBy(reference, fault, 0)).way });
-        } else {
-          const due = pins[name]?.filter((id) => way === WHOLE || ids.includes(id));
-          expect(ids).toEqual(way < ENDPOINT ? [clause] : due);
         }
         const lines = curl && shownByCurl.has(name) ? failed.filter(({ id }) => id === clause) : [];
         const untrue = lines.flatMap(({ violations }) =>
