@@ -6,6 +6,7 @@ import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
+import { sortedIds } from "../laws/lists/lists.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
@@ -31,7 +32,11 @@ interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   readonly slug: string;
   readonly judge: (select: Select, account: string) => Promise<Judgement>;
   /** Some of the accounts that are known, lowest first; absent: all. */
-  readonly from?: (accounts: readonly string[], some: readonly string[]) => readonly string[];
+  readonly from?: (
+    accounts: readonly string[],
+    some: readonly string[],
+    tokens: readonly string[],
+  ) => readonly string[];
   readonly short?: true;
 }
 
@@ -49,8 +54,8 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
     leavesOpen: ["4.4"],
     compares: true,
     needs,
-    given: ({ accounts, some }) => ({
-      boundaries: asNamed(spread(from?.(accounts, some) ?? accounts, 3)),
+    given: ({ accounts, some, list }) => ({
+      boundaries: asNamed(spread(from?.(accounts, some, sortedIds(list)) ?? accounts, 3)),
     }),
     run: ({ have: { list, name }, ...t }, account: string) =>
       judge((value) => askSet(t, list, [[name, value]]), account),
@@ -170,9 +175,9 @@ const LAWS: readonly AccountLaw[] = [
     slug: "short",
     statement: "account.id without shard or realm returns the same tokens as the full id",
     short: true,
-    from: (accounts) => {
-      if (new Set(accounts.map(shardAndRealm)).size > 1) {
-        const reason = "the known accounts have no shard and realm in common: a short id is ambiguous";
+    from: (accounts, _some, tokens) => {
+      if (new Set([...accounts, ...tokens].map(shardAndRealm)).size > 1) {
+        const reason = "the known ids have no shard and realm in common: a short id is ambiguous";
         throw new Unavailable("inconclusive", { reason, obstacle: "data" });
       }
       return accounts;

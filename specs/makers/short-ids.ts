@@ -15,6 +15,7 @@ import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
 import type { Named } from "../../generators/cases.ts";
+import { ENTITY_ID } from "../../schemas/formats.ts";
 import { parameterCites } from "./cites.ts";
 
 /** How an id is sent: behind an operator, and in an order. */
@@ -52,6 +53,7 @@ async function compareShort(
   t: Asker,
   list: Listing,
   name: string,
+  others: readonly string[],
   { operator, order }: Sent,
 ): Promise<Judgement> {
   const ids = sortedIds(list);
@@ -61,8 +63,9 @@ async function compareShort(
   if (id === undefined) {
     return undecided("the list shows no row with an id");
   }
-  if (new Set(ids.map(shardAndRealm)).size > 1) {
-    return undecided("the rows have no shard and realm in common: a short id is ambiguous");
+  const known = [...ids, ...others.filter((other) => ENTITY_ID.test(other))];
+  if (new Set(known.map(shardAndRealm)).size > 1) {
+    return undecided("the known ids have no shard and realm in common: a short id is ambiguous");
   }
   if (operator === "ne") {
     return await judgeLeftOut(t, list, name);
@@ -84,7 +87,7 @@ const SENT = OPERATORS.map((operator): Named<Sent> => {
  * Ids with shard and realm left out select the same rows as full ones. Sends: for each operator the list by the full id, and by
  * the short one; for ne the list, and the list by a short id that is in it. Fails: the rows differ, or one is refused; for ne, that
  * row is shown, or no row is.
- * Inconclusive: the rows are of several shards or realms, or a list is not read to its end.
+ * Inconclusive: the rows, or what else is known, are of several shards or realms, or a list is not read to its end.
  */
 export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
   const set = idPages(filter.list);
@@ -94,9 +97,14 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
     cites: [parameterCites(filter.key, "effect")[0], "2.1 EntityIdFilter short"],
     readings: [17],
     compares: true,
-    needs: { list: filter.list, name: filter.key },
+    needs: {
+      list: filter.list,
+      name: filter.key,
+      others: filter.list === "tokens" ? "givenAccounts" : "tokenWithHolders",
+    },
     given: () => ({ boundaries: SENT }),
-    run: ({ have: { list, name }, ...t }, sent: Sent) => compareShort(t, list, name, sent),
+    run: ({ have: { list, name, others }, ...t }, sent: Sent) =>
+      compareShort(t, list, name, [others].flat(), sent),
     keeps: [
       [set(9, 10), set(10, 9)],
       [set(), set()],

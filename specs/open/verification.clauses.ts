@@ -34,8 +34,10 @@ export const verifications = [
     .cites("4.9 apiKey", "4.10 apiKey", "4.11 apiKey", "5 apiKey")
     .assumes("a request may carry one or not")
     .told(
-      ({ endpoint, status, reply }) =>
-        reply.ask.body?.includes('"apiKey"') === true && `${endpoint} with apiKey: status ${status}`,
+      ({ endpoint, status, expects, reply }) =>
+        expects !== "refusal" &&
+        reply.ask.body?.includes('"apiKey"') === true &&
+        `${endpoint} with apiKey: status ${status}`,
     )
     .sends(...changed(BOTH, ({ address, chainId }) => ({ address, chainId, apiKey: "no-such-key" }))),
   left("4.11-session", "what a session keeps, when a contract counts as checked or published")
