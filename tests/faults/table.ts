@@ -21,6 +21,7 @@ const WRITES_PINS = process.env["PINS"] === "write";
 const curl = hasCurl();
 
 type Pins = Readonly<Record<string, readonly string[]>>;
+type Found = Map<string, { readonly ids: readonly string[]; readonly way: number }>;
 const readPins = (): Pins => JSON.parse(readFileSync(PINS, "utf8"));
 const later: Readonly<Record<string, number>> = JSON.parse(readFileSync(LATER, "utf8"));
 
@@ -39,7 +40,7 @@ const judgedWhole = process.env["FAULTS"] === "all" ? oneIn(1) : oneIn(340);
 export function findFaults(isOurs: (fault: Fault) => boolean): void {
   const ours = allFaults.filter(isOurs).map((fault) => [fault.name, fault.clause, fault] as const);
   const pins = readPins();
-  const found = new Map<string, Found>();
+  const found: Found = new Map();
 
   describe(`faults, seed ${SEED}`, () => {
     test.each(ours)("%s fails %s", { timeout: TIMEOUT }, async (name, clause, fault) => {
@@ -72,11 +73,6 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
   }
 }
 
-interface Found {
-  readonly ids: readonly string[];
-  readonly way: number;
-}
-
 /** A clause that is judged alone needs few of the records: all would be read for each fault. */
 function aloneOf({ target }: Reference, { endpoint }: Fault): Reference["target"] {
   const { contractResults, contracts, ...samples } = target.samples;
@@ -103,11 +99,13 @@ async function foundBy(reference: Reference, fault: Fault, first: number) {
 }
 
 /** A line for each fault, in their order. */
-function writePins(found: ReadonlyMap<string, Found>): void {
+function writePins(found: Found): void {
   const before = readPins();
-  const pins = allFaults.map(({ name }) => [name, found.get(name)?.ids ?? before[name] ?? []] as const);
   const ways = allFaults.map(({ name }) => [name, found.get(name)?.way ?? later[name] ?? 0] as const);
-  writeFileSync(PINS, linesOf(pins));
+  writeFileSync(
+    PINS,
+    linesOf(allFaults.map(({ name }) => [name, found.get(name)?.ids ?? before[name] ?? []])),
+  );
   writeFileSync(LATER, linesOf(ways.filter(([, way]) => way > 0)));
 }
 
