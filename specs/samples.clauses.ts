@@ -4,14 +4,17 @@ import { law } from "../engine/clauses/declare.ts";
 import type { AskingClause } from "../engine/clauses/clause.ts";
 import {
   describe,
+  isObject,
   isSuccess,
   looksLikeSuccess,
   looksMissing,
+  webPageIn,
   wholeAnswer,
 } from "../engine/message/classify.ts";
 import type { Judgement, Reply } from "../engine/model/exchange.ts";
 import { noSamples, SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations } from "../schemas/operations.ts";
+import { sure } from "../schemas/sure.ts";
 import { answer, errorBody, sampledAs, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites } from "./makers/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
@@ -24,6 +27,13 @@ const GATEWAY = new Set([502, 503, 504]);
 
 const ASKED = ["tokenBalances", "topicMessage", "contractResult", "contract"] as const;
 
+const WELL_FORMED = {
+  tokenBalances: "0.0.1001",
+  topicMessage: "1700000000.000000001",
+  contractResult: `0x${"a1".repeat(32)}`,
+  contract: "0.0.5001",
+};
+
 /** A token need not have balances, a name may be doubtful, and what nobody vouches for may be gone. */
 function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
   const withoutBalances =
@@ -31,18 +41,42 @@ function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
   return !vouched || isFarAddress(asked) || withoutBalances;
 }
 
+/** What no service may answer for what its own list shows, be the record there or not. */
+function wrongOfListed({ asked, listed }: Sampled, reply: Reply): string | undefined {
+  const { ask, status, body } = reply;
+  const { format } = operations[ask.endpoint].pathParameter ?? {};
+  if (listed === undefined) {
+    return undefined;
+  }
+  if (status >= 500) {
+    return "gets a server error";
+  }
+  if (format !== undefined && sure(format, asked) === "valid" && callsMalformed(reply)) {
+    return "is refused as malformed";
+  }
+  if (status > 299 || body.text.trim() === "") {
+    return undefined;
+  }
+  if (body.fault !== undefined) {
+    return "gets a success whose body is not one JSON value";
+  }
+  const links = isObject(body.value) ? body.value["links"] : undefined;
+  return isObject(links) && "next" in links ? "gets a page of a list without its rows" : undefined;
+}
+
 /**
  * What a sample is answered with; `others`: another sample of the endpoint was answered with success. What a list of the
- * service shows does not break it.
+ * service shows need not be there.
  */
 function judgeAnswered(sampled: Sampled, reply: Reply, others: boolean): Judgement {
   const name = `${sampled.asked} (${sampled.origin})`;
   if (holdsRecord(reply) || !mayBeMissing(sampled, reply)) {
     return judgeSample(reply, name);
   }
-  const isDown = !others && GATEWAY.has(reply.status);
-  if (sampled.listed !== undefined && reply.status >= 500 && !looksMissing(reply) && !isDown) {
-    const message = "a record that a list of the service shows gets a server error";
+  const isDown = !others && (GATEWAY.has(reply.status) || webPageIn(reply) !== undefined);
+  const wrong = isDown || looksMissing(reply) ? undefined : wrongOfListed(sampled, reply);
+  if (wrong !== undefined) {
+    const message = `a record that a list of the service shows ${wrong}`;
     return [wholeAnswer(reply, message, "status 200 with the success body, or that there is no such record")];
   }
   return undecided(`the sample ${name} is not used: its request returned ${describe(reply)}`, undefined, {
@@ -57,8 +91,9 @@ function byWeight({ reply: a }: Sampled, { reply: b }: Sampled): number {
 }
 
 /**
- * Sends: each sample. Fails: one that has to be there gets no success, or a record another status than 200. Inconclusive: no sample
- * is known, or one that need not be there is not found.
+ * Sends: each sample. Fails: one that has to be there gets no success, a record another status than 200, or what a list of the
+ * service shows gets what is neither a record nor says that there is none: a server error, a refusal as malformed, a success
+ * that is not JSON. Inconclusive: no sample is known, or one that need not be there is not found.
  */
 function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
   const { samples: key, member } = SAMPLED[endpoint];
@@ -69,11 +104,12 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
     return { replies: [answer(endpoint, status, body)], value };
   };
   const listed = { ...doubtful, listed: "/api/v1/list" };
+  const named = { ...listed, asked: WELL_FORMED[endpoint] };
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: answersCites(endpoint),
-    readings: [21, 23],
+    readings: [7, 21, 23],
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {
@@ -98,6 +134,9 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
       "an HTML page": sample(200, "<html></html>"),
       "an error for what a list shows": sample(500, errorBody("Internal error"), listed),
       "a gateway for what a list shows": sample(502, "<html></html>", listed),
+      "a refusal of what a list shows": sample(400, errorBody("Invalid parameter: id"), named),
+      "no JSON for what a list shows": sample(200, '{"balances":[,]}', listed),
+      "a page without rows for what a list shows": sample(200, { links: { next: null } }, listed),
     },
   });
 }

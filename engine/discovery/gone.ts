@@ -2,7 +2,7 @@
 import { formOf, isRecordEndpoint } from "./forms.ts";
 import type { Malformed } from "./recipes.ts";
 import { beforeQuery } from "../model/call.ts";
-import { describe, documentedMessages, isServed, looksMissing } from "../message/classify.ts";
+import { describe, documentedMessages, isServed, looksMissing, webPageIn } from "../message/classify.ts";
 import type { Reason, Reply } from "../model/exchange.ts";
 import { SAMPLED, Unavailable, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { inQuotes } from "../secrets/escape.ts";
@@ -30,12 +30,16 @@ export function goneAmong(endpoint: SampledEndpoint, samples: readonly Sampled[]
   const isAll = !samples.some(({ reply }) => isServed(reply));
   const groups = [sure.filter(isListed), sure.filter((sample) => !isListed(sample))];
   return groups.flatMap((group) => {
-    const missing = group.filter(({ reply }) => looksMissing(reply) && !isServed(reply));
+    const missing = group.filter(({ reply }) => showsNone(reply) && !isServed(reply));
     return missing.length === 0 || (!isAll && isFair(endpoint, samples))
       ? []
       : [told(endpoint, group, missing, isAll)];
   });
 }
+
+/** A success by its status that shows no record may say in its own way that there is none. */
+const showsNone = (reply: Reply): boolean =>
+  looksMissing(reply) || (reply.status >= 200 && reply.status <= 299 && webPageIn(reply) === undefined);
 
 const isListed = ({ listed }: Sampled): boolean => listed !== undefined;
 

@@ -4,7 +4,7 @@ import topicMessages from "../../data/topic-messages.json" with { type: "json" }
 import { invalidParameters, notFound } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { isObject } from "../../json.ts";
-import { edit, isSuccess, ofText } from "../../rewriting/answer.ts";
+import { edit, editSuccess, isSuccess, ofText } from "../../rewriting/answer.ts";
 import {
   editAsk,
   inPath,
@@ -20,7 +20,13 @@ import { TIMESTAMP } from "../../../schemas/formats.ts";
 import { ignored, in32Bits, insteadOfNothing, missing } from "../texts.ts";
 import { PATH, readAs, refused, shardOverlooked, shows } from "../texts.ts";
 
+/** What the list of tokens shows, and somebody holds, is taken for malformed. */
+const heldRefused = editSuccess((answer) =>
+  isSuccess(answer) && rowsOf(answer.body).length > 0 ? invalidParameters(["tokenId"]) : answer,
+);
+
 const TOKEN_PATH: Ways = {
+  "4.3-answers-200": { "held-token-refused": heldRefused },
   "4.3-unknown-token": {
     "missing-token-shows-others": (honest) => (ask) => {
       const known = honest({ ...ask, query: [] });
