@@ -7,7 +7,7 @@ import { contractResult } from "../../schemas/contract-result.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
-import { CONTRACTS, type Variant } from "../variant.ts";
+import { CONTRACTS, LISTS, type Variant } from "../variant.ts";
 
 /** The data with every text changed. */
 const retold = (data: Dataset, change: (text: string, name: string) => string): Dataset =>
@@ -17,6 +17,12 @@ const HOME = "1234567890.9999999999";
 
 const far = (text: string): string =>
   text.replace(/^0\.0\.(\d+)/, (_, num: string) => `${HOME}.${num === "4294967295" ? "9999999999" : num}`);
+
+/** Ids that are legal, and that no service is thought to have. */
+const ENDS: Readonly<Record<string, string>> = {
+  "0.0.2": "0.0.0",
+  "0.0.4294967295": "9999999999.9999999999.9999999999",
+};
 
 /** The value with null wherever its schema allows it. */
 function nulled<T extends Json>(value: T, schema: JsonSchema | undefined): T;
@@ -126,6 +132,11 @@ export const dataVariants: Readonly<Record<string, Variant>> = {
     description: "every id lies in a shard and a realm of ten digits",
     dataset: (data) => retold(data, far),
     settings: { home: HOME },
+  },
+  "ends-of-ids": {
+    concerns: LISTS,
+    description: "the first and the last of all ids are those of accounts and of a token",
+    dataset: (data) => retold(data, (text) => ENDS[text] ?? text),
   },
   nulls: { description: "every field that may be null is null", dataset: nullDataset },
   "almost-empty": {

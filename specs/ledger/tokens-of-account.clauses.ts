@@ -164,12 +164,22 @@ const LAWS: readonly AccountLaw[] = [
   },
   ...["gte", "gt"].map((operator): AccountLaw => {
     const statement = `account.id with ${operator} of the lowest id returns the tokens of every account above it`;
-    return { slug: `${operator}-lowest`, statement, ...allHold(`${operator}:${LOWEST_ID}`) };
+    return {
+      slug: `${operator}-lowest`,
+      statement,
+      ...allHold(`${operator}:${LOWEST_ID}`),
+      from: (accounts) => (operator === "gt" ? accounts.filter((id) => id !== LOWEST_ID) : accounts),
+    };
   }),
   ...["lte", "lt", "ne"].map((operator): AccountLaw => {
     const statement = `account.id with ${operator} of the highest id returns the tokens of every account below it`;
     const above = (account: string) => `${operator}:${shiftedId(account, 1n)}`;
-    return { slug: `${operator}-highest`, statement, ...allHold(`${operator}:${HIGHEST_ID}`, above) };
+    return {
+      slug: `${operator}-highest`,
+      statement,
+      ...allHold(`${operator}:${HIGHEST_ID}`, above),
+      from: (accounts) => (operator === "lte" ? accounts : accounts.filter((id) => id !== HIGHEST_ID)),
+    };
   }),
   {
     slug: "short",

@@ -2,7 +2,7 @@
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isUndecided, type Asker, type Judgement } from "../../engine/model/exchange.ts";
-import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
+import { isRefusedWalk, keyOf, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { asText, compareTexts } from "../../engine/model/compare.ts";
 import { withNames } from "../../generators/cases.ts";
@@ -13,7 +13,7 @@ import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { unreadList } from "../laws/lists/doubts.ts";
 import { accountFilter, sortedIds } from "../laws/lists/lists.ts";
-import { firstAnswers } from "../laws/lists/walked.ts";
+import { firstAnswers, surplusRows } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { refusedElsewhere } from "../laws/requests/verdicts.ts";
@@ -139,11 +139,13 @@ export const tokensElsewhere = law({
   breaks: { "shard and realm ignored": [set(1), set(2), set(1), set(2)] },
 });
 
+const MESSAGE = "tokens are shown for an account that hardly exists";
+
 /**
  * Sends: one list at the end of all ids; where that is refused, one for each of two ids within 32 bits that nothing known
  * speaks of (each again without limit where it is refused beside one). Passes where one answered list is empty, or ends early
- * without a row. Fails: each answered list shows a token, and they are sure. Inconclusive: anything else; a refusal is the
- * matter of 4.4-account-id-accepted.
+ * without a row. Fails: each answered list shows a token, and they are sure ({@link judgeOwner}). Inconclusive: anything else; a
+ * refusal is the matter of 4.4-account-id-accepted.
  */
 async function judgeNothing(
   t: Asker,
@@ -152,24 +154,44 @@ async function judgeNothing(
   operator: string,
   end: string,
 ): Promise<Judgement> {
-  const ask = (id: string) => askSet(t, list, [[name, operator === "eq" ? id : `${operator}:${id}`]]);
+  const ask = (id: string, by = operator) => askSet(t, list, [[name, by === "eq" ? id : `${by}:${id}`]]);
+  const unused = unusedIds(sortedIds(list));
   const atEnd = await ask(end);
+  if (end === HIGHEST_ID && operator !== "gt" && atEnd.rows.length > 0) {
+    const owner = operator === "eq" ? atEnd : await ask(end, "eq");
+    return judgeOwner(atEnd, owner, await inSequence(unused, (id) => ask(id, "eq")));
+  }
   const isAtEnd = !isRefusedWalk(atEnd) || end === LOWEST_ID;
-  const tries = isAtEnd ? [atEnd] : await inSequence(unusedIds(sortedIds(list)), ask);
+  const tries = isAtEnd ? [atEnd] : await inSequence(unused, (id) => ask(id));
   // Accounts above unused ids may exist.
   const sure = isAtEnd || operator === "eq";
   const answered = tries.filter((found) => !isRefusedWalk(found));
-  const message = "tokens are shown for an account that cannot exist";
-  const shown = answered.map((found) => judgeEmpty(found, message)).filter((findings) => findings.length > 0);
+  const shown = answered.map((found) => judgeEmpty(found, MESSAGE)).filter((findings) => findings.length > 0);
   if (answered.length > 0 && (shown.length < answered.length || sure)) {
     return shown.length < answered.length ? [] : shown.flat();
   }
   const [reply] = firstAnswers(tries);
-  return answered.length > 0 || reply === undefined
-    ? undecided("accounts above all that are known may hold tokens", reply, {
-        suspects: ["4.4-account-id-accepted"],
-      })
-    : refusedElsewhere(reply, "4.4-account-id-accepted");
+  return answered.length > 0 || reply === undefined ? someMayHold(tries) : refusedElsewhere(reply, ACCEPTED);
+}
+
+const ACCEPTED = "4.4-account-id-accepted";
+
+const someMayHold = (tries: readonly Walk[]): Judgement =>
+  undecided("accounts above all that are known may hold tokens", firstAnswers(tries)[0], {
+    suspects: [ACCEPTED],
+  });
+
+/** An account may have the highest id. It is at fault to show its tokens for ids of nobody too, or others than its own. */
+function judgeOwner(atEnd: Walk, owner: Walk, unused: readonly Walk[]): Judgement {
+  const answered = unused.filter((found) => !isRefusedWalk(found));
+  if (answered.length > 0 && answered.every(({ rows }) => rows.length > 0)) {
+    return judgeEmpty(atEnd, MESSAGE);
+  }
+  const own = new Set(owner.rows.map((row) => keyOf(row, "token_id")));
+  const compared = { walk: atEnd, identity: "token_id", message: MESSAGE };
+  return answered.length === 0 || owner.end !== "null"
+    ? someMayHold([owner])
+    : surplusRows(compared, own, "only tokens that eq selects too", firstAnswers([owner]));
 }
 
 const refused = answer("tokens", 400, invalidParameter("account.id"));
@@ -181,9 +203,12 @@ export const tokensOfNobody: readonly AskingClause[] = [
 ].map(([operator, end]) => {
   const isLowest = end === LOWEST_ID;
   const word = isLowest ? "lowest" : "highest";
+  const canBe = operator === "eq" || operator === "gte";
+  // Beside gte the list of eq is asked for.
+  const own = operator === "gte" ? [set(1)] : [];
   return law({
     id: `4.4-account-id-${operator}-${word}-none`,
-    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token`,
+    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
     readings: [7, 17],
     leavesOpen: ["4.4"],
@@ -196,9 +221,11 @@ export const tokensOfNobody: readonly AskingClause[] = [
       isLowest
         ? [answer("tokens", 200, { tokens: [], links: { next: null }, more: 1 })]
         : [refused, set(1), set()],
+      ...(canBe ? [[set(1), ...own, set(), set(1)]] : []),
     ],
     breaks: {
-      "a token": [set(1)],
+      "a token": canBe ? [set(1), ...own, set(2), set(1)] : [set(1)],
+      ...(operator === "gte" ? { "tokens of others": [set(1, 2), ...own, set(), set()] } : {}),
       ...(operator === "eq" ? { "a token for everyone": [refused, set(1), set(1)] } : {}),
     },
   });
