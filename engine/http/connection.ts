@@ -189,10 +189,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(error);
   }
 
-  /** Nothing else says where the body ends, and nothing hides it. */
+  /** Nothing else says where the body ends, and nothing hides it. A refusal may have none: its status says enough. */
   #endsWithConnection(): boolean {
     const fields = ["content-length", "transfer-encoding", "content-encoding"];
-    const hasBody = this.#status !== 204 && this.#status !== 304;
+    const hasBody = this.#status < 300 ? this.#status !== 204 : this.#size > 0;
     return hasBody && !fields.some((name) => name in this.#headers);
   }
 

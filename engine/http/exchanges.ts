@@ -14,8 +14,9 @@ import type { Base } from "./bases.ts";
 import { fieldsFor } from "./headers.ts";
 import { objectionTo } from "./upstream.ts";
 
-/** Header fields of an answer that are kept: a target may send thousands. */
+/** Header fields of an answer that are kept, beside those that something goes by: a target may send thousands. */
 const MOST_FIELDS = 200;
+const TELLING = new Set(["content-type", "location", "retry-after"]);
 
 /** Bytes from which a response is large: what becomes of one takes long. */
 const LARGE = 8 * 1024;
@@ -75,7 +76,9 @@ export class Exchanges {
         url: base.origin + path,
         prefix: base.prefix,
         status: answer.status,
-        headers: Object.fromEntries(Object.entries(answer.headers).slice(0, MOST_FIELDS)),
+        headers: Object.fromEntries(
+          Object.entries(answer.headers).filter(([name], index) => index < MOST_FIELDS || TELLING.has(name)),
+        ),
         body,
       };
       const accepted = this.#accept(standing(reply, this.#coverage));
@@ -94,7 +97,8 @@ export class Exchanges {
   }
 
   #accept(reply: Reply): Reply {
-    const objection = objectionTo(reply, this.#settings.limits);
+    const isOtherwiseServed = this.#health.lastAnswered(reply.ask) !== undefined;
+    const objection = objectionTo(reply, this.#settings.limits, isOtherwiseServed);
     if (reply.status === 429 && objection instanceof Failure) {
       this.#limiter.rate.backOff(performance.now(), objection.waitMs);
     } else {

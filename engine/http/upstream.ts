@@ -6,15 +6,18 @@ import { inQuotes } from "../secrets/escape.ts";
 
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
+const FORBIDDEN = 403;
 const GATEWAY = new Set([408, 502, 503, 504]);
 
 /**
  * Why an answer is not the implementation's own: a gateway, a limit or missing credentials speak instead. An error
- * that the document shows is its own, whatever the status code.
+ * that the document shows is its own, whatever the status code. `others`: other requests of the endpoint were answered, so
+ * that a 403 is no demand for credentials.
  */
 export function objectionTo(
   reply: Reply,
   { retries, retryAfterMs }: Pick<Limits, "retries" | "retryAfterMs">,
+  others = false,
 ): Trouble | undefined {
   const { status, headers } = reply;
   if (status === 200 || isShownError(reply)) {
@@ -33,6 +36,10 @@ export function objectionTo(
     });
   }
   if (isBarred(reply) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
+    if (others && status === FORBIDDEN) {
+      const refused = `answered ${status} to this request; others of this endpoint were answered`;
+      return new Trouble(refused, "request", { obstacle: "service" });
+    }
     const reason = `answered ${status}: the service needs credentials; give headers in the target file`;
     return new Trouble(reason, "request", {
       obstacle: "user",

@@ -5,7 +5,7 @@ import { Trouble } from "../model/exchange.ts";
 
 /**
  * What kept an attempt from giving a usable answer. `unreachable`: no connection; `silent`: no complete answer in
- * time; `cut`: the connection broke, or a gateway answered; `busy`: the service says that there are too many requests; `excess`: the
+ * time; `cut`: the connection broke, or a gateway answered; `busy`: the service asks for patience; `excess`: the
  * answer is beyond a limit, or cannot be decoded.
  */
 export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
@@ -132,7 +132,7 @@ export function busy(status: number, waitMs: number, retries: number): Failure {
   const again = status === 429 && retries > 0 ? PATIENT : retries;
   return new Failure(
     "busy",
-    `answered ${status}: the service says that there are too many requests`,
+    `answered ${status}: the service says that ${status === 429 ? "there are too many requests" : "it is not available for a while"}`,
     again,
     waitMs,
     "service",

@@ -59,7 +59,15 @@ describe("who speaks", () => {
 
   test("503 asks for patience where it names a time", () => {
     const reply = answer("tokens", 503, "", { headers: { "retry-after": "2" } });
-    expect(objectionTo(reply, limits)).toMatchObject({ kind: "busy", waitMs: 2_000, again: 3 });
+    const message = "answered 503: the service says that it is not available for a while";
+    expect(objectionTo(reply, limits)).toMatchObject({ kind: "busy", waitMs: 2_000, again: 3, message });
+  });
+
+  test("403 is no demand for credentials where other requests of the endpoint are answered, and 401 is", () => {
+    const remedies = [403, 401].map(
+      (status) => objectionTo(answer("tokens", status, ""), limits, true)?.why.remedy?.kind,
+    );
+    expect(remedies).toStrictEqual([undefined, "giveCredentials"]);
   });
 
   test("a status page that wants credentials is judged", () => {

@@ -60,9 +60,23 @@ test.each([
   ["within a body without a length", 'HTTP/1.0 200 OK\r\n\r\n{"a"', /after 4 bytes of the body$/],
   ["within a chunk", `${CHUNKED}9\r\n{"a"`, /after 4 bytes of the body$/],
   ["behind a whole body without a length", `HTTP/1.0 200 OK\r\n\r\n${PAGE}`, /^200 json$/],
+  ["before a body without a length", "HTTP/1.0 200 OK\r\n\r\n", /after 0 bytes of the body$/],
+  ["behind a refusal without a body", "HTTP/1.0 400 Bad Request\r\n\r\n", /^400 an empty body$/],
 ])("an end %s", async (_where, begun, came) => {
   act = (socket) => void socket.end(begun);
   expect(await ask(target.url)).toMatch(came);
+});
+
+test("the media type is kept, however many fields stand before it", async () => {
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`x-${index}`, "v"]));
+  act = (socket) =>
+    void socket.write(
+      answer(PAGE, { ...many, "Content-Type": "a/b" })
+        .toString()
+        .replace("content-type", "x"),
+    );
+  const { headers } = await withClient(settingsOf(target.url), (client) => client.send(ASK));
+  expect(headers["content-type"]).toBe("a/b");
 });
 
 test("one break is made good by a repetition, and counted", async () => {
