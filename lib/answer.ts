@@ -73,9 +73,14 @@ function answerOf(status: unknown, headers: unknown, bytes: Uint8Array, url?: un
   return isText(url) && url !== "" ? { response, request: { url } } : { response };
 }
 
+/** Just beyond int64: what parsed the JSON made this of the highest and the lowest int64, which a double does not hold. */
+const BEYOND = 2 ** 63;
+const unrounded = (_name: string, one: unknown): unknown =>
+  one === BEYOND || one === -BEYOND ? Math.sign(one) * (BEYOND - 1_024) : one;
+
 /** Text as it is, anything else as JSON writes it. */
 export function textOf(value: unknown): string {
-  const text: string | undefined = isText(value) ? value : JSON.stringify(value);
+  const text: string | undefined = isText(value) ? value : JSON.stringify(value, unrounded);
   if (text === undefined) {
     throw new TypeError(`a response is expected, and this is ${typeof value}`);
   }

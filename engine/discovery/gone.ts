@@ -84,7 +84,7 @@ function told(
 
 function cameOf(reply: Reply): string {
   const [message, ...others] = documentedMessages(reply) ?? [];
-  return message === "Not found" && others.length === 0 ? message : `with ${describe(reply)}`;
+  return message === "Not found" && others.length === 0 ? message : describe(reply);
 }
 
 /** The samples, unless nothing is there of what somebody vouches for. */

@@ -12,10 +12,10 @@ const HIDDEN = "***";
 
 /** Header fields that carry credentials. */
 const FIELDS =
-  /^(?:(?:proxy-)?authorization|cookie2?|set-cookie2?|.*(?:api-?key|token|secret|password|session|auth-key).*)$/i;
+  /^(?:(?:.*-)?authorization|x-auth|cookie2?|set-cookie2?|.*(?:(?:api|access|functions|subscription)-?key|token|secret|password|session|auth-key|jwt|signature|credential).*)$/i;
 /** Query parameters whose values look like keys. */
 const PARAMETERS =
-  /^(?:.*(?:api[-_]?key|access[-_]?key|secret|passw(?:or)?d|token|signature|credential)|key|auth|authorization|jwt|sig|session(?:[-_]?id)?|sid|code)$/i;
+  /^(?:.*(?:(?:api|access|subscription)[-_]?key|secret|passw(?:or)?d|token|signature|credential)|key|auth|authorization|jwt|sig|session(?:[-_]?id)?|sid|code)$/i;
 /** Names of the document that only look so. */
 const OWN = new Set(["token.id", "publickey", "account.publickey"]);
 

@@ -65,12 +65,16 @@ function answerOf(response: JsonObject): SeenRequest["response"] {
   if (status === 304) {
     return { missing: "the response came from a cache: status 304 has no body" };
   }
+  // So Chromium and Playwright tell of what was broken off: the status may be there, and the body is not.
+  if ([response["_error"], response["_failureText"]].some((why) => typeof why === "string" && why !== "")) {
+    return { missing: "the exchange was broken off" };
+  }
   const content = isObject(response["content"]) ? response["content"] : {};
-  const { text, size = 0, encoding } = content;
-  if (typeof text !== "string" && size !== 0) {
+  const { text, size, encoding } = content;
+  const headers = fieldsOf(response["headers"]);
+  if (typeof text !== "string" && (size !== 0 || Number(headers["content-length"]) > 0)) {
     return { missing: "the body was not recorded" };
   }
-  const headers = fieldsOf(response["headers"]);
   const kept = Buffer.from(typeof text === "string" ? text : "", encoding === "base64" ? "base64" : "utf8");
   const bytes = unzipped(kept, headers["content-encoding"]);
   if (bytes.length < Number(size) && jsonIn(bytes.toString("utf8")) === undefined) {

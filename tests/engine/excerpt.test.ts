@@ -17,14 +17,11 @@ test("a member stands among its neighbours, numbers as they came; one that is ab
   });
 });
 
-test("of many elements those near the place are shown, and the others counted", () => {
+test("of many elements those near the place are shown, the others counted, and a long one is cut", () => {
   const { lines = [], marked = -1 } = excerptOf(list, "/tokens/9") ?? {};
   expect(lines.slice(0, 3)).toStrictEqual(["/tokens: [", "  … 3 more", '  [3]: {"name":"n3","type":"T"}']);
   expect(lines[marked]).toBe('  [9]: {"name":"n9","type":"T"}');
   expect(lines.at(-2)).toBe("  … 4 more");
-});
-
-test("it stays small, however large the response is", () => {
   const text = JSON.stringify({ long: "x".repeat(300_000), list: Array(20_000).fill(7), at: tokens });
   expect(excerptOf(text, "/long")?.lines.join("\n").length).toBeLessThan(1_000);
 });

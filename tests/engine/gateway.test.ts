@@ -18,12 +18,6 @@ test.each([
   expect(retryAfter(field, NOW)).toBe(milliseconds);
 });
 
-test("a time that is no number of this world is cut by the limit", () => {
-  const limits = { retries: 1, retryAfterMs: 10_000 };
-  const reply = answer("tokens", 429, "", { headers: { "retry-after": "9".repeat(400) } });
-  expect(objectionTo(reply, limits)).toMatchObject({ kind: "busy", waitMs: 10_000 });
-});
-
 describe("who speaks", () => {
   const limits = { retries: 3, retryAfterMs: 10_000 };
 
@@ -57,17 +51,17 @@ describe("who speaks", () => {
     expect(told("<html>")).toBe("answered 503: a gateway or time-out speaks instead of the service");
   });
 
-  test("503 asks for patience where it names a time", () => {
-    const reply = answer("tokens", 503, "", { headers: { "retry-after": "2" } });
+  test("503 asks for patience where it names a time, and one that is no number of this world is cut", () => {
+    const after = (status: number, time: string) =>
+      objectionTo(answer("tokens", status, "", { headers: { "retry-after": time } }), limits);
     const message = "answered 503: the service says that it is not available for a while";
-    expect(objectionTo(reply, limits)).toMatchObject({ kind: "busy", waitMs: 2_000, again: 3, message });
+    expect(after(503, "2")).toMatchObject({ kind: "busy", waitMs: 2_000, again: 3, message });
+    expect(after(429, "9".repeat(400))).toMatchObject({ kind: "busy", waitMs: 10_000 });
   });
 
   test("403 is no demand for credentials where other requests of the endpoint are answered, and 401 is", () => {
-    const remedies = [403, 401].map(
-      (status) => objectionTo(answer("tokens", status, ""), limits, true)?.why.remedy?.kind,
-    );
-    expect(remedies).toStrictEqual([undefined, "giveCredentials"]);
+    const of = (status: number) => objectionTo(answer("tokens", status, ""), limits, true)?.why.remedy;
+    expect([of(403), of(401)?.kind]).toStrictEqual([undefined, "giveCredentials"]);
   });
 
   test("a status page that wants credentials is judged", () => {

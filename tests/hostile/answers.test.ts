@@ -68,13 +68,8 @@ test.each([
 });
 
 test("the media type is kept, however many fields stand before it", async () => {
-  const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`x-${index}`, "v"]));
-  act = (socket) =>
-    void socket.write(
-      answer(PAGE, { ...many, "Content-Type": "a/b" })
-        .toString()
-        .replace("content-type", "x"),
-    );
+  const many = Array.from({ length: 300 }, (_, index) => `x-${index}: v\r\n`).join("");
+  act = (socket) => void socket.end(`HTTP/1.0 200 OK\r\n${many}content-type: a/b\r\n\r\n{}`);
   const { headers } = await withClient(settingsOf(target.url), (client) => client.send(ASK));
   expect(headers["content-type"]).toBe("a/b");
 });

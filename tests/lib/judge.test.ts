@@ -64,13 +64,18 @@ test("an answer of fetch tells its request, which an error needs", async () => {
   const judgement = await judge("topicMessage", undefined, refusal);
   expect(judgement.verdict).toBe("kept");
   expect(judgement.clauses.map(({ id }) => id)).toContain("4.6-time-refused");
-});
-
-test("what fetch gave can still be read", async () => {
+  // What fetch gave can still be read.
   const response = await fetch(sound.baseUrl + LIST);
   await judge("tokens", undefined, response);
   expect(await response.json()).toHaveProperty("tokens");
   await expect(judge("tokens", undefined, response)).rejects.toThrow("was read before");
+});
+
+test("what parsed the JSON made of the ends of int64 breaks nothing", async () => {
+  for (const name of sound.target.samples.contractResults) {
+    const parsed: unknown = await (await fetch(`${sound.baseUrl}/api/v1/contracts/results/${name}`)).json();
+    expect((await judge("contractResult", undefined, parsed)).departures).toStrictEqual([]);
+  }
 });
 
 const REFUSED = { status: 400, body: { error: "that is no address" } };

@@ -10,6 +10,8 @@ export interface Entry {
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** Replaces `content`. */
   readonly content?: object;
+  /** Members of the response that are no HAR. */
+  readonly told?: object;
 }
 
 const list = (fields: Readonly<Record<string, string>>): readonly object[] =>
@@ -29,6 +31,7 @@ function entryOf(entry: Entry) {
     time: 1,
     request: { method, url, headers, ...(posted === undefined ? {} : { postData: { text: posted } }) },
     response: {
+      ...entry.told,
       status,
       headers: list({ "Content-Type": type, ...entry.responseHeaders }),
       content: entry.content ?? { mimeType: type, size: Buffer.byteLength(text), text },
