@@ -124,7 +124,7 @@ export const feesOrder = [
     ),
     id: "4.5-order-same-rows",
     statement: "the fees have the same transaction types with asc as with desc",
-    keeps: [came(UP, DOWN, UP), came([], [], [])],
+    keeps: [came(UP, DOWN, UP), came(UP, SAME_TYPES, UP)],
     breaks: {
       "one type only under asc": came(UP, DOWN.slice(1), UP),
       "one type twice under desc": came(UP, [...DOWN.slice(0, 1), ...DOWN], UP),

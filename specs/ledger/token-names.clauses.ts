@@ -4,7 +4,7 @@ import { each, law } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
-import type { ListRow } from "../../engine/clauses/pagination.ts";
+import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
@@ -20,7 +20,7 @@ import {
   signTexts,
   textsOf,
 } from "../laws/requests/names.ts";
-import { askBoth, inTurn } from "../laws/requests/findings.ts";
+import { askBoth, inTurn, ofRows } from "../laws/requests/findings.ts";
 import { noKey } from "../laws/lists/doubts.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
@@ -107,7 +107,9 @@ export const nameSearch: readonly AskingClause[] = [
     run: async ({ have: { list, name }, ...t }, text) => {
       const found = await search(t, list, name, text);
       const isSign = signTexts(list).some(({ value }) => value === text);
-      return isSign && !isSuccess(found.reply) ? [] : judgeContained(found);
+      return isSign && !isSuccess(found.reply)
+        ? []
+        : ofRows(judgeContained(found), list.rows, rowsIn(found.reply, "tokens"));
     },
     proves: GOLD,
     keeps: [[page(gold)], [page(bar)]],
@@ -122,7 +124,8 @@ export const nameSearch: readonly AskingClause[] = [
     compares: true,
     needs,
     given,
-    run: async ({ have: { list, name }, ...t }, text) => judgeComplete(await search(t, list, name, text)),
+    run: async ({ have: { list, name }, ...t }, text) =>
+      ofRows(judgeComplete(await search(t, list, name, text)), list.rows),
     proves: GOLD,
     keeps: [[page(gold)], [page(gold, bar)]],
     breaks: { "nothing found": [page()] },
@@ -206,7 +209,7 @@ export const nameSearch: readonly AskingClause[] = [
       const byKey = await askSet(t, list, [ofKey]);
       const both = await askSet(t, list, [[name, text], ofKey]);
       const message = "a name together with a public key selects more than the key";
-      return judgeWithin(both, [byKey], "token_id", message);
+      return ofRows(judgeWithin(both, [byKey], "token_id", message), list.rows, both.rows);
     },
     proves: { have: HAVE, value: "a" },
     ...behind(page(gold), [page(gold), page()], { "key ignored": page(gold, bar) }),

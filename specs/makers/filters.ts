@@ -2,8 +2,9 @@
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
 import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
+import { isUndecided } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
-import { undecided } from "../laws/requests/findings.ts";
+import { ofRows, undecided } from "../laws/requests/findings.ts";
 import type { Context } from "../../generators/covering.ts";
 import { listOfIds, pageOf } from "../fixtures/walks.ts";
 import { judgeBy, type Blame } from "../laws/lists/blame.ts";
@@ -58,10 +59,12 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
     compares: true,
     needs,
     given,
-    run: async ({ have: { list, name, material }, ...t }, value: FilterInUse | Context) =>
-      rule(
-        isInUse(value) ? await askFilter(t, list, name, value) : await askContext(t, list, material, value),
-      ),
+    run: async ({ have: { list, name, material }, ...t }, value: FilterInUse | Context) => {
+      const asked = isInUse(value)
+        ? await askFilter(t, list, name, value)
+        : await askContext(t, list, material, value);
+      return ofRows(rule(asked), list.rows, isUndecided(asked) ? [] : asked.walk.rows);
+    },
     recorded: recordedFilter(filter, operator, rule),
     ...proofsOf(filter, operator),
   });

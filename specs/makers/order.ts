@@ -88,7 +88,7 @@ function bothWaysClauses(list: ListName): readonly AskingClause[] {
         judgeSameRows(await listBothWays(t, found, order), identity),
       keeps: [
         [page(9, 10, 100), page(100, 10, 9)],
-        [page(), page()],
+        [page(9), page(9)],
       ],
       breaks: {
         "a row only under asc": [page(9, 10, 100), page(100, 10)],

@@ -1,5 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: what a walk over a list tells of a clause
 import { isUndecided, type Judgement, type Undecided } from "../../../engine/model/exchange.ts";
+import { ofRows } from "../requests/findings.ts";
 import { stopped } from "./doubts.ts";
 import { MISMATCHES, type Kind, type Mismatch } from "./mismatches.ts";
 import type { Walked } from "./walked.ts";
@@ -14,6 +15,9 @@ export interface Blame {
 }
 
 export type Rule = (asked: Walked | Undecided) => Judgement;
+
+/** What is wrong with rows or their places: nothing shows it of a list without any. */
+const OF_ROWS: ReadonlySet<Kind> = new Set<Kind>(["stray", "gap", "repeat", "order", "seam", "next"]);
 
 /** What a walk tells of a clause; a request that was not sent, or is refused only beside others, tells nothing. */
 export function judgeBy({ by, where = () => true, doubt }: Blame): Rule {
@@ -31,7 +35,10 @@ export function judgeBy({ by, where = () => true, doubt }: Blame): Rule {
         return wrong.map(({ finding }) => finding);
       }
     }
-    return doubt?.(asked) ?? [];
+    const { walk, listed = [{}] } = asked;
+    const isOfRows = walk.end === "null" && by.every((kind) => OF_ROWS.has(kind));
+    const empty = isOfRows ? ofRows([], listed, walk.rows) : [];
+    return isUndecided(empty) ? empty : (doubt?.(asked) ?? []);
   };
 }
 

@@ -7,7 +7,7 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isRefusedWalk, pagesFor, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { askSet } from "./filter-sets.ts";
-import { undecided } from "../requests/findings.ts";
+import { ofRows, undecided } from "../requests/findings.ts";
 import { stopped } from "./doubts.ts";
 import { lostRows, pageInFront, firstAnswers, notTheList, placedRows } from "./walked.ts";
 
@@ -63,10 +63,11 @@ export function judgeSameRows({ up, down }: BothWays, identity: string): Judgeme
   }
   const missing = (has: string, lacks: string) =>
     `a row that is listed under ${has} is missing under ${lacks}`;
-  return [
+  const lost = [
     ...lostRows({ walk: down, identity, message: missing("asc", "desc") }, up.rows, firstAnswers([up])),
     ...lostRows({ walk: up, identity, message: missing("desc", "asc") }, down.rows, firstAnswers([down])),
   ];
+  return ofRows(lost, up.rows, down.rows);
 }
 
 /** No row stands in the one walk more often than in the other; for lists that are no longer than a page. */

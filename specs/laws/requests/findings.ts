@@ -43,6 +43,12 @@ export function inTurn(...judges: readonly (() => Judgement)[]): Judgement {
   return [];
 }
 
+/** What was judged of rows: nothing, where no list had any and none is at fault all the same. */
+export function ofRows(judgement: Judgement, ...lists: readonly (readonly unknown[])[]): Judgement {
+  const isKept = !isUndecided(judgement) && judgement.length === 0;
+  return isKept && lists.every(({ length }) => length === 0) ? undecided("the list has no rows") : judgement;
+}
+
 /** Asks for each item in turn, one request at a time. */
 export async function inSequence<T, A>(
   items: readonly T[],
