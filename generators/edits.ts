@@ -8,6 +8,8 @@ export interface Edit {
   readonly value: string;
   /** The less, the more lenient readers take it; absent: those that take it take another edit too. */
   readonly tells?: Telling | undefined;
+  /** It is the one of its family to send. */
+  readonly first?: boolean;
 }
 
 /** From 1 to 3, what some readers take that take no other edit; 4 and 5: what careless ones take. */
@@ -50,6 +52,8 @@ export function editsOf(form: Form, texts: readonly string[]): readonly Edit[] {
     changesOf(form[index], texts[index] ?? "").map(([family, text, tells]) => ({
       family,
       tells,
+      // Of few or many digits those behind a prefix: without one fewer are refused anyway.
+      first: tells === 3 && form[index - 1]?.kind === "prefix",
       value: [...texts.slice(0, index), text, ...texts.slice(index + 1)].join(""),
     })),
   );
@@ -132,7 +136,7 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
   return [
     ...negative,
     ["a part too many behind", `${front}${value}${texts.slice(last).join("")}`, 3],
-    ["a part too many in front", `${front}${lead}${value}`],
+    ["a part too many in front", `${front}${lead}${value}`, isTransaction ? 3 : undefined],
     ["a checksum behind", `${front}${value}-vfmkw`],
     ["no part in front", `${front}${value.slice(lead?.length)}`, 3],
     ["no two parts in front", `${front}${value.slice(more?.length)}`, 3],
@@ -241,14 +245,14 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
   ];
 }
 
-/** How much it tells that so many digits are missing, or too many: where fewer are open, three are the nearest ones. */
-const tellingCount = (digits: number): Telling | undefined =>
-  digits === 1 ? 2 : digits === 3 ? 3 : undefined;
+/** How much it tells that so many digits are missing, or too many: where fewer are open, three or four are the nearest ones. */
+const tellingCount = (digits: number, one: Telling = 2): Telling | undefined =>
+  digits === 1 ? one : digits > 2 ? 3 : undefined;
 
 function hexChanged(count: number, text: string): Changes {
   const [start, end] = [text.slice(0, count / 2), text.slice(count / 2)];
   return [
-    ...[1, 2, 3].map(
+    ...[1, 2, 4].map(
       // A reader of numbers takes what lacks digits in front; one of beginnings takes what lacks them behind.
       (cut) =>
         [
@@ -258,7 +262,12 @@ function hexChanged(count: number, text: string): Changes {
         ] as const,
     ),
     ...["0", "00", "000"].map(
-      (zeros) => [`${count + zeros.length} hex digits`, text + zeros, tellingCount(zeros.length)] as const,
+      (zeros) =>
+        [
+          `${count + zeros.length} hex digits`,
+          text + zeros,
+          tellingCount(zeros.length, count === 40 ? 3 : 2),
+        ] as const,
     ),
     ["a hex digit too many in front", `0${text}`],
     ["a hex digit too few behind", text.slice(0, -1)],

@@ -14,7 +14,7 @@ type Digits = Extract<Part, { kind: "digits" }>;
 /** An end of what a value may be: what its groups of digits hold, and its hex digits, again and again. */
 interface Corner {
   readonly name: string;
-  readonly group: (part: Digits) => string;
+  readonly group: (part: Digits, form: Form) => string;
   readonly hex: string;
 }
 
@@ -27,7 +27,8 @@ const CORNERS: readonly Corner[] = [
   // Alone a zero is a number of its own; large shards and realms stand above.
   {
     name: "the most zeros",
-    group: ({ most, name }) => "0".repeat(/^(?:shard|realm|num alone)$/.test(name) ? 1 : most),
+    group: ({ most, name }, { length }) =>
+      "0".repeat(/^(?:shard|realm|num alone)$/.test(name) || (name === "seconds" && length === 1) ? 1 : most),
     hex: "AabbCcDdeEff",
   },
   { name: "few digits", group: few, hex: "00112233445566778899AABBCCDDEEFF" },
@@ -41,7 +42,7 @@ const LATER: readonly Corner[] = [
         ? "1".padStart(most, "0")
         : name === "seconds"
           ? "1700000000"
-          : few({ most, name, kind: "digits" }),
+          : few({ most, name, kind: "digits" }, []),
     hex: "AabbCcDdeEff",
   },
   {
@@ -52,10 +53,10 @@ const LATER: readonly Corner[] = [
   { name: "digits alone", group: few, hex: "1234567890" },
 ];
 
-function textAt(part: Part, { group, hex }: Corner): string {
+function textAt(part: Part, { group, hex }: Corner, form: Form): string {
   switch (part.kind) {
     case "digits":
-      return group(part);
+      return group(part, form);
     case "hex":
       return hex.repeat(part.count).slice(0, part.count);
     case "operator":
@@ -71,12 +72,12 @@ function cornersOf({ forms }: Grammar): readonly Named<string>[] {
   const groups = [...new Set(plain.flat().flatMap((part) => (part.kind === "digits" ? [part.name] : [])))];
   const alone = groups.toReversed().map((name): Corner => ({
     name: `the most digits of ${name}`,
-    group: (part) => (part.name === name ? "9".repeat(part.most) : few(part)),
+    group: (part) => (part.name === name ? "9".repeat(part.most) : few(part, [])),
     hex: "f",
   }));
   return [...CORNERS, ...alone, ...LATER].flatMap((corner) =>
     plain.map((form) => {
-      const value = form.map((part) => textAt(part, corner)).join("");
+      const value = form.map((part) => textAt(part, corner, form)).join("");
       return { name: nameIn(corner.name, value), value };
     }),
   );

@@ -21,13 +21,14 @@ export function timesNear(time: string): readonly Named<string>[] {
   });
 }
 
-/** Well-formed hashes or addresses that differ in one digit. */
-export function hexNear(hex: string): readonly Named<string>[] {
+/** Well-formed hashes or addresses that differ in one digit; the one in the middle stands so many places before the half. */
+export function hexNear(hex: string, before = 0): readonly Named<string>[] {
   const start = hex.startsWith("0x") ? 2 : 0;
-  const other = (digit: string): string => (digit === "0" ? "1" : "0");
+  const other = (at: number): string => hex.slice(0, at) + (hex[at] === "0" ? "1" : "0") + hex.slice(at + 1);
   return named({
-    "another last digit": hex.slice(0, -1) + other(hex.slice(-1)),
-    "another first digit": hex.slice(0, start) + other(hex.charAt(start)) + hex.slice(start + 1),
+    "another last digit": other(hex.length - 1),
+    "another digit in the middle": other((hex.length + start) / 2 - before),
+    "another first digit": other(start),
   });
 }
 
@@ -39,6 +40,7 @@ export function transactionsNear(id: string): readonly Named<string>[] {
   const longer = `${seconds}0`.slice(0, 19);
   return named({
     "another shard": `${next(shard)}.${realm}.${num}-${seconds}-${nanos}`,
+    "another realm": `${shard}.${next(realm)}.${num}-${seconds}-${nanos}`,
     "another account": `${shard}.${realm}.${next(num)}-${seconds}-${nanos}`,
     "a second later": `${shard}.${realm}.${num}-${next(seconds)}-${nanos}`,
     "another nanosecond": `${shard}.${realm}.${num}-${seconds}-${later.length > 9 ? "000000000" : later}`,
@@ -53,6 +55,16 @@ export function idsBeyond(id: string): readonly Named<string>[] {
   const [, parts = "", num = "0"] = /^(\d+\.\d+\.)(\d+)$/.exec(id) ?? [];
   const far = `${parts}${BigInt(num) + 2n ** 32n}`;
   return ENTITY_ID.test(far) ? named({ "the same number in 32 bits": far }) : [];
+}
+
+/** The id one below, and the one above, of the first ids in whose place none is known: a service may take the nearest one. */
+export function idsBeside(known: readonly string[]): readonly Named<string>[] {
+  const ids = known.filter((id) => ENTITY_ID.test(id));
+  const first = (step: bigint): string | undefined =>
+    ids
+      .map((id) => id.replace(/\d+$/, (num) => (BigInt(num) + step).toString()))
+      .find((id) => ENTITY_ID.test(id) && !known.includes(id));
+  return named({ "one below": first(-1n), "one above": first(1n) });
 }
 
 /** The id in another shard, and in another realm; none where a target gave something else for an id. */

@@ -37,7 +37,7 @@ export function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
     unique.flatMap((edits) => edits.filter((edit) => edit.family === family).slice(0, 1));
   const chosen = ranked.flatMap((family, at) => {
     const members = membersOf(family);
-    return members.slice(at % members.length).slice(0, 1);
+    return members.find(({ first }) => first) ?? members.slice(at % members.length).slice(0, 1);
   });
   // Of a family that so far stands behind an operator, what stands without one comes next: readers of either are apart.
   const bare = chosen.flatMap((edit) =>
@@ -51,14 +51,11 @@ export function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
   return { boundaries, telling, families: chosen.length, inAllForms: chosen.length + bare.length };
 }
 
-function respelled({ foreign }: Grammar, value: string): readonly Edit[] {
-  return foreign === undefined
-    ? []
-    : foreign.to.map((to, at) => ({
-        family: at === 0 ? "a form of other tools" : "half a form of other tools",
-        tells: at === 0 ? 3 : undefined,
-        value: value.replace(foreign.from, to),
-      }));
+function respelled(
+  { respelled: { from, to } = { from: /^/, to: [] } }: Grammar,
+  base: string,
+): readonly Edit[] {
+  return to.map(([family, by, tells]) => ({ family, tells, value: base.replace(from, by) }));
 }
 
 /** What is next to these values; one of no form of the grammar has nothing next to it. */

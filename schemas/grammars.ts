@@ -41,8 +41,11 @@ export interface Grammar {
   readonly examples: readonly string[];
   /** A value of another format that a lenient reader takes. */
   readonly other?: string;
-  /** How other tools write the same value. */
-  readonly foreign?: { readonly from: RegExp; readonly to: readonly string[] };
+  /** Edits of the whole value, such as the way in which other tools write it, and how much they tell. */
+  readonly respelled?: {
+    readonly from: RegExp;
+    readonly to: readonly (readonly [family: string, by: string, tells?: 3 | 4])[];
+  };
   /** Its values are sent in a path. */
   readonly inPath?: true;
   /** Every reading that takes some values: the pattern, the prose, and what is open (reading 8). */
@@ -94,10 +97,13 @@ const ANY_OPERATOR = "(?:(?:eq|gte?|lte?|ne)?:)?";
 const ANY_ID = "(?:\\d{1,10}\\.\\d{1,10}\\.)?(?:\\d{1,10}|(?:0x)?[\\da-f]{40})";
 /** An address of 40 to 42 characters, whether its prefix counts among them or not. */
 const ANY_ADDRESS = /^(?:[\dA-Fa-f]{40,42}|0x[\dA-Fa-f]{38,42})$/;
-/** In a path the address has 40 digits by pattern and prose; 41 characters or digits are open all the same. */
-const PATH_ADDRESS = /^(?:[\dA-Fa-f]{40,41}|0x[\dA-Fa-f]{39,41})$/;
+/** In a path the address has 40 digits by pattern and prose; 41 characters are open all the same. */
+const PATH_ADDRESS = /^(?:[\dA-Fa-f]{40,41}|0x[\dA-Fa-f]{39,40})$/;
 /** An address, perhaps behind parts of an id, and an id with a checksum: some tools take them. */
-const AS_TOOLS = [/^(?:\d{1,10}\.){0,2}(?:0x)?[\da-fA-F]{40,41}$/, /^(?:\d{1,10}\.){2}\d{1,10}-[a-z]+$/i];
+const AS_TOOLS = [
+  /^(?:\d{1,10}\.){0,2}(?:[\da-fA-F]{40,41}|0x[\da-fA-F]{40})$/,
+  /^(?:\d{1,10}\.){2}\d{1,10}-[a-z]+$/i,
+];
 /** Any one character stands for the unescaped dot. */
 const ANY_TIME = "\\d{1,10}(?:[^]\\d{1,9})?";
 
@@ -155,6 +161,7 @@ export const grammars = {
   contractId: {
     forms: [ID, REALM_AND_NUM, [digits("num alone", 10)]],
     examples: ["0.0.1001", "0.1001", "1001"],
+    respelled: { from: /^(?:\d+\.){2}(\d+)$/, to: [["an empty part in front", ".$1", 4]] },
     inPath: true,
     readings: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS, ...AS_TOOLS],
   },
@@ -179,7 +186,13 @@ export const grammars = {
   transactionId: {
     forms: [TRANSACTION],
     examples: ["0.0.1001-1700000000-000000001"],
-    foreign: { from: /^(.+)-(\d+)-(\d+)$/, to: ["$1@$2.$3", "$1@$2-$3"] },
+    respelled: {
+      from: /^(.+)-(\d+)-(\d+)$/,
+      to: [
+        ["a form of other tools", "$1@$2.$3", 3],
+        ["half a form of other tools", "$1@$2-$3"],
+      ],
+    },
     inPath: true,
     readings: [spaced(TRANSACTION_ID)],
   },

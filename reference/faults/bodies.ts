@@ -34,6 +34,7 @@ const bodyWays = (section: "4.9" | "4.10"): Ways => ({
   [`${section}-address-format`]: {
     "accepts-text-as-address": addressed(/^..[^]*[g-z]/i),
     "accepts-capital-prefix": addressed(/^0X/),
+    "accepts-address-of-36-digits": addressed(/^0x[\da-f]{36}$/i),
     "accepts-address-of-43-digits": addressed(/^0x[\da-f]{43}$/i),
   },
   [`${section}-chain-id-required`]: { "accepts-no-chain": having((members) => !("chainId" in members)) },

@@ -174,6 +174,7 @@ const TRANSACTION: Format = {
     "underscore-for-hyphen": read(/_/, "-"),
     "hyphens-only": read(/^(\d+)-(\d+)-(?=\d+-\d+-)/, "$1.$2."),
     "num-alone": read(/^\d+-\d+-/, "0.0.$&"),
+    "part-in-front": read(/^\d+\.(?=(?:\d+\.){2}\d+-)/),
     "part-inside": read(/^(\d+\.\d+\.\d+)\.\d+-/, "$1-"),
     "long-nanoseconds": cutGroup(4, 9),
     "long-seconds": cutGroup(3, 19),

@@ -2,9 +2,10 @@
 import { undecidedWithout, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { Have } from "../../engine/clauses/clause.ts";
+import type { Given, Have } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Expectation, Finding, Reply } from "../../engine/model/exchange.ts";
+import type { Named } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
@@ -23,7 +24,6 @@ import {
   recordAsk,
 } from "../laws/records/records.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
-import { turnOf } from "../laws/requests/beside.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
 import { onlyWith, allOf, byHash, faulty, not, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
@@ -115,6 +115,9 @@ export const nonceAccepted = law({
   ...wellFormedProofs(RESULT),
 });
 
+/** The place of a hash with 0x among the ways to send a malformed nonce. */
+const BESIDE_A_HASH = 2;
+
 /**
  * Ways to send a malformed nonce, with requests that find a record: beside a transaction id, behind a well-formed nonce, as
  * the last counts, and beside a hash with 0x and without. What a nonce selects beside a hash is open: the hash alone has to
@@ -135,6 +138,24 @@ function waysToSend({ found, name }: Have<typeof ANY>, nonce: string) {
   ];
 }
 
+/** A malformed nonce, and the way to send it that has its turn. */
+interface Sent {
+  readonly nonce: string;
+  readonly turn: number;
+}
+
+/** Each malformed nonce in one way; the one just below the range beside a hash too. */
+function malformedNonces(): Given<Sent> {
+  const { boundaries, middle, ...others } = parameters.nonce.invalid();
+  const sent = (turn: number) => (one: Named<string>) => ({
+    name: one.name,
+    value: { nonce: one.value, turn },
+  });
+  const inTurn = boundaries.map((one, turn) => sent(turn)(one));
+  const below = sent(BESIDE_A_HASH)({ name: "minus one, beside a hash", value: "-1" });
+  return { ...others, boundaries: [...inTurn, below], middle: middle.map(sent(0)) };
+}
+
 export const nonceRefused = law({
   id: "4.7-nonce-refused",
   recorded: refusal(faulty("nonce"), judgeNoRecord),
@@ -143,10 +164,10 @@ export const nonceRefused = law({
   readings: [10, 12],
   leavesOpen: ["7.7", "7.8"],
   needs: ANY,
-  given: parameters.nonce.invalid,
-  run: async ({ have, ...t }, nonce) => {
+  given: malformedNonces,
+  run: async ({ have, ...t }, { nonce, turn }) => {
     const ways = waysToSend(have, nonce);
-    const { refused, twin } = firstOf(ways.slice(turnOf(parameters.nonce.invalid, nonce) % ways.length));
+    const { refused, twin } = firstOf(ways.slice(turn % ways.length));
     return judgeMalformed(await askRefusal(t, refused, twin));
   },
   ...refusedProofs(RESULT),

@@ -7,7 +7,14 @@ import type { Ask, Asker, Judgement, Reply } from "../../engine/model/exchange.t
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { inTurn } from "../../engine/model/model.ts";
 import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
-import { hexNear, idsBeyond, idsElsewhere, timesNear, transactionsNear } from "../../generators/near.ts";
+import {
+  hexNear,
+  idsBeside,
+  idsBeyond,
+  idsElsewhere,
+  timesNear,
+  transactionsNear,
+} from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
@@ -37,18 +44,24 @@ interface Edit {
   readonly near: string;
 }
 
-/** Edits of the names of the first samples that fit. */
+const editOf =
+  (known: Sampled) =>
+  ({ name, value }: Named<string>): Named<Edit> => ({
+    name: `${name}: ${value}`,
+    value: { known, near: value },
+  });
+
+/** Edits of the name of the first sample that fits, and every second one of the next: what other parts are ignored shows in one. */
 function edits(
   samples: readonly Sampled[],
-  near: (name: string) => readonly Named<string>[],
+  near: (name: string, at: number) => readonly Named<string>[],
   fits: (name: string) => boolean,
 ): Given<Edit> {
   const fitting = samples.filter(({ asked }) => fits(asked)).slice(0, 2);
-  const boundaries = fitting.flatMap((known) =>
-    near(known.asked).map(({ name, value }) => ({
-      name: `${name}: ${value}`,
-      value: { known, near: value },
-    })),
+  const boundaries = fitting.flatMap((known, at) =>
+    near(known.asked, at)
+      .filter((_, place) => at === 0 || place % 2 === 1)
+      .map(editOf(known)),
   );
   return { boundaries };
 }
@@ -142,7 +155,9 @@ export const neighbouringContracts = law({
     };
     const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));
-    return { boundaries: inTurn([ids.boundaries, addresses.boundaries]) };
+    const known = found.flatMap(({ asked, reply }) => [asked, textIn(reply, "contract_id") ?? ""]);
+    const beside = found.slice(0, 1).flatMap((first) => idsBeside(known).map(editOf(first)));
+    return { boundaries: inTurn([ids.boundaries, addresses.boundaries, beside]) };
   },
   run: nearBy("contract", (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : [])),
   proves: { value: { known: sampledAs("0.0.5001", CONTRACT_A), near: "0.1.5001" } },

@@ -10,6 +10,7 @@ import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { overfull } from "../laws/lists/mismatches.ts";
+import { accepting } from "../laws/records/records.ts";
 import { rowsMember } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { judgeRefused } from "../laws/requests/verdicts.ts";
@@ -87,8 +88,9 @@ function atMost(list: ListName): AskingClause {
     cites: parameterCites(key, "effect"),
     readings: [15],
     when: legalWith("limit"),
-    needs: { list, name: key },
-    given: () => parameters.limit.valid(),
+    needs: { list, name: key, size: "size" },
+    // Limits that are usual tell more than those by chance.
+    given: ({ size }) => accepting(parameters.limit.valid(), size, { oneIn: 1 }),
     ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
     check: (reply, request) => judgeSize(reply, Number(valueOf("limit")(request))),
     keeps: [page(2, "2"), page(0, "100")],

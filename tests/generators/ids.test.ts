@@ -72,7 +72,7 @@ describeFormat("contract id or address", {
       isIdOfAnyLength(text) ||
       isAddress(text) ||
       (text.length === 41 && isHex(text.replace(/^0x/, ""), 39, 41)),
-    (text) => isIdOfAnyLength(text) || isAddress(text) || isHex(text.replace(/^0x/, ""), 41),
+    (text) => isIdOfAnyLength(text) || isAddress(text) || isHex(text, 41),
   ],
   doubts: { checksum: (text) => text.endsWith("-vfmkw") },
   place: "path",

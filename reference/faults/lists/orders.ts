@@ -85,6 +85,7 @@ const FEES: Ways = {
       return honest(sends("order")(ask) ? ask : setQuery(ask, "order", "desc"));
     },
   },
+  "4.5-order-refused": { "another-word-for-an-order": overlooked("order", /^foo$/) },
   "4.5-order-same-rows": {
     "order-desc-lacks-a-fee": when(
       desc,

@@ -7,7 +7,7 @@ import { editNext, editRows, follows, relist, repage, withNext } from "../../rew
 import type { PagePlace } from "../../rewriting/list.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { LISTS, type List } from "./list.ts";
-import { taken } from "../texts.ts";
+import { refused, taken } from "../texts.ts";
 
 /** A list links to its next page in another way; `onward` is where that begins when nothing is wrong. */
 const linking = (next: (place: PagePlace, onward: number | null) => number | null): Rewriting =>
@@ -90,7 +90,9 @@ function sizeWays({ member, section }: List): Ways {
     [`${section}-limit-at-most`]: {
       "page-above-limit": changedLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
       "page-of-101": when(at100, pagesOf(101)),
+      "page-of-26": changedLimit((most) => (most === 25 ? 26 : most)),
     },
+    [`${section}-limit-accepted`]: { "limit-10-refused": refused("limit", /^10$/) },
     [`4.1-${member}-no-row-missing`]: { "limit-100-empty": when(at100, empty) },
     [`${section}-default-page-size`]: { "default-page-above-100": when(withoutLimit, pagesOf(150)) },
     [`${section}-limit-above-maximum`]: {

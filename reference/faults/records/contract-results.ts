@@ -3,7 +3,7 @@ import { JSON_HEADERS, type Ask } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { isObject } from "../../json.ts";
 import { edit, editBody } from "../../rewriting/answer.ts";
-import { editAsk, lastOf, repeats, sends, setQuery, valuesOf, when } from "../../rewriting/ask.ts";
+import { editAsk, inPath, lastOf, repeats, sends, setQuery, valuesOf, when } from "../../rewriting/ask.ts";
 import type { Rewriting } from "../../rewriting/ask.ts";
 import { TRANSACTION_ID } from "../../../schemas/formats.ts";
 import { insteadOfNothing, PATH, readAs, refused, refusedWhen } from "../texts.ts";
@@ -24,6 +24,14 @@ const FIRST_TRANSACTION = contractResults()[0]?.transactionId;
 
 function prefixed(hash: string): string {
   return hash.toLowerCase().replace(/^(0x)?/, "0x");
+}
+
+/** A digit of a hash counts for nothing. */
+function digitOverlooked(at: number): Rewriting {
+  const others = (hash: string): string => prefixed(hash).slice(0, at + 2) + prefixed(hash).slice(at + 3);
+  return taken(PATH, (path) =>
+    HASH.test(path) ? (HASHES.find((hash) => others(hash) === others(path)) ?? path) : path,
+  );
 }
 
 /** Each time that a transaction is asked for, the next result is shown. */
@@ -62,6 +70,7 @@ const RESULTS: Ways = {
   },
   "4.7-neighbouring-transaction-ids": {
     "shard-overlooked": shardOverlooked,
+    "realm-overlooked": readAs(PATH, /^(\d{1,10}\.)\d{1,10}(?=\.\d{1,10}-)/, "$10"),
     "seconds-cut": readAs(PATH, /(-\d{10})\d+-/, "$1-"),
   },
   "4.7-doubtful-hash": { "capital-prefix-shows-another": shows(/^0X/, SOME_HASH) },
@@ -70,9 +79,9 @@ const RESULTS: Ways = {
     "text-accepted": shows((path) => !HASH.test(path) && !TRANSACTION_ID.test(path), SOME_ID),
   },
   "4.7-neighbouring-hashes": {
-    "last-digit-overlooked": taken(PATH, (path) =>
-      HASH.test(path) ? (HASHES.find((hash) => hash.startsWith(prefixed(path).slice(0, -1))) ?? path) : path,
-    ),
+    "last-digit-overlooked": digitOverlooked(63),
+    "digit-in-the-middle-overlooked": digitOverlooked(31),
+    "digit-behind-the-middle-overlooked": digitOverlooked(32),
   },
   "4.7-hash-of-a-transaction": {
     "hash-shows-the-next": taken(PATH, (path) => {
@@ -159,6 +168,7 @@ const NONCES: Ways = {
     ),
   },
   "4.7-nonce-refused": {
+    "nonce-minus-one-beside-a-hash": when(inPath(HASH), readAs("nonce", /^-1$/, "0")),
     "nonce-malformed-behind-another-overlooked": when(repeats("nonce"), unchecked("nonce", NONCE)),
   },
   "4.7-nonce-keeps-transaction": {

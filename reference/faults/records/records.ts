@@ -71,6 +71,7 @@ const MESSAGE: Ways = {
   "4.6-time-accepted": {
     "own-form-refused": refused(PATH, /\.\d{9}$/),
     "seconds-refused": refused(PATH, /^\d{1,10}$/),
+    "zero-refused": refused(PATH, /^0$/),
     "one-decimal-refused": refused(PATH, /\.\d{1,8}$/),
   },
   "4.6-time-refused": {
@@ -95,6 +96,17 @@ const NUMBER = /^\d{1,10}$/;
 const SOME_ID = contracts()[1]?.id ?? "";
 const SOME_ADDRESS = contracts()[3]?.address ?? "";
 
+/** An id that no contract has shows the contract so many ids away. */
+const shiftedWhereMissing =
+  (step: number): Rewriting =>
+  (honest) =>
+  (ask) => {
+    const answer = honest(ask);
+    const param = ask.param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Number(num) + step));
+    const beside = honest({ ...ask, param });
+    return answer.status === 404 && isSuccess(beside) ? beside : answer;
+  };
+
 /** A plain time, as a contract shows it of itself. */
 const atPlainTime: Condition = (ask) => valuesOf(ask, "timestamp").some((value) => /^1[\d.]+$/.test(value));
 
@@ -114,9 +126,13 @@ const CONTRACT: Ways = {
   },
   "4.8-missing-contract": { "missing-shows-another": insteadOfNothing(/./, SOME_ID) },
   "4.8-id-or-address-refused": { "text-accepted": shows(/^..[^]*[g-z]/i, SOME_ID) },
-  "4.8-malformed-id": { "eleven-digits-accepted": shows(/(^|\.)\d{11,39}(\.|$)/, SOME_ID) },
+  "4.8-malformed-id": {
+    "eleven-digits-accepted": shows(/(^|\.)\d{11,39}(\.|$)/, SOME_ID),
+    "empty-first-part-accepted": readAs(PATH, /^\.(?=\d+$)/, ""),
+  },
   "4.8-malformed-address": {
     "address-of-39-accepted": shows(/^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
+    "address-of-41-digits-accepted": readAs(PATH, /^(0x[\da-f]{40})[\da-f]$/i, "$1"),
     "surplus-address-digits-overlooked": readAs(PATH, SURPLUS_DIGITS, "$1"),
   },
   "4.8-forms-of-an-id": { "short-id-not-found": missing(NUMBER) },
@@ -125,7 +141,12 @@ const CONTRACT: Ways = {
     "spelled-address-not-found": missing(/^(0x)?0{24}[0-9a-f]{16}$/i),
   },
   "4.8-doubtful-name": { "far-address-shows-another": shows(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_ID) },
-  "4.8-neighbouring-contracts": { "id-in-32-bits": in32Bits(PATH), "shard-overlooked": shardOverlooked },
+  "4.8-neighbouring-contracts": {
+    "id-in-32-bits": in32Bits(PATH),
+    "shard-overlooked": shardOverlooked,
+    "next-for-unknown-id": shiftedWhereMissing(1),
+    "last-for-unknown-id": shiftedWhereMissing(-1),
+  },
   "4.8-timestamp-repeated": {
     "repeated-timestamp-shows-another": when(
       repeats("timestamp"),
