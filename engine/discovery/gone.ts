@@ -2,7 +2,7 @@
 import { formOf, isRecordEndpoint } from "./forms.ts";
 import type { Malformed } from "./recipes.ts";
 import { beforeQuery } from "../model/call.ts";
-import { describe, documentedMessages, isServed, looksMissing, webPageIn } from "../message/classify.ts";
+import { describe, documentedMessages, isServed, looksMissing } from "../message/classify.ts";
 import type { Reason, Reply } from "../model/exchange.ts";
 import { SAMPLED, Unavailable, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { inQuotes } from "../secrets/escape.ts";
@@ -37,9 +37,9 @@ export function goneAmong(endpoint: SampledEndpoint, samples: readonly Sampled[]
   });
 }
 
-/** A success by its status that shows no record may say in its own way that there is none. */
+/** A success by its status that shows no record may say in its own way that there is none; a broken body says nothing. */
 const showsNone = (reply: Reply): boolean =>
-  looksMissing(reply) || (reply.status >= 200 && reply.status <= 299 && webPageIn(reply) === undefined);
+  looksMissing(reply) || (reply.status >= 200 && reply.status <= 299 && reply.body.fault === undefined);
 
 const isListed = ({ listed }: Sampled): boolean => listed !== undefined;
 

@@ -73,7 +73,7 @@ function sortOf({ field }: ClauseResult, violation: Violation, facts: readonly s
   if (field !== undefined) {
     return "row";
   }
-  if (facts.includes("answer")) {
+  if (facts.includes("response")) {
     return "answer";
   }
   if (served === true) {

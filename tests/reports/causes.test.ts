@@ -33,7 +33,8 @@ describe("a failed clause follows from another one", () => {
       id.startsWith("2.3") ? { field: { seen: 1, null: 0, notNull: 1 } } : {},
     );
   const error = { status: 400, headers: {}, body: "{}" };
-  const identity = broken("2.3-token-id", ["2.3 token_id"], { pointer: "/tokens/0/token_id" });
+  const first = { pointer: "/tokens/0/token_id" };
+  const identity = broken("2.3-token-id", ["2.3 token_id"], first);
   const decimals = broken("2.3-decimals", ["2.3 decimals"], { pointer: "/tokens/0/decimals" });
   const rows = { pointer: "/tokens/1/token_id", defect: { kind: "stray" } } as const;
   const filter = broken("4.4-token-id-gt", ["4.4 tokenId effect"], rows, "?token.id=gt:0.0.5&limit=2");
@@ -49,12 +50,7 @@ describe("a failed clause follows from another one", () => {
     { pointer: "/tokens/1/token_id", defect: { kind: "order" } },
     "?order=desc",
   );
-  const page = broken(
-    "4.1-tokens-next-rows",
-    ["4.1 pages"],
-    { pointer: "/tokens/0/token_id" },
-    "?order=desc",
-  );
+  const page = broken("4.1-tokens-next-rows", ["4.1 pages"], first, "?order=desc");
   const refusal = { pointer: "", expects: "refusal", response: error } as const;
   const body = broken("7.1-tokens-error-body", ["2.1 error body", "7 error body"], refusal, "?limit=0");
   const unnamed = broken("4.4-limit-refused", ["4.4 limit form", "7 parameter error"], refusal, "?limit=0");
@@ -65,7 +61,12 @@ describe("a failed clause follows from another one", () => {
     "?token.id=5%20",
   );
 
+  const nothing = { pointer: "", response: error };
+  const silent = broken("4.4-answers-200", ["4.4 response"], nothing);
+  const gone = broken("7.4-missing", ["7 missing"], { ...nothing, expects: "missing" }, "?order=desc");
+
   test.each([
+    ["where nothing is served, from the plain request", [gone, silent], ["4.4-answers-200"]],
     ["from the row that tells rows apart", [identity, filter, order], ["2.3-token-id"]],
     ["from no other row", [decimals, filter], ["2.3-decimals", "4.4-token-id-gt"]],
     ["where several parameters stand together, from the one alone", [together, filter], ["4.4-token-id-gt"]],
