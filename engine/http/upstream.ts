@@ -12,7 +12,7 @@ const GATEWAY = new Set([408, 502, 503, 504]);
 /**
  * Why an answer is not the implementation's own: a gateway, a limit or missing credentials speak instead. An error
  * that the document shows is its own, whatever the status code. `others`: other requests of the endpoint were answered, so
- * that a 403 is no demand for credentials.
+ * that a 403 is no demand for credentials; nor is it one where the request is malformed.
  */
 export function objectionTo(
   reply: Reply,
@@ -36,8 +36,11 @@ export function objectionTo(
     });
   }
   if (isBarred(reply) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
-    if (others && status === FORBIDDEN) {
-      const refused = `answered ${status} to this request; others of this endpoint were answered`;
+    const isMalformed = reply.ask.expects === "refusal";
+    if (status === FORBIDDEN && (others || isMalformed)) {
+      const refused = others
+        ? `answered ${status} to this request; others of this endpoint were answered`
+        : `answered ${status} to a malformed request: nobody can tell whether it is refused for that`;
       return new Trouble(refused, "request", { obstacle: "service" });
     }
     const reason = `answered ${status}: the service needs credentials; give headers in the target file`;
