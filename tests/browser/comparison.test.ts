@@ -24,12 +24,7 @@ function columns(): readonly Column[] {
     readings: 2,
   };
   return [
-    {
-      label: "first",
-      result: {
-        ...resultOf([same, failed(planned(1)), known, unjudged(planned(2))]),
-      },
-    },
+    { label: "first", result: { ...resultOf([same, failed(planned(1)), known, unjudged(planned(2))]) } },
     {
       label: "second",
       result: {

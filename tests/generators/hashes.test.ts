@@ -46,9 +46,7 @@ describeFormat("transaction id", {
   format: "TransactionIdOrHash",
   ...formats.transactionId,
   readings: [patterns, hashOrId],
-  doubts: {
-    spaced,
-  },
+  doubts: { spaced },
   place: "path",
   always: ["0.0.1-1-1", "0.0.1-1700000000-000000001", "0.0.1-9999999999999999999-1"],
   never: ["0.0.1@1-1"],

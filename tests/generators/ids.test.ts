@@ -39,10 +39,7 @@ describeFormat("EntityIdFilter", {
   format: "EntityIdFilter",
   ...formats.entityIdFilter,
   readings: [(text) => ENTITY_ID_FILTER.test(text), filterOf(isShortOrFullId)],
-  doubts: {
-    ...surroundings,
-    "address in it": addressInIt,
-  },
+  doubts: { ...surroundings, "address in it": addressInIt },
   place: "query",
   always: ["0", "1", "0.0.1", "0.0.9999999999"],
   never: ["0.1", "GT:1", ""],

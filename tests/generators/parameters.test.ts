@@ -3,10 +3,7 @@ import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import { describeFormat, otherwise, sample, some } from "./laws.ts";
 import { isLenientInteger, isPlainInteger, type Reading } from "./prose.ts";
 
-const ornament = {
-  empty: (text: string) => text === "",
-  operator: (text: string) => text.startsWith("eq:"),
-};
+const ornament = { empty: (text: string) => text === "", operator: (text: string) => text.startsWith("eq:") };
 
 describeFormat("limit", {
   format: "limit",

@@ -73,9 +73,7 @@ describe("the whole target", { timeout: MINUTE }, () => {
       const isAway = asked.count >= 60 && performance.now() < back;
       return isAway ? void socket.destroy() : honestly(socket, asked);
     };
-    const { stopped, clauses } = await judgedAt(away, {
-      limits: { ...SHORT, retries: 3, outageMs: 5_000 },
-    });
+    const { stopped, clauses } = await judgedAt(away, { limits: { ...SHORT, retries: 3, outageMs: 5_000 } });
     expect(stopped).toBeUndefined();
     expect(toldOf(clauses)).toStrictEqual(toldOf(honest));
   });

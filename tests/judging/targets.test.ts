@@ -98,10 +98,7 @@ describe("where the target file gives samples of one kind alone", () => {
       return { ...target, samples: { ...samples, contractResults } };
     };
     const [told] = await judged({}, { only: ["4.7-transaction-ids-apart"], change: one });
-    expect(told).toMatchObject({
-      outcome: "inconclusive",
-      reason: "fewer than two transactions are known",
-    });
+    expect(told).toMatchObject({ outcome: "inconclusive", reason: "fewer than two transactions are known" });
   });
 });
 

@@ -70,10 +70,7 @@ it.each([
 /** Ids of the rows that find something in a body. */
 function failing(body: BodyRows, value: unknown): readonly string[] {
   const ids = new Set<string>();
-  const reply: Reply = {
-    ...answer(body.endpoint, 200, {}),
-    body: readBody(Buffer.from(written(value))),
-  };
+  const reply: Reply = { ...answer(body.endpoint, 200, {}), body: readBody(Buffer.from(written(value))) };
   inspectBody(body, reply, {
     count: () => ({ seen: 0, null: 0, notNull: 0 }),
     finding: (row) => ids.add(row.id),

@@ -124,10 +124,7 @@ const secrets = attacksOf("echoing", {
   },
   "across the place where a report cuts": instead((value, asked) => {
     const long = "x".repeat(1_990 - (asked.count % 60)) + first(asked);
-    return JSON.stringify({
-      ...value,
-      ...Object.fromEntries(Object.keys(value).map((key) => [key, long])),
-    });
+    return JSON.stringify({ ...value, ...Object.fromEntries(Object.keys(value).map((key) => [key, long])) });
   }),
 });
 
