@@ -8,6 +8,7 @@ import { curlOf } from "../engine/http/curl.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { asking } from "../engine/model/asking.ts";
 import type { Service } from "../engine/model/settings.ts";
+import type { RecordRows } from "../engine/schema/fields.ts";
 import { broken as brokenBy, valid } from "../generators/example-values.ts";
 import { isUndecided } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
@@ -50,9 +51,19 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
     needs: Object.values(asker?.needs ?? { own: SOURCES[clause.endpoint] }).filter(
       (need) => !/^(size|seed|missing|holderKeys|given\w+|feeNames)$|Material$/.test(need),
     ),
+    places: catalogue.tables.flatMap(({ body }) => placesOf(clause.id, body.root)),
     proofs: await proofsOf(clause, catalogue),
     files: [...new Set([...(asker?.declaredIn() ?? []), exporting])],
   };
+}
+
+/** Where a success has the field of a clause: a record may stand at several places. */
+function placesOf(id: string, { rows }: RecordRows, before = ""): readonly string[] {
+  return rows.flatMap((row) => {
+    const at = `${before}/${row.name}`;
+    const inside = row.kind === "records" ? `${at}/*` : at;
+    return [...(row.id === id ? [at] : []), ...(row.record ? placesOf(id, row.record, inside) : [])];
+  });
 }
 
 /** Made-up responses that pass a clause, and those that fail it, by name and with what a report says of them. */
@@ -165,10 +176,10 @@ const requestsOf = (
   });
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
-  const { id, statement, section, endpoint, document, readAs, kind, requests, cases } = told;
+  const { id, statement, section, endpoint, document, readAs, kind, requests, cases, places } = told;
   const { leavesOpen, needs, proofs, files } = told;
   const every =
-    "every successful response of the endpoint, whatever it was sent for; run alone, some are requested for it";
+    "every success of the endpoint, whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it";
   const some =
     cases.length > 1 ? `of ${Math.min(cases.length, 3)} of the ${cases.length} cases at standard, ` : "";
   const named = [...cases.slice(0, MOST), ...more(cases.length - MOST, "case")].join("; ");
@@ -181,6 +192,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...(kind === "asking"
       ? labelled("sends", [`(${some}to a healthy service, without pages behind links)`, ...requests])
       : labelled("checks", [every])),
+    ...joined("at", places, ""),
     ...(cases.length > 1 ? labelled("cases", [named]) : []),
     ...joined(
       "needs",

@@ -64,8 +64,9 @@ function requestsTo(
 /** How much a run does, and about how long it takes, in one line. */
 export function extentText(plan: PlannedRun, settings: Settings): string {
   const all = plannedRequests(plan, settings);
+  const found = plan.clauses.length < plan.all.length ? ", and those that find what they need" : "";
   const more = settings.embedded === true ? "" : "; of a service with much data up to twice as many";
-  return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}, ${timeText(all, settings)}${more}\n`;
+  return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}${found}, ${timeText(all, settings)}${more}\n`;
 }
 
 /** The plan of a run: clauses and requests of each endpoint that is tested. */

@@ -2,7 +2,8 @@
 // record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The form of a field is in schemas/, its statement is
 // made in engine/schema/fields.ts, its proofs in generators/example-values.ts. A record without the field breaks its clause;
 // inconclusive: no record of its kind came, such as in an empty list (engine/passive/verdicts.ts). These clauses send nothing:
-// with --only, the plain request, samples or list of the endpoint are read once (judgeWatched in engine/run/session.ts).
+// with --only, the plain request, samples or list of the endpoint are read once (judgeWatched in engine/run/session.ts), and
+// what these are found by: for balances without `samples.tokenIds` some 60 requests for a token with holders.
 import { table, type Cites, type TableClauses } from "../engine/clauses/clause.ts";
 import { bodyRows, type Row } from "../engine/schema/fields.ts";
 import { BYTECODE, ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP } from "../schemas/formats.ts";

@@ -67,7 +67,7 @@ function answerOf(response: JsonObject): SeenRequest["response"] {
   }
   // So Chromium and Playwright tell of what was broken off: the status may be there, and the body is not.
   if ([response["_error"], response["_failureText"]].some((why) => typeof why === "string" && why !== "")) {
-    return { missing: "the exchange was broken off" };
+    return { missing: "the response was cut off" };
   }
   const content = isObject(response["content"]) ? response["content"] : {};
   const { text, size, encoding } = content;

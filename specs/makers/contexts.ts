@@ -43,8 +43,8 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
  * One clause: what it needs differs from that of others, and the requests that they share are sent once. Sends: the contexts of
  * the list that have all parameters of `beside`, page by page. Fails: what its law says. Where a row does not show what a
  * parameter means (account.id of tokens, public key, name, timestamp), a row is astray that the parameter alone does not get
- * (laws/lists/ground.ts). Inconclusive: what its law says, parameters refused together that are served alone, and no
- * balances at a time.
+ * (laws/lists/ground.ts). Inconclusive: what its law says, parameters refused together that are served alone, no balances at a
+ * time, and no known value of a parameter: no public key that selects rows, no account, no time (`lacksOf`, laws/lists/doubts.ts).
  */
 export function contextClause(spec: ContextSpec): readonly AskingClause[] {
   const { id, statement, law, beside, states = {}, readings = [7, 15, 16, 17] } = spec;

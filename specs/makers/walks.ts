@@ -62,7 +62,7 @@ export const LAWS = {
       "a row too few": "9 10 | 12",
     },
   },
-  // A row that the parameters leave out, on a page behind the first. Inconclusive: the same, or there is one page.
+  // A row that the parameters leave out, on a page behind the first; where no member shows that, one of those known before.
   strayBehindFirstPage: {
     by: ["stray"],
     where: isBehind,

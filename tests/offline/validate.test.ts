@@ -89,7 +89,7 @@ describe("a HAR file is judged", () => {
       "no response was recorded": 1,
       "the response came from a cache: status 304 has no body": 1,
       "the body was not recorded": 3,
-      "the exchange was broken off": 1,
+      "the response was cut off": 1,
       "the body was not recorded whole": 1,
       "not a response of the service itself: status 502": 1,
       "the response is nested deeper than 1000 levels": 1,
