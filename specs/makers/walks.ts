@@ -13,12 +13,13 @@ import {
   tooLong,
   unknownOrder,
   unknownRows,
+  unlessShared,
   unreadWalk,
   unshownRows,
 } from "../laws/lists/doubts.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { arrivals, carriedLimit, keysOf } from "../laws/lists/mismatches.ts";
-import { misplaced, unlessShared } from "../laws/lists/order.ts";
+import { misplaced } from "../laws/lists/order.ts";
 import { needsOf, walksWhere } from "../laws/lists/requests.ts";
 import { showsBehind } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
@@ -207,10 +208,9 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
         }
         const keys = keysOf(walked);
         // Rows that are equal in a key may come in any order.
-        const isMisplaced = misplaced(walk, keys, plan.order) !== undefined;
         return keys.length === 0
-          ? undecided("too few different rows to show an order")
-          : isMisplaced
+          ? unknownOrder(walked)
+          : misplaced(walk, keys, plan.order) !== undefined
             ? (unlessShared(walk.rows) ?? undecided("the first page is not in order", firstReply(walked)))
             : undefined;
       },

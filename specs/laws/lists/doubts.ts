@@ -1,10 +1,11 @@
 // §4.1, §4.3, §4.4: why what came of a list decides nothing
 import type { Undecided, Reason } from "../../../engine/model/exchange.ts";
-import { stopOf, type Walk, type WalkEnd } from "../../../engine/clauses/pagination.ts";
+import { stopOf, type ListRow, type Walk, type WalkEnd } from "../../../engine/clauses/pagination.ts";
 import { type Listing, Unavailable, type Material } from "../../../engine/clauses/prerequisites.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { undecided } from "../requests/findings.ts";
+import { sharedKey, sortKeys } from "./ordering.ts";
 import { showsBehind, type Walked } from "./walked.ts";
 import { searchTexts } from "../requests/names.ts";
 
@@ -31,6 +32,8 @@ export const unreadList = ({ stop }: Pick<Listing, "stop">): Undecided | undefin
 export const tooLong = (): Undecided =>
   undecided("the list has more pages than are followed for this request at this level", undefined, FURTHER);
 
+export const FEW_DIFFERENT = "too few different rows to show an order";
+
 export const fewRows = (walked: Walked, least: number, why: string): Undecided | undefined =>
   walked.walk.rows.length < least ? undecided(why, firstReply(walked)) : undefined;
 
@@ -47,17 +50,38 @@ export function unreadWalk({ walk }: Walked): Undecided | undefined {
   return reason === undefined ? undefined : stopped(walk, reason, { lost: true });
 }
 
-/** No key sorts the list both ways: that is judged of the list alone. */
-export function unknownOrder({ walk: { pages }, plan, keys = [], unread }: Walked): Undecided | undefined {
+/** Rows that are equal in a key come in any order (reading 16). */
+export function unlessShared(rows: readonly ListRow[]): Undecided | undefined {
+  const shared = sharedKey(rows);
+  return shared === undefined
+    ? undefined
+    : undecided(`all rows have the same ${shared}: any order is sorted by it`);
+}
+
+/** No key is sure to sort the list both ways: that is judged of the list alone. */
+export function unknownOrder({
+  walk: { pages },
+  plan,
+  keys = [],
+  unread,
+  listed,
+}: Walked): Undecided | undefined {
   const suspects = pages
     .slice(0, 1)
     .map(({ reply }) => `${operations[reply.ask.endpoint].section}-order-sorted`);
   if (plan.order === undefined) {
     return undecided("no order is sent", undefined, { suspects });
   }
-  return keys.length === 0
-    ? (unread ?? undecided("no field is known that sorts the list both ways", undefined, { suspects }))
-    : undefined;
+  if (keys.length > 0) {
+    return undefined;
+  }
+  const few = listed && sortKeys(listed).length === 0 ? undecided(FEW_DIFFERENT) : undefined;
+  return (
+    unread ??
+    few ??
+    unlessShared(listed ?? []) ??
+    undecided("no field is known that sorts the list both ways", undefined, { suspects })
+  );
 }
 
 export const unknownRows = ({ unread }: Walked): Undecided =>

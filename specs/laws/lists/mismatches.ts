@@ -14,7 +14,8 @@ import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isWanted, type RowFilter } from "./lists.ts";
-import { furthest, misplaced, unlessShared } from "./order.ts";
+import { unlessShared } from "./doubts.ts";
+import { furthest, misplaced } from "./order.ts";
 import { lostRows, pageInFront, told, notTheList, placedRows, rowsMember, type Walked } from "./walked.ts";
 
 export interface Mismatch {

@@ -1,14 +1,14 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
 import { isShownError } from "../../../engine/message/classify.ts";
 import { callsMalformed } from "../requests/malformed.ts";
-import type { Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
-import { firstOutOfOrder, sharedKey, sortKeys, type Direction, type SortKey } from "./ordering.ts";
+import type { Asker, Finding, Judgement } from "../../../engine/model/exchange.ts";
+import { firstOutOfOrder, sortKeys, type Direction, type SortKey } from "./ordering.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { isRefusedWalk, pagesFor, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import { isRefusedWalk, pagesFor, type Walk } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { askSet } from "./filter-sets.ts";
 import { ofRows, undecided } from "../requests/findings.ts";
-import { stopped } from "./doubts.ts";
+import { FEW_DIFFERENT, stopped, unlessShared } from "./doubts.ts";
 import { lostRows, pageInFront, firstAnswers, notTheList, placedRows } from "./walked.ts";
 
 export type BothWays = Readonly<Record<"up" | "down", Walk>>;
@@ -36,20 +36,12 @@ export function judgeOrder({ up, down }: BothWays): Judgement {
   }
   const keys = sortKeys([...up.rows, ...down.rows]);
   if (keys.length === 0) {
-    return undecided("too few different rows to show an order");
+    return undecided(FEW_DIFFERENT);
   }
   // Out of order upwards under every key, or downwards under those that sort the list upwards.
   const upwards = keys.filter((key) => firstOutOfOrder(up.rows, key, "asc") === undefined);
   const wrong = misplaced(up, keys, "asc") ?? misplaced(down, upwards, "desc");
   return wrong === undefined ? [] : (unlessShared([...up.rows, ...down.rows]) ?? [wrong]);
-}
-
-/** Rows that are equal in a key come in any order (reading 16). */
-export function unlessShared(rows: readonly ListRow[]): Undecided | undefined {
-  const shared = sharedKey(rows);
-  return shared === undefined
-    ? undefined
-    : undecided(`all rows have the same ${shared}: any order is sorted by it`);
 }
 
 export function judgeSameRows({ up, down }: BothWays, identity: string): Judgement {

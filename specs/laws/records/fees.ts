@@ -6,7 +6,8 @@ import type { Asker, Judgement, Reply, Undecided } from "../../../engine/model/e
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey } from "../lists/ordering.ts";
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
-import { unlessShared, type BothWays } from "../lists/order.ts";
+import { unlessShared } from "../lists/doubts.ts";
+import type { BothWays } from "../lists/order.ts";
 import { isNotFound } from "../requests/verdicts.ts";
 
 /** §7.5: may come at any time in place of the fees, and then nothing else can be said of them (reading 14). */
