@@ -90,13 +90,14 @@ export const foundResults =
     if (fitting.length > 0) {
       return fitting;
     }
-    const lost = (await find("contractResultSamples")).filter(({ asked }) => fits(asked));
+    const samples = await find("contractResultSamples");
+    const lost = samples.filter(({ asked }) => fits(asked));
     const [first] = lost;
     if (first !== undefined && !looksMissing(first.reply)) {
       const came = `the sample ${first.asked} returned ${describe(first.reply)}`;
       throw new Unavailable("inconclusive", naming(came, first.reply.ask, { obstacle: "service" }));
     }
-    thereAmong("contractResult", lost);
+    thereAmong("contractResult", samples, lost);
     throw new Unavailable("notExercised", {
       obstacle: "user",
       reason: `no sample: add ${kind} to samples.contractResults of the target file`,

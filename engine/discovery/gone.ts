@@ -87,10 +87,16 @@ function cameOf(reply: Reply): string {
   return message === "Not found" && others.length === 0 ? message : describe(reply);
 }
 
-/** The samples, unless nothing is there of what somebody vouches for. */
-export function thereAmong(endpoint: SampledEndpoint, samples: readonly Sampled[]): readonly Sampled[] {
-  const [gone] = goneAmong(endpoint, samples);
-  if (gone?.isAll === true) {
+/** The samples, unless nothing is there of what somebody vouches for among those that are sought; absent: among all. */
+export function thereAmong(
+  endpoint: SampledEndpoint,
+  samples: readonly Sampled[],
+  sought = samples,
+): readonly Sampled[] {
+  const gone = goneAmong(endpoint, samples).find(({ replies }) =>
+    sought.some(({ reply }) => replies.includes(reply)),
+  );
+  if (gone !== undefined && !sought.some(({ reply }) => isServed(reply))) {
     throw new Unavailable("inconclusive", gone.why);
   }
   return samples;

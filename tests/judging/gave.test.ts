@@ -148,8 +148,12 @@ describe("some are there and others are not: that is odd", () => {
     expect(result.odd?.map(({ text }) => text)).toStrictEqual([
       expect.stringMatching(new RegExp(`returned Not found \\(by ${form}\\)$`)),
     ]);
-    const { outcome, obstacle } = result.clauses.find((clause) => clause.id === id) ?? {};
-    expect([outcome, obstacle]).toStrictEqual(["inconclusive", "service"]);
+    const { outcome, obstacle, reason } = result.clauses.find((clause) => clause.id === id) ?? {};
+    expect([outcome, obstacle, reason?.split("; ")[0]]).toStrictEqual([
+      "inconclusive",
+      "service",
+      result.odd?.[0]?.text,
+    ]);
   });
 
   test("ids that a list shows as numbers have no form, and those that are texts are asked for", async () => {
