@@ -43,7 +43,9 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
     const best = discovery.tokenWithMostHolders(tried) ?? tried.find(({ reply }) => !looksMissing(reply));
     if (best === undefined) {
       thereAmong("tokenBalances", tried);
-      throw noSamples("tokenIds", "no token is known");
+      const list = await find("tokens").catch(ignoreUnavailable);
+      const isEmpty = list?.complete === true && list.rows.length === 0;
+      throw noSamples("tokenIds", `no token is known${isEmpty ? ", and the token list shows none" : ""}`);
     }
     return best.asked;
   }

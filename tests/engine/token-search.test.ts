@@ -68,6 +68,6 @@ describe("the token whose balances are judged", () => {
   });
 
   test("is not exercised where the target has none", async () => {
-    await expect(target(0, { holders: {} }).token()).rejects.toThrow("add samples.tokenIds to the target");
+    await expect(target(0, { holders: {} }).token()).rejects.toThrow("list shows none: add samples.tokenIds");
   });
 });

@@ -130,10 +130,8 @@ describe("some are there and others are not: that is odd", () => {
     let asked = 0;
     const everySecond: Edit = (body, path) =>
       path.includes("session") ? ((asked += 1) % 2 === 0 ? undefined : body) : half(body, path);
-    const result = await judge(await changed(usual, paths, everySecond), {
-      only: [endpoint],
-      level: "standard",
-    });
+    const options = { only: [endpoint], level: "standard" } as const;
+    const result = await judge(await changed(usual, paths, everySecond), options);
     expect(result.odd).toHaveLength(1);
     const text = /^\d+ of \d+ .* named in samples\.\w+ of the target file returned Not found/;
     expect(oddIn(result)).toStrictEqual([0, "samples-missing", expect.stringMatching(text)]);
@@ -148,12 +146,9 @@ describe("some are there and others are not: that is odd", () => {
     expect(result.odd?.map(({ text }) => text)).toStrictEqual([
       expect.stringMatching(new RegExp(`returned Not found \\(by ${form}\\)$`)),
     ]);
-    const { outcome, obstacle, reason } = result.clauses.find((clause) => clause.id === id) ?? {};
-    expect([outcome, obstacle, reason?.split("; ")[0]]).toStrictEqual([
-      "inconclusive",
-      "service",
-      result.odd?.[0]?.text,
-    ]);
+    const told = result.clauses.find((clause) => clause.id === id);
+    expect(told).toMatchObject({ outcome: "inconclusive", obstacle: "service" });
+    expect(told?.reason?.split("; ")[0]).toBe(result.odd?.[0]?.text);
   });
 
   test("ids that a list shows as numbers have no form, and those that are texts are asked for", async () => {
@@ -247,10 +242,8 @@ describe("names in lists of the service", () => {
       const upper = (_: string, digits: string): string => `"hash":"${digits.toUpperCase()}"`;
       return path.endsWith("/results") ? body.replace(/"hash":"0x([0-9a-f]{64})"/g, upper) : body;
     };
-    const result = await byRecipe(/contracts\/results/, bare, {
-      only: ["4.7-answers-200"],
-      level: "standard",
-    });
+    const options = { only: ["4.7-answers-200"], level: "standard" } as const;
+    const result = await byRecipe(/contracts\/results/, bare, options);
     expect([exitCodeOf(result), result.odd]).toStrictEqual([0, undefined]);
     expect(asked.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
   });

@@ -65,15 +65,17 @@ describe("where extreme values are refused", () => {
 });
 
 describe("where the target file gives samples of one kind alone", () => {
-  test("a malformed transaction id that is served fails, though all samples are hashes", async () => {
-    const hashes: Judging["change"] = ({ samples, ...target }) => {
-      const contractResults = samples.contractResults.filter((name) => name.startsWith("0x"));
+  /** Names contract results by those of their names that fit, and by no more than `most`. */
+  const named =
+    (fits: (name: string) => boolean, most = Infinity): NonNullable<Judging["change"]> =>
+    ({ samples, ...target }) => {
+      const contractResults = samples.contractResults.filter(fits).slice(0, most);
       return { ...target, samples: { ...samples, contractResults } };
     };
-    const results = await judged(
-      { fault: "result-text-accepted" },
-      { only: ["4.7-transaction-id-refused"], change: hashes },
-    );
+
+  test("a malformed transaction id that is served fails, though all samples are hashes", async () => {
+    const how = { only: ["4.7-transaction-id-refused"], change: named((name) => name.startsWith("0x")) };
+    const results = await judged({ fault: "result-text-accepted" }, how);
     expect(results.map(({ outcome }) => outcome)).toEqual(["fail"]);
   });
 
@@ -93,10 +95,7 @@ describe("where the target file gives samples of one kind alone", () => {
   });
 
   test("with one transaction there is nothing to tell apart", { timeout: TIMEOUT }, async () => {
-    const one: Judging["change"] = ({ samples, ...target }) => {
-      const contractResults = samples.contractResults.filter((asked) => asked.includes("-")).slice(0, 1);
-      return { ...target, samples: { ...samples, contractResults } };
-    };
+    const one = named((name) => name.includes("-"), 1);
     const [told] = await judged({}, { only: ["4.7-transaction-ids-apart"], change: one });
     expect(told).toMatchObject({ outcome: "inconclusive", reason: "fewer than two transactions are known" });
   });
