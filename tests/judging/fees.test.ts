@@ -13,5 +13,5 @@ test.each([
   ],
 ])("%s is told", { timeout: 60_000 }, async (_, variant, id, reason) => {
   const [told] = await judged({ variant }, { only: [id], level: "smoke" });
-  expect(told).toMatchObject({ outcome: "inconclusive", came: reason });
+  expect([told?.outcome, told?.came ?? told?.reason]).toStrictEqual(["inconclusive", reason]);
 });
