@@ -26,11 +26,7 @@ async function outcome(bytes: Buffer | string, limits: object = {}): Promise<str
 }
 
 test.each<[string, string | Buffer, RegExp]>([
-  [
-    "header fields of 100 KB",
-    answer("{}", { x: "x".repeat(100_000) }),
-    /^Failure: the header fields are longer/,
-  ],
+  ["100 KB of header fields", answer("{}", { x: "x".repeat(100_000) }), /^Failure: the header fields are/],
   ["names of what every object has", answer("{}", { __proto__x: "a", constructor: "b" }), /^200 json$/],
   ["early hints", `HTTP/1.1 103 Early Hints\r\n\r\n${answer("{}").toString()}`, /^200 json$/],
   ["a continuation", `HTTP/1.1 100 Continue\r\n\r\n${answer("{}").toString()}`, /^Failure/],
@@ -38,16 +34,12 @@ test.each<[string, string | Buffer, RegExp]>([
   [
     "50 MB",
     `HTTP/1.1 200 OK\r\ncontent-length: ${50 * MEBI}\r\n\r\n[`,
-    /has 52428800 bytes; at most 2097152 are read/,
+    /52428800 bytes; at most 2097152 are/,
   ],
   ["a million pieces", `${CHUNKED}${"1\r\n \r\n".repeat(1_000_000)}0\r\n\r\n`, /^200 an empty body$/],
   ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", /^Failure: the response is not HTTP/],
   ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{} ", /^Failure: /],
-  [
-    "a length that is too short",
-    answer(PAGE, { "content-length": "10" }),
-    /^200 not one well-formed JSON value$/,
-  ],
+  ["too short a length", answer(PAGE, { "content-length": "10" }), /^200 not one well-formed JSON value$/],
   ["a surrogate, escaped", answer('{"name":"\\ud800"}'), /^200 json$/],
   ["100,000 levels", answer("[".repeat(100_000)), /nested deeper than 1000 levels$/],
 ])("%s", { timeout: 30_000 }, async (_what, bytes, came) => {
