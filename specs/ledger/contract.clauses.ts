@@ -191,7 +191,7 @@ export const doubtfulNames = each({
   leavesOpen: ["4.8"],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
-    const doubtful = cutTo(formats.contractIdOrAddress.open(), Math.min(size.records, 4));
+    const doubtful = cutTo(formats.contractIdOrAddress.open(), Math.min(size.records, 5));
     const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
     return {
       boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries],
