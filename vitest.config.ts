@@ -67,8 +67,6 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Many tests wait for processes and clocks, so that more of them than cores fit in; each worker loads the whole house.
     maxWorkers: 3,
-    // What the next start finds compiled in node_modules it need not compile: else that takes longer than most test files.
-    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     projects: [
       {
