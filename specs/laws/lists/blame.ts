@@ -1,6 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: what a walk over a list tells of a clause
 import { isUndecided, type Judgement, type Undecided } from "../../../engine/model/exchange.ts";
-import { ofRows } from "../requests/findings.ts";
+import { noRows } from "../requests/findings.ts";
 import { stopped } from "./doubts.ts";
 import { MISMATCHES, type Kind, type Mismatch } from "./mismatches.ts";
 import type { Walked } from "./walked.ts";
@@ -37,8 +37,7 @@ export function judgeBy({ by, where = () => true, doubt }: Blame): Rule {
     }
     const { walk, listed = [{}] } = asked;
     const isOfRows = walk.end === "null" && by.every((kind) => OF_ROWS.has(kind));
-    const empty = isOfRows ? ofRows([], listed, walk.rows) : [];
-    return isUndecided(empty) ? empty : (doubt?.(asked) ?? []);
+    return (isOfRows ? noRows(listed, walk.rows) : undefined) ?? doubt?.(asked) ?? [];
   };
 }
 

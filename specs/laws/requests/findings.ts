@@ -43,10 +43,16 @@ export function inTurn(...judges: readonly (() => Judgement)[]): Judgement {
   return [];
 }
 
+type Lists = readonly (readonly unknown[])[];
+
+/** Nothing is judged of rows where no list has any. */
+export const noRows = (...lists: Lists): Undecided | undefined =>
+  lists.every(({ length }) => length === 0) ? undecided("the list has no rows") : undefined;
+
 /** What was judged of rows: nothing, where no list had any and none is at fault all the same. */
-export function ofRows(judgement: Judgement, ...lists: readonly (readonly unknown[])[]): Judgement {
+export function ofRows(judgement: Judgement, ...lists: Lists): Judgement {
   const isKept = !isUndecided(judgement) && judgement.length === 0;
-  return isKept && lists.every(({ length }) => length === 0) ? undecided("the list has no rows") : judgement;
+  return (isKept ? noRows(...lists) : undefined) ?? judgement;
 }
 
 /** Asks for each item in turn, one request at a time. */
