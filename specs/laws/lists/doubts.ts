@@ -7,7 +7,7 @@ import { operations } from "../../../schemas/operations.ts";
 import { undecided } from "../requests/findings.ts";
 import { sharedKey, sortKeys } from "./ordering.ts";
 import { showsBehind, type Walked } from "./walked.ts";
-import { searchTexts } from "../requests/names.ts";
+import { textsOf } from "../requests/names.ts";
 
 /** Why a walk that stopped on its way decides nothing: there are no links, or the service does not follow them. */
 export function stopped(
@@ -137,6 +137,9 @@ export function lacksOf(
     ["publicKey", key === undefined ? keyless(list) : undefined],
     ["accountId", accounts.length === 0 ? giving("accountIds", "no account is known") : undefined],
     ["timestamp", list.time === undefined ? data("the list shows no time of its own") : undefined],
-    ["name", searchTexts(list).length < 2 ? data("too few names are shown to search for") : undefined],
+    [
+      "name",
+      textsOf(list).part === undefined ? data("too few plain names are shown to search for") : undefined,
+    ],
   ];
 }
