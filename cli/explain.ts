@@ -9,7 +9,7 @@ import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { asking } from "../engine/model/asking.ts";
 import type { Service } from "../engine/model/settings.ts";
 import type { RecordRows } from "../engine/schema/fields.ts";
-import { broken as brokenBy, valid } from "../generators/example-values.ts";
+import { broken as brokenBy, valid, written } from "../generators/example-values.ts";
 import { isUndecided } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { resolve } from "../engine/target/resolve.ts";
@@ -47,7 +47,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ number }) => clause.readings.includes(number))
       .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
     ...sent,
-    leavesOpen: asker?.leavesOpen ?? [],
+    leavesOpen: (asker?.leavesOpen ?? []).map((of) => `${of} ${sectionLabel(of)}`),
     needs: Object.values(asker?.needs ?? { own: SOURCES[clause.endpoint] }).filter(
       (need) => !/^(size|seed|missing|holderKeys|given\w+|feeNames)$|Material$/.test(need),
     ),
@@ -75,9 +75,11 @@ export async function proofsOf({ id }: ClauseInfo, { asking: askers, watching, t
   const told = ({ made }: Proof): string =>
     (targets.size > 1 ? `${targetOf(made)}: ` : "") + responsesIn(made);
   if (row !== undefined) {
+    const edited = Object.entries(brokenBy(row.schema));
+    const wrong = edited.map(([name, value]) => `${name}: ${shortened(written(value))}`);
     return {
       passes: [JSON.stringify(valid(row.schema)), ...(row.nullable ? ["null"] : [])],
-      fails: ["absent", ...(row.nullable ? [] : ["null"]), ...Object.keys(brokenBy(row.schema))],
+      fails: ["absent", ...(row.nullable ? [] : ["null"]), ...wrong],
     };
   }
   const fails = broken.map(async ([name, proof]) => `${name}${await saidOf(proof)}: ${told(proof)}`);
@@ -199,7 +201,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
       needs,
       " (engine/clauses/prerequisites.ts): inconclusive or not tested where one is not found",
     ),
-    ...joined("left open", leavesOpen, ": not checked"),
+    ...joined("left open", leavesOpen, "; `clauses SECTION` lists what: not checked"),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),
     { label: "file", text: files.join(", called in ") },

@@ -19,7 +19,7 @@ const FLAGS = {
     group: "Target",
     takes: "file",
     env: "CONFORMANCE_TARGET",
-    schema: given("target file (JSON); it can hold all of these"),
+    schema: given("target file (JSON); it can hold all other options"),
   },
   statusUrl: { group: "Target", takes: "url", env: "STATUS_URL", schema: OPTIONS.statusUrl },
   baseUrl: { group: "Target", takes: "url", env: "BASE_URL", schema: OPTIONS.baseUrl },
@@ -41,8 +41,12 @@ const FLAGS = {
   rps: { group: "Requests", takes: "n", schema: OPTIONS.rps },
   requestTimeout: { group: "Requests", takes: "ms", schema: OPTIONS.requestTimeout },
   runTimeout: { group: "Requests", takes: "ms", schema: OPTIONS.runTimeout },
-  fault: { group: "Embedded reference", takes: "name", schema: given("this fault is in it") },
-  variant: { group: "Embedded reference", takes: "name", schema: given("as this variant") },
+  fault: {
+    group: "Embedded reference",
+    takes: "name",
+    schema: given("put this fault into it; `mock --list` names them"),
+  },
+  variant: { group: "Embedded reference", takes: "name", schema: given("serve it as this variant") },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 type FlagName = keyof typeof FLAGS;

@@ -46,13 +46,13 @@ const SERVICES = {
 const RUN = {
   profile: list(given("a name"), "of an implementation: bundled, or a file"),
   out: given("result folder"),
-  known: either(given("a path"), list(deviationSchema), "known deviations (JSON): they do not fail"),
+  known: either(given("a path"), list(deviationSchema), "known deviations (JSON): they do not fail the run"),
   previous: given("earlier result folder: what changed since"),
   failOn: oneOf(["new"], "with --previous: only what is new fails"),
   strict: boolean("inconclusive clauses and odd matters fail too"),
   only: list(given("a selector"), "section, endpoint or clause id"),
-  skip: list(given("a selector"), "the same, left out"),
-  level: oneOf(LEVELS, "about 350, 1,500 or 30,000 requests at most"),
+  skip: list(given("a selector"), "section, endpoint or clause id to leave out"),
+  level: oneOf(LEVELS, "about 350, about 1,500, or up to 30,000 requests"),
   seed: integer(0, MOST, "seed of all generated cases; else random"),
   concurrency: integer(1, 256, "requests in flight; 8, on loopback 16"),
   rps: schema<number>(

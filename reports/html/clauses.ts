@@ -86,7 +86,7 @@ function clauseRow(clause: ClauseResult, result: RunResult, open: boolean): Mark
 function saidBy({ cites = [], readings = [] }: ClauseResult, { readings: texts = [] }: RunResult): Markup {
   const told = cites
     .flatMap((name) => placeInfo(name) ?? [])
-    .map(({ section: of, line, fact }) => `part ${of}, line ${line} (${fact})`);
+    .map(({ section: of, line, fact }) => `section ${of}, line ${line} (${fact})`);
   const leant = texts.filter(({ number }) => readings.includes(number));
   return html`<p>
     ${told.length > 0 && `The document says it in ${told.join("; ")}.`} ${leant.length > 0 && "Read as:"}

@@ -10,8 +10,8 @@ import { count, countOf } from "../words/numbers.ts";
 
 /** Exchanges that are unfolded from the start. */
 const FEW = 5;
-/** Characters of one body among several. */
-const LONGEST = 600;
+/** A little more than a result holds of one body among several. */
+const LONGEST = 700;
 
 /** The exchanges that show a violation together, in the order of sending; of a list its pages, and what is wrong with one. */
 export function exchangeList(violation: Violation): Markup {
@@ -40,7 +40,7 @@ function item(
   const sign = breaks
     ? html`${badge("fail", "this one does not meet the clause")}
         <span class="wrong">${oneLine(`${message}: expected ${expected}`, 300)}</span>`
-    : beside && html`<span class="badge">seen together with this one</span>`;
+    : beside && html`<span class="badge">compared with this one</span>`;
   return html`<li class="${page?.follows && "linked"} ${breaks && "breaks"}">
     <strong>${count(number)}. Status ${status}</strong> ${sign}
     <pre>${manyLines(curl)}</pre>

@@ -20,8 +20,10 @@ export function violations({ follows, ...clause }: ClauseResult): Markup {
   return html`${follows !== undefined && note(html`It follows from ${linksTo([follows])}.`)}
   ${first !== undefined && box(clause, first, html`${exchangeList(first)} ${answer(first)} ${caseOf(first)}`)}
   ${others.map((violation) => {
-    const what = problemOf(clause, violation) ?? violation.pointer;
-    const title = violation.path === "" ? what : `${what} (${violation.path})`;
+    const { pointer, path } = violation;
+    const title = [problemOf(clause, violation) ?? "", pointer && `at ${pointer}`, path && `(${path})`]
+      .filter(Boolean)
+      .join(" ");
     return fold(`Seen too: ${oneLine(title, 160)}`, box(clause, violation));
   })}
   ${more > 0 && note(html`${count(more)} more of other kinds: see <code>results.json</code>.`)}`;
@@ -32,8 +34,8 @@ const box = (clause: ClauseResult, violation: Violation, evidence: Markup | fals
     ${labelled(explainPlace(clause, violation))} ${requestOf(violation)} ${evidence}
   </div>`;
 
-const caseOf = ({ origin, path, seed }: Violation): Markup =>
-  html`${path !== "" && note(`Case ${oneLine(path, 160)}, seed ${seed}.`)}
+const caseOf = ({ origin, path }: Violation): Markup =>
+  html`${path !== "" && note(`Case ${oneLine(path, 160)}.`)}
   ${origin !== undefined && note(`The record was found through ${oneLine(origin)}.`)}`;
 
 /** The request that shows a departure, or all that show it together, to be copied. */

@@ -174,14 +174,15 @@ export function judgeComplete({ text, reply, list, room }: Search): Judgement {
   return lostRows({ ...compared, message: "a token whose name holds the text is left out" }, due);
 }
 
-/** Pagination is unavailable: next is always null. */
+/** Pagination is unavailable: next is always null. That a search succeeds, and that next is there, is for other clauses. */
 export function judgeUnpaged(reply: Reply): Judgement {
+  if (!isSuccess(reply)) {
+    return undecided("the search does not succeed", reply);
+  }
   const next = nextIn(reply);
-  const message = `links.next of a search by name is ${next === undefined ? "absent" : "not null"}`;
-  return (
-    cameFrom(reply) ??
-    (next === null ? [] : [{ message, pointer: "/links/next", expected: "null", actual: cut(next), reply }])
-  );
+  const message = "links.next of a search by name is not null";
+  const place = { pointer: "/links/next", expected: "null", actual: cut(next), reply };
+  return next === null || next === undefined ? [] : [{ message, ...place }];
 }
 
 /** Results are ordered by token id, as the order parameter says (reading 16). */
