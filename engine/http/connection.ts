@@ -91,10 +91,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #sent = false;
   #status = 0;
   #headers: Readonly<Record<string, string>> = {};
-  #bytes: Uint8Array = EMPTY;
+  #pieces: Buffer[] = [];
   #size = 0;
-  /** Bytes that the head of the answer promises. */
-  #announced = 0;
 
   constructor(request: Outgoing, limits: Limits, broken: BrokenConnection) {
     this.#request = request;
@@ -125,41 +123,30 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headerFields(Object.entries(headers));
     const announced = Number(this.#headers["content-length"] ?? 0) || 0;
-    this.#announced = announced;
     if (announced > this.#limits.answerBytes) {
       this.fail(excess(`the response has ${announced} bytes; at most ${this.#limits.answerBytes} are read`));
     }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const size = this.#size + chunk.length;
-    if (size > this.#limits.answerBytes) {
+    this.#size += chunk.length;
+    if (this.#size > this.#limits.answerBytes) {
       this.fail(excess(`the response is longer than ${this.#limits.answerBytes} bytes`));
       return;
     }
-    if (this.#size === 0) {
-      this.#bytes = chunk;
-    } else {
-      if (size > this.#bytes.length) {
-        // Many small pieces must not become many objects.
-        const larger = Buffer.allocUnsafe(
-          Math.min(Math.max(size * 2, this.#announced, LEAST_BUFFER), this.#limits.answerBytes),
-        );
-        larger.set(this.#bytes.subarray(0, this.#size));
-        this.#bytes = larger;
-      }
-      this.#bytes.set(chunk, this.#size);
+    this.#pieces.push(chunk);
+    if (this.#pieces.length > MOST_PIECES) {
+      this.#pieces = [Buffer.concat(this.#pieces)];
     }
-    this.#size = size;
   }
 
   onResponseEnd(): void {
     if (this.#broken.error !== undefined) {
       this.onResponseError(null, this.#broken.error);
     }
-    const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);
+    const bytes = Buffer.concat(this.#pieces);
     // A reset that comes together with the last bytes looks like an end: the system tells of the end alone.
-    if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
+    if (this.#endsWithConnection() && endsEarly(bytes.toString("latin1"))) {
       this.fail(endedWithin(this.#progress(), this.#limits.retries));
     }
     if (!this.#over) {
@@ -184,7 +171,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#over = true;
     this.#markSent();
-    this.#bytes = EMPTY;
+    this.#pieces = [];
     this.#reject(error);
     this.#controller?.abort(error);
   }
@@ -208,5 +195,5 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const EMPTY = new Uint8Array(0);
-const LEAST_BUFFER = 16_384;
+/** Pieces of a body that are kept apart: many small ones must not become many objects. */
+const MOST_PIECES = 4_096;

@@ -1,8 +1,8 @@
 import { setImmediate as round } from "node:timers/promises";
 import { readBody } from "../message/body.ts";
+import { createFill } from "../message/bounds.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
-import { createFill } from "../message/fill.ts";
 import { createCoverage, standing, type Coverage } from "../message/known-deviations.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
@@ -70,7 +70,7 @@ export class Exchanges {
       const coding = answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
       const body = readBody(bytes);
-      this.#allow(body);
+      this.#allow(body.text);
       const reply: Reply = {
         ask,
         url: base.origin + path,

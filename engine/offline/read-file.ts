@@ -1,11 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
-import { excessIn } from "../message/bounds.ts";
 import { reasonOf } from "../model/file-trouble.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const MOST_MEBIBYTES = 64;
-/** Values of one file: below what memory can hold. */
-const MOST_VALUES = 20_000_000;
 
 /** A file cannot be judged; the message names it, and the place in it. */
 export class BadFile extends Error {
@@ -29,10 +26,6 @@ export function readWhole(file: string): Buffer {
 
 export function jsonOf(file: string, bytes: Buffer): unknown {
   const text = bytes.toString("utf8").replace(/^\ufeff/, "");
-  const reason = excessIn(text, { values: MOST_VALUES, elements: MOST_VALUES }, "the file");
-  if (reason !== undefined) {
-    throw new BadFile(file, reason);
-  }
   try {
     return JSON.parse(text);
   } catch (error) {

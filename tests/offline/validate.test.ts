@@ -77,7 +77,7 @@ describe("a HAR file is judged", () => {
       { url: FEES_URL, content: { size: 0 }, told: { _error: "net::ERR_ABORTED" } },
       { url: FEES_URL, content: { size: 700, text: '{"fees":[' } },
       { url: FEES_URL, status: 502, body: "<html></html>", type: "text/html" },
-      { url: FEES_URL, body: "[".repeat(100_000) },
+      { url: FEES_URL, body: "[".repeat(100_000) + "]".repeat(100_000) },
       { url: `${FEES_URL}?page=2`, body: {} },
     ];
     const seen = await ofHar(entries, "--base-url", HOST);
@@ -153,8 +153,6 @@ describe("what cannot be judged ends with exit code 2, its name and the reason",
     ["another-document", { openapi: "3.1.0" }, "is no HAR file; a body alone needs --endpoint NAME"],
     ["no-request", noRequest, "log.entries[0]: request is not an object"],
     ["no-url", noUrl, "log.entries[0]: request.url is not text"],
-    ["deep", `${'{"log":'.repeat(5)}${"[".repeat(400_000)}`, "nested deeper than 1000 levels"],
-    ["many", `{"log":${",".repeat(20_000_001)}`, "holds more than 20000000 values"],
     ["elsewhere", har({ url: "https://elsewhere.example.test/", body: {} }), "no clause was tested"],
   ])("%s", async (name, content, reason) => {
     const { code, err } = await validate(file(`${name}.json`, content));
