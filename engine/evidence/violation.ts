@@ -2,6 +2,7 @@ import { familyOf } from "../../generators/cases.ts";
 import { describe, isServed } from "../message/classify.ts";
 import { kindAt } from "../message/known-deviations.ts";
 import { valueAt, writtenAt } from "../message/pointer.ts";
+import { compareTexts } from "../model/compare.ts";
 import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { ofLast, oncePer, present } from "../model/model.ts";
@@ -16,8 +17,9 @@ export const BODY_CUT_AT = 4_000;
 const TEXT_CUT_AT = 2_000;
 /** Characters beyond a cut that are looked at for a secret that stands across it. */
 const ACROSS = 8_000;
-/** Different violations that are kept per clause. */
+/** Different violations that are told of a clause, and that are kept to choose from. */
 export const MOST_CAUSES = 50;
+const KEPT_CAUSES = 200;
 /** Names of cases that are told of one cause. */
 const MOST_CASES = 24;
 /** Characters that are kept of the body of each. */
@@ -33,29 +35,43 @@ export interface Scribe {
   readonly redact: Redact;
 }
 
+/** Violations of a clause by their cause, each with the URL of the smallest request that shows it. */
+export type Causes = Map<string, { readonly url: string; readonly violation: Violation }>;
+
 /**
- * The findings of a clause, the same cause in many places folded into its first one. What known deviations cover
- * (`coverage`) is never folded with what they do not.
+ * Adds a finding: the same cause in many places is one violation, of the smallest request that shows it. What a known
+ * deviation covers (`entry`) is never put together with what it does not.
  */
+export function addTo(causes: Causes, found: Found, scribe: Scribe, entry?: KnownDeviation): void {
+  const { finding, reply } = found;
+  const { message, pointer } = finding;
+  const kind = kindAt(reply.body.value, pointer) ?? "";
+  const cause = `${JSON.stringify(entry) ?? ""} ${pattern(pointer)} ${message} ${kind}`;
+  const before = causes.get(cause);
+  if (before === undefined && causes.size >= KEPT_CAUSES) {
+    return;
+  }
+  const isSmallest = before === undefined || compareUrls(reply.url, before.url) < 0;
+  const shown = isSmallest ? { url: reply.url, violation: violationOf(found, scribe, entry) } : before;
+  const occurrences = (before?.violation.occurrences ?? 0) + 1;
+  const cases = casesIn(found, before?.violation.cases);
+  causes.set(cause, { ...shown, violation: { ...shown.violation, occurrences, ...cases } });
+}
+
+/** The findings of a clause as they are told. */
 export function fold(
   found: readonly Found[],
   scribe: Scribe,
   coverage: (finding: Finding, reply: Reply) => KnownDeviation | undefined = () => undefined,
 ): readonly Violation[] {
-  const byCause = new Map<string, Violation>();
-  for (const item of found) {
-    const { finding, reply } = item;
-    const entry = coverage(finding, reply);
-    const cause = `${JSON.stringify(entry) ?? ""} ${causeIn(finding, reply)}`;
-    const known = byCause.get(cause);
-    if (known !== undefined) {
-      const occurrences = known.occurrences + (item.times ?? 1);
-      byCause.set(cause, { ...known, occurrences, ...casesIn(item, known.cases) });
-    } else if (byCause.size < MOST_CAUSES) {
-      byCause.set(cause, { ...violationOf(item, scribe, entry), ...casesIn(item) });
-    }
-  }
-  return [...byCause.values()];
+  const causes: Causes = new Map();
+  found.forEach((item) => addTo(causes, item, scribe, coverage(item.finding, item.reply)));
+  return [...causes.values()].map(({ violation }) => violation).slice(0, MOST_CAUSES);
+}
+
+/** Shorter URLs first; of the same length in the order of their characters, so that chance decides nothing. */
+export function compareUrls(a: string, b: string): number {
+  return a.length - b.length || compareTexts(a, b);
 }
 
 /** Whether a path is that of a case which fast-check generated, and no name. */
@@ -69,23 +85,14 @@ function casesIn({ path }: Found, cases: readonly string[] = []): Pick<Violation
   return all.length === 0 ? {} : { cases: [...all] };
 }
 
-/** What two findings of a clause have in common that are the same fault in two places. */
-export function causeOf({ pointer, message, kind }: Pick<Violation, "pointer" | "message" | "kind">): string {
-  return `${pattern(pointer)} ${message} ${kind ?? ""}`;
-}
-
-export function causeIn({ pointer, message }: Finding, { body }: Reply): string {
-  return causeOf({ pointer, message, ...present({ kind: kindAt(body.value, pointer) }) });
-}
-
 /** A pointer with its array indexes taken out: `/tokens/3/decimals` is `/tokens/{any}/decimals`. */
 export function pattern(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 }
 
 /** A finding, with the exchange that shows it, as it is written down. */
-export function violationOf(
-  { finding, reply, path, seed, times = 1, among = [] }: Found,
+function violationOf(
+  { finding, reply, path, seed, among = [] }: Found,
   scribe: Scribe,
   entry?: KnownDeviation,
 ): Violation {
@@ -119,7 +126,7 @@ export function violationOf(
     ...present({ served: isServed(reply) ? true : undefined }),
     seed,
     path,
-    occurrences: times,
+    occurrences: 1,
     ...present({ known: entry?.reason }),
   };
 }

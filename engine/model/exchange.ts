@@ -120,8 +120,6 @@ export interface Found {
   /** fast-check path, or the name of the boundary case. */
   readonly path: string;
   readonly seed: number;
-  /** In how many places the same was found; once where nothing is said. */
-  readonly times?: number;
   /** All answers that the rule looked at, in order. */
   readonly among?: readonly Reply[];
 }

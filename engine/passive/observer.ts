@@ -90,23 +90,17 @@ function createSingles(
 
 /** Looks at each row of a body; it stands for those that it shows, without those that it breaks somewhere. */
 function inspect(body: BodyRows, reply: Reply, tallies: ReturnType<typeof createTallies>): void {
-  const seen = new Set<string>();
-  const broken = new Set<string>();
-  inspectBody(body, reply, {
-    count: ({ id }, sight, times) => {
-      const tally = tallies.of(id);
-      if (sight === "seen") {
-        seen.add(id);
-      }
-      if (sight !== "absent") {
-        tally.field[sight] += times;
-      }
-      tally.cases += sight === "seen" || sight === "absent" ? times : 0;
-    },
-    finding: ({ id }, finding) => {
-      broken.add(id);
-      tallies.found(id, finding, reply);
-    },
-  });
-  seen.forEach((id) => (broken.has(id) ? undefined : tallies.sample(id, reply)));
+  const { sights, findings } = inspectBody(body, reply);
+  const broken = new Set(findings.map(([{ id }]) => id));
+  findings.forEach(([{ id }, finding]) => tallies.found(id, finding, reply));
+  for (const [{ id }, { absent, ...seen }] of sights) {
+    const tally = tallies.of(id);
+    tally.cases += seen.seen + absent;
+    tally.field.seen += seen.seen;
+    tally.field.null += seen.null;
+    tally.field.notNull += seen.notNull;
+    if (seen.seen > 0 && !broken.has(id)) {
+      tallies.sample(id, reply);
+    }
+  }
 }

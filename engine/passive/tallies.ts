@@ -1,11 +1,9 @@
-import { causeIn, kept, violationOf, type Scribe } from "../evidence/violation.ts";
+import { addTo, kept, type Causes, type Scribe } from "../evidence/violation.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import type { FieldEvidence, Violation } from "../model/clause-results.ts";
+import type { FieldEvidence } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
 import { isUndecided, type Finding, type Judgement, type Reply } from "../model/exchange.ts";
 
-/** Causes that are kept of a clause; places that show others are left out. */
-const CAUSES = 200;
 /** Different values that are told of an open matter. */
 const VALUES = 40;
 
@@ -19,11 +17,7 @@ export interface Tally {
   readonly field: { -readonly [Sight in keyof FieldEvidence]: number };
   /** Why the first answer of which it could not decide was in doubt. */
   undecided?: string;
-  /** Causes of violations, with the smallest request that shows each. */
-  readonly causes: Map<
-    string,
-    { readonly url: string; readonly violation: Violation; readonly times: number }
-  >;
+  readonly causes: Causes;
   /** The first answer that keeps it. */
   sample?: ReturnType<typeof kept>;
   /** Values of an open matter. */
@@ -49,21 +43,8 @@ export function createTallies(scribe: Scribe, seed: number, coverage: Coverage) 
     return tally;
   }
 
-  function found(id: string, finding: Finding, reply: Reply): void {
-    const { causes } = of(id);
-    const entry = coverage(id, finding, reply);
-    const key = `${JSON.stringify(entry) ?? ""} ${causeIn(finding, reply)}`;
-    const before = causes.get(key);
-    if (before === undefined && causes.size >= CAUSES) {
-      return;
-    }
-    const times = (before?.times ?? 0) + 1;
-    const isFirst = before === undefined || compareUrls(reply.url, before.url) < 0;
-    const { url, violation } = isFirst
-      ? { url: reply.url, violation: violationOf({ finding, reply, path: "", seed }, scribe, entry) }
-      : before;
-    causes.set(key, { url, violation, times });
-  }
+  const found = (id: string, finding: Finding, reply: Reply): void =>
+    addTo(of(id).causes, { finding, reply, path: "", seed }, scribe, coverage(id, finding, reply));
 
   const sample = (id: string, reply: Reply): void => {
     of(id).sample ??= kept(reply, scribe);
@@ -97,9 +78,4 @@ export function createTallies(scribe: Scribe, seed: number, coverage: Coverage) 
   }
 
   return { all, of, found, sample, note, observed };
-}
-
-/** Shorter URLs first; of the same length in the order of their characters, so that chance decides nothing. */
-export function compareUrls(a: string, b: string): number {
-  return a.length - b.length || compareTexts(a, b);
 }

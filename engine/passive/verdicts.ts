@@ -1,12 +1,12 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { MOST_CAUSES } from "../evidence/violation.ts";
+import { compareUrls, MOST_CAUSES } from "../evidence/violation.ts";
 import { compareTexts } from "../model/compare.ts";
 import { present } from "../model/model.ts";
 import { shownClauses, toldOf, type Draft } from "../model/reason.ts";
 import type { OpenEntry } from "../model/clause-results.ts";
 import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
-import { compareUrls, type Tallies, type Tally } from "./tallies.ts";
+import { type Tallies, type Tally } from "./tallies.ts";
 import { sectionOf, type AskingClause } from "../clauses/clause.ts";
 import type { Untested } from "../clauses/prerequisites.ts";
 
@@ -69,7 +69,7 @@ function result(
   const base = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
   // One violation per cause; the smallest request that shows one comes first.
   const violations = [...causes.values()]
-    .map(({ violation, times }) => ({ ...violation, occurrences: times }))
+    .map(({ violation }) => violation)
     .toSorted((a, b) => compareUrls(a.request.url, b.request.url))
     .slice(0, MOST_CAUSES);
   const [first] = violations;

@@ -10,27 +10,27 @@ import { shortened } from "../model/model.ts";
 import type { BodyRows, RecordRows, Row } from "./fields.ts";
 import { compile } from "./validator.ts";
 
-export type RowSight = "seen" | "null" | "notNull" | "absent";
+/** How often a row was there, null and not null, and how often it was not. */
+type Sights = Record<"seen" | "null" | "notNull" | "absent", number>;
 
-/** Takes what is seen of rows, and what ajv finds wrong with them. */
-export interface RowSink {
-  count(row: Row, sight: RowSight, times: number): void;
-  finding(row: Row, finding: Finding): void;
+/** What a body shows of rows, and what ajv finds wrong with them. */
+export interface Inspection {
+  readonly sights: ReadonlyMap<Row, Readonly<Sights>>;
+  readonly findings: readonly (readonly [Row, Finding])[];
 }
 
 /** Places where one row is found broken in one answer: a whole list shows fewer, and more tell nothing new. */
 const MOST_PLACES = 200;
 
 /** Judges a success body by its schema; each error goes to the row that it is of. */
-export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
+export function inspectBody(body: BodyRows, reply: Reply): Inspection {
   const { value } = reply.body;
-  if (!isObject(value)) {
-    return;
-  }
   const seen: Seen = { sights: new Map(), apart: [] };
+  const findings: (readonly [Row, Finding])[] = [];
+  if (!isObject(value)) {
+    return { ...seen, findings };
+  }
   look(body.root, value, "", seen);
-  // A list has the same rows hundreds of times: what was seen of each is told once.
-  seen.sights.forEach((sights, row) => sights.forEach((times, sight) => sink.count(row, sight, times)));
   const exact = exactBody(reply.body)?.value;
   const judged = exact === undefined ? value : judgeable(exact);
   // Several errors of one place are told once.
@@ -43,10 +43,14 @@ export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
       const told = (row && places.get(row)) ?? new Set();
       if (row !== undefined && told.size < MOST_PLACES && !told.has(place)) {
         places.set(row, told.add(place));
-        sink.finding(row, { ...findingOf(row, error, writtenAt(reply.body, place)), pointer: place, reply });
+        findings.push([
+          row,
+          { ...findingOf(row, error, writtenAt(reply.body, place)), pointer: place, reply },
+        ]);
       }
     }
   }
+  return { ...seen, findings };
 }
 
 function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
@@ -78,22 +82,21 @@ function findingOf(row: Row, { keyword, parentSchema, data }: ErrorObject, writt
 
 /** What a body shows of the rows, and what is judged apart: records in an array where one stands alone, or the reverse. */
 interface Seen {
-  readonly sights: Map<Row, Map<RowSight, number>>;
+  readonly sights: Map<Row, Sights>;
   readonly apart: { readonly schema: JsonSchema; readonly pointer: string }[];
 }
 
 function look({ rows }: RecordRows, value: JsonObject, pointer: string, seen: Seen): void {
   for (const row of rows) {
-    const sights = seen.sights.get(row) ?? new Map<RowSight, number>();
-    const add = (sight: RowSight) => sights.set(sight, (sights.get(sight) ?? 0) + 1);
+    const sights = seen.sights.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
     seen.sights.set(row, sights);
     if (!Object.hasOwn(value, row.name)) {
-      add("absent");
+      sights.absent += 1;
       continue;
     }
     const member = value[row.name];
-    add("seen");
-    add(member === null ? "null" : "notNull");
+    sights.seen += 1;
+    sights[member === null ? "null" : "notNull"] += 1;
     if (row.record !== undefined) {
       lookInto(row, row.record, member, pointer + stepTo(row.name), seen);
     }
