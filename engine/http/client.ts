@@ -1,10 +1,11 @@
-import { openBases, type Base } from "./bases.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
+import { openBase, type Base } from "./connection.ts";
 import { endedBy } from "./ended.ts";
 import { Exchanges } from "./exchanges.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { Health } from "../pacing/health.ts";
 import { Limiter } from "../pacing/limiter.ts";
-import { beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
@@ -12,6 +13,29 @@ import { Failure, isOwn } from "../message/errors.ts";
 
 /** Between two looks at whether answers come again, and at how long none has come. */
 const PROBE_EVERY_MS = 500;
+/** Before the first repetition of what broke; each further one waits twice as long, up to the longest. */
+const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
+/** Repetitions where the target says 429, or cannot be reached for a moment. */
+const PATIENT = 8;
+
+/** How often what failed is worth repeating; `retries`: the usual number, where there is any. */
+function repeatsOf({ kind, isFinal, reply }: Failure, retries: number): number {
+  if (isFinal || retries === 0) {
+    return 0;
+  }
+  return kind === "silent" ? 1 : kind === "unreachable" || reply?.status === 429 ? PATIENT : retries;
+}
+
+/** Who is asked to come back at once is asked at once, the first time. */
+function beforeRepeating({ kind, waitMs }: Failure, repeated: number): number {
+  return kind === "busy" && waitMs === 0 && repeated === 0
+    ? 0
+    : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}
 
 /**
  * One client over the three services, and one way to send for all: rate, retries, time and size limits, decoding. The
@@ -21,7 +45,7 @@ export class Client {
   readonly #signal: AbortSignal;
   readonly #limits: Settings["limits"];
   readonly #limiter: Limiter;
-  readonly #bases: ReturnType<typeof openBases>;
+  readonly #bases = new Map<Service, Base>();
   readonly #health: Health;
   readonly #exchanges: Exchanges;
   #retries = 0;
@@ -35,7 +59,12 @@ export class Client {
     this.#signal = signal;
     this.#limits = settings.limits;
     this.#limiter = new Limiter(settings.concurrency, settings.rps);
-    this.#bases = openBases(settings);
+    for (const service of SERVICE_NAMES) {
+      const url = settings.target.urls[service];
+      if (url !== undefined) {
+        this.#bases.set(service, openBase(url, service, settings));
+      }
+    }
     this.#health = new Health(this.#limits, {
       probe: (ask, failure) => this.#recover(ask, failure),
       pause: (milliseconds, service) => pause(milliseconds, this.#baseOf(service).over.signal),
@@ -165,7 +194,8 @@ export class Client {
       try {
         return await this.#attempt(ask);
       } catch (error) {
-        if (!isWorthRepeating(error, repeated) || this.#isOver(ask)) {
+        const isFailure = error instanceof Failure;
+        if (!isFailure || repeated >= repeatsOf(error, this.#limits.retries) || this.#isOver(ask)) {
           throw error;
         }
         this.#retries += 1;

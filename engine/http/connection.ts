@@ -1,11 +1,12 @@
+import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import { endsEarly } from "../message/bounds.ts";
-import { endedWithin, excess, failureOf, silent, type Progress } from "../message/errors.ts";
+import { excess, Failure, failureOf, silent, whereItBroke, type Progress } from "../message/errors.ts";
 import { headerFields } from "../message/header-fields.ts";
-import type { Limits, Reach } from "../model/settings.ts";
+import type { Limits, Reach, Service, Settings } from "../model/settings.ts";
 import { openRoute, type BrokenConnection } from "./route.ts";
 
-export interface Outgoing {
+interface Outgoing {
   readonly path: string;
   readonly method: "GET" | "POST";
   /** Names and values in turn. */
@@ -16,20 +17,20 @@ export interface Outgoing {
 }
 
 /** An answer as it came, not yet decoded. */
-export interface Incoming {
+interface Incoming {
   readonly status: number;
   /** Lower-case names; repeated fields joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
-export type Wire = ReturnType<typeof openWire>;
+type Wire = ReturnType<typeof openWire>;
 
 /** A connection that does not come about in this time never will. */
 const CONNECT_MS = 10_000;
 
 /** Sends requests to one origin and reads the answers, within the limits of time and size, over at most so many connections. */
-export function openWire(origin: string, connections: number, limits: Limits, reach: Reach = {}) {
+function openWire(origin: string, connections: number, limits: Limits, reach: Reach = {}) {
   const broken: BrokenConnection = {};
   const { requestMs, headerBytes: maxHeaderSize } = limits;
   const connectMs = Math.min(requestMs, CONNECT_MS);
@@ -57,13 +58,34 @@ export function openWire(origin: string, connections: number, limits: Limits, re
   };
 }
 
+/** A service that is asked. */
+export interface Base {
+  readonly origin: string;
+  readonly prefix: string;
+  readonly wire: Wire;
+  /** Ended by the signal, because the client is closed, or because the service is given up. */
+  readonly over: AbortController;
+}
+
+/** Connections for each request in flight: one rests for a moment behind its answer, and another takes its place. */
+const EACH = 2;
+
+export function openBase(url: string, service: Service, { target, limits, concurrency }: Settings): Base {
+  const { origin, pathname } = new URL(url);
+  const over = new AbortController();
+  // Every request that waits listens.
+  setMaxListeners(0, over.signal);
+  const wire = openWire(origin, EACH * concurrency, limits, target.reach?.[service]);
+  return { origin, prefix: pathname.replace(/\/+$/, ""), wire, over };
+}
+
 const NOTHING: Progress = { sent: false, head: false, bytes: 0 };
 
 /** Begins a request, and ends it when its connection is there: before anything is written. */
 async function connected(route: Dispatcher, origin: string, waitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const connection = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(silent(waitMs, NOTHING, 0)), waitMs);
+    timer = setTimeout(() => reject(silent(waitMs, NOTHING)), waitMs);
     route.dispatch(
       { origin, path: "/", method: "GET" },
       {
@@ -71,7 +93,7 @@ async function connected(route: Dispatcher, origin: string, waitMs: number): Pro
           resolve();
           controller.abort(new Error("only the connection was needed"));
         },
-        onResponseError: (_controller, error) => reject(failureOf(error, NOTHING, 0)),
+        onResponseError: (_controller, error) => reject(failureOf(error, NOTHING)),
       },
     );
   });
@@ -147,7 +169,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     const bytes = Buffer.concat(this.#pieces);
     // A reset that comes together with the last bytes looks like an end: the system tells of the end alone.
     if (this.#endsWithConnection() && endsEarly(bytes.toString("latin1"))) {
-      this.fail(endedWithin(this.#progress(), this.#limits.retries));
+      this.fail(new Failure("cut", `the connection ended ${whereItBroke(this.#progress())}`));
     }
     if (!this.#over) {
       this.#over = true;
@@ -157,11 +179,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     const cause = this.#status === 0 ? (this.#broken.alert ?? error) : error;
-    this.fail(failureOf(cause, this.#progress(), this.#limits.retries));
+    this.fail(failureOf(cause, this.#progress()));
   }
 
   expire(): void {
-    this.fail(silent(this.#limits.requestMs, this.#progress(), this.#limits.retries));
+    this.fail(silent(this.#limits.requestMs, this.#progress()));
   }
 
   /** Ends the exchange, the connection included. */

@@ -10,7 +10,7 @@ import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
 import { createGate } from "../pacing/turns.ts";
 import type { Health } from "../pacing/health.ts";
-import type { Base } from "./bases.ts";
+import type { Base } from "./connection.ts";
 import { fieldsFor } from "./headers.ts";
 import { objectionTo } from "./upstream.ts";
 
@@ -98,7 +98,7 @@ export class Exchanges {
 
   #accept(reply: Reply): Reply {
     const isOtherwiseServed = this.#health.lastAnswered(reply.ask) !== undefined;
-    const objection = objectionTo(reply, this.#settings.limits, isOtherwiseServed);
+    const objection = objectionTo(reply, this.#settings.limits.retryAfterMs, isOtherwiseServed);
     if (reply.status === 429 && objection instanceof Failure) {
       this.#limiter.rate.backOff(performance.now(), objection.waitMs);
     } else {

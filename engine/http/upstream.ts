@@ -1,39 +1,42 @@
 import { documentedMessages, isBarred, isShownError } from "../message/classify.ts";
 import { Trouble, type Reply } from "../model/exchange.ts";
-import type { Limits } from "../model/settings.ts";
-import { busy, unable } from "../message/errors.ts";
+import { Failure } from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 const FORBIDDEN = 403;
 const GATEWAY = new Set([408, 502, 503, 504]);
+const OF_SERVICE = { obstacle: "service" } as const;
 
 /**
  * Why an answer is not the implementation's own: a gateway, a limit or missing credentials speak instead. An error
  * that the document shows is its own, whatever the status code. `others`: other requests of the endpoint were answered, so
  * that a 403 is no demand for credentials; nor is it one where the request is malformed.
  */
-export function objectionTo(
-  reply: Reply,
-  { retries, retryAfterMs }: Pick<Limits, "retries" | "retryAfterMs">,
-  others = false,
-): Trouble | undefined {
+export function objectionTo(reply: Reply, retryAfterMs: number, others = false): Trouble | undefined {
   const { status, headers } = reply;
   if (status === 200 || isShownError(reply)) {
     return undefined;
   }
   // A 503 that names no time is a hiccup of one request: nothing else is held back for it.
   if (status === TOO_MANY || (status === UNAVAILABLE && headers["retry-after"] !== undefined)) {
-    return busy(status, Math.min(retryAfter(headers["retry-after"]), retryAfterMs), retries);
+    const why = status === TOO_MANY ? "there are too many requests" : "it is not available for a while";
+    const waitMs = Math.min(retryAfter(headers["retry-after"]), retryAfterMs);
+    return new Failure("busy", `answered ${status}: the service says that ${why}`, { ...OF_SERVICE, waitMs });
   }
   if (GATEWAY.has(status)) {
-    return unable(status, documentedMessages(reply), retries);
+    const own = documentedMessages(reply)?.join("; ");
+    return own === undefined
+      ? new Failure("cut", `answered ${status}: a gateway or time-out speaks instead of the service`)
+      : new Failure("cut", `answered ${status}: the service itself says ${inQuotes(own)}`, OF_SERVICE);
   }
   if (status >= 300 && status < 400) {
-    return new Trouble(`answered ${status}${whereTo(reply)}: redirects are not followed`, "request", {
-      obstacle: "service",
-    });
+    return new Trouble(
+      `answered ${status}${whereTo(reply)}: redirects are not followed`,
+      "request",
+      OF_SERVICE,
+    );
   }
   if (isBarred(reply) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
     const isMalformed = reply.ask.expects === "refusal";
@@ -41,7 +44,7 @@ export function objectionTo(
       const refused = others
         ? `answered ${status} to this request; others of this endpoint were answered`
         : `answered ${status} to a malformed request: nobody can tell whether it is refused for that`;
-      return new Trouble(refused, "request", { obstacle: "service" });
+      return new Trouble(refused, "request", OF_SERVICE);
     }
     const reason = `answered ${status}: the service needs credentials; give headers in the target file`;
     return new Trouble(reason, "request", {

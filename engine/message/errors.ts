@@ -1,6 +1,6 @@
 import { documentedMessages } from "./classify.ts";
 import type { Obstacle } from "../model/clause-results.ts";
-import { inQuotes, oneLine } from "../secrets/escape.ts";
+import { oneLine } from "../secrets/escape.ts";
 import { Trouble } from "../model/exchange.ts";
 
 /**
@@ -10,19 +10,30 @@ import { Trouble } from "../model/exchange.ts";
  */
 export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
 
-/** An attempt that came to nothing, and how often it is worth repeating. */
+/** What else is known of a failure. */
+interface More {
+  /** Milliseconds that the target wants to be left alone. */
+  readonly waitMs?: number;
+  /** It would be so again. */
+  readonly isFinal?: boolean;
+  readonly obstacle?: Obstacle;
+}
+
+/** An attempt that came to nothing. */
 export class Failure extends Trouble {
   readonly kind: FailureKind;
-  /** Repetitions that are worth it. */
-  readonly again: number;
-  /** Milliseconds that the target wants to be left alone. */
   readonly waitMs: number;
-  constructor(kind: FailureKind, message: string, again: number, waitMs = 0, obstacle: Obstacle = "network") {
+  readonly isFinal: boolean;
+  constructor(
+    kind: FailureKind,
+    message: string,
+    { waitMs = 0, isFinal = false, obstacle = "network" }: More = {},
+  ) {
     super(message, "request", { obstacle });
     this.name = "Failure";
     this.kind = kind;
-    this.again = again;
     this.waitMs = waitMs;
+    this.isFinal = isFinal;
   }
 }
 
@@ -45,9 +56,6 @@ export interface Progress {
   /** Bytes of the body that had come. */
   readonly bytes: number;
 }
-
-/** Repetitions where the target says 429, or cannot be reached for a moment. */
-const PATIENT = 8;
 
 /** Codes of connections that do not come about; others are told as Node tells them. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
@@ -72,14 +80,14 @@ export const isTls = (code: string): boolean =>
 export function refusedByProxy(status?: string): Failure {
   const answered = status === undefined ? "it closed the connection" : `it answered ${status}`;
   const why = status === "407" ? "it needs credentials, or others: give them in its URL" : answered;
-  return unreachable(`the proxy lets nothing through: ${why}`, 0);
+  return unreachable(`the proxy lets nothing through: ${why}`, true);
 }
 
 /** What undici says where a proxy refuses: the status stands nowhere else. */
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
 /** What an error of the connection means for the request that it hit; an error of our own stays what it is. */
-export function failureOf(error: Error, progress: Progress, retries: number): Error {
+export function failureOf(error: Error, progress: Progress): Error {
   if (error instanceof Trouble) {
     return error;
   }
@@ -95,64 +103,27 @@ export function failureOf(error: Error, progress: Progress, retries: number): Er
     return excess("the header fields are longer than the limit");
   }
   if (!progress.sent) {
-    return unreachable(whyNone(code, error), retries);
+    return unreachable(whyNone(code, error));
   }
   if (ALERT.test(code)) {
-    return unreachable(whyNone(code, error), 0);
+    return unreachable(whyNone(code, error), true);
   }
-  return new Failure("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`, retries);
+  return new Failure("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`);
 }
 
-export function unreachable(reason: string, retries: number): Failure {
-  return new Failure("unreachable", `cannot be reached: ${reason}`, retries === 0 ? 0 : PATIENT);
-}
+const unreachable = (reason: string, isFinal = false): Failure =>
+  new Failure("unreachable", `cannot be reached: ${reason}`, { isFinal });
 
-export function silent(milliseconds: number, progress: Progress, retries: number): Failure {
+export function silent(milliseconds: number, progress: Progress): Failure {
   const within = `within ${milliseconds} ms`;
   return progress.sent
-    ? new Failure(
-        "silent",
-        `no complete response came ${within} ${whereItBroke(progress)}`,
-        Math.min(retries, 1),
-      )
-    : unreachable(`no connection came about ${within}`, retries);
+    ? new Failure("silent", `no complete response came ${within} ${whereItBroke(progress)}`)
+    : unreachable(`no connection came about ${within}`);
 }
 
-/** The connection ended within an answer that does not say its length: whether it was cut there shows in its text alone. */
-export function endedWithin(progress: Progress, retries: number): Failure {
-  return new Failure("cut", `the connection ended ${whereItBroke(progress)}`, retries);
-}
-
-/** The answer is beyond a limit: it would be so again. */
-export function excess(reason: string): Failure {
-  return new Failure("excess", reason, 0, 0, "service");
-}
-
-export function busy(status: number, waitMs: number, retries: number): Failure {
-  const again = status === 429 && retries > 0 ? PATIENT : retries;
-  return new Failure(
-    "busy",
-    `answered ${status}: the service says that ${status === 429 ? "there are too many requests" : "it is not available for a while"}`,
-    again,
-    waitMs,
-    "service",
-  );
-}
-
-/** The service cannot answer, or a gateway speaks in its place; `own`: messages in the form that the document shows. */
-export function unable(status: number, own: readonly string[] | undefined, retries: number): Failure {
-  const said =
-    own === undefined
-      ? "a gateway or time-out speaks instead of the service"
-      : `the service itself says ${inQuotes(own.join("; "))}`;
-  return new Failure(
-    "cut",
-    `answered ${status}: ${said}`,
-    retries,
-    0,
-    own === undefined ? "network" : "service",
-  );
-}
+/** The answer is beyond a limit. */
+export const excess = (reason: string): Failure =>
+  new Failure("excess", reason, { isFinal: true, obstacle: "service" });
 
 function howItBroke(code: string, { name, message }: Error): string {
   if (name === "HTTPParserError") {
@@ -163,7 +134,7 @@ function howItBroke(code: string, { name, message }: Error): string {
     : `the connection failed (${message})`;
 }
 
-function whereItBroke({ head, bytes }: Progress): string {
+export function whereItBroke({ head, bytes }: Progress): string {
   return head ? `after ${bytes} bytes of the body` : "before the response began";
 }
 

@@ -47,7 +47,6 @@ export interface OfflineResult {
 const MOST_REASONS = 200;
 /** Links that are remembered: more would only take memory. */
 const MOST_LINKS = 20_000;
-const LIMITS = { retries: 0, retryAfterMs: 0 };
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
 
 /** Hands recorded answers to the clauses, one after the other; nothing is sent. */
@@ -156,7 +155,7 @@ export class OfflineJudge {
   }
 
   #judge(reply: Reply, read: ReadRequest, lacks: readonly Recorded[]): string | undefined {
-    const objection = objectionTo(reply, LIMITS);
+    const objection = objectionTo(reply, 0);
     this.#usable.note(reply.ask, objection ?? reply);
     if (objection !== undefined) {
       return `not a response of the service itself: status ${reply.status}`;

@@ -1,8 +1,7 @@
 import type { Obstacle } from "../model/clause-results.ts";
 import type { Ask } from "../model/exchange.ts";
-import type { Limits, Service } from "../model/settings.ts";
+import type { Endpoint, Limits, Service } from "../model/settings.ts";
 import { Failure, type FailureKind } from "../message/errors.ts";
-import { OneEndpoint, OneService, type Lost, type Scope } from "./scopes.ts";
 
 /** What came of a request; `refused`: a redirect, or a demand for credentials. */
 export type Came = Failure | "answer" | "refused";
@@ -35,6 +34,45 @@ const FALLEN = 2;
 const ACCIDENTS = 2;
 /** Milliseconds without a request, after which nobody wants an answer, and what was before counts no more: pauses are shorter. */
 const IDLE_MS = 15_000;
+
+/** Why nothing more is sent to a service or an endpoint. */
+interface Lost {
+  readonly reason: string;
+  readonly obstacle: Obstacle;
+}
+
+/** What may be doubted, held back and given up: an endpoint, or a service. */
+class Scope {
+  /** Failures since the last answer, by their weight. */
+  trouble = 0;
+  /** It tells whether answers come again. */
+  lastAnswered: Ask | undefined;
+  /** Nothing is sent there until then. */
+  held: Promise<void> | undefined;
+  isDoubted = false;
+  lost?: Lost;
+}
+
+class OneEndpoint extends Scope {
+  isAlive = false;
+  /** It was given up although it answered before. */
+  fell = false;
+  trying: Promise<void> | undefined;
+}
+
+/** A service, with what failed since its last answer. */
+class OneService extends Scope {
+  readonly endpoints = new Map<Endpoint, OneEndpoint>();
+  underWay = 0;
+  endedAt = 0;
+  /** When it was first asked since its last answer, what failed since then, and where. */
+  since: number | undefined;
+  failures = 0;
+  readonly failing = new Set<Endpoint>();
+  last: Failure | undefined;
+  /** What began before that time was asked to wait together. */
+  askedUntil = 0;
+}
 
 /** Knows which services and endpoints are alive, and what is to be given up. */
 export class Health {

@@ -19,7 +19,7 @@ test.each([
 });
 
 describe("who speaks", () => {
-  const limits = { retries: 3, retryAfterMs: 10_000 };
+  const limit = 10_000;
 
   test.each([
     [200, "{}"],
@@ -31,20 +31,20 @@ describe("who speaks", () => {
     [429, errorBody("Invalid parameter: limit")],
     [502, errorBody("Require at least 1/3 signature files to prove consensus, got 0 out of 3")],
   ])("%d with %j is the implementation's own", (status, body) => {
-    expect(objectionTo(answer("tokens", status, body), limits)).toBeUndefined();
+    expect(objectionTo(answer("tokens", status, body), limit)).toBeUndefined();
   });
 
   test.each([
-    [[429], { kind: "busy", again: 8 }],
-    [[408, 502, 503, 504], { kind: "cut", again: 3 }],
+    [[429], { kind: "busy" }],
+    [[408, 502, 503, 504], { kind: "cut" }],
     [[301, 401, 403], { name: "Trouble" }],
   ])("%j are a gateway's", (statuses, expected) => {
     const came = statuses.map((status) => answer("tokens", status, errorBody("Too many")));
-    expect(came.map((reply) => objectionTo(reply, limits))).toMatchObject(came.map(() => expected));
+    expect(came.map((reply) => objectionTo(reply, limit))).toMatchObject(came.map(() => expected));
   });
 
   test("503 in a body of the service's own is told in its words, any other as a gateway's", () => {
-    const told = (body: unknown) => objectionTo(answer("tokens", 503, body), limits)?.message;
+    const told = (body: unknown) => objectionTo(answer("tokens", 503, body), limit)?.message;
     expect(told(errorBody("Service unavailable"))).toBe(
       'answered 503: the service itself says "Service unavailable"',
     );
@@ -53,20 +53,20 @@ describe("who speaks", () => {
 
   test("503 asks for patience where it names a time, and one that is no number of this world is cut", () => {
     const after = (status: number, time: string) =>
-      objectionTo(answer("tokens", status, "", { headers: { "retry-after": time } }), limits);
+      objectionTo(answer("tokens", status, "", { headers: { "retry-after": time } }), limit);
     const message = "answered 503: the service says that it is not available for a while";
-    expect(after(503, "2")).toMatchObject({ kind: "busy", waitMs: 2_000, again: 3, message });
+    expect(after(503, "2")).toMatchObject({ kind: "busy", waitMs: 2_000, message });
     expect(after(429, "9".repeat(400))).toMatchObject({ kind: "busy", waitMs: 10_000 });
   });
 
   test("403 is no demand for credentials where other requests of the endpoint are answered, and 401 is", () => {
-    const of = (status: number) => objectionTo(answer("tokens", status, ""), limits, true)?.why.remedy;
+    const of = (status: number) => objectionTo(answer("tokens", status, ""), limit, true)?.why.remedy;
     expect([of(403), of(401)?.kind]).toStrictEqual([undefined, "giveCredentials"]);
     const malformed = answer("tokens", 403, "", { expects: "refusal" });
-    expect(objectionTo(malformed, limits)?.why.remedy).toBeUndefined();
+    expect(objectionTo(malformed, limit)?.why.remedy).toBeUndefined();
   });
 
   test("a status page that wants credentials is judged", () => {
-    expect(objectionTo(answer("statusSummary", 401, "{}"), limits)).toBeUndefined();
+    expect(objectionTo(answer("statusSummary", 401, "{}"), limit)).toBeUndefined();
   });
 });

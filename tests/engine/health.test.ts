@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
-import { busy, excess, silent, unable, type Failure } from "../../engine/message/errors.ts";
+import { excess, Failure, silent } from "../../engine/message/errors.ts";
 import { DOUBTED, Health } from "../../engine/pacing/health.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 
@@ -9,9 +9,10 @@ const tokens = call("tokens");
 const fees = call("networkFees");
 const topic = call("topicMessage");
 const summary = call("statusSummary");
-const SILENCE = silent(15_000, { sent: true, head: false, bytes: 0 }, 3);
-const BROKEN = unable(502, undefined, 3);
+const SILENCE = silent(15_000, { sent: true, head: false, bytes: 0 });
 const GATEWAY = "answered 502: a gateway or time-out speaks instead of the service";
+const BROKEN = new Failure("cut", GATEWAY);
+const busy = (waitMs: number) => new Failure("busy", "answered 429", { waitMs });
 
 /** A health whose clock stands, with the requests by which it looks whether answers come again. */
 function healthy(limits = DEFAULT_LIMITS) {
@@ -57,7 +58,7 @@ describe("an endpoint", () => {
   test.each([
     ["breaks", BROKEN, 12],
     ["is silent", SILENCE, 6],
-    ["asks for patience", busy(429, 0, 3), 6],
+    ["asks for patience", busy(0), 6],
   ])(
     "that %s is doubted from so many in a row on, and an answer in between sets the count back",
     (_, failure, times) => {
@@ -77,7 +78,7 @@ describe("an endpoint", () => {
     const { state, health, probes } = healthy();
     const together = Array.from({ length: 50 }, () => health.asked(tokens));
     state.now += 10;
-    together.forEach((end) => end(busy(429, 0, 3)));
+    together.forEach((end) => end(busy(0)));
     expect(probes).toHaveLength(0);
   });
 
@@ -197,8 +198,8 @@ test("nor is one of which nobody wants anything for a while", () => {
 test("who answered before may ask for patience longer", () => {
   const { state, health, fail, answer, wait } = patient();
   answer();
-  fail(busy(429, 10_000, 3));
-  fail(busy(429, 10_000, 3));
+  fail(busy(10_000));
+  fail(busy(10_000));
   wait();
   state.now = 40_000;
   expect(health.spent("base")).toBeUndefined();
