@@ -2,18 +2,18 @@ import { hideable } from "../engine/target/files/secrets.ts";
 import { checkKnown, clauseIdsOf } from "../engine/target/files/known-file.ts";
 import { readProfiles } from "../engine/target/files/profile.ts";
 import { applyProfiles } from "../engine/target/resolve.ts";
-import { loadCatalogue, type Catalogue } from "../engine/clauses/catalogue.ts";
+import { type Catalogue, loadCatalogue } from "../engine/clauses/catalogue.ts";
 import { asKnown } from "../engine/evidence/known.ts";
 import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { aligned, explainPlace, more } from "../reports/words/explain.ts";
-import { operations, type Operation } from "../schemas/operations.ts";
-import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/exchange.ts";
+import { type Operation, operations } from "../schemas/operations.ts";
+import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/har.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
 import { OfflineJudge, type OfflineOptions } from "../engine/offline/offline.ts";
-import { headersOf, readAnswer, textOf, type GivenRequest } from "./answer.ts";
+import { type GivenRequest, headersOf, readAnswer, textOf } from "./answer.ts";
 
 /** What is known of the service beside its answer. */
 export interface JudgeOptions {

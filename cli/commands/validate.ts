@@ -1,14 +1,13 @@
 import { present } from "../../engine/model/model.ts";
 import type { RunFacts } from "../../engine/model/results.ts";
 import type { MovedPaths } from "../../engine/model/settings.ts";
-import { exchangesOf } from "../../engine/offline/har.ts";
+import { BadFile, exchangesOf } from "../../engine/offline/har.ts";
 import { OfflineJudge, type OfflineOptions, type OfflineResult } from "../../engine/offline/offline.ts";
-import { BadFile } from "../../engine/offline/read-file.ts";
 import { redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import { commandLine } from "../../engine/target/command-line.ts";
 import { guard, hideable } from "../../engine/target/files/secrets.ts";
-import { readTargetFile, type ReadTarget } from "../../engine/target/files/target-file.ts";
+import { type ReadTarget, readTargetFile } from "../../engine/target/files/target-file.ts";
 import { DEFAULTS } from "../../engine/target/options.ts";
 import type { TypedFlags } from "../flags.ts";
 import { resolve } from "../../engine/target/resolve.ts";
@@ -17,8 +16,8 @@ import { baseUrl } from "../../engine/target/url.ts";
 import { readEarlier } from "../../lib/previous.ts";
 import { emptied, written } from "../../lib/result-folder.ts";
 import { assemble, shownTarget } from "../../reports/reading/assemble.ts";
-import { SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
-import { redacted, warn, type Io } from "../io.ts";
+import { type Endpoint, SERVICE_NAMES } from "../../schemas/operations.ts";
+import { type Io, redacted, warn } from "../io.ts";
 import { tellResult } from "../tell-result.ts";
 
 export interface ValidateFlags extends TypedFlags {

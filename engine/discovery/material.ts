@@ -1,9 +1,8 @@
-import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { rowsIn } from "../clauses/pagination.ts";
-import { keysIn } from "../clauses/shown-keys.ts";
+import { type Endpoint, operations } from "../../schemas/operations.ts";
+import { keysIn, rowsIn } from "../clauses/pagination.ts";
 import {
-  ignoreUnavailable,
   type Find,
+  ignoreUnavailable,
   type Listing,
   type Material,
   type ParameterKey,

@@ -9,7 +9,10 @@ import { ofLast, oncePer, present } from "../model/model.ts";
 import { excerptAt, treeOf } from "./excerpt.ts";
 import { pageIn, provingOf, rowsThatMatter } from "./proof.ts";
 import type { Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
-import { redactDeep, type Redact } from "../secrets/redact.ts";
+import { type Redact, redactDeep } from "../secrets/redact.ts";
+import type { Client } from "../http/client.ts";
+import { curlOf, fieldsFor, reachingWords, shownHeaders } from "../http/curl.ts";
+import type { Settings } from "../model/settings.ts";
 
 /** Characters of an answer's body that a result keeps. */
 export const BODY_CUT_AT = 4_000;
@@ -204,4 +207,25 @@ function cutText(text: string, redact: Redact, most = TEXT_CUT_AT): string {
 /** A text of its own: a part that is cut out of a long text would keep all of it in memory. */
 function copied(text: string): string {
   return Buffer.from(text, "utf16le").toString("utf16le");
+}
+
+/** Writes down exchanges of a run: those that its client had with the target, and no other. */
+export function createScribe(
+  settings: Pick<Settings, "target" | "placeholders" | "userAgent">,
+  client: Pick<Client, "gave">,
+  redact: Redact,
+): Scribe {
+  return {
+    curl: (reply) => {
+      if (!client.gave(reply)) {
+        throw new Error("it shows a request that was never sent");
+      }
+      const { service } = reply.ask;
+      const reaching = reachingWords(settings.target.reach?.[service]);
+      return curlOf(reply, shownHeaders(settings, service), redact, reaching);
+    },
+    headers: ({ ask }) =>
+      Object.fromEntries(fieldsFor(ask, settings).map(([name, , shown]) => [name, shown])),
+    redact,
+  };
 }

@@ -1,6 +1,6 @@
-import type { Reply } from "../model/exchange.ts";
-import { shortened } from "../model/model.ts";
-import { showAll, type Redact } from "../secrets/redact.ts";
+import type { Ask, Reply } from "../model/exchange.ts";
+import { present, shortened } from "../model/model.ts";
+import { type Redact, showAll } from "../secrets/redact.ts";
 import type { Reach, Service, Settings } from "../model/settings.ts";
 
 /** The variable that holds the passphrase of the key of a client certificate. */
@@ -80,4 +80,30 @@ function variableFor(header: string, service: Service): string {
 /** A word in which the shell fills in the variables of `value`, which is ours, and nothing else. */
 function expanded(plain: string, value: string): string {
   return `"${plain.replace(/["\\$`]/g, "\\$&")}${value.replace(/["\\`]/g, "\\$&")}"`;
+}
+
+type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent">;
+
+/** Of a header field: its name, its value, and what a report shows for that. */
+type Field = readonly [name: string, value: string, shown: string];
+
+/** The header fields of a request: those that the suite sends, and over them those that the user configured. */
+export function fieldsFor({ service, bare, body }: Ask, settings: SentBy): readonly Field[] {
+  const { userAgent, target } = settings;
+  const own = {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    ...present({
+      "user-agent": userAgent,
+      "content-type": body === undefined ? undefined : "application/json",
+    }),
+  };
+  const shown = shownHeaders(settings, service);
+  const fields = new Map(
+    Object.entries(own).map(([name, value]): [string, Field] => [name, [name, value, value]]),
+  );
+  for (const [name, value] of Object.entries(bare === true ? {} : target.headers[service])) {
+    fields.set(name.toLowerCase(), [name, value, shown[name] ?? "***"]);
+  }
+  return [...fields.values()];
 }

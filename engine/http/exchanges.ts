@@ -3,7 +3,7 @@ import { readBody } from "../message/body.ts";
 import { createFill } from "../message/bounds.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
-import { createCoverage, standing, type Coverage } from "../message/known-deviations.ts";
+import { type Coverage, createCoverage, standing } from "../message/known-deviations.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
@@ -11,7 +11,7 @@ import type { Limiter } from "../pacing/limiter.ts";
 import { createGate } from "../pacing/turns.ts";
 import type { Health } from "../pacing/health.ts";
 import type { Base } from "./connection.ts";
-import { fieldsFor } from "./headers.ts";
+import { fieldsFor } from "./curl.ts";
 import { objectionTo } from "./upstream.ts";
 
 /** Header fields of an answer that are kept, beside those that something goes by: a target may send thousands. */

@@ -1,12 +1,12 @@
 import { curlOf, quoted } from "../http/curl.ts";
 import { readBody } from "../message/body.ts";
-import { standing, type Coverage } from "../message/known-deviations.ts";
+import { type Coverage, standing } from "../message/known-deviations.ts";
 import type { Scribe } from "../evidence/violation.ts";
 import { decoded } from "../model/call.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { createRedact, type Redact } from "../secrets/redact.ts";
-import type { SeenResponse } from "./exchange.ts";
+import type { SeenResponse } from "./har.ts";
 
 const HIDDEN = "***";
 

@@ -3,8 +3,8 @@ import { jsonIn } from "../message/body.ts";
 import { isObject, type JsonObject } from "../message/classify.ts";
 import { headerFields } from "../message/header-fields.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import type { SeenExchange, SeenRequest, SeenResponse } from "./exchange.ts";
-import { BadFile, jsonOf, readWhole } from "./read-file.ts";
+import { readFileSync, statSync } from "node:fs";
+import { reasonOf } from "../model/file-trouble.ts";
 
 /** Bytes of one decoded body. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -91,5 +91,67 @@ function unzipped(bytes: Buffer, coding: string | undefined): Buffer {
     return isZipped ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
   } catch {
     return bytes;
+  }
+}
+
+/** What was exchanged with some service, as a file tells it. Only what was recorded is there. */
+export type SeenExchange = SeenRequest | SeenBody;
+
+/** A request with its answer, or why there is none that could be judged. */
+export interface SeenRequest {
+  /** The place in its file, for the reader: `log.entries[3]`; empty where it is all there is. */
+  readonly place: string;
+  readonly method: string;
+  /** As it was written: with an origin or without. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly response: SeenResponse | { readonly missing: string };
+}
+
+export interface SeenBody {
+  readonly endpoint: Endpoint;
+  readonly response: SeenResponse;
+}
+
+/** An answer; status and header fields are absent where only the body was kept. */
+export interface SeenResponse {
+  readonly status?: number;
+  /** Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Content coding taken off. */
+  readonly bytes: Uint8Array;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const MOST_MEBIBYTES = 64;
+
+/** A file cannot be judged; the message names it, and the place in it. */
+export class BadFile extends Error {
+  override readonly name = "BadFile";
+  constructor(file: string, reason: string) {
+    super(`${file}: ${reason}`);
+  }
+}
+
+export function readWhole(file: string): Buffer {
+  try {
+    const told = statSync(file);
+    if (told.size > MOST_MEBIBYTES * MEBIBYTE || told.isCharacterDevice()) {
+      throw new BadFile(file, `it is too long: ${MOST_MEBIBYTES} MiB are read at most`);
+    }
+    return readFileSync(file);
+  } catch (error) {
+    throw error instanceof BadFile ? error : new BadFile(file, `cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+export function jsonOf(file: string, bytes: Buffer): unknown {
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const [why = ""] = error instanceof Error ? error.message.split("\n") : [];
+    throw new BadFile(file, `is not JSON: ${why}`);
   }
 }

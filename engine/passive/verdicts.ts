@@ -2,12 +2,12 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { compareUrls, MOST_CAUSES } from "../evidence/violation.ts";
 import { compareTexts } from "../model/compare.ts";
 import { present } from "../model/model.ts";
-import { shownClauses, toldOf, type Draft } from "../model/reason.ts";
+import { type Draft, shownClauses, toldOf } from "../model/reason.ts";
 import type { OpenEntry } from "../model/clause-results.ts";
 import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
-import { type Tallies, type Tally } from "./tallies.ts";
-import { sectionOf, type AskingClause } from "../clauses/clause.ts";
+import type { Tallies, Tally } from "./observer.ts";
+import { type AskingClause, sectionOf } from "../clauses/clause.ts";
 import type { Untested } from "../clauses/prerequisites.ts";
 
 /** Judges the clauses that only watch, those that are wanted, by what was seen. */

@@ -2,7 +2,7 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { noUrl, SIZES } from "../clauses/prerequisites.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createCook } from "../discovery/recipes.ts";
-import { createScribe } from "../evidence/formatter.ts";
+import { createScribe } from "../evidence/violation.ts";
 import { Client } from "../http/client.ts";
 import { sendingOnce } from "../http/request-cache.ts";
 import { createCoverage } from "../message/known-deviations.ts";

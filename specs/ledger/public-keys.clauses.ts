@@ -6,12 +6,11 @@ import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.
 import type { Query } from "../../engine/model/call.ts";
 import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { HolderKey, Listing } from "../../engine/clauses/prerequisites.ts";
-import { rowsIn } from "../../engine/clauses/pagination.ts";
-import { keysIn } from "../../engine/clauses/shown-keys.ts";
+import { keysIn, rowsIn } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { askSet } from "../laws/lists/filter-sets.ts";
-import { listNameOf, LISTS, type ListName } from "../laws/lists/lists.ts";
+import { type ListName, listNameOf, LISTS } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { parameterCites } from "../makers/cites.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
-import { fieldsFor } from "../../engine/http/headers.ts";
+import { fieldsFor } from "../../engine/http/curl.ts";
 
 const target = {
   urls: {},

@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import type { SeenRequest } from "../../engine/offline/exchange.ts";
+import type { SeenRequest } from "../../engine/offline/har.ts";
 import { OfflineJudge, type OfflineResult } from "../../engine/offline/offline.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";

@@ -1,9 +1,9 @@
 import type { Catalogue } from "../../clauses/catalogue.ts";
-import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../secrets/redact.ts";
+import { createRedact, isLongEnough, type Redact, SHORTEST_SECRET } from "../../secrets/redact.ts";
 import type { Service, Target } from "../../model/settings.ts";
 import { resultsSchema } from "../../model/results.ts";
 import { present } from "../../model/model.ts";
-import { memberName, textsIn } from "./template.ts";
+import { memberName, textsIn } from "./json-file.ts";
 import type { RunOptions } from "../options.ts";
 
 /** A value that no output may hold, and where it was given. */

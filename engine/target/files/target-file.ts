@@ -1,10 +1,9 @@
 import { dirname } from "node:path";
 import type { Settings } from "../../model/settings.ts";
 import { CannotRun } from "../cannot-run.ts";
-import { readJson, validated } from "./json-file.ts";
-import { secretsOf, type Secret } from "./secrets.ts";
-import { targetSchema, type RunOptions } from "../options.ts";
-import { memberName, SHOWABLE, textsIn, VARIABLE, withTexts } from "./template.ts";
+import { memberName, readJson, SHOWABLE, textsIn, validated, VARIABLE, withTexts } from "./json-file.ts";
+import { type Secret, secretsOf } from "./secrets.ts";
+import { type RunOptions, targetSchema } from "../options.ts";
 
 /** A target file, with everything in it that no output may hold, and what is shown in its place. */
 export interface ReadTarget {
