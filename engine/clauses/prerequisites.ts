@@ -1,4 +1,12 @@
-import { Trouble, type Expectation, type Ask, type Reason, type Reply, type Why } from "../model/exchange.ts";
+import {
+  Trouble,
+  type Expectation,
+  type Ask,
+  type Reason,
+  type Remedy,
+  type Reply,
+  type Why,
+} from "../model/exchange.ts";
 import type { Query } from "../model/call.ts";
 import type { LeftKind } from "../model/clause-results.ts";
 import { reasonOf } from "../model/reason.ts";
@@ -216,31 +224,32 @@ export class Unavailable extends Error {
   }
 }
 
-export function noUrl(service: Service): Unavailable {
-  const reason = `no URL was given for the ${service} service`;
-  const remedy = { kind: "giveServiceUrl", of: service } as const;
-  return new Unavailable("notExercised", { reason, obstacle: "user", remedy });
-}
+/** Something that the user has to give first. */
+export const toGive = (
+  kind: Remedy["kind"],
+  of: string,
+  reason: string,
+  suspects: readonly string[] = [],
+): Unavailable =>
+  new Unavailable("notExercised", { reason, obstacle: "user", remedy: { kind, of }, suspects });
+
+export const noUrl = (service: Service): Unavailable =>
+  toGive("giveServiceUrl", service, `no URL was given for the ${service} service`);
 
 /**
  * No record of a kind is known; `member` is the one of `samples` that names such records. `suspects` are clauses that are
  * broken where the service should have shown one.
  */
-export function noSamples(member: string, what = "no sample", suspects: readonly string[] = []): Unavailable {
-  const reason = `${what}: add samples.${member} to the target file`;
-  const remedy = { kind: "giveSamples", of: member } as const;
-  return new Unavailable("notExercised", { reason, obstacle: "user", remedy, suspects });
-}
+export const noSamples = (member: string, what = "no sample", suspects?: readonly string[]): Unavailable =>
+  toGive("giveSamples", member, `${what}: add samples.${member} to the target file`, suspects);
 
 /** The level asks too little to judge this; that of the next one will do. */
-export function leftToStandard(kind: LeftKind, why: string): Unavailable {
-  const remedy = { kind: "raiseLevel", of: kind } as const;
-  return new Unavailable("notExercised", {
+export const leftToStandard = (kind: LeftKind, why: string): Unavailable =>
+  new Unavailable("notExercised", {
     reason: `skipped at level smoke (${why}); use --level standard`,
     obstacle: "level",
-    remedy,
+    remedy: { kind: "raiseLevel", of: kind },
   });
-}
 
 export interface Untested extends Reason {
   readonly outcome: "inconclusive" | "notExercised";

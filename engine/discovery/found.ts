@@ -1,6 +1,7 @@
+import { HASH } from "../../schemas/formats.ts";
 import type { Asker } from "../model/exchange.ts";
 import { isFound, isHash, isTransactionId, mentionedIn, sample } from "./listings.ts";
-import { thereAmong, malformedText } from "./gone.ts";
+import { malformedText, thereAmong, toMend } from "./gone.ts";
 import { spread } from "../clauses/cases.ts";
 import { describe, isObject, looksMissing } from "../message/classify.ts";
 import { bareHex } from "../model/compare.ts";
@@ -11,6 +12,7 @@ import {
   leftToStandard,
   noSamples,
   SAMPLED,
+  toGive,
   Unavailable,
   type Candidate,
   type Find,
@@ -38,7 +40,7 @@ export async function sampleEach(
   const first = [...samples, ...further];
   const all = [...first, ...(await sample(t, endpoint, spread(unread(candidates, first), more)))];
   const hashes = endpoint === "contractResult" && !candidates.some(({ asked }) => isHash(asked));
-  const shown = hashes ? mentionedIn(all.filter(isFound)).hashes.slice(0, most) : [];
+  const shown = hashes ? mentionedIn(all.filter(isFound), { hash: HASH }).slice(0, most) : [];
   return [...all, ...(await sample(t, endpoint, shown))];
 }
 
@@ -60,8 +62,7 @@ export const foundSamples = (endpoint: RecordEndpoint, cook: Cook) => async (fin
   }
   const [malformed] = cook.malformed(member);
   if (malformed !== undefined) {
-    const reason = `${malformedText(endpoint, malformed)}; the service has to mend it`;
-    throw new Unavailable("inconclusive", { reason, obstacle: "service", remedy: { kind: "mendFirst" } });
+    throw new Unavailable("inconclusive", toMend(`${malformedText(endpoint, malformed)};`));
   }
   const [lost] = samples;
   if (lost === undefined) {
@@ -98,11 +99,8 @@ export const foundResults =
       throw new Unavailable("inconclusive", naming(came, first.reply.ask, { obstacle: "service" }));
     }
     thereAmong("contractResult", samples, lost);
-    throw new Unavailable("notExercised", {
-      obstacle: "user",
-      reason: `no sample: add ${kind} to samples.contractResults of the target file`,
-      remedy: { kind: "giveSamples", of: "contractResults" },
-    });
+    const reason = `no sample: add ${kind} to samples.contractResults of the target file`;
+    throw toGive("giveSamples", "contractResults", reason);
   };
 
 /** Two transactions at least. Of those that are known smoke asks for few. */

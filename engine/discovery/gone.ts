@@ -67,20 +67,19 @@ function told(
       : `listed by ${lists.slice(0, 2).join(" and ")}`;
   const came = [...new Set(missing.map(({ reply }) => cameOf(reply)))].slice(0, 2).join(" or ");
   const text = `${missing.length} of ${group.length} ${nouns} ${who} returned ${came}${about === "" ? "" : ` (${about})`}`;
-  const why: Reason =
-    lists.length === 0
-      ? {
-          reason: `${text}; no list of the service shows them: correct samples.${member}`,
-          obstacle: "user",
-          remedy: { kind: "giveSamples", of: member },
-        }
-      : {
-          reason: `${text}; its own lists show them, so the service has to mend it`,
-          obstacle: "service",
-          remedy: { kind: "mendFirst" },
-        };
+  const byUser: Reason = {
+    reason: `${text}; no list of the service shows them: correct samples.${member}`,
+    obstacle: "user",
+    remedy: { kind: "giveSamples", of: member },
+  };
+  const why = lists.length === 0 ? byUser : toMend(`${text}; its own lists show them, so`);
   return { text, why, about, replies: missing.map(({ reply }) => reply), isAll };
 }
+
+/** What nobody but the service can do. */
+export const toMend = (what: string): Reason => {
+  return { reason: `${what} the service has to mend it`, obstacle: "service", remedy: { kind: "mendFirst" } };
+};
 
 function cameOf(reply: Reply): string {
   const [message, ...others] = documentedMessages(reply) ?? [];

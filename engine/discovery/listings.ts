@@ -46,12 +46,8 @@ export async function readListing(
       : theFuller(largest, await walk(t, ask([]), list.rows, size.pages));
   if (isRefusedWalk(whole)) {
     const { came, by } = stopOf(whole);
-    const reason = `the list cannot be read: ${came}`;
-    const why = { obstacle: "service" } as const;
-    throw new Unavailable(
-      "inconclusive",
-      by === undefined ? { reason, ...why } : naming(reason, by.ask, why),
-    );
+    const why = naming(`the list cannot be read: ${came}`, by?.ask, { obstacle: "service" });
+    throw new Unavailable("inconclusive", why);
   }
   const body = whole.pages[0]?.reply.body.value;
   const time = isObject(body) ? body["timestamp"] : undefined;
@@ -146,22 +142,19 @@ export function isFound({ reply }: Sampled): boolean {
 export const isHash = (asked: string): boolean => HASH.test(asked);
 export const isTransactionId = (asked: string): boolean => TRANSACTION_ID.test(asked);
 
-/** Hashes, contracts and addresses that a contract result speaks of: more records to look at. */
-export function mentionedIn(found: readonly Sampled[]): { hashes: Candidate[]; contracts: Candidate[] } {
-  const hashes: Candidate[] = [];
-  const contracts: Candidate[] = [];
-  for (const { asked, reply } of found) {
+/** What contract results speak of in some members: more records to look at. */
+export function mentionedIn(
+  found: readonly Sampled[],
+  members: Readonly<Record<string, RegExp>>,
+): readonly Candidate[] {
+  const all = found.flatMap(({ asked: result, reply }) => {
     const record: ListRow = isObject(reply.body.value) ? reply.body.value : {};
-    const origin = `the contract result ${asked}`;
-    add(hashes, record["hash"], origin, isHash);
-    add(contracts, record["contract_id"], origin, (id) => ENTITY_ID.test(id));
-    add(contracts, record["address"], origin, (id) => /^0x[0-9a-fA-F]{40}$/.test(id));
-  }
-  return { hashes, contracts };
-}
-
-function add(to: Candidate[], value: unknown, origin: string, fits: (text: string) => boolean): void {
-  if (typeof value === "string" && fits(value) && !to.some(({ asked }) => asked === value)) {
-    to.push({ asked: value, origin, vouched: false });
-  }
+    return Object.entries(members).flatMap(([member, form]): readonly Candidate[] => {
+      const asked = record[member];
+      return typeof asked === "string" && form.test(asked)
+        ? [{ asked, origin: `the contract result ${result}`, vouched: false }]
+        : [];
+    });
+  });
+  return all.filter(({ asked }, index) => all.findIndex((other) => other.asked === asked) === index);
 }

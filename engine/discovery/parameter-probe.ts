@@ -5,7 +5,7 @@ import { asText, compareIntegers } from "../model/compare.ts";
 import type { Ask, Asker, Reply } from "../model/exchange.ts";
 import { naming } from "../model/reason.ts";
 import { rowsIn, type ListRow } from "../clauses/pagination.ts";
-import { Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
+import { toGive, Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
 
 /** The name to use, from the target file or else the assumed one; throws where the target has no such parameter. */
 export function parameterName(
@@ -14,9 +14,7 @@ export function parameterName(
   given: string | null | undefined,
 ): { readonly name: string; readonly promised: boolean } {
   if (given === null) {
-    const reason = `the target file says that there is no parameter for ${key}`;
-    const remedy = { kind: "giveParameterName", of: key } as const;
-    throw new Unavailable("notExercised", { reason, obstacle: "user", remedy });
+    throw toGive("giveParameterName", key, `the target file says that there is no parameter for ${key}`);
   }
   return { name: given ?? nameOf(parameter), promised: given !== undefined || "shownName" in parameter };
 }
@@ -125,9 +123,6 @@ export function noEffect(key: ParameterKey, name: string, refused?: Reply): Unav
   const reason =
     `the document does not name this parameter; the assumed name "${name}" ${tried}: ` +
     `give the real one as parameters.${key} in the target file (null if there is none)`;
-  const why = { obstacle: "user", remedy: { kind: "giveParameterName", of: key } } as const;
-  return new Unavailable(
-    "inconclusive",
-    refused === undefined ? { reason, ...why } : naming(reason, refused.ask, why),
-  );
+  const remedy = { kind: "giveParameterName", of: key } as const;
+  return new Unavailable("inconclusive", naming(reason, refused?.ask, { obstacle: "user", remedy }));
 }

@@ -84,9 +84,10 @@ const listNames = (find: Find, endpoint: "tokens" | "tokenBalances"): Promise<Li
     ["filter", endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId"],
   ]);
 
-async function mentionedContracts(find: Find): Promise<Candidate[]> {
+async function mentionedContracts(find: Find): Promise<readonly Candidate[]> {
   const results = await find("contractResultSamples");
-  return discovery.mentionedIn(results.filter(({ reply }) => isSuccess(reply))).contracts.slice(0, 3);
+  const found = results.filter(({ reply }) => isSuccess(reply));
+  return discovery.mentionedIn(found, { contract_id: ENTITY_ID, address: /^0x[0-9a-fA-F]{40}$/ }).slice(0, 3);
 }
 
 /** A first, a middle and a last account of those that hold some of a token. */

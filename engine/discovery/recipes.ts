@@ -31,28 +31,24 @@ const MOST_REQUESTS = 12;
 /** Values that one step takes where it does not say. */
 const USUAL_MOST = 5;
 
-/** The endpoint that a kind of sample is for: what reading costs is billed there. */
-const ENDPOINTS: Readonly<Record<FoundKind, Endpoint>> = {
-  tokenIds: "tokens",
-  accountIds: "tokenBalances",
-  publicKeys: "tokens",
-  topicMessageTimestamps: "topicMessage",
-  contractResults: "contractResult",
-  contracts: "contract",
+/** By kind of sample: the endpoint that it is for, on whose bill the reading stands, and its forms. */
+const KINDS: Readonly<Record<FoundKind, readonly [Endpoint, ...RegExp[]]>> = {
+  tokenIds: ["tokens", ENTITY_ID],
+  accountIds: ["tokenBalances", ENTITY_ID],
+  publicKeys: ["tokens", /^[\x21-\x7e]{1,1000}$/],
+  topicMessageTimestamps: ["topicMessage", TIMESTAMP],
+  contractResults: ["contractResult", HASH, TRANSACTION_ID],
+  contracts: ["contract", CONTRACT_ID_OR_ADDRESS],
 };
 
-const FORMATS: Readonly<Record<FoundKind, (text: string) => boolean>> = {
-  tokenIds: (text) => ENTITY_ID.test(text),
-  accountIds: (text) => ENTITY_ID.test(text),
-  publicKeys: (text) => /^[\x21-\x7e]{1,1000}$/.test(text),
-  topicMessageTimestamps: (text) => TIMESTAMP.test(text),
-  contractResults: (text) => HASH.test(text) || TRANSACTION_ID.test(text),
-  contracts: (text) => CONTRACT_ID_OR_ADDRESS.test(text),
-};
+function fits(kind: FoundKind, text: string): boolean {
+  const [, ...forms] = KINDS[kind];
+  return forms.some((form) => form.test(text));
+}
 
 /** What may stand in a list, though nobody can be asked for it: a hash of another length is hex all the same (2.7). */
 const isNoName = (kind: FoundKind, text: string): boolean =>
-  !FORMATS[kind](text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX.test(text));
+  !fits(kind, text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX.test(text));
 
 /** Reads lists that only the implementation has, as recipes say, within bounds; `read` sends a request that no clause looks at. */
 export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promise<Reply>) {
@@ -129,7 +125,7 @@ async function follow(
     for (const known of bindings.slice(0, MOST_REQUESTS - requests)) {
       const target = fillIn(step.path, known);
       requests += 1;
-      const list = { endpoint: ENDPOINTS[sample], service: "base", method: "GET", target } as const;
+      const list = { endpoint: KINDS[sample][0], service: "base", method: "GET", target } as const;
       const reply = await read({ ...list, expects: "open" }).catch(troubleOnly);
       if (reply instanceof Trouble) {
         return { candidates, noNames, reason: `${target}: ${reply.message}`, over: true };
@@ -138,7 +134,7 @@ async function follow(
       const { as: name, most = USUAL_MOST } = step;
       last = found.length === 0 ? { reason: whyNone(reply) } : {};
       if (name === undefined) {
-        const fitting = found.filter(FORMATS[sample]).slice(0, most);
+        const fitting = found.filter((text) => fits(sample, text)).slice(0, most);
         const { [HOLDER]: holder } = known;
         const base = {
           origin: `${target} (profile ${profile})`,
@@ -176,9 +172,7 @@ function fillIn(path: string, bindings: Bindings): string {
  * as JSON: only null says that there is nothing.
  */
 function foundIn({ status, body: { value: body } }: Reply, paths: RecipeStep["select"]) {
-  const lists = [paths]
-    .flat()
-    .map((path) => (status === 200 && isList(body) ? select(path, body).values() : []));
+  const lists = [paths].flat().map((path) => (status === 200 ? valuesAt(path, body) : []));
   const values = inTurn(lists).filter((value) => value !== null);
   const [texts, others] = [values.filter(isText), values.filter((value) => !isText(value))];
   return {
@@ -196,13 +190,11 @@ function whyNone({ ask: { target }, status, body }: Reply): string {
 }
 
 /** The texts that a JSONPath (RFC 9535) finds in a body; none where it is no object or list. */
-export function textsAt(path: string, value: unknown): readonly string[] {
-  return isList(value)
-    ? select(path, value)
-        .values()
-        .filter((found) => typeof found === "string")
-    : [];
-}
+export const textsAt = (path: string, value: unknown): readonly string[] =>
+  valuesAt(path, value).filter(isText);
+
+const valuesAt = (path: string, value: unknown): readonly unknown[] =>
+  isList(value) ? select(path, value).values() : [];
 
 function isList(value: unknown): value is Parameters<typeof select>[1] & object {
   return typeof value === "object" && value !== null;

@@ -8,12 +8,15 @@ import { Trouble, type Ask, type Reason, type Why } from "./exchange.ts";
 /** Characters of a request that a reason names. */
 const LONGEST = 200;
 
-/** What came, with the request that it came for, and the clauses that are broken where it should have been served. */
+/** What came, with the request that it came for, if any, and the clauses that are broken where it should have been served. */
 export function naming(
   came: string,
-  ask: Pick<Ask, "endpoint" | "method" | "target">,
+  ask: Pick<Ask, "endpoint" | "method" | "target"> | undefined,
   { suspects = [], ...why }: Why,
 ): Reason {
+  if (ask === undefined) {
+    return { ...why, reason: came, suspects };
+  }
   const { method, target } = ask;
   return {
     ...why,

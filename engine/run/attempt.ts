@@ -52,8 +52,8 @@ export function judgeCase(clause: AskingClause, asked: AskedCase, value: unknown
     const { undecided: reason, by, lost, ...why } = judgement;
     const known =
       why.obstacle === "data" ? { ...why, suspects: [...(why.suspects ?? []), ...groundsOf(clause)] } : why;
-    const told = by === undefined ? { reason, ...known } : naming(reason, by.ask, known);
-    return { findings: [], undecided: { ...told, ...present({ lost }) }, replies };
+    const undecided: Doubt = { ...naming(reason, by?.ask, known), ...present({ lost }) };
+    return { findings: [], undecided, replies };
   }
   return { findings: judgement, replies };
 }

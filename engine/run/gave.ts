@@ -1,6 +1,6 @@
 // Reading 22: what endpoints gave that were asked by samples
 import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
-import { goneAmong, malformedText } from "../discovery/gone.ts";
+import { goneAmong, malformedText, toMend } from "../discovery/gone.ts";
 import { isServed } from "../message/classify.ts";
 import type { Reply } from "../model/exchange.ts";
 import type { AnswerCounts, OddMatter } from "../model/results.ts";
@@ -53,10 +53,7 @@ async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe }: Pa
       ...texts.map(([text, list]) => matter("samples-malformed", text, [list], list.ask.target)),
     ],
     silent: isSilent
-      ? [
-          ...gone.map(({ why }) => why.reason),
-          ...texts.map(([text]) => `${text}; the service has to mend it`),
-        ]
+      ? [...gone.map(({ why }) => why.reason), ...texts.map(([text]) => toMend(`${text};`).reason)]
       : [],
     unusable: gone.reduce((sum, { replies }) => sum + replies.length, 0) + malformed.length,
   };

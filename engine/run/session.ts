@@ -109,14 +109,14 @@ async function observeAll(work: Work): Promise<void> {
 }
 
 async function observeOne({ provider, send }: Work, { needs, asks }: Probe): Promise<void> {
-  try {
-    const have = await provider.resolve(needs);
-    await Promise.all(asks(have).map((ask) => send({ ...ask, expects: "open" })));
-  } catch (error) {
+  const observed = provider
+    .resolve(needs)
+    .then((have) => Promise.all(asks(have).map((ask) => send({ ...ask, expects: "open" }))));
+  await observed.catch((error: unknown) => {
     if (untested(error) === undefined) {
       throw error;
     }
-  }
+  });
 }
 
 const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>

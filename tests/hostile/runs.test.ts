@@ -35,7 +35,7 @@ describe.concurrent("one endpoint misbehaves: the others are judged as ever", { 
     ["half a body", (socket) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{")],
     ["a body without end", pour(CHUNKED, chunk(" ".repeat(65_536)))],
     ["a gzip bomb", say(answer(gzipSync(Buffer.alloc(100_000_000)), { "content-encoding": "gzip" }))],
-    ["100,000 levels", say(answer(`{"fees":${"[".repeat(100_000)}`))],
+    ["100,000 levels", say(answer(`{"fees":${"[".repeat(100_000)}${"]".repeat(100_000)}}`))],
     ["a gateway", say(answer("<html>", { "content-type": "text/html" }, "502 X"))],
     ["patience for ever", say(answer("", { "retry-after": "3600" }, "503 X"))],
     ["a redirect", say(answer("", { location: "http://192.0.2.1/" }, "302 X"))],
