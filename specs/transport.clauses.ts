@@ -178,7 +178,7 @@ function plainAnswer(
     ...plainly(endpoint),
     when: plain,
     needs: { url },
-    ask: () => call(endpoint),
+    ask: () => call(endpoint, { ownPath: true }),
     check,
     ...plainReplies(endpoint),
   });
@@ -224,7 +224,9 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
     readings: [21],
     needs: { samples: "verifications" },
     run: async ({ have: { samples }, ...t }) => {
-      const replies = await inSequence(samples, (body) => t.get(verificationAsk(endpoint, body)));
+      const replies = await inSequence(samples, (body) =>
+        t.get({ ...verificationAsk(endpoint, body), ownPath: true }),
+      );
       const judged = replies.map((reply) => judgeSample(reply, askedAddress(reply)));
       return together(judged, "no sample was sent");
     },

@@ -13,6 +13,7 @@ export interface CallOptions {
   /** Default: success. */
   readonly expects?: Expectation;
   readonly bare?: true;
+  readonly ownPath?: true;
   /** Where the record that is asked for was found. */
   readonly origin?: string;
 }

@@ -11,7 +11,6 @@ import { judgeSeen, openEntries } from "../passive/verdicts.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { judgeTogether, type ClauseVerdict } from "./judge.ts";
 import { whatWasGiven, type Gave } from "./gave.ts";
-import { withMoved } from "./path-overrides.ts";
 import { wire, type Wiring } from "./wiring.ts";
 
 /** Who follows a run, and who may end it. */
@@ -80,7 +79,7 @@ async function resultsOf(work: Work, family: readonly AskingClause[]): Promise<r
 }
 
 function resultOf(
-  { settings, moves, scribe, coverage, tell }: Work,
+  { scribe, coverage, tell }: Work,
   { id, endpoint, statement }: AskingClause,
   verdict: ClauseVerdict,
 ): Draft {
@@ -89,7 +88,7 @@ function resultOf(
     if ("fault" in verdict) {
       throw verdict.fault;
     }
-    const { found, sample, ...judged } = withMoved(verdict, moves.findings(id), settings.seed);
+    const { found, sample, ...judged } = verdict;
     const violations = fold(found, scribe, (finding, reply) => coverage(id, finding, reply));
     const why = judged.outcome === "fail" ? { cause: "contract" as const } : {};
     return tell({ ...base, ...toldOf(judged), ...why, ...kept(sample, scribe), violations });

@@ -6,16 +6,18 @@ import { createScribe } from "../evidence/violation.ts";
 import { Client } from "../http/client.ts";
 import { sendingOnce } from "../http/request-cache.ts";
 import { createCoverage } from "../message/known-deviations.ts";
+import { operations } from "../../schemas/operations.ts";
+import { isObject } from "../message/classify.ts";
+import { call } from "../model/call.ts";
 import type { Send } from "../model/asking.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { named } from "../model/reason.ts";
-import type { Endpoint, Settings } from "../model/settings.ts";
+import type { Endpoint, MovedPath, Settings } from "../model/settings.ts";
 import { createGates, createTurns } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createRedact } from "../secrets/redact.ts";
 import type { Bench } from "./judge.ts";
-import { createMoves, type Moves } from "./path-overrides.ts";
 
 /** What a run is made of: one client, one limiter, one memory of what was found. */
 export type Wiring = ReturnType<typeof wire>;
@@ -38,9 +40,8 @@ export function wire(
   const cases = createGates(settings.concurrency);
   /** A request that no clause looks at. */
   const readAside: Send = (ask) => client.send(ask);
-  const moves = createMoves(target.paths, readAside);
   const cook = createCook(target.recipes ?? [], readAside);
-  const { send, sendAgain } = createSends(settings, { client, watch, usable, moves });
+  const { send, sendAgain } = createSends(settings, { client, watch, usable });
   // What is read again must not come from memory: it tells whether the data stood still. Clauses wait for either.
   const sendFor = (isAnew: boolean): Send => {
     const through = isAnew ? sendAgain : send;
@@ -48,14 +49,13 @@ export function wire(
   };
   const provider = createProvider(settings, sendFor, cook);
   const bench: Bench = { provider, send, sendAgain, cases, seed, signal, coverage };
-  return { ...bench, client, redact, scribe, watch, usable, moves, cook, selected };
+  return { ...bench, client, redact, scribe, watch, usable, cook, selected };
 }
 
 interface Parts {
   readonly client: Client;
   readonly watch: Watch;
   readonly usable: Usable;
-  readonly moves: Moves;
 }
 
 /**
@@ -65,7 +65,7 @@ interface Parts {
 const WALKS = 60;
 
 /** The ways in which requests are sent; each answer is seen. */
-function createSends({ target, level }: Settings, { client, watch, usable, moves }: Parts) {
+function createSends({ target, level }: Settings, { client, watch, usable }: Parts) {
   const mostLinks = SIZES[level].pages * WALKS;
   let followed = 0;
   const inTurn = createTurns((ask) => client.send(ask));
@@ -81,17 +81,44 @@ function createSends({ target, level }: Settings, { client, watch, usable, moves
         throw new Trouble(reason, "run", { obstacle: "level", remedy: { kind: "walkFurther" } });
       }
     }
-    const led = await moves.lead(ask);
-    return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));
+    return await named(ask, usable.noting(ask, ask.service === "verify" ? inTurn(ask) : client.send(ask)));
   }
 
   /** Without answering from memory. */
-  const sendAgain: Send = async (ask) => {
+  const sendLed: Send = async (ask) => {
     const reply = await sendNow(ask);
     watch.see(reply);
     return reply;
   };
-  const sendOnce = sendingOnce(sendAgain);
-  const send: Send = (ask) => (ask.fresh === true ? sendAgain(ask) : sendOnce(ask));
+  const sendOnce = sendingOnce(sendLed);
+  const lead = createLead(target.paths, client);
+  const sendAgain: Send = async (ask) => await sendLed(await lead(ask));
+  const send: Send = async (ask) => await (ask.fresh === true ? sendLed : sendOnce)(await lead(ask));
   return { send, sendAgain };
+}
+
+const NOWHERE = new Set([404, 405, 501]);
+
+/** Leads requests to where the target has an operation, if the path of the document leads nowhere: the first one looks. */
+function createLead(paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {}, client: Client) {
+  const looks = new Map<Endpoint, Promise<boolean>>();
+
+  async function leadsNowhere(endpoint: Endpoint): Promise<boolean> {
+    // A body without members costs the target nothing.
+    const body = operations[endpoint].method === "POST" ? { body: "{}" } : {};
+    const reply = await client.send(call(endpoint, { ...body, expects: "open" }));
+    return NOWHERE.has(reply.status) && !isObject(reply.body.value);
+  }
+
+  return async (ask: Ask): Promise<Ask> => {
+    const { endpoint, target, ownPath } = ask;
+    const moved = paths[endpoint];
+    if (moved === undefined || ownPath === true) {
+      return ask;
+    }
+    const looking = looks.get(endpoint) ?? leadsNowhere(endpoint);
+    looks.set(endpoint, looking);
+    looking.catch(() => looks.delete(endpoint));
+    return (await looking) ? { ...ask, target: target.replace(operations[endpoint].path, moved.path) } : ask;
+  };
 }
