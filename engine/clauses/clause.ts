@@ -177,8 +177,6 @@ export interface OpenMatter {
   readonly odd?: true;
   /** The endpoints whose responses tell of it. */
   readonly endpoints: readonly Endpoint[];
-  /** Paths of the members of a success that tell of it. */
-  readonly at?: readonly string[];
   /** What a response shows of the service's choice, in short texts; what is none is left out. */
   readonly observe?: (seen: Sighting) => Telling | readonly Telling[];
   /** Requests that are sent only to observe: values that the document leaves undecided. */

@@ -54,10 +54,9 @@ function leftOpen(matter: OpenMatter): LeftOpen {
     ...matter,
     told,
     shows: (view, paths) => {
-      const at = paths.split(" ");
-      const tell = (seen: Sighting) =>
-        seen.succeeds && at.flatMap((path) => Array.from(seen.at(path), (value) => view(value, path, seen)));
-      return leftOpen({ ...told(tell), at });
+      const tell = (path: string, seen: Sighting) =>
+        Array.from(seen.at(path), (value) => view(value, path, seen));
+      return told((seen) => seen.succeeds && paths.split(" ").flatMap((path) => tell(path, seen)));
     },
     tried: (isSought, tell) =>
       told((seen) =>

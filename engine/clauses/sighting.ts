@@ -1,12 +1,12 @@
 import { arrayOf, record, type JsonSchema } from "../../schemas/json-schema.ts";
-import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
+import { operations } from "../../schemas/operations.ts";
 import { exactBody, type ExactBody } from "../message/body.ts";
 import { documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
 import { queryOf } from "../model/call.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
 import { rowsIn, type ListRow } from "./pagination.ts";
 
-/** What one response shows of the choices that the document leaves open: its body is looked at once for all of them. */
+/** What one response shows of the choices that the document leaves open. */
 export interface Sighting
   extends Pick<Reply, "status" | "headers">, Pick<Ask, "endpoint" | "service" | "expects"> {
   readonly reply: Reply;
@@ -27,46 +27,33 @@ export interface Sighting
   readonly redact: (text: string) => string;
 }
 
-/** Makes the sightings of a run; `paths`: what is looked for in the bodies of successes. */
-export function createSightings(
-  paths: readonly string[],
-  redact: Sighting["redact"],
-): (reply: Reply) => Sighting {
-  const places = new Map(
-    ENDPOINT_NAMES.map((endpoint) => [endpoint, placeOf(operations[endpoint].success, paths)]),
-  );
-
-  return (reply) => {
-    const { endpoint, service, expects, target } = reply.ask;
-    const succeeds = looksLikeSuccess(reply);
-    const messages = documentedMessages(reply) ?? [];
-    const seen: Seen = { values: new Map(), more: new Set() };
-    const place = succeeds ? places.get(endpoint) : messages.length > 0 ? ERROR : undefined;
-    if (place !== undefined) {
-      look(place, reply.body.value, seen);
-    }
-    const { list } = operations[endpoint];
-    return {
-      endpoint,
-      service,
-      expects,
-      reply,
-      status: reply.status,
-      headers: reply.headers,
-      redact,
-      succeeds,
-      messages,
-      at: (path) => seen.values.get(path) ?? NONE,
-      more: [...seen.more],
-      exact: succeeds ? exactBody(reply.body) : undefined,
-      rows: succeeds && list !== undefined ? rowsIn(reply, list.rows) : [],
-      query: [...queryOf(target)],
-      outcome: `status ${reply.status}${succeeds ? ", a success" : ""}`,
-    };
+/** What is to be seen of a response. */
+export function sightingOf(reply: Reply, redact: Sighting["redact"]): Sighting {
+  const { endpoint, service, expects, target } = reply.ask;
+  const { value } = reply.body;
+  const succeeds = looksLikeSuccess(reply);
+  const messages = documentedMessages(reply) ?? [];
+  const schema = succeeds ? operations[endpoint].success : messages.length > 0 ? ERROR : undefined;
+  const { list } = operations[endpoint];
+  return {
+    endpoint,
+    service,
+    expects,
+    reply,
+    status: reply.status,
+    headers: reply.headers,
+    redact,
+    succeeds,
+    messages,
+    at: (path) => new Set(succeeds ? valuesAt(value, path.split(".")) : []),
+    more: schema === undefined ? [] : [...new Set(namesBeside(schema, value))].slice(0, MOST),
+    exact: succeeds ? exactBody(reply.body) : undefined,
+    rows: succeeds && list !== undefined ? rowsIn(reply, list.rows) : [],
+    query: [...queryOf(target)],
+    outcome: `status ${reply.status}${succeeds ? ", a success" : ""}`,
   };
 }
 
-const NONE: ReadonlySet<unknown> = new Set();
 /** Elements of an array that are looked at. */
 const ELEMENTS = 200;
 /** Different texts kept of one response. */
@@ -74,57 +61,34 @@ const MOST = 12;
 /** Longest text that is told. */
 const LONGEST = 400;
 
-/** A record or a value in a body, with what is inside of it. */
-interface Place {
-  readonly path: string;
-  readonly title: string;
-  readonly isSought: boolean;
-  readonly members?: ReadonlyMap<string, Place>;
-}
-
-function placeOf(schema: JsonSchema, sought: readonly string[], path = ""): Place {
-  const { properties, title = "" } = schema.items ?? schema;
-  const inside = Object.entries(properties ?? {}).map(
-    ([name, member]) => [name, placeOf(member, sought, path === "" ? name : `${path}.${name}`)] as const,
-  );
-  return { path, title, isSought: sought.includes(path), ...(properties && { members: new Map(inside) }) };
-}
-
 /** An error as part 7 shows it. */
-const ERROR = placeOf(
-  record("beside _status", {
-    _status: record("beside messages", { messages: arrayOf(record("beside message", { message: {} })) }),
-  }),
-  [],
-);
+const ERROR = record("beside _status", {
+  _status: record("beside messages", { messages: arrayOf(record("beside message", { message: {} })) }),
+});
 
-interface Seen {
-  readonly values: Map<string, Set<unknown>>;
-  readonly more: Set<string>;
+const elementsOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value.slice(0, ELEMENTS) : [value];
+
+function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {
+  return elementsOf(value).flatMap((item) => {
+    if (step === undefined) {
+      return [item];
+    }
+    return isObject(item) && Object.hasOwn(item, step) ? valuesAt(item[step], rest) : [];
+  });
 }
 
-function look(place: Place, value: unknown, seen: Seen): void {
-  const { path, title, isSought, members } = place;
-  if (Array.isArray(value) && members !== undefined) {
-    for (let index = 0; index < value.length && index < ELEMENTS; index += 1) {
-      look(place, value[index], seen);
-    }
-    return;
-  }
-  if (isSought) {
-    const values = seen.values.get(path) ?? new Set();
-    seen.values.set(path, values.add(value));
-  }
-  if (members !== undefined && isObject(value)) {
-    for (const name of Object.keys(value)) {
-      const member = members.get(name);
-      if (member !== undefined) {
-        look(member, value[name], seen);
-      } else if (seen.more.size < MOST) {
-        seen.more.add(`${title}: ${shown(name)}`);
-      }
-    }
-  }
+/** Members that a schema does not name, behind the titles of their records. */
+function namesBeside(schema: JsonSchema, value: unknown): readonly string[] {
+  const { properties, title = "" } = schema.items ?? schema;
+  const known = new Map(Object.entries(properties ?? {}));
+  const records = properties === undefined ? [] : elementsOf(value).filter(isObject);
+  return records.flatMap((item) =>
+    Object.keys(item).flatMap((name) => {
+      const member = known.get(name);
+      return member === undefined ? [`${title}: ${shown(name)}`] : namesBeside(member, item[name]);
+    }),
+  );
 }
 
 /** Each text once, those that are too long left out, and no more than a dozen. */

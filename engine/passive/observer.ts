@@ -5,7 +5,7 @@ import { addTo, type Causes, kept, type Scribe } from "../evidence/violation.ts"
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
 import type { Recorded } from "../clauses/clause.ts";
-import { createSightings, distinct } from "../clauses/sighting.ts";
+import { sightingOf, distinct } from "../clauses/sighting.ts";
 import type { ReadRequest } from "../clauses/read-request.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
@@ -23,10 +23,6 @@ export function createWatch(
   coverage: Coverage = () => undefined,
 ) {
   const tallies = createTallies(scribe, seed, coverage);
-  const sightingOf = createSightings(
-    matters.flatMap(({ at = [] }) => at),
-    scribe.redact,
-  );
   const judgeAlone = createSingles(asking, selected, tallies.note);
 
   const mattersOf = new Map(
@@ -53,7 +49,7 @@ export function createWatch(
      */
     see: (reply: Reply, lacks: readonly Recorded[] = [], request?: ReadRequest): boolean => {
       if (lacks.length === 0) {
-        const sighting = sightingOf(reply);
+        const sighting = sightingOf(reply, scribe.redact);
         for (const { id, observe } of mattersOf.get(reply.ask.endpoint) ?? []) {
           distinct(observe?.(sighting)).forEach((text) => tallies.observed(id, text, reply));
         }

@@ -6,7 +6,7 @@ import type { Expectation, Reply } from "../../engine/model/exchange.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { OpenEntry } from "../../engine/model/clause-results.ts";
-import { createSightings, distinct } from "../../engine/clauses/sighting.ts";
+import { distinct, sightingOf } from "../../engine/clauses/sighting.ts";
 import { createWatch } from "../../engine/passive/observer.ts";
 import { openEntries } from "../../engine/passive/verdicts.ts";
 import { operations } from "../../schemas/operations.ts";
@@ -112,12 +112,7 @@ function hostileReplies(): readonly Reply[] {
 
 const replies = hostileReplies();
 
-const sightings = replies.map(
-  createSightings(
-    matters.flatMap(({ at = [] }) => at),
-    showAll,
-  ),
-);
+const sightings = replies.map((reply) => sightingOf(reply, showAll));
 
 test.each(matters)("$id tells of any answer in short texts", ({ statement, observe }) => {
   expect(statement.length).toBeLessThanOrEqual(90);
