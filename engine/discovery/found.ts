@@ -53,54 +53,37 @@ function unread(candidates: readonly Candidate[], samples: readonly Sampled[]): 
   return candidates.filter(({ asked }) => !known.has(bareHex(asked)));
 }
 
-export const foundSamples = (endpoint: RecordEndpoint, cook: Cook) => async (find: Find) => {
-  const { member, samples: key } = SAMPLED[endpoint];
-  const samples = thereAmong(endpoint, await find(key));
-  const found = samples.filter(isFound);
-  if (found.length > 0) {
-    return found;
-  }
-  const [malformed] = cook.malformed(member);
-  if (malformed !== undefined) {
-    throw new Unavailable("inconclusive", toMend(`${malformedText(endpoint, malformed)};`));
-  }
-  const [lost] = samples;
-  if (lost === undefined) {
-    throw noSamples(member, `no sample${cook.hint(member)}`);
-  }
-  const { asked, origin, reply } = lost;
-  const came = `the sample ${asked} (${origin}) is answered with ${describe(reply)}`;
-  throw new Unavailable(
-    "inconclusive",
-    looksMissing(reply)
-      ? {
-          reason: `${came}: give others as samples.${member}`,
-          obstacle: "user",
-          remedy: { kind: "giveSamples", of: member },
-        }
-      : naming(came, reply.ask, { obstacle: "service" }),
-  );
-};
-
-/** The contract results that were found by one way of asking. */
-export const foundResults =
-  (fits: (asked: string) => boolean, kind: string, cook: Cook) =>
+/** The samples that were found; of contract results those of one form, where `form` says what else to add. */
+export const foundSamples =
+  (endpoint: RecordEndpoint, cook: Cook, isSought: (asked: string) => boolean = () => true, form?: string) =>
   async (find: Find): Promise<readonly Sampled[]> => {
-    const all = await foundSamples("contractResult", cook)(find);
-    const fitting = all.filter(({ asked }) => fits(asked));
-    if (fitting.length > 0) {
-      return fitting;
+    const { member, samples: key } = SAMPLED[endpoint];
+    const samples = await find(key);
+    const sought = samples.filter(({ asked }) => isSought(asked));
+    const found = thereAmong(endpoint, samples, sought).filter(isFound);
+    if (found.length > 0) {
+      return found;
     }
-    const samples = await find("contractResultSamples");
-    const lost = samples.filter(({ asked }) => fits(asked));
-    const [first] = lost;
-    if (first !== undefined && !looksMissing(first.reply)) {
-      const came = `the sample ${first.asked} returned ${describe(first.reply)}`;
-      throw new Unavailable("inconclusive", naming(came, first.reply.ask, { obstacle: "service" }));
+    const [malformed] = cook.malformed(member);
+    if (malformed !== undefined && !samples.some(isFound)) {
+      throw new Unavailable("inconclusive", toMend(`${malformedText(endpoint, malformed)};`));
     }
-    thereAmong("contractResult", samples, lost);
-    const reason = `no sample: add ${kind} to samples.contractResults of the target file`;
-    throw toGive("giveSamples", "contractResults", reason);
+    const [lost] = sought;
+    if (form !== undefined && (lost === undefined || looksMissing(lost.reply))) {
+      throw toGive("giveSamples", member, `no sample: add ${form} to samples.${member} of the target file`);
+    }
+    if (lost === undefined) {
+      throw noSamples(member, `no sample${cook.hint(member)}`);
+    }
+    const { asked, origin, reply } = lost;
+    const came = `the sample ${asked} (${origin}) is answered with ${describe(reply)}`;
+    const remedy = { kind: "giveSamples", of: member } as const;
+    throw new Unavailable(
+      "inconclusive",
+      looksMissing(reply)
+        ? { reason: `${came}: give others as samples.${member}`, obstacle: "user", remedy }
+        : naming(came, reply.ask, { obstacle: "service" }),
+    );
   };
 
 /** Two transactions at least. Of those that are known smoke asks for few. */

@@ -86,7 +86,7 @@ function cameOf(reply: Reply): string {
   return message === "Not found" && others.length === 0 ? message : describe(reply);
 }
 
-/** The samples, unless nothing is there of what somebody vouches for among those that are sought; absent: among all. */
+/** Those that are sought (absent: all), unless nothing is there of what somebody vouches for among them. */
 export function thereAmong(
   endpoint: SampledEndpoint,
   samples: readonly Sampled[],
@@ -98,7 +98,7 @@ export function thereAmong(
   if (gone !== undefined && !sought.some(({ reply }) => isServed(reply))) {
     throw new Unavailable("inconclusive", gone.why);
   }
-  return samples;
+  return sought;
 }
 
 /** What a list shows in the place of names, in words. */

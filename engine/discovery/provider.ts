@@ -7,7 +7,7 @@ import { spread } from "../clauses/cases.ts";
 import type { Have, Needs } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
-import { foundResults, foundSamples, sampleEach, severalTransactions } from "./found.ts";
+import { foundSamples, sampleEach, severalTransactions } from "./found.ts";
 import { asking, type Send } from "../model/asking.ts";
 import { thereAmong } from "./gone.ts";
 import { type RecordEndpoint } from "./forms.ts";
@@ -223,8 +223,8 @@ function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
     topicMessages: foundSamples("topicMessage", cook),
     contracts: foundSamples("contract", cook),
     contractResults: foundSamples("contractResult", cook),
-    hashes: foundResults(discovery.isHash, "a hash of 32 bytes", cook),
-    transactions: foundResults(discovery.isTransactionId, "a transaction id", cook),
+    hashes: foundSamples("contractResult", cook, discovery.isHash, "a hash of 32 bytes"),
+    transactions: foundSamples("contractResult", cook, discovery.isTransactionId, "a transaction id"),
     severalTransactions: severalTransactions(() => samplesOf("contractResults")),
   };
 }
