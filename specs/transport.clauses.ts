@@ -216,25 +216,31 @@ export const plainAnswers: readonly AskingClause[] = [
 ];
 
 function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause {
+  const { section, path } = operations[endpoint];
   const one = (status: number, body: unknown) => [answer(endpoint, status, body)];
+  const none = (status: number, body: unknown) => [...one(status, body), ...one(status, body)];
   return law({
-    id: `${operations[endpoint].section}-answers-200`,
+    id: `${section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: answersCites(endpoint),
     readings: [21],
     needs: { samples: "verifications" },
     run: async ({ have: { samples }, ...t }) => {
-      const replies = await inSequence(samples, (body) =>
-        t.get({ ...verificationAsk(endpoint, body), ownPath: true }),
-      );
-      const judged = replies.map((reply) => judgeSample(reply, askedAddress(reply)));
+      const judged = await inSequence(samples, async (body) => {
+        const ask = verificationAsk(endpoint, body);
+        const reply = await t.get({ ...ask, ownPath: true });
+        const there = isSuccess(reply) ? reply : await t.get(ask);
+        return isSuccess(there) && there.url !== reply.url
+          ? [wholeAnswer(reply, "the path of the document leads nowhere", `the operation at ${path}`)]
+          : judgeSample(there, askedAddress(there));
+      });
       return together(judged, "no sample was sent");
     },
     keeps: [one(200, SUCCESS[endpoint]), one(200, { ...SUCCESS[endpoint], more: 1 })],
     breaks: {
-      "another status": one(201, SUCCESS[endpoint]),
-      "an error": one(500, { error: "explorer" }),
-      "an error under 200": one(200, { error: "bad request" }),
+      "another status": none(201, SUCCESS[endpoint]),
+      "an error": none(500, { error: "explorer" }),
+      "an error under 200": none(200, { error: "bad request" }),
     },
   });
 }
