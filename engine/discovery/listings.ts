@@ -1,4 +1,4 @@
-import { ENTITY_ID, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { call, type Query } from "../model/call.ts";
 import { isObject, isServed, isSuccess } from "../message/classify.ts";
