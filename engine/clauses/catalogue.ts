@@ -92,8 +92,7 @@ function info(clause: AskingClause | WatchingClause): ClauseInfo {
 }
 
 function tableInfo({ body, readings, cites }: TableClauses): readonly ClauseInfo[] {
-  const rows = new Map(body.all.map((row) => [row.id, row]));
-  return [...rows.values()].map((row) => {
+  return body.all.map((row) => {
     const { id, section, endpoint, statement } = row;
     return { id, section, endpoint, statement, cites: cites(row), readings: readings(row), kind: "table" };
   });

@@ -1,5 +1,5 @@
 import { familyOf } from "../../generators/cases.ts";
-import { describe, isServed } from "../message/classify.ts";
+import { isServed } from "../message/classify.ts";
 import { kindAt } from "../message/known-deviations.ts";
 import { valueAt, writtenAt } from "../message/pointer.ts";
 import { compareTexts } from "../model/compare.ts";
@@ -101,13 +101,12 @@ function violationOf(
 ): Violation {
   const { ask, url, status, headers, body } = reply;
   const { redact } = scribe;
-  const actual = finding.actual === "" ? describe(reply) : asWritten(finding, body);
   const proof = provingOf(among, reply, finding.beside ?? []);
   return {
     message: cutText(finding.message, redact),
     pointer: cutText(finding.pointer, redact),
     expected: cutText(finding.expected, redact),
-    actual: cutText(actual, redact),
+    actual: cutText(asWritten(finding, body), redact),
     ...present({ kind: kindAt(body.value, finding.pointer), fault: body.fault }),
     request: {
       method: ask.method,

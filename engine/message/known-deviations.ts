@@ -30,22 +30,12 @@ export const isExpired = ({ until }: KnownDeviation, day: string): boolean =>
 /** Looks entries up by clause; of several that cover, the first counts. */
 export function createCoverage(entries: readonly KnownDeviation[], day = today()): Coverage {
   const active = entries.filter((entry) => !isExpired(entry, day));
-  return (clause, { pointer, actual }, reply) => {
-    const own = active.filter((entry) => entry.clause === clause);
-    const { status, url, body } = reply;
-    return own.length === 0
-      ? undefined
-      : own.find((entry) =>
-          coversPlace(entry, {
-            pointer,
-            actual: actual === "" ? describe(reply) : actual,
-            kind: kindAt(body.value, pointer),
-            url,
-            status,
-            body: body.value,
-          }),
-        );
-  };
+  return (clause, { pointer, actual }, { status, url, body: { value: body } }) =>
+    active.find(
+      (entry) =>
+        entry.clause === clause &&
+        coversPlace(entry, { pointer, actual, kind: kindAt(body, pointer), url, status, body }),
+    );
 }
 
 /** Marks an answer whose status is another than 200, where an entry for the status of successes covers it. */
@@ -53,7 +43,7 @@ export function standing(reply: Reply, coverage: Coverage): Reply {
   if (reply.status === 200 || !isServed(reply)) {
     return reply;
   }
-  const finding: Finding = { message: "", pointer: "", expected: "", actual: "" };
+  const finding: Finding = { message: "", pointer: "", expected: "", actual: describe(reply) };
   const clause = `${operations[reply.ask.endpoint].section}-success-status`;
   return coverage(clause, finding, reply) === undefined ? reply : { ...reply, stands: true };
 }

@@ -19,9 +19,8 @@ export function judgeSeen(
 ): readonly Draft[] {
   return [
     ...tables.flatMap(({ body }) => {
-      const rows = [...new Map(body.all.map((row) => [row.id, row])).values()];
-      const answered = rows.some(({ id }) => (seen.get(id)?.field.seen ?? 0) > 0);
-      return rows
+      const answered = body.all.some(({ id }) => (seen.get(id)?.field.seen ?? 0) > 0);
+      return body.all
         .filter(({ id }) => wanted(id))
         .map((row) =>
           rowResult(row, seen.get(row.id), answered ? neverAmong(row, body.all) : why(row.endpoint)),

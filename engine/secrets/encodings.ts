@@ -56,14 +56,6 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
   return [outer, ...withInner({ text: inner.text, source }, layers - 1)];
 }
 
-/** A stretch of a decoded text, and what it stands for in its source: letter for letter where both are as long. */
-interface Piece {
-  readonly at: number;
-  readonly size: number;
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
  * Undoes whatever encodings a text holds, for comparing only: characters outside ASCII become their bytes in UTF-8,
  * slashes go (a link that is resolved has one kind for the other), a plus and a line break read as the letters that
@@ -71,9 +63,15 @@ interface Piece {
  */
 function decodedView(source: string, isInBytes = false): DecodedView {
   let text = "";
-  const pieces: Piece[] = [];
+  /** Where what each character stands for begins and ends: letter for letter where both are as long. */
+  const starts: number[] = [];
+  const ends: number[] = [];
   const add = (plain: string, start: number, end: number): void => {
-    pieces.push({ at: text.length, size: plain.length, start, end });
+    const isAsLong = plain.length === end - start;
+    for (let at = 0; at < plain.length; at += 1) {
+      starts.push(isAsLong ? start + at : start);
+      ends.push(isAsLong ? start + at + 1 : end);
+    }
     text += plain;
   };
   let shown = 0;
@@ -92,22 +90,7 @@ function decodedView(source: string, isInBytes = false): DecodedView {
     }
   }
   add(source.slice(shown), shown, source.length);
-  return {
-    text: flat(text),
-    source: (start, end) => [sourceOf(pieces, start)[0], sourceOf(pieces, end - 1)[1]],
-  };
-}
-
-/** Where what stands for a decoded character begins and ends. */
-function sourceOf(pieces: readonly Piece[], place: number): readonly [start: number, end: number] {
-  let [low, high] = [0, pieces.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    [low, high] = (pieces[middle]?.at ?? 0) <= place ? [middle, high] : [low, middle - 1];
-  }
-  const { at, size, start, end } = pieces[low] ?? { at: 0, size: 0, start: 0, end: 0 };
-  const own = start + place - at;
-  return size === end - start ? [own, own + 1] : [start, end];
+  return { text: flat(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
 }
 
 /** What an encoded character stands for; undefined where it is no encoding after all. */
