@@ -89,6 +89,9 @@ function decodedView(source: string, isInBytes = false): DecodedView {
       }
     }
   }
+  if (shown === 0) {
+    return { text: flat(source), source: (start, end) => [start, end] };
+  }
   add(source.slice(shown), shown, source.length);
   return { text: flat(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
 }
