@@ -25,14 +25,12 @@ export async function whatWasGiven(endpoints: Iterable<Endpoint>, parts: Parts):
   for (const endpoint of [...endpoints].filter(isSampled)) {
     const given = await givenBy(endpoint, parts);
     odd.push(...given.odd);
-    if (given.silent.length > 0) {
-      silent[endpoint] = { usable: 0, unusable: given.unusable, reason: given.silent.join("; ") };
-    }
+    Object.assign(silent, given.silent);
   }
   return { odd, silent };
 }
 
-async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe }: Parts) {
+async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe }: Parts): Promise<Gave> {
   const { samples: key, member } = SAMPLED[endpoint];
   const { samples = [] } = await known(provider.resolve({ samples: key }));
   // Tokens beyond the samples are looked at where none of these has holders.
@@ -46,16 +44,15 @@ async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe }: Pa
     return { id, endpoint, about, text, curls };
   };
   const texts = malformed.map((item) => [malformedText(endpoint, item), item.list] as const);
-  const isSilent = !isFound && (gone.length > 0 || samples.every(isUnsure));
+  const reasons = [...gone.map(({ why }) => why.reason), ...texts.map(([text]) => toMend(`${text};`).reason)];
+  const unusable = gone.reduce((sum, { replies }) => sum + replies.length, 0) + malformed.length;
+  const isSilent = !isFound && reasons.length > 0 && (gone.length > 0 || samples.every(isUnsure));
   return {
     odd: [
       ...gone.map(({ text, replies, about }) => matter("samples-missing", text, replies, about)),
       ...texts.map(([text, list]) => matter("samples-malformed", text, [list], list.ask.target)),
     ],
-    silent: isSilent
-      ? [...gone.map(({ why }) => why.reason), ...texts.map(([text]) => toMend(`${text};`).reason)]
-      : [],
-    unusable: gone.reduce((sum, { replies }) => sum + replies.length, 0) + malformed.length,
+    silent: isSilent ? { [endpoint]: { usable: 0, unusable, reason: reasons.join("; ") } } : {},
   };
 }
 

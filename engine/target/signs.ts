@@ -18,29 +18,22 @@ export async function signsShown(settings: Settings, profiles: readonly Profile[
   const until = signal === undefined ? time : AbortSignal.any([time, signal]);
   const client = new Client({ ...settings, limits }, until);
   const taken = new Set(settings.profiles?.map(({ group }) => group));
-  const shown: Profile[] = [];
+  const wanted = profiles.filter(
+    ({ group, signs = [] }) =>
+      settings.target.urls[group] !== undefined && !taken.has(group) && signs.length > 0,
+  );
   try {
-    for (const profile of profiles) {
-      const { group, signs = [] } = profile;
-      const isWanted = settings.target.urls[group] !== undefined && !taken.has(group) && signs.length > 0;
-      if (isWanted && (await showsAll(profile, client))) {
-        taken.add(group);
-        shown.push(profile);
-      }
-    }
-    return shown;
+    const looks = wanted.map(async (profile) => ((await showsAll(profile, client)) ? [profile] : []));
+    const shown = (await Promise.all(looks)).flat();
+    return shown.filter(({ group }, at) => shown.findIndex((other) => other.group === group) === at);
   } finally {
     await client.close();
   }
 }
 
 async function showsAll({ group, signs = [] }: Profile, client: Client): Promise<boolean> {
-  for (const sign of signs) {
-    if (!(await shows(sign, group, client))) {
-      return false;
-    }
-  }
-  return true;
+  const seen = await Promise.all(signs.map((sign) => shows(sign, group, client)));
+  return seen.every((isThere) => isThere);
 }
 
 async function shows(
