@@ -44,7 +44,7 @@ export function transactionsNear(id: string): readonly Named<string>[] {
     "another account": `${shard}.${realm}.${next(num)}-${seconds}-${nanos}`,
     "a second later": `${shard}.${realm}.${num}-${next(seconds)}-${nanos}`,
     "another nanosecond": `${shard}.${realm}.${num}-${seconds}-${later.length > 9 ? "000000000" : later}`,
-    ...(longer === seconds
+    ...(BigInt(longer) === BigInt(seconds)
       ? {}
       : { "a digit more of seconds": `${shard}.${realm}.${num}-${longer}-${nanos}` }),
   });

@@ -108,13 +108,15 @@ function listed(reply: Reply): readonly ListRow[] {
   return rowsIn(reply, operations[reply.ask.endpoint].list?.rows ?? "");
 }
 
-/** Whether the first row changes with the order, and changes back. */
+/** Whether another row comes first under the other order, and again so: equal rows may come in any sequence, and their values move. */
 async function turns(t: Asker, ask: (value: string) => Ask): Promise<boolean> {
-  const first: string[] = [];
-  for (const way of ["asc", "desc", "asc"]) {
-    first.push(JSON.stringify(listed(await t.get(ask(way)))[0]));
-  }
-  return first[0] === first[2] && first[0] !== first[1];
+  const first = async (way: string, again: Pick<Ask, "fresh"> = {}): Promise<unknown> => {
+    const reply = await t.get({ ...ask(way), ...again });
+    return listed(reply)[0]?.[operations[reply.ask.endpoint].list?.identity ?? ""];
+  };
+  const [up, down] = [await first("asc"), await first("desc")];
+  const anew = { fresh: true } as const;
+  return up !== down && up === (await first("asc", anew)) && down === (await first("desc", anew));
 }
 
 /** What to tell the user of an assumed name that had no effect, or under which well-formed values are refused. */

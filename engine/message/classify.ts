@@ -35,7 +35,8 @@ export function speaksOfInvalidParameter(reply: Answer): boolean {
 }
 
 /** Messages that part 7 shows: with one of them an answer is the implementation's own, whatever its status. */
-const SHOWN = /^(Invalid parameter: \S|Not found$|Require at least 1\/3 signature files)/;
+const SHOWN =
+  /^(Invalid parameter: \S|Not found$|Require at least 1\/3 signature files)|shard\.realm\.num-sss-nnn/;
 
 /** Whether the answer is an error that the document shows, not one of a gateway in front. */
 export function isShownError(reply: Answer): boolean {

@@ -126,6 +126,12 @@ const keysOfHolders: Rewriting = when(
   },
 );
 
+/** Rows have their members in another sequence, and not in every answer. */
+const otherWayRound = when(
+  ({ query }) => query.some(([, value]) => value === "desc"),
+  editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
+);
+
 /** Other choices where the contract leaves one, and other names where it gives none. */
 export const choiceVariants: Readonly<Record<string, Variant>> = {
   "clamped-limit": {
@@ -174,8 +180,10 @@ export const choiceVariants: Readonly<Record<string, Variant>> = {
     answers: sameText,
   },
   "other-parameter-names": {
-    description: "the parameters that the contract does not name have other names",
+    description:
+      "the parameters that the contract does not name have other names, and members come in any sequence",
     settings: { names: OTHER_NAMES },
+    answers: otherWayRound,
   },
   "other-names-alone": {
     description: "parameters have other names, and every name that is not theirs is refused",

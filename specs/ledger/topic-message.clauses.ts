@@ -176,7 +176,7 @@ export const sameMessage = law({
   given: ({ found }) => bySample(found),
   run: (t, time) =>
     judgeNames(t, recordAsk(MESSAGE, time), formsOf, (reply, model) =>
-      judgeSame(reply, model, IDENTITY, Object.is),
+      judgeSame(reply, model, IDENTITY, (a, b) => a === b),
     ),
   keeps: [
     [message, message],
