@@ -167,7 +167,7 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly directVerified: readonly Sampled[];
   /** A body to break (4.11): of a sample for which the user vouches, or made up where none is given. */
   readonly someVerification: { readonly sample: VerificationSample; readonly vouched: boolean };
-  /** Accounts that hold a token, and those of the target file: lowest id first. */
+  /** Accounts in {@link balances}, and those of the target file: lowest id first. */
   readonly accountIds: readonly string[];
   /** Accounts of the target file; empty where it gives none. */
   readonly givenAccounts: readonly string[];

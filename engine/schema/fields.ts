@@ -105,7 +105,8 @@ export function describeSchema(schema: JsonSchema): string {
   if (!types.includes("null")) {
     return described;
   }
-  return main === "array" ? `null, or ${described}` : `${described} or null`;
+  // "a string that starts with 0x or null" could be read in two ways.
+  return described.split(" ").length > 2 ? `null, or ${described}` : `${described} or null`;
 }
 
 function describeMain(main: string, schema: JsonSchema): string {
@@ -117,8 +118,8 @@ function describeMain(main: string, schema: JsonSchema): string {
   if (main === "object") {
     return schema.properties === undefined ? "an object" : "one object";
   }
-  const name = schema.format ?? patternName(schema.pattern) ?? main;
-  const article = /^[aeiou]/i.test(name) && !name.startsWith("uri") ? "an" : "a";
+  const name = (schema.format === "uri" ? "URI" : schema.format) ?? patternName(schema.pattern) ?? main;
+  const article = /^(?!URI)[aeiou]/i.test(name) ? "an" : "a";
   return `${article} ${name}${schema.minimum === undefined ? "" : ` of at least ${schema.minimum}`}`;
 }
 
