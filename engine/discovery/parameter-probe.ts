@@ -119,9 +119,9 @@ async function turns(t: Asker, ask: (value: string) => Ask): Promise<boolean> {
   return up !== down && up === (await first("asc", anew)) && down === (await first("desc", anew));
 }
 
-/** What to tell the user of an assumed name that had no effect, or under which well-formed values are refused. */
+/** What to tell the user of an assumed name that showed no effect, or under which well-formed values are refused. */
 export function noEffect(key: ParameterKey, name: string, refused?: Reply): Unavailable {
-  const tried = refused === undefined ? "has no effect" : `does not take a value: ${describe(refused)}`;
+  const tried = refused === undefined ? "shows no effect" : `does not take a value: ${describe(refused)}`;
   const reason =
     `the document does not name this parameter; the assumed name "${name}" ${tried}: ` +
     `give the real one as parameters.${key} in the target file (null if there is none)`;

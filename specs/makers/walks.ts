@@ -191,7 +191,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
         const { plan, walk } = walked;
         const unread = plan.filters.length === 0 ? undefined : unreadWalk(walked);
         return plan.filters.length === 0 || !showsBehind(walk)
-          ? (unread ?? undecided("no filtered list has two pages", firstReply(walked)))
+          ? (unread ?? undecided("the request has no filter, or one page", firstReply(walked)))
           : undefined;
       },
       breaks: { "filter dropped": "9 10 | 11 13" },
@@ -204,7 +204,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       doubt: (walked) => {
         const { walk, plan } = walked;
         if (!showsBehind(walk) || plan.order === undefined) {
-          return unreadWalk(walked) ?? undecided("no ordered list has two pages", firstReply(walked));
+          return unreadWalk(walked) ?? undecided("the request has no order, or one page", firstReply(walked));
         }
         const keys = keysOf(walked);
         // Rows that are equal in a key may come in any order.
@@ -227,7 +227,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
         const isCarried = walk.pages.some((page) => carriedLimit(page, limitName) !== undefined);
         return showsBehind(walk) && isCarried
           ? undefined
-          : (unreadWalk(walked) ?? undecided("no links.next has the limit parameter", firstReply(walked)));
+          : (unreadWalk(walked) ?? undecided("links.next has no limit, or is null", firstReply(walked)));
       },
       keeps: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
       breaks: { "one row more": carrying("9 10 | 11 12 13") },
