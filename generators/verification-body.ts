@@ -23,9 +23,12 @@ export function brokenBodies({ address, chainId, ...others }: WholeBody) {
     noAddress: {
       "without address": JSON.stringify(chainOnly),
       "without members": "{}",
-      "apiKey alone": JSON.stringify({ apiKey: "no-such-key", ...others }),
+      "without address, with a key": JSON.stringify({ ...KEY, ...chainOnly }),
     },
-    noChain: { "without chainId": JSON.stringify(addressOnly) },
+    noChain: {
+      "without chainId": JSON.stringify(addressOnly),
+      "without chainId, with a key": JSON.stringify({ ...KEY, ...addressOnly }),
+    },
     address: {
       ...ofOtherTypes("address", { ...OTHER_TYPES, "a number": 1001, "in an array": [address] }, chainOnly),
       "both null": JSON.stringify({ address: null, chainId: null, ...others }),
@@ -53,6 +56,9 @@ export function brokenBodies({ address, chainId, ...others }: WholeBody) {
     },
   };
 }
+
+/** What is malformed may be overlooked where there is a key. */
+const KEY = { apiKey: "no-such-key" };
 
 // A value of every type but the two that a reading may take for a chain id.
 const OTHER_TYPES = { null: null, true: true, "an array": ["1"], "an object": { value: "1" }, false: false };

@@ -26,7 +26,10 @@ const addressed = (as: RegExp): Rewriting =>
   having((members) => typeof members["address"] === "string" && as.test(members["address"]));
 
 const bodyWays = (section: "4.9" | "4.10"): Ways => ({
-  [`${section}-address-required`]: { "accepts-no-address": having((members) => !("address" in members)) },
+  [`${section}-address-required`]: {
+    "accepts-no-address": having((members) => !("address" in members)),
+    "accepts-no-address-with-key": having((members) => "apiKey" in members && !("address" in members)),
+  },
   [`${section}-address-type`]: {
     "accepts-null-address": having((members) => members["address"] === null),
     "accepts-numeric-address": having((members) => typeof members["address"] === "number"),
@@ -37,7 +40,10 @@ const bodyWays = (section: "4.9" | "4.10"): Ways => ({
     "accepts-address-of-36-digits": addressed(/^0x[\da-f]{36}$/i),
     "accepts-address-of-43-digits": addressed(/^0x[\da-f]{43}$/i),
   },
-  [`${section}-chain-id-required`]: { "accepts-no-chain": having((members) => !("chainId" in members)) },
+  [`${section}-chain-id-required`]: {
+    "accepts-no-chain": having((members) => !("chainId" in members)),
+    "accepts-no-chain-with-key": having((members) => "apiKey" in members && !("chainId" in members)),
+  },
   [`${section}-chain-id-type`]: {
     "accepts-null-chain": having((members) => members["chainId"] === null),
     "accepts-chain-as-list": having(({ chainId: sent }) => typeof sent === "object" && sent !== null),

@@ -158,7 +158,7 @@ const FOUR = [RESULT_A, RESULT_A, RESULT_A, RESULT_A];
 
 export const hashForms = law({
   id: "4.7-forms-of-a-hash",
-  statement: "a hash finds the same record with 0x or without, in upper or lower case",
+  statement: "a hash finds the same record with 0x or without, in letters of any case",
   cites: ["4.7 hash"],
   readings: [19],
   needs: { found: "hashes" },

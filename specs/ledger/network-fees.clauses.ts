@@ -15,6 +15,7 @@ import {
   askFeeOrders,
   judgeDefaultOrder,
   judgeFees,
+  judgeShown,
   lacksSignatures,
   noFees,
   unproven,
@@ -66,6 +67,8 @@ export const feesTimestampRefused = refusedFeeQuery("networkFees.timestamp", {
 const fee = (gas: number, type: string): ListRow => ({ gas, transaction_type: type });
 const UP = [fee(3, "ContractCall"), fee(2, "ContractCreate"), fee(1, "EthereumTransaction")];
 const DOWN = UP.toReversed();
+const asc = feesOf(UP);
+const notFound = answer(FEES, 404, NOT_FOUND);
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
 /** Sorted by gas, which two types have in common. */
 const SAME_GAS = [fee(1, "EthereumTransaction"), fee(1, "ContractCall"), fee(2, "ContractCreate")];
@@ -114,13 +117,12 @@ export const feesOrder = [
     breaks: { "order ignored": came(UP, UP, UP) },
   }),
   law({
-    ...bothOrders(
-      (orders) =>
-        noFees(orders) ??
-        inTurn(
-          () => judgeSameRows(orders, "transaction_type"),
-          () => judgeSameCounts(orders, "transaction_type"),
-        ),
+    ...bothOrders((orders) =>
+      inTurn(
+        () => judgeShown(orders),
+        () => noFees(orders) ?? judgeSameRows(orders, "transaction_type"),
+        () => judgeSameCounts(orders, "transaction_type"),
+      ),
     ),
     id: "4.5-order-same-rows",
     statement: "the fees have the same transaction types with asc as with desc",
@@ -128,6 +130,7 @@ export const feesOrder = [
     breaks: {
       "one type only under asc": came(UP, DOWN.slice(1), UP),
       "one type twice under desc": came(UP, [...DOWN.slice(0, 1), ...DOWN], UP),
+      "not found with an order": [notFound, notFound, asc],
     },
   }),
   law({
@@ -216,7 +219,6 @@ export const noFeesThenInOrder = law({
   breaks: { "fees all the same": [some] },
 });
 
-const asc = feesOf(UP);
 const invalid = answer(FEES, 400, invalidParameter("timestamp"));
 
 export const feesOrderAtTime = law({
@@ -236,6 +238,7 @@ export const feesOrderAtTime = law({
     const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
     return inTurn(
       ...pages.map((page) => () => judgeFees(page.reply)),
+      () => judgeShown(orders),
       () => judgeOrder(orders),
       () => judgeDefaultOrder(orders),
     );
@@ -246,6 +249,7 @@ export const feesOrderAtTime = law({
     "descending by default": came(UP, DOWN, DOWN),
     "an accident under desc": [asc, answer(FEES, 500, { error: "boom" }), asc],
     "refused as invalid": [invalid, invalid, asc],
+    "not found under desc": [asc, notFound, asc],
   },
 });
 

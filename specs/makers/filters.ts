@@ -9,7 +9,7 @@ import type { Context } from "../../generators/covering.ts";
 import { listOfIds, pageOf } from "../fixtures/walks.ts";
 import { judgeBy, type Blame } from "../laws/lists/blame.ts";
 import { tooLong } from "../laws/lists/doubts.ts";
-import { askFilter, boundsOf } from "../laws/lists/filters.ts";
+import { acceptedBound, askFilter, boundsOf } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import { isWanted, LISTS, shortKey, type FilterInUse, type RowFilter } from "../laws/lists/lists.ts";
@@ -28,7 +28,7 @@ const MEANING: Readonly<Record<Operator, string>> = {
 
 /**
  * One clause for each operator. Sends: the filter alone with telling bounds ({@link boundsOf}), and where contexts are
- * sent beside other parameters. Fails, and inconclusive: {@link blameOf}.
+ * sent beside other parameters, and as the clause on accepted values does. Fails, and inconclusive: {@link blameOf}.
  */
 export function operatorClauses(
   filter: RowFilter,
@@ -47,7 +47,8 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
     const shows = (context: Context): boolean =>
       others.every((key) => !/^(?:none|eq)$/.test(context[key] ?? ""));
     const isEnough = list.size.contexts === 0 && contexts.some(({ value }) => shows(value));
-    return { ...(isEnough ? { boundaries: [] } : boundsOf(list, filter, operator)), contexts };
+    const bounds = isEnough ? { boundaries: [] } : boundsOf(list, filter, operator);
+    return { ...bounds, contexts: [...contexts, ...acceptedBound(list, filter, operator)] };
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
   const rule = judgeBy(blameOf(filter));

@@ -89,6 +89,7 @@ function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: Li
   }
   if (clauses["eq"] === undefined) {
     faults.push(fault("eq", "in-32-bits", in32Bits(name)));
+    faults.push(fault("eq", "highest-ignored", overlooked(name, /^eq:9{10}/)));
   }
   return faults;
 }

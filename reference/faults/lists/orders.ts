@@ -1,4 +1,5 @@
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
+import { notFound } from "../../exchange.ts";
 import { isArray, type JsonObject } from "../../json.ts";
 import { edit, editBody, isSuccess } from "../../rewriting/answer.ts";
 import { atLimit1, behindFirst, lastOf, rewriteQuery, sends, setQuery } from "../../rewriting/ask.ts";
@@ -87,6 +88,7 @@ const FEES: Ways = {
   },
   "4.5-order-refused": { "another-word-for-an-order": overlooked("order", /^foo$/) },
   "4.5-order-same-rows": {
+    "order-not-found": when(sends("order"), () => notFound),
     "order-desc-lacks-a-fee": when(
       desc,
       edit("/fees/-1", () => undefined),

@@ -6,7 +6,7 @@ import { edit, editBody } from "../../rewriting/answer.ts";
 import { editAsk, inPath, lastOf, repeats, sends, setQuery, valuesOf, when } from "../../rewriting/ask.ts";
 import type { Rewriting } from "../../rewriting/ask.ts";
 import { TRANSACTION_ID } from "../../../schemas/formats.ts";
-import { insteadOfNothing, PATH, readAs, refused, refusedWhen } from "../texts.ts";
+import { insteadOfNothing, missing, PATH, readAs, refused, refusedWhen } from "../texts.ts";
 import { shardOverlooked, shows, taken, unchecked } from "../texts.ts";
 
 const HASH = /^(0x)?[0-9a-f]{64}$/i;
@@ -50,7 +50,10 @@ const RESULTS: Ways = {
     "bare-hash-refused": refused(PATH, BARE_HASH),
     "capital-hash-refused": refused(PATH, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
   },
-  "4.7-forms-of-a-hash": { "bare-hash-shows-another": shows(BARE_HASH, SOME_HASH) },
+  "4.7-forms-of-a-hash": {
+    "bare-hash-shows-another": shows(BARE_HASH, SOME_HASH),
+    "mixed-hash-not-found": missing(/^0x(?=.*[A-F])(?=.*[a-f])[0-9A-Fa-f]{64}$/),
+  },
   "4.7-missing-hash": { "missing-hash-shows-another": insteadOfNothing(HASH, SOME_HASH) },
   "4.7-missing-transaction-id": {
     "missing-transaction-shows-another": insteadOfNothing(TRANSACTION_ID, SOME_ID),

@@ -1,13 +1,14 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
-import { filterValue, shiftedId, type Operator } from "../../../engine/model/compare.ts";
+import { filterValue, shardAndRealm, shiftedId, type Operator } from "../../../engine/model/compare.ts";
 import type { Asker, Undecided } from "../../../engine/model/exchange.ts";
-import { isRefusedWalk, pagesFor, type ListRow } from "../../../engine/clauses/pagination.ts";
+import { isRefusedWalk, pagesFor, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
-import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
+import { formats } from "../../../generators/formats.ts";
+import { isWanted, sortedIds, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { unreadList } from "./doubts.ts";
 import { type Walked } from "./walked.ts";
 import { askSet } from "./filter-sets.ts";
@@ -77,6 +78,29 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
 const beginning = ({ isBound }: RowFilter, values: readonly string[]): string | undefined =>
   values.map((value) => value.slice(0, -1)).find((value) => isBound(value) && !values.includes(value));
 
+/**
+ * The bound of an operator that is sent to see that it is accepted, most of them at an end of what there is: the same request
+ * shows rows. None where it is an id without shard and realm, and rows are of several.
+ */
+export function acceptedBound(
+  list: Listing,
+  filter: RowFilter,
+  operator: Operator,
+): readonly Named<FilterInUse>[] {
+  const format = filter.field === filter.identity ? formats.entityIdFilter : formats.balanceFilter;
+  const [home = "", another] = new Set(sortedIds(list).map(shardAndRealm));
+  return format
+    .valid()
+    .boundaries.map(({ name, value }) => ({ name, text: value, bare: value.slice(value.indexOf(":") + 1) }))
+    .filter(({ text, bare }) => text === filterValue(operator, bare))
+    .slice(0, list.size.contexts === 0 ? 0 : 1)
+    .map(({ name, text, bare }) => {
+      const bound = filter.isBound(bare) || another !== undefined ? bare : home + bare;
+      return { name, value: { filter, operator, bound, text } };
+    })
+    .filter(({ value }) => filter.isBound(value.bound));
+}
+
 const BITS_32 = 2n ** 32n;
 
 /** A value that becomes that of a row where only its lowest 32 bits are read. */
@@ -125,7 +149,7 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
 }
 
 /**
- * Sends a filter alone, and follows what it selects to the end; one page where no covering array is sent. Rows are due where the
+ * Sends a filter alone, and follows what it selects to the end; one page where no covering array is sent, or of a given text. Rows are due where the
  * list was read whole, and under a value of its own rows where the operator is eq or none. Undecided: it is refused under a bound
  * that no row has, which is the matter of the clause on accepted values.
  */
@@ -135,8 +159,11 @@ export async function askFilter(
   name: string,
   used: FilterInUse,
 ): Promise<Walked | Undecided> {
-  const query = queryFrom([name, filterValue(used.operator, used.bound)]);
-  const walked = await askSet(t, list, query, list.size.contexts === 0 ? 1 : pagesFor(list));
+  const query = queryFrom([name, used.text ?? filterValue(used.operator, used.bound)]);
+  const walked =
+    used.text === undefined
+      ? await askSet(t, list, query, list.size.contexts === 0 ? 1 : pagesFor(list))
+      : await walk(t, list.ask(query), list.member, 1);
   const { filter, bound } = used;
   const [first] = walked.pages;
   const isShown = list.rows.length === 0 || valuesOf(list.rows, filter).includes(bound);

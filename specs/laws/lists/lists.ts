@@ -128,6 +128,8 @@ export interface FilterInUse {
   readonly filter: RowFilter;
   readonly operator: Operator;
   readonly bound: string;
+  /** How it is sent, on one page; absent: as its operator and its bound. */
+  readonly text?: string;
 }
 
 /** Whether a row is selected; undefined where its value cannot be compared: the clause on that field judges it. */

@@ -8,6 +8,7 @@ import { explainingKeys, firstOutOfOrder, sharedKey } from "../lists/ordering.ts
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { unlessShared } from "../lists/doubts.ts";
 import type { BothWays } from "../lists/order.ts";
+import { notTheList } from "../lists/walked.ts";
 import { isNotFound } from "../requests/verdicts.ts";
 
 /** §7.5: may come at any time in place of the fees, and then nothing else can be said of them (reading 14). */
@@ -39,6 +40,14 @@ export async function askFeeOrders(t: Asker, order: string, others: Query = []):
   const up = await asked([...others, [order, "asc"]]);
   const down = await asked([...others, [order, "desc"]]);
   return { up, down, plain: await asked(others) };
+}
+
+/** Fees that come with one order or without are there with each: the message Not found is wrong then. */
+export function judgeShown({ up, down, plain }: FeeOrders): Judgement {
+  const walks = [up, down, plain];
+  const hidden = walks.filter(({ pages: [first] }) => first !== undefined && isNotFound(first.reply));
+  const message = "fees that another order shows, or none, are not found";
+  return walks.some(({ rows }) => rows.length > 0) ? hidden.flatMap((one) => notTheList(one, message)) : [];
 }
 
 /** The reason why the orders cannot be compared, where one of the answers is no success. */

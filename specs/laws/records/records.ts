@@ -203,11 +203,14 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" ? bareHex(a) === bareHex(b) : a === b;
 }
 
-/** The 0x kept away or put in front, in lower and in upper case. */
+/** The 0x kept away or put in front, in lower and upper case, and in both, as a checksum has it. */
 export function hexForms(text: string): readonly string[] {
   const lower = bareHex(text);
-  const upper = lower.toUpperCase();
-  return [`0x${lower}`, `0x${upper}`, lower, upper];
+  const mixed = lower.replaceAll(
+    /([a-f])(\d*[a-f]?)/g,
+    (_, one: string, more: string) => one.toUpperCase() + more,
+  );
+  return [`0x${lower}`, `0x${mixed}`, lower, lower.toUpperCase()];
 }
 
 /** A hash or an address that nothing has: eight digits made from the seed, so many times. */
