@@ -55,7 +55,7 @@ export interface Listing {
   readonly rows: readonly ListRow[];
   /** The query that grants the largest pages; the list was read with it. */
   readonly largest: Query;
-  /** Rows on the largest page that the target gave. */
+  /** Rows that fit on a page: on the smallest one that has rows and more behind it. */
   readonly pageRows: number;
   readonly names: ListNames;
   /** The time that the first page speaks of, where it does. */

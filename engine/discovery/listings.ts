@@ -49,6 +49,9 @@ export async function readListing(
     const why = naming(`the list cannot be read: ${came}`, by?.ask, { obstacle: "service" });
     throw new Unavailable("inconclusive", why);
   }
+  const sizes = whole.pages.map(({ rows }) => rows.length);
+  // Pages may differ in size: what has no links may be cut as the smallest one is.
+  const full = sizes.slice(0, -1).filter((rows) => rows > 0);
   const body = whole.pages[0]?.reply.body.value;
   const time = isObject(body) ? body["timestamp"] : undefined;
   return {
@@ -56,7 +59,7 @@ export async function readListing(
     ...(typeof time === "string" ? { time } : {}),
     largest: whole === largest ? query : [],
     names,
-    pageRows: Math.max(...whole.pages.map(({ rows }) => rows.length), 1),
+    pageRows: full.length > 0 ? Math.min(...full) : Math.max(...sizes, 1),
     rows: whole.rows,
     complete: whole.end === "null",
     ...(whole.end === "null" ? {} : { stop: { end: whole.end, pages: whole.pages.slice(-1) } }),

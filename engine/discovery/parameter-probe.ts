@@ -1,6 +1,12 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
 import { operations, nameOf, type QueryParameter } from "../../schemas/operations.ts";
-import { describe, isServed, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
+import {
+  describe,
+  isServed,
+  isShownError,
+  looksMissing,
+  speaksOfInvalidParameter,
+} from "../message/classify.ts";
 import { asText, compareIntegers } from "../model/compare.ts";
 import type { Ask, Asker, Reply } from "../model/exchange.ts";
 import { naming } from "../model/reason.ts";
@@ -87,7 +93,7 @@ export async function hasEffect(
     if ((objection !== undefined && isAboutTheValue(objection)) || count(reply) < count(plain)) {
       return true;
     }
-    if (malformed !== undefined && !isServed(await t.get({ ...ask(malformed), expects: "refusal" }))) {
+    if (malformed !== undefined && isRefusal(await t.get({ ...ask(malformed), expects: "refusal" }))) {
       return true;
     }
     return parameter === "order" && (await turns(t, ask));
@@ -98,6 +104,11 @@ export async function hasEffect(
 /** What an implementation says of a value; anything else may be a hiccup. */
 function isAboutTheValue(reply: Reply): boolean {
   return speaksOfInvalidParameter(reply) || looksMissing(reply);
+}
+
+/** Fees may lack signature files whatever is sent (7.5). */
+function isRefusal(reply: Reply): boolean {
+  return !isServed(reply) && (isAboutTheValue(reply) || !isShownError(reply));
 }
 
 function count(reply: Reply): number {

@@ -20,6 +20,18 @@ test.each([
   },
 );
 
+test("numbers out of reach are as large as each other", () => {
+  const rows = [-Infinity, -Infinity, 0, Infinity, Infinity].map((decimals) => ({ decimals }));
+  const [key] = certainKeys(rows, rows.toReversed());
+  expect(rows.map((row, index) => key?.compare(rows[index - 1] ?? row, row))).toEqual([
+    0,
+    0,
+    -Infinity,
+    -Infinity,
+    0,
+  ]);
+});
+
 test("rows that share a member by which lists are sorted show no key for certain", () => {
   const rows = ["0.0.9", "0.0.10"].map((account) => ({ account, balance: 1 }));
   expect(explainingKeys(rows, rows.toReversed())).not.toEqual([]);

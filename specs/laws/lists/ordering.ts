@@ -44,7 +44,8 @@ export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
 
 function keysOf(member: string, values: readonly unknown[]): readonly SortKey[] {
   if (values.every((value) => typeof value === "number")) {
-    return [byMember(member, member, (a, b) => Number(a) - Number(b))];
+    // Numbers out of reach are as large as each other.
+    return [{ name: member, member, compare: (a, b) => Number(a[member]) - Number(b[member]) || 0 }];
   }
   return values.every((value) => typeof value === "string") ? textKeys(member, values) : [];
 }
@@ -72,7 +73,7 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
   ];
 }
 
-/** Compares a member as text; sortKeys has seen that it is text, a number or null in every row. */
+/** Compares a member as text; sortKeys has seen that it is text or null in every row. */
 function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
   return { name, member, compare: (a, b) => compare(asText(a[member]), asText(b[member])) };
 }

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { readListing } from "../../engine/discovery/listings.ts";
+import { hasEffect } from "../../engine/discovery/parameter-probe.ts";
+import { SIZES } from "../../engine/clauses/prerequisites.ts";
+import { call } from "../../engine/model/call.ts";
+import type { Ask, Reply } from "../../engine/model/exchange.ts";
+import { answer, errorBody, SUCCESS } from "../../specs/fixtures/answers.ts";
+
+function askerOf(reply: (ask: Ask) => Reply) {
+  const get = async (ask: Ask): Promise<Reply> => ({ ...reply(ask), ask });
+  return { get, all: (asks: readonly Ask[]) => Promise.all(asks.map(get)) };
+}
+
+test("fees without signature files do not show that a parameter is known", async () => {
+  const lacking = answer("networkFees", 500, errorBody("Require at least 1/3 signature files to prove"));
+  const fees = answer("networkFees", 200, SUCCESS.networkFees);
+  const t = askerOf(({ expects }) => (expects === "refusal" ? lacking : fees));
+  const ask = (value = "") => call("networkFees", { query: [["timestamp", value]], expects: "open" });
+  expect(await hasEffect(t, "timestamp", ask)).toBe(false);
+});
+
+test("of pages that differ in size the smallest one says what fits on a page", async () => {
+  const pages = [[], [1], [2, 3, 4], [5]].map((nums) => nums.map((num) => ({ token_id: `0.0.${num}` })));
+  const t = askerOf(({ target }) => {
+    const at = Number(/page=(\d)/.exec(target)?.[1] ?? 0);
+    const next = at === pages.length - 1 ? null : `?page=${at + 1}`;
+    return answer("tokens", 200, { tokens: pages[at], links: { next } });
+  });
+  const { pageRows, complete } = await readListing(t, "tokens", undefined, {}, SIZES.standard);
+  expect({ pageRows, complete }).toEqual({ pageRows: 1, complete: true });
+});
