@@ -92,13 +92,11 @@ export interface Sent<N extends Needs, V> {
 
 /** What one recorded answer tells, to a request that the clause did not choose. */
 export interface OfRecorded {
-  /** Whether the clause speaks of such a request. */
-  readonly when: (request: ReadRequest) => boolean;
+  /** Whether the clause speaks of such a request; some only if the response tells of it. */
+  readonly when: (request: ReadRequest, reply: Reply) => boolean;
   readonly check: (reply: Reply, request: ReadRequest) => Judgement;
   /** Some success of the endpoint must have been seen: a refusal of everything proves nothing. */
   readonly needsSuccess?: true;
-  /** Whether the answer tells of it at all; absent: every answer does. */
-  readonly tells?: (reply: Reply, request: ReadRequest) => boolean;
 }
 
 /** A clause over several exchanges: what is sent, and how the answers are judged, in the order of asking. */

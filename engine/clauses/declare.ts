@@ -32,7 +32,7 @@ export function law<const N extends Needs, V = undefined>(spec: LawSpec<N, V>): 
 
 /** Declares a clause over one exchange for which it sends requests of its own. */
 export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>): AskingClause {
-  const { when, check, needsSuccess, tells, ask, keeps, breaks, ...common } = spec;
+  const { when, check, needsSuccess, ask, keeps, breaks, ...common } = spec;
   return erased({
     ...common,
     ask: async ({ have, get }: Trial<N>, value: V): Promise<readonly [Reply, ReadRequest]> => {
@@ -41,7 +41,7 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
       return [reply, readAsk(reply.ask, namesIn(Object.fromEntries(known)))];
     },
     check: ([reply, request]: readonly [Reply, ReadRequest]) => check(reply, request),
-    ...present({ recorded: when && { when, check, ...present({ needsSuccess, tells }) } }),
+    ...present({ recorded: when && { when, check, ...present({ needsSuccess }) } }),
     ...proofsOf({ keeps, breaks }, (reply, _target, always = reply) =>
       Promise.resolve(check({ ...always, ask: reply.ask }, readAsk(reply.ask, namesIn(OWN_NAMES)))),
     ),

@@ -8,7 +8,6 @@ import type { Recorded } from "../clauses/clause.ts";
 import { sightingOf, distinct } from "../clauses/sighting.ts";
 import type { ReadRequest } from "../clauses/read-request.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import type { FieldEvidence } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
 
@@ -23,11 +22,6 @@ export function createWatch(
   coverage: Coverage = () => undefined,
 ) {
   const tallies = createTallies(scribe, seed, coverage);
-  const judgeAlone = createSingles(asking, selected, tallies.note);
-
-  const mattersOf = new Map(
-    ENDPOINT_NAMES.map((name) => [name, matters.filter(({ endpoints }) => endpoints.includes(name))]),
-  );
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
   const wantedWatching = watching.filter(({ id }) => selected(id));
 
@@ -42,6 +36,18 @@ export function createWatch(
     }
   }
 
+  /** By the clauses that send requests, and can judge a response to one of somebody else: whether one of them did. */
+  function judgeAlone(reply: Reply, request: ReadRequest): boolean {
+    let isJudged = false;
+    for (const { id, endpoint, recorded } of asking) {
+      if (selected(id) && endpoint === reply.ask.endpoint && recorded?.when(request, reply) === true) {
+        tallies.note(id, recorded.check(reply, request), reply);
+        isJudged = true;
+      }
+    }
+    return isJudged;
+  }
+
   return {
     /**
      * `lacks`: what was not recorded of the exchange; open matters are left out then. `request`: of an exchange that no clause
@@ -50,7 +56,7 @@ export function createWatch(
     see: (reply: Reply, lacks: readonly Recorded[] = [], request?: ReadRequest): boolean => {
       if (lacks.length === 0) {
         const sighting = sightingOf(reply, scribe.redact);
-        for (const { id, observe } of mattersOf.get(reply.ask.endpoint) ?? []) {
+        for (const { id, observe } of matters.filter((one) => one.endpoints.includes(reply.ask.endpoint))) {
           distinct(observe?.(sighting)).forEach((text) => tallies.observed(id, text, reply));
         }
       }
@@ -61,27 +67,6 @@ export function createWatch(
       return (request !== undefined && judgeAlone(reply, request)) || isSeen;
     },
     seen: (): Tallies => tallies.all,
-  };
-}
-
-/** The clauses that send requests, and can judge one answer to a request of somebody else: whether one of them did. */
-function createSingles(
-  asking: Catalogue["asking"],
-  selected: (id: string) => boolean,
-  note: (id: string, judgement: Judgement, reply: Reply) => void,
-): (reply: Reply, request: ReadRequest) => boolean {
-  const singles = asking.flatMap(({ id, endpoint, recorded }) =>
-    recorded === undefined || !selected(id) ? [] : [{ id, endpoint, recorded }],
-  );
-  return (reply, request) => {
-    const fitting = singles.filter(
-      ({ endpoint, recorded }) =>
-        endpoint === reply.ask.endpoint &&
-        recorded.when(request) &&
-        recorded.tells?.(reply, request) !== false,
-    );
-    fitting.forEach(({ id, recorded }) => note(id, recorded.check(reply, request), reply));
-    return fitting.length > 0;
   };
 }
 

@@ -1,7 +1,7 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, Cites, ClauseId, Given, OfRecorded } from "../../engine/clauses/clause.ts";
+import type { AskingClause, Cites, ClauseId, Given } from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
@@ -18,7 +18,7 @@ import {
   accepting,
 } from "../laws/records/records.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
-import { allOf, faulty, refusal, withoutQuery, wellFormed } from "../laws/requests/recorded.ts";
+import { allOf, faulty, refusal, withoutQuery, wellFormed, type Fits } from "../laws/requests/recorded.ts";
 
 /** A path parameter whose error body the document does not show. */
 interface PathForms {
@@ -27,7 +27,7 @@ interface PathForms {
   readonly words: string;
   readonly cites: Cites;
   /** The recorded requests whose path is meant to be of this format; absent: all. */
-  readonly spells?: OfRecorded["when"];
+  readonly spells?: Fits;
   readonly valid: () => Cases<string>;
   readonly grammars: readonly Grammar[];
 }

@@ -10,7 +10,7 @@ import { shortKey, type RowFilter } from "../lists/lists.ts";
 import type { Rule } from "../lists/blame.ts";
 import { rowsMember } from "../lists/walked.ts";
 
-type Fits = OfRecorded["when"];
+export type Fits = (request: ReadRequest) => boolean;
 
 const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
   query.find((one) => one.key === key);
@@ -98,11 +98,12 @@ export const refusedByName = (key: string): OfRecorded => {
   const isAlone = faulty(key);
   const faultyIn = (request: ReadRequest) => ({ name: parameter(request, key)?.name ?? "" });
   return {
-    when: (request) => isAlone(request) || request.faults?.includes(key) === true,
+    // A target may name only the first of several malformed parameters.
+    when: (request, reply) =>
+      isAlone(request) ||
+      (request.faults?.includes(key) === true && namesParameter(reply, faultyIn(request))),
     needsSuccess: true,
     check: (refused, request) => judgeRefused(refused, faultyIn(request)),
-    // A target may name only the first of several malformed parameters.
-    tells: (reply, request) => isAlone(request) || namesParameter(reply, faultyIn(request)),
   };
 };
 
