@@ -43,10 +43,6 @@ export interface OfflineResult {
   readonly redact: Redact;
 }
 
-/** Reasons that are counted one by one for a file: some name what somebody asked for. */
-const MOST_REASONS = 200;
-/** Links that are remembered: more would only take memory. */
-const MOST_LINKS = 20_000;
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
 
 /** Hands recorded answers to the clauses, one after the other; nothing is sent. */
@@ -83,8 +79,7 @@ export class OfflineJudge {
     if (left === undefined) {
       tally.judged += 1;
     } else {
-      const reason = tally.left.has(left) || tally.left.size < MOST_REASONS ? left : "other reasons";
-      tally.left.set(reason, (tally.left.get(reason) ?? 0) + 1);
+      tally.left.set(left, (tally.left.get(left) ?? 0) + 1);
     }
   }
 
@@ -162,7 +157,7 @@ export class OfflineJudge {
     }
     const next = nextIn(reply);
     const query = typeof next === "string" ? queryText(next) : "";
-    if (query !== "" && this.#links.size < MOST_LINKS) {
+    if (query !== "") {
       this.#links.add(`${reply.ask.endpoint} ${query}`);
     }
     return this.#see(reply, lacks, read)

@@ -51,19 +51,8 @@ export const isDateTime = (text: string): boolean =>
   // Without its fraction, of which many nines would round up to the next minute.
   Reflect.apply(isExisting, undefined, [text.replace(DATE_TIME, "$1$2")]) === true;
 
-const ESCAPE = "%[0-9A-Fa-f]{2}";
-const IN_NAME = "[A-Za-z0-9\\-._~!$&'()*+,;=]";
-const IN_PATH = `(?:[A-Za-z0-9\\-._~!$&'()*+,;=:@]|${ESCAPE})`;
-const USER = `(?:(?:[A-Za-z0-9\\-._~!$&'()*+,;=:]|${ESCAPE})*@)?`;
-const LITERAL =
-  "\\[(?:[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f.:]*|[vV][0-9A-Fa-f]+\\.[A-Za-z0-9\\-._~!$&'()*+,;=:]+)\\]";
-const HOST = `(?:${LITERAL}|(?:${IN_NAME}|${ESCAPE})*)`;
-const AUTHORITY_AND_PATH = `//${USER}${HOST}(?::\\d*)?(?:/${IN_PATH}*)*`;
-const PATH_ALONE = `/?(?:${IN_PATH}+(?:/${IN_PATH}*)*)?`;
-const TAIL = `(?:\\?(?:${IN_PATH}|[/?])*)?(?:#(?:${IN_PATH}|[/?])*)?`;
-const URI = new RegExp(`^[A-Za-z][A-Za-z0-9+.\\-]*:(?:${AUTHORITY_AND_PATH}|${PATH_ALONE})${TAIL}$`);
+const { uri } = fullFormats;
 
-/** Whether a text is a URI of RFC 3986, which includes a scheme. */
-export function isUri(text: string): boolean {
-  return URI.test(text);
-}
+/** Whether a text is a URI of RFC 3986, which includes a scheme: that alone is one too. */
+export const isUri = (text: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:$/i.test(text) || (typeof uri === "function" && uri(text) === true);
