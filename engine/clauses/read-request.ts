@@ -168,23 +168,14 @@ function bodyFault({ service }: Operation, body: string | undefined): readonly s
   }
   const { address, chainId } = value;
   // Without an address, the rest of the body does not matter.
-  const missing = addressFault(address);
-  return missing[0] === "address-required" ? missing : [...missing, ...chainFault(chainId)];
-}
-
-function addressFault(address: unknown): readonly string[] {
   if (address === undefined) {
     return ["address-required"];
   }
-  if (typeof address !== "string") {
-    return ["address-type"];
-  }
-  return EVM_ADDRESS.test(address) || isDoubtfulAddress(address) ? [] : ["address-format"];
-}
-
-function chainFault(chainId: unknown): readonly string[] {
-  if (chainId === undefined) {
-    return ["chain-id-required"];
-  }
-  return typeof chainId === "string" || typeof chainId === "number" ? [] : ["chain-id-type"];
+  const isText = typeof address === "string";
+  const isForm = isText && (EVM_ADDRESS.test(address) || isDoubtfulAddress(address));
+  const isId = typeof chainId === "string" || typeof chainId === "number";
+  return [
+    ...(isForm ? [] : [isText ? "address-format" : "address-type"]),
+    ...(isId ? [] : [chainId === undefined ? "chain-id-required" : "chain-id-type"]),
+  ];
 }

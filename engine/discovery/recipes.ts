@@ -55,7 +55,7 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
   const outcomes: RecipeOutcome[] = [];
   const found = new Map<FoundKind, Promise<readonly Candidate[]>>();
   const lists = new Map<string, Promise<Reply>>();
-  const malformed = new Map<FoundKind, Map<string, Malformed>>();
+  const malformed = new Map<string, Malformed & Pick<Recipe, "sample">>();
 
   /** Several recipes may read one list. */
   function readOnce(ask: Ask): Promise<Reply> {
@@ -71,11 +71,7 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
       const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
       const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
       const { candidates, noNames, reason, over } = await follow(recipe, start, readOnce);
-      const others = malformed.get(sample) ?? [];
-      malformed.set(
-        sample,
-        new Map([...others, ...noNames.map((each) => [each.list.ask.target, each] as const)]),
-      );
+      noNames.forEach((each) => malformed.set(`${sample} ${each.list.ask.target}`, { ...each, sample }));
       const path = steps.map((step) => step.path).join(" → ");
       const told = candidates.length > 0 || reason === undefined ? {} : { reason };
       outcomes.push({ profile, sample, path, found: candidates.length, ...told });
@@ -102,7 +98,8 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
         .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
         .at(-1) ?? "",
     /** What lists show in the place of samples of a kind, and that has no form of part 2. */
-    malformed: (kind: FoundKind): readonly Malformed[] => [...(malformed.get(kind)?.values() ?? [])],
+    malformed: (kind: FoundKind): readonly Malformed[] =>
+      [...malformed.values()].filter(({ sample }) => sample === kind),
     outcomes: (): readonly RecipeOutcome[] => outcomes,
   };
 }

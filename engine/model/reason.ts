@@ -57,7 +57,7 @@ function parametersOf({ endpoint, target }: Pick<Ask, "endpoint" | "target">): r
 function acceptancesOf(ask: Pick<Ask, "endpoint" | "target">): readonly string[] {
   const { endpoint } = ask;
   const { section } = operations[endpoint];
-  const [parameters, paths] = [parametersOf(ask), PATHS[endpoint] ?? []];
+  const [parameters, paths] = [parametersOf(ask), RECORDS[endpoint]?.paths ?? []];
   // A record's path is one parameter, beside which another stands.
   const isRecord = paths.length > 0 && endpoint !== "tokenBalances";
   const together = parameters.length > (isRecord ? 0 : 1) ? ["together"] : [];
@@ -101,24 +101,22 @@ export function shownClauses(endpoint: Ask["endpoint"]): readonly string[] {
   ];
 }
 
-/** The names that a record shows of itself, and the rules by which it is found under them. */
+/** By endpoint, in the words of ids: the names that a record shows of itself, the rules by which it is found, the forms of a path. */
 const RECORDS: Readonly<
-  Partial<Record<Ask["endpoint"], { readonly names: readonly string[]; readonly rules: readonly string[] }>>
+  Partial<Record<Ask["endpoint"], Readonly<Record<"names" | "rules" | "paths", readonly string[]>>>>
 > = {
-  topicMessage: { names: ["consensus-timestamp"], rules: ["message-of-that-time"] },
-  contractResult: { names: ["hash"], rules: ["record-of-that-hash", "neighbouring-transaction-ids"] },
+  tokenBalances: { names: [], rules: [], paths: ["path"] },
+  topicMessage: { names: ["consensus-timestamp"], rules: ["message-of-that-time"], paths: ["time"] },
+  contractResult: {
+    names: ["hash"],
+    rules: ["record-of-that-hash", "neighbouring-transaction-ids"],
+    paths: ["hash", "transaction-id"],
+  },
   contract: {
     names: ["contract-id", "evm-address"],
     rules: ["contract-of-that-name", "forms-of-an-address"],
+    paths: ["id-or-address"],
   },
-};
-
-/** What the forms of a path are called in the clauses that say that they are accepted. */
-const PATHS: Readonly<Partial<Record<Ask["endpoint"], readonly string[]>>> = {
-  tokenBalances: ["path"],
-  topicMessage: ["time"],
-  contractResult: ["hash", "transaction-id"],
-  contract: ["id-or-address"],
 };
 
 /** The reason that an error tells, with what it knows beside its message. */
