@@ -161,15 +161,11 @@ export function followed(drafts: readonly Draft[]): readonly ClauseResult[] {
   });
 }
 
-/** The answer to a request, or trouble that names it. */
-export async function named<T>(ask: Ask, coming: Promise<T>): Promise<T> {
-  try {
-    return await coming;
-  } catch (error) {
-    if (error instanceof Trouble && error.concerns === "request") {
-      const { reason, ...why } = naming(error.message, ask, error.why);
-      throw new Trouble(reason, "request", why);
-    }
-    throw error;
+/** Trouble with a request, with its name. */
+export function named(ask: Ask, trouble: Trouble): Trouble {
+  if (trouble.concerns === "run") {
+    return trouble;
   }
+  const { reason, ...why } = naming(trouble.message, ask, trouble.why);
+  return new Trouble(reason, "request", why);
 }

@@ -27,18 +27,6 @@ export function createUsable() {
 
   return {
     note,
-    noting: async (ask: Ask, coming: Promise<Reply>): Promise<Reply> => {
-      try {
-        const reply = await coming;
-        note(ask, reply);
-        return reply;
-      } catch (error) {
-        if (error instanceof Trouble) {
-          note(ask, error);
-        }
-        throw error;
-      }
-    },
     answered: (): AnswerCounts => Object.fromEntries(tallies),
     /** The endpoints that gave no usable one. */
     unanswered: (): AnswerCounts => Object.fromEntries([...tallies].filter(([, { usable }]) => usable === 0)),

@@ -70,7 +70,8 @@ function createSends({ target, level }: Settings, { client, watch, usable }: Par
   let followed = 0;
   const inTurn = createTurns((ask) => client.send(ask));
 
-  async function sendNow(ask: Ask): Promise<Reply> {
+  /** Without answering from memory. */
+  async function sendLed(ask: Ask): Promise<Reply> {
     if (target.urls[ask.service] === undefined) {
       throw noUrl(ask.service);
     }
@@ -81,15 +82,20 @@ function createSends({ target, level }: Settings, { client, watch, usable }: Par
         throw new Trouble(reason, "run", { obstacle: "level", remedy: { kind: "walkFurther" } });
       }
     }
-    return await named(ask, usable.noting(ask, ask.service === "verify" ? inTurn(ask) : client.send(ask)));
+    try {
+      const reply = await (ask.service === "verify" ? inTurn(ask) : client.send(ask));
+      usable.note(ask, reply);
+      watch.see(reply);
+      return reply;
+    } catch (error) {
+      if (!(error instanceof Trouble)) {
+        throw error;
+      }
+      usable.note(ask, error);
+      throw named(ask, error);
+    }
   }
 
-  /** Without answering from memory. */
-  const sendLed: Send = async (ask) => {
-    const reply = await sendNow(ask);
-    watch.see(reply);
-    return reply;
-  };
   const sendOnce = sendingOnce(sendLed);
   const lead = createLead(target.paths, client);
   const sendAgain: Send = async (ask) => await sendLed(await lead(ask));
