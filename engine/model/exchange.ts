@@ -127,14 +127,10 @@ export interface Found {
 }
 
 /** A check that cannot decide, and why. */
-export interface Undecided {
+export interface Undecided extends Omit<Why, "came"> {
   readonly undecided: string;
-  /** The answer that was in the way, where one was. */
+  /** The answer that was in the way, where one was: its request tells further suspects. */
   readonly by?: Reply;
-  readonly remedy?: Remedy;
-  readonly obstacle: Obstacle;
-  /** Clauses that are broken where the answer is, beside those that its request itself tells. */
-  readonly suspects?: readonly string[];
   /** Nothing that can be judged came: the case counts as one without an answer. */
   readonly lost?: true;
 }
