@@ -43,7 +43,9 @@ export async function confirm(
   unsteady = { left: UNSTEADY_BUDGET },
 ): Promise<Attempt | Doubt> {
   const compares = clause.compares === true;
-  let before = compares ? digestOf(first.replies) + groundOf(have) : "";
+  const shownBy = ({ replies }: Attempt, ground: Have<Needs>): string =>
+    compares ? digestOf(replies) + groundOf(ground) : "";
+  let before = shownBy(first, have);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
     const now = compares
       ? await provider.refresh(clause.needs, performance.now())
@@ -55,7 +57,7 @@ export async function confirm(
     if (again.findings.length === 0) {
       return { reason: "when the request was repeated, the response was another", obstacle: "service" };
     }
-    const digest = compares ? digestOf(again.replies) + groundOf(now) : "";
+    const digest = shownBy(again, now);
     if (digest === before) {
       return again;
     }
@@ -114,12 +116,8 @@ export function foundIn({ findings, replies }: Attempt, path: string, seed: numb
 }
 
 /** Whether known deviations cover everything that is wrong with the answers. */
-export function isKnown({ id }: AskingClause, { findings, replies }: Attempt, coverage: Coverage): boolean {
-  return findings.every((finding) => {
-    const reply = finding.reply ?? replies.at(-1);
-    return reply !== undefined && coverage(id, finding, reply) !== undefined;
-  });
-}
+export const isKnown = ({ id }: AskingClause, tried: Attempt, coverage: Coverage): boolean =>
+  foundIn(tried, "", 0).every(({ finding, reply }) => coverage(id, finding, reply) !== undefined);
 
 /** What makes two failures the same: the message, not the value. */
 function kindOf({ findings }: Attempt): string {
