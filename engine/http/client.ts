@@ -67,7 +67,7 @@ export class Client {
     }
     this.#health = new Health(this.#limits, {
       probe: (ask, failure) => this.#recover(ask, failure),
-      pause: (milliseconds, service) => pause(milliseconds, this.#baseOf(service).over.signal),
+      pause: (milliseconds, service) => pause(milliseconds, this.#baseOf(service).over),
       changed: () => this.#limiter.look(),
     });
     this.#exchanges = new Exchanges(settings, this.#limiter, this.#health, onRequest);
@@ -78,21 +78,16 @@ export class Client {
 
   readonly #stop = (): void => {
     const ended = endedBy(this.#signal);
-    for (const { wire, over } of this.#bases.values()) {
-      over.abort(ended);
-      wire.stop(ended);
-    }
+    this.#bases.forEach(({ end }) => end(ended));
     this.#limiter.look();
   };
 
   /** Gives up what is asked and gives nothing: also what is under way there ends. */
   #lookAtPatience(): void {
-    for (const [service, { wire, over }] of this.#bases) {
-      const reason = over.signal.aborted ? undefined : this.#health.spent(service);
+    for (const [service, { over, end }] of this.#bases) {
+      const reason = over.aborted ? undefined : this.#health.spent(service);
       if (reason !== undefined) {
-        const lost = new Trouble(reason, "run");
-        over.abort(lost);
-        wire.stop(lost);
+        end(new Trouble(reason, "run"));
         this.#limiter.look();
       }
     }
@@ -109,7 +104,7 @@ export class Client {
   }
 
   #isOver({ service }: Ask): boolean {
-    return this.#baseOf(service).over.signal.aborted;
+    return this.#baseOf(service).over.aborted;
   }
 
   #baseOf(service: Service): Base {
@@ -172,7 +167,7 @@ export class Client {
     const until = performance.now() + this.#limits.outageMs;
     const base = this.#baseOf(probe.service);
     for (let failure = first; ;) {
-      await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), base.over.signal);
+      await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), base.over);
       const started = await this.#limiter.enter({ urgent: true, moot: () => this.#isOver(probe) });
       const next = started
         ? await this.#exchanges.send(probe, base).catch((error: unknown) => error)
@@ -199,7 +194,7 @@ export class Client {
           throw error;
         }
         this.#retries += 1;
-        await pause(beforeRepeating(error, repeated), this.#baseOf(ask.service).over.signal);
+        await pause(beforeRepeating(error, repeated), this.#baseOf(ask.service).over);
       }
     }
   }
@@ -209,7 +204,7 @@ export class Client {
     this.#send(ask).catch((error: unknown) => this.#told(ask, error));
 
   /** Makes a connection, and sends nothing; throws a `Failure` where none comes about. */
-  readonly connect = (service: Service): Promise<void> => this.#baseOf(service).wire.connect();
+  readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect();
   readonly requests = () => this.#exchanges.requests;
   readonly bill = (): RunFacts["bill"] => ({
     perEndpoint: { ...this.#exchanges.counts },
@@ -225,6 +220,6 @@ export class Client {
     this.#stop();
     clearInterval(this.#impatience);
     this.#limiter.close();
-    await Promise.all([...this.#bases.values()].map(({ wire }) => wire.close()));
+    await Promise.all([...this.#bases.values()].map(({ close }) => close()));
   };
 }

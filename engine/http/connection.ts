@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import { endsEarly } from "../message/bounds.ts";
 import { excess, Failure, failureOf, silent, whereItBroke, type Progress } from "../message/errors.ts";
 import { headerFields } from "../message/header-fields.ts";
-import type { Limits, Reach, Service, Settings } from "../model/settings.ts";
+import type { Limits, Service, Settings } from "../model/settings.ts";
 import { openRoute, type BrokenConnection } from "./route.ts";
 
 interface Outgoing {
@@ -24,23 +24,36 @@ interface Incoming {
   readonly bytes: Uint8Array;
 }
 
-type Wire = ReturnType<typeof openWire>;
-
 /** A connection that does not come about in this time never will. */
 const CONNECT_MS = 10_000;
 
-/** Sends requests to one origin and reads the answers, within the limits of time and size, over at most so many connections. */
-function openWire(origin: string, connections: number, limits: Limits, reach: Reach = {}) {
+/** Connections for each request in flight: one rests for a moment behind its answer, and another takes its place. */
+const EACH = 2;
+
+export type Base = ReturnType<typeof openBase>;
+
+/** A service: sends requests to its origin and reads the answers, within the limits of time and size. */
+export function openBase(url: string, service: Service, { target, limits, concurrency }: Settings) {
+  const { origin, pathname } = new URL(url);
   const broken: BrokenConnection = {};
   const { requestMs, headerBytes: maxHeaderSize } = limits;
   const connectMs = Math.min(requestMs, CONNECT_MS);
+  const connections = EACH * concurrency;
+  const reach = target.reach?.[service] ?? {};
   const route = openRoute(origin, reach, { connections, maxHeaderSize, connectMs, broken });
   const underWay = new Set<Exchange>();
+  const over = new AbortController();
+  // Every request that waits listens.
+  setMaxListeners(0, over.signal);
   return {
+    origin,
+    prefix: pathname.replace(/\/+$/, ""),
+    /** Aborted by the signal of the run, because the client is closed, or because the service is given up. */
+    over: over.signal,
     /** Throws a `Failure` where no complete answer came. */
     send: async (request: Outgoing): Promise<Incoming> => {
       const exchange = new Exchange(request, limits, broken);
-      const timer = setTimeout(() => exchange.expire(), limits.requestMs);
+      const timer = setTimeout(() => exchange.expire(), requestMs);
       underWay.add(exchange);
       try {
         const { path, method, headers, body = null } = request;
@@ -53,30 +66,13 @@ function openWire(origin: string, connections: number, limits: Limits, reach: Re
     },
     /** Makes a connection, a secure one with its certificates, and sends nothing; throws a `Failure` where none comes about. */
     connect: (): Promise<void> => connected(route, origin, connectMs),
-    stop: (reason: Error): void => underWay.forEach((exchange) => exchange.fail(reason)),
+    /** Also what is under way ends. */
+    end: (reason: Error): void => {
+      over.abort(reason);
+      underWay.forEach((exchange) => exchange.fail(reason));
+    },
     close: (): Promise<void> => route.destroy(),
   };
-}
-
-/** A service that is asked. */
-export interface Base {
-  readonly origin: string;
-  readonly prefix: string;
-  readonly wire: Wire;
-  /** Ended by the signal, because the client is closed, or because the service is given up. */
-  readonly over: AbortController;
-}
-
-/** Connections for each request in flight: one rests for a moment behind its answer, and another takes its place. */
-const EACH = 2;
-
-export function openBase(url: string, service: Service, { target, limits, concurrency }: Settings): Base {
-  const { origin, pathname } = new URL(url);
-  const over = new AbortController();
-  // Every request that waits listens.
-  setMaxListeners(0, over.signal);
-  const wire = openWire(origin, EACH * concurrency, limits, target.reach?.[service]);
-  return { origin, prefix: pathname.replace(/\/+$/, ""), wire, over };
 }
 
 const NOTHING: Progress = { sent: false, head: false, bytes: 0 };

@@ -56,7 +56,7 @@ export class Exchanges {
     const { method } = ask;
     const ended = this.#health.asked(ask);
     try {
-      const answer = await base.wire.send({
+      const answer = await base.send({
         path,
         method,
         headers: fieldsFor(ask, this.#settings).flatMap(([name, value]) => [name, value]),
@@ -65,7 +65,7 @@ export class Exchanges {
       });
       if (answer.bytes.length > LARGE) {
         await this.#oneByOne(round);
-        base.over.signal.throwIfAborted();
+        base.over.throwIfAborted();
       }
       const coding = answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
