@@ -55,4 +55,4 @@ const { uri } = fullFormats;
 
 /** Whether a text is a URI of RFC 3986, which includes a scheme: that alone is one too. */
 export const isUri = (text: string): boolean =>
-  /^[a-z][a-z0-9+.-]*:$/i.test(text) || (typeof uri === "function" && uri(text) === true);
+  /^[a-z][a-z0-9+.-]*:$/i.test(text) || (typeof uri === "function" && uri(text));
