@@ -52,9 +52,7 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
 
   /** What is enough to stop: any holders at smoke or of a token that the user names, or else more than one page of them. */
   const isEnough = (sample: Sampled): boolean =>
-    size.contexts === 0 || sample.vouched
-      ? discovery.hasHolders(sample)
-      : discovery.hasHolders(sample) && discovery.hasMorePages(sample);
+    discovery.hasHolders(sample) && (size.contexts === 0 || sample.vouched || discovery.hasMorePages(sample));
 
   /** Looks all over the list, a few tokens at a time. */
   async function searchOn(find: Find, first: readonly Sampled[]): Promise<readonly Sampled[]> {
