@@ -43,13 +43,14 @@ export function openBase(url: string, service: Service, { target, limits, concur
   const route = openRoute(origin, reach, { connections, maxHeaderSize, connectMs, broken });
   const underWay = new Set<Exchange>();
   const over = new AbortController();
+  const signal: AbortSignal = over.signal;
   // Every request that waits listens.
-  setMaxListeners(0, over.signal);
+  setMaxListeners(0, signal);
   return {
     origin,
     prefix: pathname.replace(/\/+$/, ""),
     /** Aborted by the signal of the run, because the client is closed, or because the service is given up. */
-    over: over.signal,
+    over: signal,
     /** Throws a `Failure` where no complete answer came. */
     send: async (request: Outgoing): Promise<Incoming> => {
       const exchange = new Exchange(request, limits, broken);
