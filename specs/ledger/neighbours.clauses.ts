@@ -239,7 +239,7 @@ function judgeOtherBalances(reply: Reply, model: Reply): Judgement {
   const [known, shown] = [model, reply].map((page) =>
     JSON.stringify(rowsIn(page, "balances").map(({ account, balance }) => [account, balance])),
   );
-  const message = "a token of another shard or realm shows the same balances";
+  const message = "a token of another shard, realm or number shows the same balances";
   const expected = "other balances, an empty list, or an error";
   return known === "[]"
     ? undecided("the token has no balances", model)
@@ -248,11 +248,11 @@ function judgeOtherBalances(reply: Reply, model: Reply): Judgement {
 
 export const tokenElsewhere = law({
   id: "4.3-token-elsewhere",
-  statement: "the same token number in another shard or realm has other balances",
+  statement: "the same token number in another shard or realm, or in 32 bits, has other balances",
   cites: ["2.4 one token", "4.3 tokenId"],
   readings: [13],
   needs: { token: "tokenWithHolders" },
-  given: ({ token }) => ({ boundaries: idsElsewhere(token) }),
+  given: ({ token }) => ({ boundaries: [...idsElsewhere(token), ...idsBeyond(token)] }),
   run: ({ have: { token }, ...t }, path) => {
     const elsewhere = recordAsk("tokenBalances", path, "missing");
     return judgeBeside(t, recordAsk("tokenBalances", token), elsewhere, judgeOtherBalances);

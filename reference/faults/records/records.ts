@@ -41,7 +41,7 @@ const TOKEN_PATH: Ways = {
       return isSuccess(answer) || ask.query.length > 0 ? answer : invalidParameters([ask.param]);
     },
   },
-  "4.3-token-elsewhere": { "shard-overlooked": shardOverlooked },
+  "4.3-token-elsewhere": { "shard-overlooked": shardOverlooked, "token-in-32-bits": in32Bits(PATH) },
 };
 
 const INSTANTS = topicMessages.map((message) => message.consensus_timestamp);
