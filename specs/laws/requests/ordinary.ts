@@ -38,14 +38,14 @@ export const NEVER: readonly Named<string>[] = [
 /** Bounds that every record meets, by the time that the target speaks of; the most telling first. */
 export function always(time: string | undefined): readonly Named<string>[] {
   const later = untilLater(time);
-  // What is of the time 0 itself is not later.
+  // What is of the time 0 itself is not later, and what is of the last one not before it.
   const isOfZero = time !== undefined && !/[1-9]/.test(time);
   return [
     { name: "up to a day later", value: later },
     { name: "0 or later", value: "gte:0" },
     { name: "up to the last timestamp", value: LAST },
     ...(isOfZero ? [] : [{ name: "later than 0", value: "gt:0" }]),
-    { name: "before a day later", value: later.replace("lte", "lt") },
+    ...(later === LAST ? [] : [{ name: "before a day later", value: later.replace("lte", "lt") }]),
   ];
 }
 
