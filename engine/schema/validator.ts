@@ -14,7 +14,7 @@ const TRUSTED: Options = { validateSchema: false, meta: false, code: { optimize:
 
 /**
  * A new validator. Three formats replace those of ajv-formats: its date-time takes an offset without a colon, its uri no
- * scheme alone, and its int64 any integer.
+ * path that is empty, and its int64 any integer.
  */
 export function newAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({ ...STRICT, ...options });
@@ -53,6 +53,6 @@ export const isDateTime = (text: string): boolean =>
 
 const { uri } = fullFormats;
 
-/** Whether a text is a URI of RFC 3986, which includes a scheme: that alone is one too. */
+/** Whether a text is a URI of RFC 3986, which includes a scheme: nothing else has to stand in front of its query. */
 export const isUri = (text: string): boolean =>
-  /^[a-z][a-z0-9+.-]*:$/i.test(text) || (typeof uri === "function" && uri(text));
+  typeof uri === "function" && uri(text.replace(/^([a-z][a-z0-9+.-]*:)(?=[?#]|$)/i, "$1/"));

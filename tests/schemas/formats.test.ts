@@ -31,7 +31,7 @@ const named: readonly (readonly ["date-time" | "uri", readonly string[], readonl
     "uri",
     [
       ...words("https://status.example.test HTTP://user:pw@[2001:db8::1]:8080/a/b;c?d=e/f?g#h/i? http://h:/"),
-      ...words("http://[v1.x]/ mailto:a@b.test urn:isbn:1 about: file:///a a+b-c.d:/x%20y"),
+      ...words("http://[v1.x]/ mailto:a@b.test urn:isbn:1 about: mailto:?to=a x:#y file:///a a+b-c.d:/x%20y"),
     ],
     [
       ...words("/path //host/path host.test 1http://h :x http://h/%2 http://h/ü http://h/#a#b http://h/[1]"),
