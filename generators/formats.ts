@@ -239,17 +239,16 @@ export const formats = {
   transactionHash: formatOf(others.transactionHash),
 } as const satisfies Readonly<Record<string, Format>>;
 
-/** What a parameter of each format refuses; a public key may be any text, and a name makes ids beside it malformed. */
-const REFUSED: Readonly<Partial<Record<QueryFormat | PathFormat, Cases<string>>>> = {
-  EntityId: formats.entityId.invalid(),
-  EntityIdFilter: formats.entityIdFilter.invalid(),
-  BalanceFilter: formats.balanceFilter.invalid(),
-  TimestampFilter: formats.timestampFilter.invalid(),
-  limit: parameters.limit.invalid(),
-  order: parameters.order.invalid(),
+/** The values of parameters by their format; a public key may be any text. */
+export const FORMATS: Readonly<Partial<Record<QueryFormat | PathFormat, Format>>> = {
+  EntityId: formats.entityId,
+  EntityIdFilter: formats.entityIdFilter,
+  BalanceFilter: formats.balanceFilter,
+  TimestampFilter: formats.timestampFilter,
+  ...parameters,
 };
 
-/** The malformed value of a format that has this place among those that are always sent. */
+/** The malformed value of a format that has this place among those that are always sent; a name makes ids beside it malformed. */
 export function malformedAt(format: QueryFormat | PathFormat, place: number): string | undefined {
-  return REFUSED[format]?.boundaries[place]?.value;
+  return format === "name" ? undefined : FORMATS[format]?.invalid().boundaries[place]?.value;
 }

@@ -1,16 +1,13 @@
 // §4.5, §7.4: network fees, their order and their timestamp filter
-import { each, law } from "../../engine/clauses/declare.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import type { Trial } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
-import { parameters } from "../../generators/parameters.ts";
-import { formats } from "../../generators/formats.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
 import { inTurn, undecided } from "../laws/requests/findings.ts";
-import { always, boundsElsewhere, LAST, NEVER, untilAfter } from "../laws/requests/ordinary.ts";
+import { always, LAST, NEVER } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameCounts, judgeSameRows } from "../laws/lists/order.ts";
-import { refusedFeeQuery } from "../makers/parameters.ts";
 import {
   askFeeOrders,
   judgeDefaultOrder,
@@ -21,48 +18,14 @@ import {
   unproven,
   type FeeOrders,
 } from "../laws/records/fees.ts";
-import { accepting, textIn } from "../laws/records/records.ts";
+import { textIn } from "../laws/records/records.ts";
 import { feesOf } from "../fixtures/walks.ts";
-import { onlyWith } from "../laws/requests/recorded.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { callsMalformed } from "../laws/requests/malformed.ts";
 import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 const FEES = "networkFees";
-
-function accepted(parameter: string) {
-  return {
-    check: judgeFees,
-    keeps: [answer(FEES, 200, SUCCESS[FEES]), answer(FEES, 404, NOT_FOUND)],
-    breaks: {
-      "refused as invalid": answer(FEES, 400, invalidParameter(parameter)),
-      "a page instead": answer(FEES, 200, "<html></html>"),
-    },
-  } as const;
-}
-
-export const feesTimestampAccepted = each({
-  id: "4.5-timestamp-accepted",
-  when: onlyWith("timestamp"),
-  statement: "a well-formed timestamp filter gets fees, or the message Not found",
-  cites: ["2.1 TimestampFilter form", "4.5 timestamp form", "8 timestamp"],
-  readings: [7, 17],
-  needs: { name: "networkFees.timestamp", size: "size", fees: "fees" },
-  given: ({ size, fees }) => ({
-    ...accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
-    contexts: boundsElsewhere(size, textIn(fees, "timestamp")),
-  }),
-  ask: ({ name }, value) => call(FEES, { query: [[name, value]] }),
-  ...accepted("timestamp"),
-});
-
-export const feesTimestampRefused = refusedFeeQuery("networkFees.timestamp", {
-  statement: "a malformed timestamp filter of network fees gets an error that names the parameter",
-  readings: [8, 10, 11],
-  cases: formats.timestampFilter.invalid,
-  repaired: untilAfter,
-});
 
 const fee = (gas: number, type: string): ListRow => ({ gas, transaction_type: type });
 const UP = [fee(3, "ContractCall"), fee(2, "ContractCreate"), fee(1, "EthereumTransaction")];
@@ -92,23 +55,6 @@ const came = (
 ): readonly Reply[] => [up, down, plain].map(feesOf);
 
 export const feesOrder = [
-  each({
-    id: "4.5-order-accepted",
-    when: onlyWith("order"),
-    statement: "an order of asc or desc gets network fees, or the message Not found",
-    cites: ["4.5 order form"],
-    readings: [7],
-    needs: inOrder,
-    given: () => parameters.order.valid(),
-    ask: ({ name }, value) => call(FEES, { query: [[name, value]] }),
-    ...accepted("order"),
-  }),
-  refusedFeeQuery("networkFees.order", {
-    statement: "a malformed order of network fees gets an error that names the parameter",
-    readings: [8, 10, 11],
-    cases: parameters.order.invalid,
-    repaired: () => "asc",
-  }),
   law({
     ...bothOrders((orders) => noFees(orders) ?? judgeOrder(orders)),
     id: "4.5-order-sorted",

@@ -1,13 +1,12 @@
 // §4.1, §4.3, §8: token balances, their filters and their path
 import { inEveryForm, type Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
-import { formClauses, idFormClauses } from "../makers/parameters.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
-import { findingIf, undecided } from "../laws/requests/findings.ts";
+import { undecided } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { Have } from "../../engine/clauses/clause.ts";
-import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
+import { looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { type Judgement, type Reply, isUndecided } from "../../engine/model/exchange.ts";
 import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
@@ -17,15 +16,8 @@ import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/walks.ts";
-import { callsMalformed, judgeAccepted } from "../laws/requests/malformed.ts";
-import {
-  always,
-  boundsElsewhere,
-  NEVER,
-  queryFrom,
-  untilLater,
-  unusedIds,
-} from "../laws/requests/ordinary.ts";
+import { judgeAccepted } from "../laws/requests/malformed.ts";
+import { always, NEVER, queryFrom, unusedIds } from "../laws/requests/ordinary.ts";
 import { companionsOf, inTurnOf, togetherAt, turnOf } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
@@ -48,64 +40,9 @@ export const accountOperators = operatorClauses(accountFilter, (operator) => `4.
 export const accountShort = shortIdClause(accountFilter, "4.3-account-id-short");
 export const balanceOperators = operatorClauses(balanceFilter, (operator) => `4.3-balance-${operator}`);
 
-export const balanceForms = [
-  ...idFormClauses("tokenBalances.accountId"),
-  ...formClauses({
-    key: "tokenBalances.balance",
-    takes: {
-      statement: "the balance filter accepts an integer of 1 to 10 digits with any operator",
-      cases: formats.balanceFilter.valid,
-      readings: [7],
-    },
-    refuses: {
-      statement: "a malformed balance filter gets an error that names the parameter",
-      cases: formats.balanceFilter.invalid,
-      readings: [8, 10, 11],
-      repaired: ({ rows }) =>
-        rows.map(balanceFilter.read).find((value) => value !== undefined && balanceFilter.isBound(value)) ??
-        "0",
-    },
-  }),
-  ...formClauses({
-    key: "tokenBalances.timestamp",
-    refuses: {
-      statement: "a malformed timestamp filter of token balances gets an error that names the parameter",
-      cases: formats.timestampFilter.invalid,
-      readings: [8, 10, 11],
-      repaired: ({ time }) => untilLater(time),
-    },
-  }),
-];
-
 const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
 const none = answer(BALANCES, 200, SUCCESS[BALANCES]);
 const balancesOf = idPages(list);
-
-/** How a timestamp selects is not said: a list, an empty one and "nothing there" are all fair (reading 17). */
-function judgeAtTime(reply: Reply): Judgement {
-  const isMissing = looksMissing(reply) && !callsMalformed(reply);
-  const message = "a well-formed timestamp filter is refused";
-  return findingIf(!(isSuccess(reply) || isMissing), reply, message, "the list, or that there is nothing");
-}
-
-export const balancesTimestampAccepted = each({
-  id: "4.3-timestamp-accepted",
-  statement: "the timestamp filter of token balances accepts a well-formed value",
-  cites: ["2.1 TimestampFilter form", "4.3 timestamp form", "8 timestamp"],
-  readings: [7, 17],
-  needs: { list, name: "tokenBalances.timestamp", size: "size" },
-  given: ({ size, list: { time } }) => ({
-    ...accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
-    contexts: boundsElsewhere(size, time),
-  }),
-  ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
-  check: judgeAtTime,
-  keeps: [none, answer(BALANCES, 404, NOT_FOUND), answer(BALANCES, 404, "")],
-  breaks: {
-    "refused as invalid": answer(BALANCES, 400, invalidParameter("timestamp")),
-    "an accident": answer(BALANCES, 500, { error: "boom" }),
-  },
-});
 
 export const balancesAtAnyTime = law({
   id: "4.3-timestamp-all",

@@ -7,7 +7,6 @@ import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
-import { parameters } from "../../generators/parameters.ts";
 import { answer, behind, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import {
   judgeComplete,
@@ -26,7 +25,6 @@ import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { firstOf } from "../laws/records/records.ts";
 import { judgeSize } from "../makers/limits.ts";
-import { formClauses } from "../makers/parameters.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { listOfIds, pageOf } from "../fixtures/walks.ts";
@@ -79,20 +77,6 @@ const GOLD = { have: HAVE, value: "Gold" } as const;
 const SHARED = sharedFirst(HAVE.list)[0]?.value ?? "";
 
 export const nameSearch: readonly AskingClause[] = [
-  ...formClauses({
-    key: "tokens.name",
-    takes: {
-      statement: "a name of 3 to 100 characters is accepted",
-      cases: parameters.name.valid,
-      readings: [7, 8],
-    },
-    refuses: {
-      statement: "a name of under 3 or over 100 characters gets an error that names the parameter",
-      cases: parameters.name.invalid,
-      readings: [8, 10, 11],
-      repaired: (list) => searchTexts(list)[0]?.value ?? "zqxjkvwzq",
-    },
-  }),
   law({
     id: "4.4-name-contained",
     recorded: {

@@ -4,7 +4,6 @@ import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/walks.ts";
-import { idFormClauses } from "../makers/parameters.ts";
 import { tokenIdFilter } from "../laws/lists/lists.ts";
 
 export const tokenPages = listClauses("tokens");
@@ -12,4 +11,3 @@ export const tokenLimits = limitClauses("tokens");
 export const tokenOrder = orderClauses("tokens");
 export const tokenIdOperators = operatorClauses(tokenIdFilter, (operator) => `4.4-token-id-${operator}`);
 export const tokenIdShort = shortIdClause(tokenIdFilter, "4.4-token-id-short");
-export const tokenIdForms = [...idFormClauses("tokens.tokenId"), ...idFormClauses("tokens.accountId")];

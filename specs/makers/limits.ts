@@ -15,7 +15,6 @@ import { rowsMember } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { judgeRefused } from "../laws/requests/verdicts.ts";
 import { parameterCites } from "./cites.ts";
-import { formClauses } from "./parameters.ts";
 import { queryFrom, shownId } from "../laws/requests/ordinary.ts";
 import { aboveMaximum, legalWith, withoutQuery, valueOf } from "../laws/requests/recorded.ts";
 
@@ -55,26 +54,7 @@ function pagesOf(list: ListName) {
 }
 
 export function limitClauses(list: ListName): readonly AskingClause[] {
-  const { endpoint, words } = LISTS[list];
-  return [
-    ...formClauses({
-      key: `${endpoint}.limit`,
-      takes: {
-        statement: `${words} accepts a limit of 1 to 100`,
-        cases: parameters.limit.valid,
-        readings: [7],
-      },
-      refuses: {
-        statement: `${words}: a limit below 1 or malformed gets an error that names the parameter`,
-        cases: parameters.limit.invalid,
-        readings: [10, 11],
-        repaired: () => "1",
-      },
-    }),
-    atMost(list),
-    aboveMaximumClause(list),
-    defaultSize(list),
-  ];
+  return [atMost(list), aboveMaximumClause(list), defaultSize(list)];
 }
 
 /** Sends: each limit alone. Fails: a page with more rows. Inconclusive: no list comes. */

@@ -4,12 +4,10 @@ import type { AskingClause, Given } from "../../engine/clauses/clause.ts";
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
-import { parameters } from "../../generators/parameters.ts";
 import { pageOf } from "../fixtures/walks.ts";
 import { IDENTITY, LISTS, type ListName } from "../laws/lists/lists.ts";
 import { judgeOrder, judgeSameRows, listBothWays } from "../laws/lists/order.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
-import { formClauses } from "./parameters.ts";
 
 /** Asked once, where the level walks a list of several pages both ways. */
 function whereWalked({ size, rows, pageRows }: Listing): Given<undefined> {
@@ -19,34 +17,12 @@ function whereWalked({ size, rows, pageRows }: Listing): Given<undefined> {
   return ONCE;
 }
 
-/** The facts of an order: its two words, one key explains it, and it neither adds nor drops rows. */
-export function orderClauses(list: ListName): readonly AskingClause[] {
-  const { endpoint, words } = LISTS[list];
-  return [
-    ...formClauses({
-      key: `${endpoint}.order`,
-      takes: {
-        statement: `${words} accepts an order of asc or desc`,
-        cases: parameters.order.valid,
-        readings: [7],
-      },
-      refuses: {
-        statement: `${words}: an order other than asc or desc gets an error that names the parameter`,
-        cases: parameters.order.invalid,
-        readings: [8, 10, 11],
-        repaired: () => "asc",
-      },
-    }),
-    ...bothWaysClauses(list),
-  ];
-}
-
 /**
  * Sends: the whole list under asc and under desc (at smoke its first pages). Fails: no field is sorted in both; a row comes
  * under one of them alone; an order is refused. Inconclusive: the list cannot be read, its rows are too few or equal in a
  * field, or, where rows are compared, it is not read to its end.
  */
-function bothWaysClauses(list: ListName): readonly AskingClause[] {
+export function orderClauses(list: ListName): readonly AskingClause[] {
   const { endpoint, section, words } = LISTS[list];
   const { identity } = IDENTITY[list];
   const key = `${endpoint}.order` as const;

@@ -1,0 +1,244 @@
+// §4.3, §4.4, §4.5, §7.2, §7.6, §8: the form of each query parameter of the lists and of the fees, well-formed and malformed
+import { isSuccess, looksMissing } from "../../engine/message/classify.ts";
+import { call, type Query } from "../../engine/model/call.ts";
+import { each, law } from "../../engine/clauses/declare.ts";
+import type { AskingClause, ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
+import type { Ask, Reply } from "../../engine/model/exchange.ts";
+import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import { OWN_NAMES } from "../../engine/clauses/read-request.ts";
+import { kebab } from "../../engine/schema/fields.ts";
+import { inEveryForm } from "../../generators/cases.ts";
+import { FORMATS, formats } from "../../generators/formats.ts";
+import { SUCCESS, answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
+import { operationOf, parameterCites } from "../makers/cites.ts";
+import { askFaulty, companionsOf, togetherAt, turnOf, type Sending } from "../laws/requests/beside.ts";
+import { findingIf } from "../laws/requests/findings.ts";
+import { boundsElsewhere, queryFrom, shownId, untilAfter, untilLater } from "../laws/requests/ordinary.ts";
+import { lacksSignatures, unproven } from "../laws/records/fees.ts";
+import { accepting, textIn } from "../laws/records/records.ts";
+import { isNotFound, judgeRefusal } from "../laws/requests/verdicts.ts";
+import { callsMalformed } from "../laws/requests/malformed.ts";
+import { searchTexts } from "../laws/requests/names.ts";
+import {
+  balanceFilter,
+  listOf,
+  LISTS,
+  valuesOf,
+  shortKey,
+  WORDS,
+  type ListName,
+} from "../laws/lists/lists.ts";
+import { onlyWith, refusedByName } from "../laws/requests/recorded.ts";
+
+/** What is said of the values of a parameter, and an ordinary one, known to work with what the target shows. */
+interface Form<Key, Shown> {
+  readonly key: Key;
+  readonly accepted: string;
+  readonly refused: string;
+  readonly repaired: (shown: Shown) => string;
+}
+type ListForm = Form<ParameterKey & `token${string}`, Listing>;
+type FeeForm = Form<ParameterKey & `networkFees.${string}`, Reply>;
+
+const idForm = (key: ListForm["key"] & keyof typeof WORDS): ListForm => ({
+  key,
+  accepted: `a well-formed id in ${WORDS[key]} is accepted`,
+  refused: `a malformed id in ${WORDS[key]} gets an error that names the parameter`,
+  repaired: shownId,
+});
+
+/** The limit and the order of a list. */
+function pageForms(list: ListName): readonly ListForm[] {
+  const { endpoint, words } = LISTS[list];
+  return [
+    {
+      key: `${endpoint}.limit`,
+      accepted: `${words} accepts a limit of 1 to 100`,
+      refused: `${words}: a limit below 1 or malformed gets an error that names the parameter`,
+      repaired: () => "1",
+    },
+    {
+      key: `${endpoint}.order`,
+      accepted: `${words} accepts an order of asc or desc`,
+      refused: `${words}: an order other than asc or desc gets an error that names the parameter`,
+      repaired: () => "asc",
+    },
+  ];
+}
+
+const LIST_FORMS: readonly ListForm[] = [
+  ...pageForms("tokens"),
+  idForm("tokens.tokenId"),
+  idForm("tokens.accountId"),
+  {
+    key: "tokens.name",
+    accepted: "a name of 3 to 100 characters is accepted",
+    refused: "a name of under 3 or over 100 characters gets an error that names the parameter",
+    repaired: (list) => searchTexts(list)[0]?.value ?? "zqxjkvwzq",
+  },
+  ...pageForms("balances"),
+  idForm("tokenBalances.accountId"),
+  {
+    key: "tokenBalances.balance",
+    accepted: "the balance filter accepts an integer of 1 to 10 digits with any operator",
+    refused: "a malformed balance filter gets an error that names the parameter",
+    repaired: ({ rows }) => valuesOf(rows.slice(0, 1), balanceFilter)[0] ?? "0",
+  },
+  {
+    key: "tokenBalances.timestamp",
+    accepted: "the timestamp filter of token balances accepts a well-formed value",
+    refused: "a malformed timestamp filter of token balances gets an error that names the parameter",
+    repaired: ({ time }) => untilLater(time),
+  },
+];
+
+const FEE_FORMS: readonly FeeForm[] = [
+  {
+    key: "networkFees.order",
+    accepted: "an order of asc or desc gets network fees, or the message Not found",
+    refused: "a malformed order of network fees gets an error that names the parameter",
+    repaired: () => "asc",
+  },
+  {
+    key: "networkFees.timestamp",
+    accepted: "a well-formed timestamp filter gets fees, or the message Not found",
+    refused: "a malformed timestamp filter of network fees gets an error that names the parameter",
+    repaired: untilAfter,
+  },
+];
+
+function common(key: ParameterKey, what: "accepted" | "refused") {
+  const { section, query, endpoint } = operationOf(key);
+  const id: ClauseId = `${section}-${kebab(shortKey(key))}-${what}`;
+  const format = query.find((parameter) => parameter.key === shortKey(key))?.format ?? "publicKey";
+  const values = FORMATS[format] ?? formats.entityIdFilter;
+  return { id, endpoint, values, isTime: format === "TimestampFilter" };
+}
+
+/**
+ * A well-formed value is answered with success, or, where there may be nothing then, with what says so (reading 7). Sends: the
+ * value alone. Fails: any other response. Inconclusive: the list or the name of the parameter is not found.
+ */
+function accepted<const N extends Needs & { readonly name: ParameterKey; readonly size: "size" }>(
+  key: ParameterKey,
+  statement: string,
+  needs: N,
+  shown: (have: Have<N>) => { readonly ask: (query: Query) => Ask; readonly time?: string | undefined },
+): AskingClause {
+  const { id, endpoint, values, isTime } = common(key, "accepted");
+  const isOfFees = endpoint === "networkFees";
+  const isMissing = (reply: Reply): boolean =>
+    isOfFees ? isNotFound(reply) : isTime && looksMissing(reply) && !callsMalformed(reply);
+  const sample = (status: number, body: unknown) => answer(endpoint, status, body);
+  return each({
+    id,
+    statement,
+    cites: parameterCites(key, "form"),
+    readings: isTime ? [7, 17] : [7, 8],
+    // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
+    ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
+    needs,
+    given: (have) => ({
+      ...accepting(values.valid(), have.size, { oneIn: 4 }),
+      contexts: isTime ? boundsElsewhere(have.size, shown(have).time) : [],
+    }),
+    ask: (have, value: string) => shown(have).ask([[have.name, value]]),
+    check: (reply) => {
+      const message = "a well-formed request does not succeed";
+      const expected = `status 200 with the ${isOfFees ? "fees, or the not-found body" : "list"}`;
+      return lacksSignatures(reply)
+        ? unproven(reply)
+        : findingIf(!isSuccess(reply) && !isMissing(reply), reply, message, expected);
+    },
+    keeps: [
+      sample(200, SUCCESS[endpoint]),
+      sample(200, { ...SUCCESS[endpoint], more: 1 }),
+      ...(isTime || isOfFees ? [sample(404, NOT_FOUND)] : []),
+    ],
+    breaks: {
+      "refused as invalid": sample(400, invalidParameter("x")),
+      "an error with status 200": sample(200, errorBody("None found")),
+    },
+  });
+}
+
+/**
+ * A malformed value is refused with an error that names the parameter. It is sent alone, beside ordinary values of all other
+ * parameters, or beside one of them in turn. A success fails, and an error that does not name the parameter; inconclusive
+ * where the parameter with an ordinary value, alone or where the malformed one stood, does not succeed.
+ */
+function refused<const N extends Needs & { readonly name: ParameterKey }>(
+  key: ParameterKey,
+  statement: string,
+  needs: N,
+  sending: (have: Have<N>) => Sending,
+): AskingClause {
+  const { id, endpoint, values } = common(key, "refused");
+  const twin = answer(endpoint, 200, SUCCESS[endpoint]);
+  const refusedWith = (status: number, body: unknown) => [answer(endpoint, status, body), twin];
+  const name = OWN_NAMES[key] ?? "";
+  return law({
+    id,
+    statement,
+    cites: [...parameterCites(key, "form"), "7 parameter error"],
+    readings: [8, 10, 11],
+    leavesOpen: ["7.7"],
+    needs,
+    given: () => ({ ...inEveryForm(values.invalid()), shared: endpoint !== "networkFees" }),
+    run: async (t, value) => {
+      const turn = turnOf(values.invalid, value);
+      const answered = await askFaulty(t, sending(t.have), [t.have.name, value], turn);
+      const came = answered.refused;
+      return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, t.have);
+    },
+    recorded: refusedByName(shortKey(key)),
+    keeps: [
+      refusedWith(400, invalidParameter(name)),
+      refusedWith(200, { ...errorBody("Busy", `Invalid parameter: ${name}`), requestId: 7 }),
+    ],
+    breaks: {
+      "answered with success": refusedWith(200, SUCCESS[endpoint]),
+      "another parameter": refusedWith(400, invalidParameter("another")),
+      "an HTML page": refusedWith(500, "<html>Bad request</html>"),
+    },
+  });
+}
+
+/** The clauses on a parameter of a list. */
+function ofList({ key, ...told }: ListForm): readonly AskingClause[] {
+  const list = listOf(key);
+  const { material, endpoint } = LISTS[list];
+  const needs = { list, name: key, material } as const;
+  const sending = ({ list: found, name, material: { names, ...others } }: Have<typeof needs>): Sending => ({
+    ask: found.ask,
+    repaired: [name, told.repaired(found)],
+    companions: companionsOf(found, { names, ...others }, name),
+    apart: names["name"],
+    together: togetherAt(endpoint, names, found.size),
+  });
+  return [
+    accepted(key, told.accepted, { list, name: key, size: "size" }, (have) => have.list),
+    refused(key, told.refused, needs, sending),
+  ];
+}
+
+/** The clauses on a parameter of the fees, which are no list: `fees` is the plain answer. */
+function ofFees({ key, ...told }: FeeForm): readonly AskingClause[] {
+  const ask = (query: Query): Ask => call("networkFees", { query });
+  const needs = { name: key, fees: "fees", names: "feeNames", size: "size" } as const;
+  const sending = ({ name, names, fees, size }: Have<typeof needs>): Sending => {
+    const ordinary = queryFrom([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
+    const companions = ordinary.filter(([sent]) => sent !== name);
+    const together = togetherAt("networkFees", names, size);
+    return { ask, repaired: [name, told.repaired(fees)], companions, together };
+  };
+  return [
+    accepted(key, told.accepted, needs, ({ fees }) => ({ ask, time: textIn(fees, "timestamp") })),
+    refused(key, told.refused, needs, sending),
+  ];
+}
+
+export const parameterForms: readonly AskingClause[] = [
+  ...LIST_FORMS.flatMap(ofList),
+  ...FEE_FORMS.flatMap(ofFees),
+];
