@@ -13,6 +13,11 @@ export function keyOf(row: ListRow, member: string): unknown {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
+/** What rows are recognised by, all of them. */
+export function keysOf(rows: readonly ListRow[], member: string): ReadonlySet<unknown> {
+  return new Set(rows.map((row) => keyOf(row, member)));
+}
+
 export interface Page {
   readonly reply: Reply;
   readonly rows: readonly ListRow[];
@@ -28,6 +33,8 @@ export interface Page {
 export type WalkEnd = "null" | "budget" | "repeated" | "foreign" | "refused" | "absent";
 
 export interface Walk {
+  /** The member that tells one row from another. */
+  readonly identity: string;
   readonly pages: readonly Page[];
   readonly rows: readonly ListRow[];
   readonly end: WalkEnd;
@@ -37,34 +44,46 @@ export interface Walk {
 export const ENDLESS = 4;
 
 /** Follows `links.next` from a first request (4.1), at most so many pages, and those that show that no more rows come. */
-export async function walk(t: Asker, first: Ask, member: string, maxPages: number): Promise<Walk> {
+export async function walk(t: Asker, first: Ask, maxPages: number): Promise<Walk> {
   const pages: Page[] = [];
+  const { identity = "" } = operations[first.endpoint].list ?? {};
+  const finish = (end: WalkEnd, ...refused: readonly Page[]): Walk => {
+    const all = [...pages, ...refused];
+    return { identity, pages: all, rows: all.flatMap((page) => page.rows), end };
+  };
   const seen = new Set<string>();
   let reply = await t.get(first);
   for (;;) {
     if (!isSuccess(reply)) {
-      return finish(pages, "refused", { reply, rows: [], next: undefined });
+      return finish("refused", { reply, rows: [], next: undefined });
     }
     seen.add(reply.url);
-    const page: Page = { reply, rows: rowsIn(reply, member), next: nextIn(reply) };
+    const page: Page = { reply, rows: rowsIn(reply), next: nextIn(reply) };
     pages.push(page);
     if (page.next === null || page.next === undefined) {
-      return finish(pages, page.next === null || !isPaged(reply) ? "null" : "absent");
+      return finish(page.next === null || !isPaged(reply) ? "null" : "absent");
     }
     const links = resolveNext(page.next, reply);
     const [link] = links;
     if (link === undefined) {
-      return finish(pages, "foreign");
+      return finish("foreign");
     }
     if (seen.has(link.url)) {
-      return finish(pages, "repeated");
+      return finish("repeated");
     }
     const empty = pages.length - 1 - pages.findLastIndex(({ rows }) => rows.length > 0);
     if (pages.length >= maxPages && (empty === 0 || empty >= ENDLESS)) {
-      return finish(pages, "budget");
+      return finish("budget");
     }
     reply = await follow(t, first, links, reply);
   }
+}
+
+/** A walk over one page that came, in which nothing is known of what is behind it. */
+export function onePage(reply: Reply): Walk {
+  const { identity = "" } = operations[reply.ask.endpoint].list ?? {};
+  const rows = rowsIn(reply);
+  return { identity, pages: [{ reply, rows, next: nextIn(reply) }], rows, end: "budget" };
 }
 
 /** The page behind the first of the links that leads to one. */
@@ -85,11 +104,6 @@ async function follow(t: Asker, first: Ask, links: readonly Link[], from: Reply)
 
 export function isRefusedWalk({ end, pages }: Walk): boolean {
   return end === "refused" && pages.length === 1;
-}
-
-function finish(pages: readonly Page[], end: WalkEnd, refused?: Page): Walk {
-  const all = refused === undefined ? pages : [...pages, refused];
-  return { pages: all, rows: all.flatMap((page) => page.rows), end };
 }
 
 /** What a walk stopped at: its last answer, and what is told of it. */
@@ -122,9 +136,14 @@ function isPaged(reply: Reply): boolean {
   return operations[reply.ask.endpoint].success.properties?.["links"] !== undefined;
 }
 
+/** Member of the body that holds the rows of a list. */
+export function rowsMember({ ask }: Reply): string {
+  return operations[ask.endpoint].list?.rows ?? "";
+}
+
 /** The objects in the list of a body, whatever its status; none where it has no such list. */
-export function rowsIn(reply: Reply, member: string): readonly ListRow[] {
-  const list = isObject(reply.body.value) ? reply.body.value[member] : undefined;
+export function rowsIn(reply: Reply): readonly ListRow[] {
+  const list = isObject(reply.body.value) ? reply.body.value[rowsMember(reply)] : undefined;
   if (!Array.isArray(list)) {
     return [];
   }

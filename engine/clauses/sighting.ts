@@ -34,7 +34,6 @@ export function sightingOf(reply: Reply, redact: Sighting["redact"]): Sighting {
   const succeeds = looksLikeSuccess(reply);
   const messages = documentedMessages(reply) ?? [];
   const schema = succeeds ? operations[endpoint].success : messages.length > 0 ? ERROR : undefined;
-  const { list } = operations[endpoint];
   return {
     endpoint,
     service,
@@ -48,7 +47,7 @@ export function sightingOf(reply: Reply, redact: Sighting["redact"]): Sighting {
     at: (path) => new Set(succeeds ? valuesAt(value, path.split(".")) : []),
     more: schema === undefined ? [] : [...new Set(namesBeside(schema, value))].slice(0, MOST),
     exact: succeeds ? exactBody(reply.body) : undefined,
-    rows: succeeds && list !== undefined ? rowsIn(reply, list.rows) : [],
+    rows: succeeds ? rowsIn(reply) : [],
     query: [...queryOf(target)],
     outcome: `status ${reply.status}${succeeds ? ", a success" : ""}`,
   };

@@ -38,12 +38,11 @@ export async function readListing(
   const ask = (query: Query, expects: Expectation = "success"): Ask =>
     call(endpoint, { query, expects, ...present({ path }) });
   const query: Query = limit === undefined ? [] : [[limit, "100"]];
-  const largest =
-    limit === undefined ? undefined : await walk(t, ask(query), list.rows, size.pages).catch(ignoreLost);
+  const largest = limit === undefined ? undefined : await walk(t, ask(query), size.pages).catch(ignoreLost);
   const whole =
     largest !== undefined && showsRows(largest)
       ? largest
-      : theFuller(largest, await walk(t, ask([]), list.rows, size.pages));
+      : theFuller(largest, await walk(t, ask([]), size.pages));
   if (isRefusedWalk(whole)) {
     const { came, by } = stopOf(whole);
     const why = naming(`the list cannot be read: ${came}`, by?.ask, { obstacle: "service" });

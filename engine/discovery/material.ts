@@ -92,7 +92,7 @@ async function selecting(
   let some: string | undefined;
   for (const key of known) {
     const reply = await t.get(list.ask([[name, key], ...list.largest], "open"));
-    const rows = isSuccess(reply) ? rowsIn(reply, list.member).length : 0;
+    const rows = isSuccess(reply) ? rowsIn(reply).length : 0;
     if (rows >= SEVERAL) {
       return key;
     }

@@ -116,7 +116,7 @@ function count(reply: Reply): number {
 }
 
 function listed(reply: Reply): readonly ListRow[] {
-  return rowsIn(reply, operations[reply.ask.endpoint].list?.rows ?? "");
+  return rowsIn(reply);
 }
 
 /** Whether another row comes first under the other order, and again so: equal rows may come in any sequence, and their values move. */

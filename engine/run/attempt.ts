@@ -86,7 +86,7 @@ function dataOf(reply: Reply): string {
   if (!isSuccess(reply)) {
     return String(reply.status);
   }
-  return list === undefined ? reply.body.text : dataIn(rowsIn(reply, list.rows));
+  return list === undefined ? reply.body.text : dataIn(rowsIn(reply));
 }
 
 /** The members that the document gives the rows of lists, and those inside them. */

@@ -237,7 +237,7 @@ const balances = (...accounts: readonly string[]): Reply => {
 
 function judgeOtherBalances(reply: Reply, model: Reply): Judgement {
   const [known, shown] = [model, reply].map((page) =>
-    JSON.stringify(rowsIn(page, "balances").map(({ account, balance }) => [account, balance])),
+    JSON.stringify(rowsIn(page).map(({ account, balance }) => [account, balance])),
   );
   const message = "a token of another shard, realm or number shows the same balances";
   const expected = "other balances, an empty list, or an error";

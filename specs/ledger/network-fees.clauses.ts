@@ -66,8 +66,8 @@ export const feesOrder = [
     ...bothOrders((orders) =>
       inTurn(
         () => judgeShown(orders),
-        () => noFees(orders) ?? judgeSameRows(orders, "transaction_type"),
-        () => judgeSameCounts(orders, "transaction_type"),
+        () => noFees(orders) ?? judgeSameRows(orders),
+        () => judgeSameCounts(orders),
       ),
     ),
     id: "4.5-order-same-rows",
@@ -108,7 +108,7 @@ function judgeNone(reply: Reply, plain: Reply): Judgement {
   if (callsMalformed(reply)) {
     return refusedElsewhere(reply, "4.5-timestamp-accepted");
   }
-  const isNone = isSuccess(reply) && [reply, plain].every((one) => rowsIn(one, "fees").length === 0);
+  const isNone = isSuccess(reply) && [reply, plain].every((one) => rowsIn(one).length === 0);
   const message = isSuccess(reply)
     ? "a request for fees at a time that no record can have succeeds"
     : "missing fees do not get the not-found body";
@@ -208,13 +208,13 @@ export const feesAtAnyTime = law({
   given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")) }),
   run: async ({ have: { name, fees }, ...t }, value) => {
     const reply = await t.get(call(FEES, { query: [[name, value]] }));
-    if (rowsIn(fees, "fees").length === 0) {
+    if (rowsIn(fees).length === 0) {
       return undecided("the service shows no fees without a time either", fees);
     }
     if (lacksSignatures(reply)) {
       return unproven(reply);
     }
-    if (rowsIn(reply, "fees").length > 0) {
+    if (rowsIn(reply).length > 0) {
       return [];
     }
     if (!isSuccess(reply) && !isNotFound(reply)) {
@@ -223,7 +223,7 @@ export const feesAtAnyTime = law({
     // The fees of a moment may be missing (7.4): those without a time are requested again.
     const now = await t.get({ ...call(FEES), fresh: true });
     const message = "no fees are returned for a time bound that every record meets";
-    return rowsIn(now, "fees").length > 0
+    return rowsIn(now).length > 0
       ? [{ ...wholeAnswer(reply, message, "status 200 with fees"), beside: [now] }]
       : undecided("the service shows no fees without a time either", now);
   },

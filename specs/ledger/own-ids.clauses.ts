@@ -47,7 +47,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
     run: async (t, own: string) => {
       const { list: rows, name } = t.have;
       const first = rows.ask(rows.largest);
-      const whole = await walk(t, first, rows.member, pagesFor(rows));
+      const whole = await walk(t, first, pagesFor(rows));
       if (isRefusedWalk(whole)) {
         return stopped(whole, "the whole list cannot be read");
       }
@@ -57,8 +57,8 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
         rows: from.rows.filter((row) => row[identity] === own),
       });
       return inTurn(
-        () => judgeHolds(whole, [only(found)], identity, "a row that its own id finds is not in the list"),
-        () => judgeHolds(found, [only(whole)], identity, "a row of the list is not found by its own id"),
+        () => judgeHolds(whole, [only(found)], "a row that its own id finds is not in the list"),
+        () => judgeHolds(found, [only(whole)], "a row of the list is not found by its own id"),
       );
     },
     keeps: [

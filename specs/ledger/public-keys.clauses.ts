@@ -18,86 +18,43 @@ const NOBODY = "00".repeat(32);
 
 type KeyEffect = Awaited<ReturnType<typeof askKeys>>;
 
+/** The list without a key, with one that nobody has, and with known ones, beside other parameters. */
+async function askKeys(t: Asker, { ask }: Listing, beside: Query, name: string, samples: readonly string[]) {
+  const [plain, byNobody] = await askBoth(t, ask(beside), ask([[name, NOBODY], ...beside], "open"));
+  // In the largest pages they were looked for, to find one that selects something: those answers count here.
+  const expects = beside.length === 0 ? "success" : "open";
+  const bySample = await t.all(samples.map((key) => ask([[name, key], ...beside], expects)));
+  return { plain, byNobody, bySample };
+}
+
 /** A key that nobody has does not select everything (readings 8, 9). */
-function judgeKey({ plain, byNobody, bySample }: KeyEffect, member: string): Judgement {
-  if (!isSuccess(plain) || rowsIn(plain, member).length === 0) {
+function judgeKey({ plain, byNobody, bySample }: KeyEffect): Judgement {
+  if (!isSuccess(plain) || !hasRows(plain)) {
     return undecided(`no rows come without a key: ${describe(plain)}`, plain);
   }
   const refused = bySample.find((reply) => !isSuccess(reply));
   if (refused !== undefined) {
     return [wholeAnswer(refused, "a known public key is refused", "status 200 and the list")];
   }
-  const ignored =
-    isSuccess(byNobody) &&
-    sameRows(plain, byNobody, member) &&
-    bySample.every((reply) => sameRows(plain, reply, member));
+  const all = textsOf(plain).join();
+  const ignored = isSuccess(byNobody) && [byNobody, ...bySample].every((one) => textsOf(one).join() === all);
   const expected = "another selection for a key that nobody has";
   return findingIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]);
 }
 
 /** A key with another end does not select what the key selects. */
-function judgeNear(byNear: Reply, bySample: readonly Reply[], member: string): Judgement {
-  const rows = isSuccess(byNear) ? new Set(textsOf(byNear, member)) : new Set();
-  const shared = bySample.filter((reply) => textsOf(reply, member).some((row) => rows.has(row))).slice(0, 1);
+function judgeNear(byNear: Reply, bySample: readonly Reply[]): Judgement {
+  const rows = new Set(isSuccess(byNear) ? textsOf(byNear) : []);
+  const shared = bySample.filter((reply) => textsOf(reply).some((row) => rows.has(row))).slice(0, 1);
   const message = "a key with another end selects what the key selects";
   return findingIf(shared.length > 0, byNear, message, "other rows, or none", shared);
-}
-
-/**
- * Balances compare the key of an account (4.3): that of a shown holder selects him. Whose key the token list compares is
- * not said: it is at fault where neither keys of shown tokens nor those of accounts that hold one select anything.
- */
-function judgeShown(
-  { plain, bySample }: KeyEffect,
-  { byHolder, byRecord }: Awaited<ReturnType<typeof askShown>>,
-  list: ListName,
-): Judgement {
-  const walks = byHolder.map(({ selected }) => selected);
-  const [first] = firstAnswers(walks);
-  const isRead = walks.every(({ end }) => end === "null");
-  if (first !== undefined && isRead && list === "balances") {
-    const isLost = byHolder.every(({ account, selected: { rows } }) =>
-      rows.every((row) => row["account"] !== account),
-    );
-    const message = "the key of an account that holds the token does not select it";
-    return findingIf(isLost, first, message, `a row with account ${byHolder[0]?.account}`, [plain]);
-  }
-  const replies = [...bySample, ...byRecord];
-  if (replies.some((reply) => rowsIn(reply, list).length > 0) || walks.some(({ rows }) => rows.length > 0)) {
-    return [];
-  }
-  if (first !== undefined && isRead && byRecord.some(isSuccess)) {
-    const message = "no public key selects a token, neither that of a token nor that of its holder";
-    return findingIf(true, first, message, "tokens by one of the keys", byRecord.slice(0, 1));
-  }
-  const tried = "the known keys select nothing";
-  return list === "tokens"
-    ? undecided(`${tried}, and whose key is compared is open`, replies[0])
-    : undecided(`${tried}: none is known to belong to an account of the list`, replies[0], {
-        obstacle: "user",
-        remedy: { kind: "giveSamples", of: "publicKeys" },
-      });
 }
 
 /** The same length and form, but for the last sign. */
 const nearKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
 
-const textsOf = (reply: Reply, member: string): readonly string[] =>
-  rowsIn(reply, member).map((row) => JSON.stringify(row));
-
-function sameRows(a: Reply, b: Reply, member: string): boolean {
-  return JSON.stringify(rowsIn(a, member)) === JSON.stringify(rowsIn(b, member));
-}
-
-/** The list without a key, with one that nobody has, and with known ones, beside other parameters. */
-async function askKeys(t: Asker, { ask }: Listing, beside: Query, name: string, samples: readonly string[]) {
-  const [plain, byNobody] = await askBoth(t, ask(beside), ask([[name, NOBODY], ...beside], "open"));
-  // In the largest pages they were looked for, to find one that selects something: those answers count here.
-  const expects = beside.length === 0 ? "success" : "open";
-  const queries = samples.map((key): Query => [[name, key], ...beside]);
-  const bySample = await t.all(queries.map((query) => ask(query, expects)));
-  return { plain, byNobody, bySample };
-}
+const hasRows = (reply: Reply): boolean => rowsIn(reply).length > 0;
+const textsOf = (reply: Reply): readonly string[] => rowsIn(reply).map((row) => JSON.stringify(row));
 
 /** Keys that the service shows itself: of accounts that hold the token of the balances, and of a record. */
 interface Known {
@@ -105,22 +62,50 @@ interface Known {
   readonly key?: string | undefined;
 }
 
-/** By keys of holders, with their accounts, and by those of records; of tokens only where no key has selected any. */
-async function askShown(t: Asker, list: Listing, name: string, known: Known, isSelecting: boolean) {
-  const { holderKeys, key } = known;
-  const isOfTokens = list.member === "tokens";
+/**
+ * Asks by keys of holders, with their accounts, and by those of records; of tokens only where no key has selected any. Balances
+ * compare the key of an account (4.3): that of a shown holder selects him. Whose key the token list compares is not said: it is at
+ * fault where neither keys of shown tokens nor those of accounts that hold one select anything.
+ */
+async function judgeShown(
+  t: Asker,
+  list: Listing,
+  name: string,
+  { holderKeys, key }: Known,
+  { plain, bySample }: KeyEffect,
+): Promise<Judgement> {
+  const isOfTokens = listNameOf(list) === "tokens";
   const shown = [...(key === undefined ? [] : [key]), ...(isOfTokens ? keysIn(list.rows).slice(0, 3) : [])];
+  const isSelecting = bySample.some(hasRows);
   const byRecord = await t.all(
     (isSelecting ? [] : shown).map((one) => list.ask([[name, one], ...list.largest], "open")),
   );
-  const isFound = isSelecting || byRecord.some((reply) => rowsIn(reply, list.member).length > 0);
-  const byHolder = await inSequence(
-    isFound && isOfTokens ? [] : holderKeys,
-    async ({ account, key: own }) => {
-      return { account, selected: await askSet(t, list, [[name, own]]) };
-    },
-  );
-  return { byHolder, byRecord };
+  const replies = [...bySample, ...byRecord];
+  const holders = isOfTokens && replies.some(hasRows) ? [] : holderKeys;
+  const walks = await inSequence(holders, ({ key: own }) => askSet(t, list, [[name, own]]));
+  const [first] = firstAnswers(walks);
+  const isRead = walks.every(({ end }) => end === "null");
+  if (first !== undefined && isRead && !isOfTokens) {
+    const isLost = walks.every(({ rows }, at) =>
+      rows.every((row) => row["account"] !== holders[at]?.account),
+    );
+    const message = "the key of an account that holds the token does not select it";
+    return findingIf(isLost, first, message, `a row with account ${holders[0]?.account}`, [plain]);
+  }
+  if (replies.some(hasRows) || walks.some(({ rows }) => rows.length > 0)) {
+    return [];
+  }
+  if (first !== undefined && isRead && byRecord.some(isSuccess)) {
+    const message = "no public key selects a token, neither that of a token nor that of its holder";
+    return findingIf(true, first, message, "tokens by one of the keys", byRecord.slice(0, 1));
+  }
+  const tried = "the known keys select nothing";
+  return isOfTokens
+    ? undecided(`${tried}, and whose key is compared is open`, replies[0])
+    : undecided(`${tried}: none is known to belong to an account of the list`, replies[0], {
+        obstacle: "user",
+        remedy: { kind: "giveSamples", of: "publicKeys" },
+      });
 }
 
 /** What is done by a key that nobody has, by known ones, and by keys that the service shows. */
@@ -131,18 +116,17 @@ async function judgeKeys(
   samples: readonly string[],
   known: Known,
 ): Promise<Judgement> {
-  const { ask, largest, size } = list;
-  const member: ListName = listNameOf(list);
   const alone = await askKeys(t, list, [], name, samples);
-  const selecting = samples[alone.bySample.findIndex((reply) => rowsIn(reply, member).length > 0)];
-  const byNear = selecting === undefined ? undefined : await t.get(ask([[name, nearKey(selecting)]], "open"));
-  const inLargest = size.contexts === 0 ? [] : [await askKeys(t, list, largest, name, samples)];
-  const shown = await askShown(t, list, name, known, selecting !== undefined);
+  const selecting = samples[alone.bySample.findIndex(hasRows)];
+  const byNear =
+    selecting === undefined ? undefined : await t.get(list.ask([[name, nearKey(selecting)]], "open"));
+  const inLargest = list.size.contexts === 0 ? [] : [await askKeys(t, list, list.largest, name, samples)];
+  const shown = await judgeShown(t, list, name, known, alone);
   return inTurn(
-    () => judgeKey(alone, member),
-    () => (byNear === undefined ? [] : judgeNear(byNear, alone.bySample, member)),
-    ...inLargest.map((effect) => () => judgeKey(effect, member)),
-    () => judgeShown(alone, shown, member),
+    () => judgeKey(alone),
+    () => (byNear === undefined ? [] : judgeNear(byNear, alone.bySample)),
+    ...inLargest.map((effect) => () => judgeKey(effect)),
+    () => shown,
   );
 }
 

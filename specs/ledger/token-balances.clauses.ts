@@ -56,15 +56,15 @@ export const balancesAtAnyTime = law({
     const first = ask([[have.name, value]]);
     const plain = await t.get(first);
     // A page may be empty with more behind it.
-    const isEmpty = rowsIn(plain, list).length === 0 && typeof nextIn(plain) === "string";
-    const more = isEmpty ? (await walk(t, first, list, 2)).pages.at(-1) : undefined;
+    const isEmpty = rowsIn(plain).length === 0 && typeof nextIn(plain) === "string";
+    const more = isEmpty ? (await walk(t, first, 2)).pages.at(-1) : undefined;
     const reply = more?.reply ?? plain;
     if (rows.length === 0) {
       return undecided("the token has no balances");
     }
     const kept = unlessRefused(reply, "4.3-timestamp-accepted");
     const message = "no balance is shown for a time bound that every record meets";
-    return rowsIn(reply, list).length > 0 || isUndecided(kept)
+    return rowsIn(reply).length > 0 || isUndecided(kept)
       ? kept
       : [wholeAnswer(reply, message, "status 200 with balances")];
   },
@@ -124,7 +124,7 @@ export const tokenIdRefused = law({
 
 /** One made-up id may be in use, and the one of the target file may be stale. Balances for all of them are a fault. */
 function judgeUnknown(replies: readonly Reply[]): Judgement {
-  const showing = replies.filter((reply) => looksLikeSuccess(reply) && rowsIn(reply, "balances").length > 0);
+  const showing = replies.filter((reply) => looksLikeSuccess(reply) && rowsIn(reply).length > 0);
   const message = "balances are shown for a token that does not exist";
   return showing.length < replies.length
     ? []
@@ -154,7 +154,7 @@ const atTime = { list, name: "tokenBalances.timestamp", material: "balanceMateri
 
 function judgeBefore(reply: Reply): Judgement {
   const message = "balances are shown for a time that no record can have";
-  return rowsIn(reply, "balances").length === 0
+  return rowsIn(reply).length === 0
     ? unlessRefused(reply, "4.3-timestamp-accepted")
     : [wholeAnswer(reply, message, "an empty list, or no list")];
 }

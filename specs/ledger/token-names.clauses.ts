@@ -93,7 +93,7 @@ export const nameSearch: readonly AskingClause[] = [
       const isSign = signTexts(list).some(({ value }) => value === text);
       return isSign && !isSuccess(found.reply)
         ? []
-        : ofRows(judgeContained(found), list.rows, rowsIn(found.reply, "tokens"));
+        : ofRows(judgeContained(found), list.rows, rowsIn(found.reply));
     },
     proves: GOLD,
     keeps: [[page(gold)], [page(bar)]],
@@ -193,7 +193,7 @@ export const nameSearch: readonly AskingClause[] = [
       const byKey = await askSet(t, list, [ofKey]);
       const both = await askSet(t, list, [[name, text], ofKey]);
       const message = "a name together with a public key selects more than the key";
-      return ofRows(judgeWithin(both, [byKey], "token_id", message), list.rows, both.rows);
+      return ofRows(judgeWithin(both, [byKey], message), list.rows, both.rows);
     },
     proves: { have: HAVE, value: "a" },
     ...behind(page(gold), [page(gold), page()], { "key ignored": page(gold, bar) }),

@@ -62,14 +62,13 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
   });
 }
 
-const equal = (one: Walk, others: readonly Walk[], message: string): Judgement =>
-  judgeEqual(one, others, "token_id", message);
-
 const TWO_WAYS = "two ways to name one account select different tokens";
 
 /** Two bounds that select the same; whether the first is taken at all is judged by 4.4-account-id-accepted. */
 const sameBounds = (one: Walk, other: Walk): Judgement =>
-  isRefusedWalk(one) ? [] : equal(one, [other], "bounds with no id between them select different tokens");
+  isRefusedWalk(one)
+    ? []
+    : judgeEqual(one, [other], "bounds with no id between them select different tokens");
 
 const set = idPages("tokens");
 const refused = answer("tokens", 400, invalidParameter("account.id"));
@@ -84,7 +83,7 @@ function boundAnd(operator: string, strict: string, step: bigint) {
       const next = shiftedId(account, step);
       const near = ENTITY_ID.test(next) ? await select(`${operator}:${next}`) : undefined;
       return inTurn(
-        () => equal(all, [beyond, own], "selections by account do not add up"),
+        () => judgeEqual(all, [beyond, own], "selections by account do not add up"),
         () => (near === undefined ? [] : sameBounds(beyond, near)),
       );
     },
@@ -103,7 +102,7 @@ function allHold(first: string, second?: (account: string) => string) {
       const found = await select(first);
       const all = second && isRefusedWalk(found) ? await select(second(account)) : found;
       const narrower = "tokens of an account are left out of a wider selection";
-      return judgeHolds(all, [await select(account)], "token_id", narrower);
+      return judgeHolds(all, [await select(account)], narrower);
     },
     keeps: [[set(1, 2), set(1, 2)], noToken("all", "eq")],
     breaks: {
@@ -126,10 +125,9 @@ function judgeOthers({ ne, eq, lt, gt }: Readonly<Record<"ne" | "eq" | "lt" | "g
   }));
   const allowed = new Set([...tokenIds(ne)].filter((id) => !own.has(id) || ofOthers.has(id)));
   const stray = "account.id ne shows a token of that account alone";
-  const shown = { walk: ne, identity: "token_id", message: stray };
   return inTurn(
-    () => judgeHolds(ne, [...without, { ...eq, rows: [] }], "token_id", message),
-    () => surplusRows(shown, allowed, "only tokens of other accounts", firstAnswers([eq])),
+    () => judgeHolds(ne, [...without, { ...eq, rows: [] }], message),
+    () => surplusRows(ne, stray, allowed, "only tokens of other accounts", firstAnswers([eq])),
   );
 }
 
@@ -145,7 +143,8 @@ const LAWS: readonly AccountLaw[] = [
   {
     slug: "none-is-eq",
     statement: "account.id without an operator returns the same tokens as with eq",
-    judge: async (select, account) => equal(await select(account), [await select(`eq:${account}`)], TWO_WAYS),
+    judge: async (select, account) =>
+      judgeEqual(await select(account), [await select(`eq:${account}`)], TWO_WAYS),
     keeps: [[set(1, 2), set(1, 2)], noToken("none", "eq")],
     breaks: { "a token too few with eq": [set(1, 2, 3), set(1, 2)] },
   },
@@ -198,7 +197,7 @@ const LAWS: readonly AccountLaw[] = [
       const [full, same] = [await select(account), await select(short)];
       const [above, sameAbove] = [await select(bound + account), await select(bound + short)];
       return inTurn(
-        () => equal(full, [same], TWO_WAYS),
+        () => judgeEqual(full, [same], TWO_WAYS),
         () => sameBounds(above, sameAbove),
       );
     },

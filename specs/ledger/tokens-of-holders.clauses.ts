@@ -2,7 +2,7 @@
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isUndecided, type Asker, type Judgement } from "../../engine/model/exchange.ts";
-import { isRefusedWalk, keyOf, type Walk } from "../../engine/clauses/pagination.ts";
+import { isRefusedWalk, keysOf, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { asText, compareTexts } from "../../engine/model/compare.ts";
 import { withNames } from "../../generators/cases.ts";
@@ -33,7 +33,7 @@ function holdersIn({ rows }: Listing): readonly string[] {
  * where account.id selects nothing at all, by accounts that hold a token and by a bound that every account meets.
  */
 function judgeHeld(token: string, isListed: boolean, selections: readonly Walk[]): Judgement {
-  const due: Walk = { pages: [], rows: [{ token_id: token }], end: "null" };
+  const due: Walk = { identity: "token_id", pages: [], rows: [{ token_id: token }], end: "null" };
   const message = "account.id selects no token at all";
   if (selections.length === 0) {
     return undecided("no account is known that holds a token");
@@ -41,7 +41,7 @@ function judgeHeld(token: string, isListed: boolean, selections: readonly Walk[]
   if (!isListed) {
     return undecided("the token list does not show the token whose holders are known");
   }
-  const judged = selections.map((selected) => judgeHolds(selected, [due], "token_id", message));
+  const judged = selections.map((selected) => judgeHolds(selected, [due], message));
   const kept = judged.find((judgement) => !isUndecided(judgement) && judgement.length === 0);
   const unread = judged.find(isUndecided);
   if (kept === undefined && unread === undefined && selections.some(({ rows }) => rows.length > 0)) {
@@ -187,11 +187,10 @@ function judgeOwner(atEnd: Walk, owner: Walk, unused: readonly Walk[]): Judgemen
   if (answered.length > 0 && answered.every(({ rows }) => rows.length > 0)) {
     return judgeEmpty(atEnd, MESSAGE);
   }
-  const own = new Set(owner.rows.map((row) => keyOf(row, "token_id")));
-  const compared = { walk: atEnd, identity: "token_id", message: MESSAGE };
+  const own = keysOf(owner.rows, owner.identity);
   return answered.length === 0 || owner.end !== "null"
     ? someMayHold([owner])
-    : surplusRows(compared, own, "only tokens that eq selects too", firstAnswers([owner]));
+    : surplusRows(atEnd, MESSAGE, own, "only tokens that eq selects too", firstAnswers([owner]));
 }
 
 const refused = answer("tokens", 400, invalidParameter("account.id"));

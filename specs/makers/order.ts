@@ -61,7 +61,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       statement: `${words} returns the same rows with asc as with desc`,
       given: ({ list: found }) => whereWalked(found),
       run: async ({ have: { list: found, order }, ...t }) =>
-        judgeSameRows(await listBothWays(t, found, order), identity),
+        judgeSameRows(await listBothWays(t, found, order)),
       keeps: [
         [page(9, 10, 100), page(100, 10, 9)],
         [page(9), page(9)],

@@ -46,7 +46,7 @@ async function judgeLeftOut(t: Asker, list: Listing, name: string): Promise<Judg
   }
   const others = new Set(walk.rows.map((row) => row[identity]).filter((other) => other !== id));
   const message = "a short id behind ne does not leave out its row";
-  return surplusRows({ walk, identity, message }, others, `rows with another ${identity} than ${id}`);
+  return surplusRows(walk, message, others, `rows with another ${identity} than ${id}`);
 }
 
 async function compareShort(
@@ -75,7 +75,7 @@ async function compareShort(
   const value = filterValue(operator === "none" ? "eq" : operator, id);
   const full = await askSet(t, list, [[name, value], ...along]);
   const short = await askSet(t, list, [[name, filterValue(operator, shortId(id))], ...along]);
-  return judgeEqual(short, [full], list.identity, "a short id selects other rows than the full id");
+  return judgeEqual(short, [full], "a short id selects other rows than the full id");
 }
 
 /** Each operator; some under the order that is not the default one. */

@@ -18,7 +18,7 @@ import {
   unshownRows,
 } from "../laws/lists/doubts.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
-import { arrivals, carriedLimit, keysOf } from "../laws/lists/mismatches.ts";
+import { arrivals, carriedLimit, sortKeysOf } from "../laws/lists/mismatches.ts";
 import { misplaced } from "../laws/lists/order.ts";
 import { needsOf, walksWhere } from "../laws/lists/requests.ts";
 import { showsBehind } from "../laws/lists/walked.ts";
@@ -206,7 +206,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
         if (!showsBehind(walk) || plan.order === undefined) {
           return unreadWalk(walked) ?? undecided("the request has no order, or one page", firstReply(walked));
         }
-        const keys = keysOf(walked);
+        const keys = sortKeysOf(walked);
         // Rows that are equal in a key may come in any order.
         return keys.length === 0
           ? unknownOrder(walked)

@@ -8,22 +8,9 @@ const nextNullAtEnd = (walked: Walked) => lastPage?.check(walked, {});
 
 /** A walk of two pages, text in `links.next` of the first one, that cannot follow this. */
 function endingIn(next: unknown) {
-  const [first, second] = walkOf(
-    "tokens",
-    [[{ token_id: "0.0.1" }], [{ token_id: "0.0.2" }]],
-    "foreign",
-  ).pages;
-  const pages = [first, second].filter((page) => page !== undefined);
-  const rows = pages.flatMap((page) => page.rows);
-  return nextNullAtEnd({
-    plan: { query: [], filters: [], selecting: 0 },
-    identity: "token_id",
-    walk: {
-      pages: pages.map((page, index) => (index === 1 ? { ...page, next } : page)),
-      rows,
-      end: "foreign",
-    },
-  });
+  const walk = walkOf("tokens", [[{ token_id: "0.0.1" }], [{ token_id: "0.0.2" }]], "foreign");
+  const pages = walk.pages.map((page, index) => (index === 1 ? { ...page, next } : page));
+  return nextNullAtEnd({ plan: { query: [], filters: [], selecting: 0 }, walk: { ...walk, pages } });
 }
 
 describe("a last page with a link of another form than those before", () => {
@@ -41,7 +28,6 @@ describe("empty pages behind all rows of a search that may have more", () => {
   const endless = (query: readonly (readonly [string, string])[] = []) =>
     nextNullAtEnd({
       plan: { query: [["limit", "1"], ...query], filters: [], selecting: query.length, limit: 1 },
-      identity: "token_id",
       walk: walkOf("tokens", rowsOfPages, "budget"),
     });
 
@@ -58,5 +44,5 @@ it("rows of parameters of which nothing else is known are not tested by the sele
   const selection = listClauses("tokens").find(({ id }) => id === "4.4-selection");
   const plan = { query: [["account.id", "0.0.8"]], filters: [], selecting: 1 } as const;
   const walk = walkOf("tokens", [[{ token_id: "0.0.1" }]], "null");
-  expect(selection?.check({ plan, identity: "token_id", walk }, {})).toHaveProperty("undecided");
+  expect(selection?.check({ plan, walk }, {})).toHaveProperty("undecided");
 });

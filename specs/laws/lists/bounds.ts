@@ -1,6 +1,6 @@
 // §4.3, §4.4: the filters of a context, with bounds that leave some rows
 import { asText, compareIds, OPERATORS, type Operator } from "../../../engine/model/compare.ts";
-import { keyOf, type ListRow } from "../../../engine/clauses/pagination.ts";
+import { keyOf, keysOf, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
@@ -40,7 +40,7 @@ export function filtersIn(
 
 /** Rows that other parameters leave out: an equal row is shown where those are not heard. All rows where there are none. */
 function leftOut({ rows, identity }: Listing, ground: readonly ListRow[]): readonly ListRow[] {
-  const shown = new Set(ground.map((row) => keyOf(row, identity)));
+  const shown = keysOf(ground, identity);
   const others = rows.filter((row) => !shown.has(keyOf(row, identity)));
   return others.length > 0 ? others : rows;
 }

@@ -2,7 +2,7 @@
 import type { Query } from "../../../engine/model/call.ts";
 import type { Ask, Asker, Finding, Judgement } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { isRefusedWalk, keyOf, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
+import { isRefusedWalk, keysOf, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { inTurn } from "../requests/findings.ts";
 import { stopped } from "./doubts.ts";
@@ -14,9 +14,9 @@ const USUAL_IN_LARGEST = 4;
 /** Walks what a query selects, in the largest pages; in usual ones where the query is refused beside their limit. */
 export async function askSet(t: Asker, list: Listing, query: Query, pages = pagesFor(list)): Promise<Walk> {
   const asking = (sent: Query): Ask => ({ ...list.ask(sent), gateways: "steady" });
-  const walked = await walk(t, asking([...query, ...list.largest]), list.member, pages);
+  const walked = await walk(t, asking([...query, ...list.largest]), pages);
   return isRefusedWalk(walked) && list.largest.length > 0
-    ? await walk(t, asking(query), list.member, pages * USUAL_IN_LARGEST)
+    ? await walk(t, asking(query), pages * USUAL_IN_LARGEST)
     : walked;
 }
 
@@ -32,46 +32,33 @@ function readable(walks: readonly Walk[]): Judgement {
 }
 
 /** Every row of some selections is in this one too. A refused one fails; undecided where one is not read to its end. */
-export function judgeHolds(
-  selected: Walk,
-  due: readonly Walk[],
-  identity: string,
-  message: string,
-): Judgement {
-  const compared = { walk: selected, identity, message };
+export function judgeHolds(selected: Walk, due: readonly Walk[], message: string): Judgement {
   const rows = due.flatMap((other) => other.rows);
   return inTurn(
     () => readable([selected, ...due]),
-    () => lostRows(compared, rows, firstAnswers(due)),
+    () => lostRows(selected, message, rows, firstAnswers(due)),
   );
 }
 
 /** Every row of a selection is in one of the others. A refused one fails; undecided where one is not read to its end. */
-export function judgeWithin(
-  selected: Walk,
-  allowed: readonly Walk[],
-  identity: string,
-  message: string,
-): Judgement {
-  const keys = new Set(allowed.flatMap(({ rows }) => rows.map((row) => keyOf(row, identity))));
-  const compared = { walk: selected, identity, message };
+export function judgeWithin(selected: Walk, allowed: readonly Walk[], message: string): Judgement {
+  const { identity } = selected;
+  const keys = keysOf(
+    allowed.flatMap(({ rows }) => rows),
+    identity,
+  );
   const expected = `a row with a ${identity} that is shown there too`;
   return inTurn(
     () => readable([selected, ...allowed]),
-    () => surplusRows(compared, keys, expected, firstAnswers(allowed)),
+    () => surplusRows(selected, message, keys, expected, firstAnswers(allowed)),
   );
 }
 
 /** A selection holds the same rows as some others together; a refused one is a finding. */
-export function judgeEqual(
-  selected: Walk,
-  model: readonly Walk[],
-  identity: string,
-  message: string,
-): Judgement {
+export function judgeEqual(selected: Walk, model: readonly Walk[], message: string): Judgement {
   return inTurn(
-    () => judgeWithin(selected, model, identity, message),
-    () => judgeHolds(selected, model, identity, message),
+    () => judgeWithin(selected, model, message),
+    () => judgeHolds(selected, model, message),
   );
 }
 

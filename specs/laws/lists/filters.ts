@@ -163,7 +163,7 @@ export async function askFilter(
   const walked =
     used.text === undefined
       ? await askSet(t, list, query, list.size.contexts === 0 ? 1 : pagesFor(list))
-      : await walk(t, list.ask(query), list.member, 1);
+      : await walk(t, list.ask(query), 1);
   const { filter, bound } = used;
   const [first] = walked.pages;
   const isShown = list.rows.length === 0 || valuesOf(list.rows, filter).includes(bound);
@@ -172,8 +172,7 @@ export async function askFilter(
   }
   const selection = selectedRows(list.rows, used); // in the order of the list: it shows where each should stand
   const plan = { query, filters: [used], selecting: 1 };
-  const { identity } = list;
   // Of a list that is not known whole, the rows that it showed are due all the same under a value of their own.
   const isDue = list.complete || (isShown && (used.operator === "none" || used.operator === "eq"));
-  return { plan, identity, walk: walked, ...(isDue ? { selection } : { unread: unreadList(list) }) };
+  return { plan, walk: walked, ...(isDue ? { selection } : { unread: unreadList(list) }) };
 }

@@ -2,7 +2,7 @@
 import { queryOf, type Query } from "../../../engine/model/call.ts";
 import { describe, isSuccess } from "../../../engine/message/classify.ts";
 import { isUndecided, type Asker, type Reply, type Undecided } from "../../../engine/model/exchange.ts";
-import { isRefusedWalk, keyOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import { isRefusedWalk, keyOf, keysOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
@@ -100,6 +100,6 @@ function isWhole({ rows, pages }: Walk, group: Query, list: Listing, material: M
 
 /** The rows that are in both; only `others` where the ground is not known whole. */
 function shared(ground: Ground, others: readonly ListRow[], identity: string): readonly ListRow[] {
-  const known = new Set(ground.rows.map((row) => keyOf(row, identity)));
+  const known = keysOf(ground.rows, identity);
   return ground.complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
 }

@@ -3,7 +3,9 @@ import {
   ENDLESS,
   isRefusedWalk,
   keyOf,
+  keysOf,
   resolveNext,
+  rowsMember,
   type ListRow,
   type Page,
 } from "../../../engine/clauses/pagination.ts";
@@ -16,7 +18,7 @@ import { cut } from "../../../engine/schema/check-fields.ts";
 import { isWanted, type RowFilter } from "./lists.ts";
 import { unlessShared } from "./doubts.ts";
 import { furthest, misplaced } from "./order.ts";
-import { lostRows, pageInFront, told, notTheList, placedRows, rowsMember, type Walked } from "./walked.ts";
+import { lostRows, pageInFront, told, notTheList, placedRows, type Walked } from "./walked.ts";
 
 export interface Mismatch {
   readonly finding: Finding;
@@ -68,12 +70,11 @@ const wholly = (...findings: readonly (Finding | undefined)[]): readonly Mismatc
 
 /** Rows that a filter leaves out, and rows that the parameters do not select together. */
 function strays(walked: Walked): readonly Mismatch[] {
-  const { walk, plan, identity, selection, doubtful = [] } = walked;
+  const { walk, plan, selection, doubtful = [] } = walked;
+  const { identity } = walk;
   // Rows that came since are no strangers (reading 18): the list tells which were there.
   const due =
-    selection &&
-    walked.listed &&
-    new Set([...selection, ...doubtful, ...arrivals(walked)].map((row) => keyOf(row, identity)));
+    selection && walked.listed && keysOf([...selection, ...doubtful, ...arrivals(walked)], identity);
   return placedRows(walk).flatMap(({ row, page, pointer, reply }) => {
     const at = (member: string, expected: string): Finding => ({
       message: page === 0 ? "a row is shown that the request does not select" : STRAY_BEHIND,
@@ -100,27 +101,26 @@ function strays(walked: Walked): readonly Mismatch[] {
 const STRAY_BEHIND = "a row behind links.next is not selected by the request";
 
 /** Rows that nothing showed before: they may have come since (reading 18). */
-export function arrivals({ walk, listed = walk.rows, selection = [], identity }: Walked) {
-  const known = new Set([...listed, ...selection].map((row) => keyOf(row, identity)));
-  return walk.rows.filter((row) => !known.has(keyOf(row, identity)));
+export function arrivals({ walk, listed = walk.rows, selection = [] }: Walked) {
+  const known = keysOf([...listed, ...selection], walk.identity);
+  return walk.rows.filter((row) => !known.has(keyOf(row, walk.identity)));
 }
 
 /** Rows of the selection that are on no page, where it is known and was read to its end; the same of larger pages. */
-function gaps({ walk, plan, selection, identity, unpaged, atMost, large }: Walked): readonly Mismatch[] {
+function gaps({ walk, plan, selection, unpaged, atMost, large }: Walked): readonly Mismatch[] {
   const isRead = walk.end === "null" && unpaged !== true && atMost !== true;
   if (!isRead || selection === undefined) {
     return [];
   }
   const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
   return wholly(
-    ...lostRows({ walk, identity, message }, selection),
-    ...(large?.end === "null"
-      ? lostRows({ walk: large, identity, message: "a row is missing with larger pages" }, walk.rows)
-      : []),
+    ...lostRows(walk, message, selection),
+    ...(large?.end === "null" ? lostRows(large, "a row is missing with larger pages", walk.rows) : []),
   );
 }
 
-function repeats({ walk, identity }: Walked): readonly Mismatch[] {
+function repeats({ walk }: Walked): readonly Mismatch[] {
+  const { identity } = walk;
   const seen = new Map<unknown, Reply>();
   return placedRows(walk).flatMap(({ row, reply, pointer, page }) => {
     const before = seen.get(keyOf(row, identity));
@@ -133,7 +133,7 @@ function repeats({ walk, identity }: Walked): readonly Mismatch[] {
 }
 
 /** Ways in which the pages of a walk may be sorted: a part of a list may be equal in the key that sorts the whole. */
-export function keysOf({ walk, plan, keys = [] }: Walked): readonly SortKey[] {
+export function sortKeysOf({ walk, plan, keys = [] }: Walked): readonly SortKey[] {
   return keys.length === 0 && plan.selecting === 0 && walk.end === "null" ? sortKeys(walk.rows) : keys;
 }
 
@@ -145,13 +145,14 @@ function seams(walked: Walked): readonly Mismatch[] {
     return [];
   }
   const { order } = plan;
-  const keys = keysOf(walked).filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
+  const keys = sortKeysOf(walked).filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
   return wholly(misplaced(walk, keys, order));
 }
 
 /** The first row that stands where another one is due, by the key under which that is furthest behind. */
 function notNext(walked: Walked): readonly Mismatch[] {
-  const { walk, plan, keys = [], selection, doubtful = [], identity, atMost } = walked;
+  const { walk, plan, keys = [], selection, doubtful = [], atMost } = walked;
+  const { identity } = walk;
   const isKnown = plan.order !== undefined && keys.length > 0 && atMost !== true && doubtful.length === 0;
   if (!isKnown || selection === undefined || arrivals(walked).length > 0) {
     return [];
@@ -173,7 +174,7 @@ function notNext(walked: Walked): readonly Mismatch[] {
     return [];
   }
   const due = dueBy(place.key)[place.at];
-  const isElsewhere = due && walk.rows.some((other) => keyOf(other, identity) === keyOf(due, identity));
+  const isElsewhere = due && keysOf(walk.rows, identity).has(keyOf(due, identity));
   // What stands here is wrong because no row is due, or because the one that is due comes elsewhere, or nowhere.
   const kind = due === undefined ? "stray" : isElsewhere === true ? "order" : "gap";
   return wholly({
@@ -249,11 +250,11 @@ function badEnds(walked: Walked): readonly Mismatch[] {
 }
 
 /** Whether every row that is due came; where these are not known, whether no filter was sent: one makes empty pages legal. */
-function isPastAll({ walk, plan, identity, selection }: Walked): boolean {
-  const came = new Set(walk.rows.map((row) => keyOf(row, identity)));
+function isPastAll({ walk, plan, selection }: Walked): boolean {
+  const came = keysOf(walk.rows, walk.identity);
   return selection === undefined
     ? plan.selecting === 0
-    : selection.every((row) => came.has(keyOf(row, identity)));
+    : selection.every((row) => came.has(keyOf(row, walk.identity)));
 }
 
 /** What cannot lead to a page; an object may, though the links before were text: the type is open (reading 15). */
@@ -262,7 +263,7 @@ function isNoLink(next: unknown): boolean {
 }
 
 /** A link leads back, still on behind the last row, or to no page of the list. */
-function badLinks({ walk, selection, identity }: Walked): readonly Mismatch[] {
+function badLinks({ walk, selection }: Walked): readonly Mismatch[] {
   const { pages, end } = walk;
   const [from, page] = [pages.at(-2), pages.at(-1)];
   if (page === undefined) {
@@ -273,9 +274,9 @@ function badLinks({ walk, selection, identity }: Walked): readonly Mismatch[] {
     return wholly(linkOf(page, message, "a page not yet read, or null"));
   }
   // A new row would mean that the list grew: more may be to come.
-  const known = new Set(selection?.map((row) => keyOf(row, identity)));
+  const known = keysOf(selection ?? [], walk.identity);
   const isPast = selection !== undefined && walk.rows.length > selection.length;
-  if (end === "budget" && isPast && walk.rows.every((row) => known.has(keyOf(row, identity)))) {
+  if (end === "budget" && isPast && walk.rows.every((row) => known.has(keyOf(row, walk.identity)))) {
     return wholly(linkOf(page, "links.next is still not null behind the last row", "null"));
   }
   const isSamePath = from !== undefined && beforeQuery(from.reply.url) === beforeQuery(page.reply.url);

@@ -44,7 +44,7 @@ export function judgeOrder({ up, down }: BothWays): Judgement {
   return wrong === undefined ? [] : (unlessShared([...up.rows, ...down.rows]) ?? [wrong]);
 }
 
-export function judgeSameRows({ up, down }: BothWays, identity: string): Judgement {
+export function judgeSameRows({ up, down }: BothWays): Judgement {
   const unread = cannotCompare(up, down);
   if (unread !== undefined) {
     return unread;
@@ -56,30 +56,28 @@ export function judgeSameRows({ up, down }: BothWays, identity: string): Judgeme
   const missing = (has: string, lacks: string) =>
     `a row that is listed under ${has} is missing under ${lacks}`;
   const lost = [
-    ...lostRows({ walk: down, identity, message: missing("asc", "desc") }, up.rows, firstAnswers([up])),
-    ...lostRows({ walk: up, identity, message: missing("desc", "asc") }, down.rows, firstAnswers([down])),
+    ...lostRows(down, missing("asc", "desc"), up.rows, firstAnswers([up])),
+    ...lostRows(up, missing("desc", "asc"), down.rows, firstAnswers([down])),
   ];
   return ofRows(lost, up.rows, down.rows);
 }
 
 /** No row stands in the one walk more often than in the other; for lists that are no longer than a page. */
-export function judgeSameCounts({ up, down }: BothWays, identity: string): Judgement {
+export function judgeSameCounts({ up, down }: BothWays): Judgement {
   return [
-    ...moreOften(up, down, identity, "a row is listed more often under asc than under desc"),
-    ...moreOften(down, up, identity, "a row is listed more often under desc than under asc"),
+    ...moreOften(up, down, "a row is listed more often under asc than under desc"),
+    ...moreOften(down, up, "a row is listed more often under desc than under asc"),
   ];
 }
 
-function moreOften(walked: Walk, other: Walk, identity: string, message: string): readonly Finding[] {
-  const left = new Map<unknown, number>();
-  for (const row of other.rows) {
-    left.set(row[identity], (left.get(row[identity]) ?? 0) + 1);
-  }
+function moreOften(walked: Walk, other: Walk, message: string): readonly Finding[] {
+  const { identity } = walked;
+  const left = other.rows.map((row) => row[identity]);
   return placedRows(walked)
     .filter(({ row }) => {
-      const times = left.get(row[identity]) ?? 0;
-      left.set(row[identity], times - 1);
-      return times <= 0;
+      const at = left.indexOf(row[identity]);
+      left.splice(at, at < 0 ? 0 : 1);
+      return at < 0;
     })
     .map(({ row, pointer, reply }) => ({
       message,

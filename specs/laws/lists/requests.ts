@@ -67,14 +67,14 @@ export async function askContext(
   if (isUndecided(ground)) {
     return ground;
   }
-  const { identity, rows: listed } = list;
+  const { rows: listed } = list;
   if ("walk" in ground) {
     const [refused] = ground.walk.pages;
     const none = refused && noneThen(material, hidden, refused.reply);
     if (none !== undefined) {
       return none;
     }
-    return { plan: { query: hidden, filters: [], selecting: hidden.length }, identity, ...ground };
+    return { plan: { query: hidden, filters: [], selecting: hidden.length }, ...ground };
   }
   const filters = filtersIn(list, context, ground);
   const wanted = ground.rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
@@ -84,7 +84,7 @@ export async function askContext(
   const keys = plan.order === undefined ? [] : await askKeys(t, list, material, context);
   const pages = pagesWorth(plan.limit, selection?.length, budgetOf(list, plan, hidden));
   const asking = (query: Query): Ask => ({ ...list.ask(query), gateways: "steady" });
-  const walked = await walk(t, asking(plan.query), list.member, pages);
+  const walked = await walk(t, asking(plan.query), pages);
   const singles = isRefusedWalk(walked) ? await askSingles(t, list, plan.query) : undefined;
   const [page] = walked.pages;
   const none = page === undefined ? undefined : noneThen(material, hidden, page.reply);
@@ -98,10 +98,10 @@ export async function askContext(
   const unpaged = hidden.some(([sent]) => sent === name);
   const atMost = ground.atMost === true || isJoined(material, hidden);
   const known = { selection, doubtful, unread: ground.unread, unpaged, atMost };
-  const made = { plan, identity, walk: walked, singles, keys, listed, ...known, limitName };
+  const made = { plan, walk: walked, singles, keys, listed, ...known, limitName };
   // Rows that larger pages did not show: they are asked for once more.
   return plan.selecting === 0 && arrivals(made).length > 0
-    ? { ...made, large: await walk(t, asking(list.largest), list.member, list.size.pages) }
+    ? { ...made, large: await walk(t, asking(list.largest), list.size.pages) }
     : made;
 }
 

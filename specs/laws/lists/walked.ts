@@ -3,7 +3,7 @@ import type { Query } from "../../../engine/model/call.ts";
 import { wholeAnswer, isObject } from "../../../engine/message/classify.ts";
 import type { Finding, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import type { Direction, SortKey } from "./ordering.ts";
-import { type ListRow, type Walk, keyOf } from "../../../engine/clauses/pagination.ts";
+import { type ListRow, type Walk, keyOf, rowsMember } from "../../../engine/clauses/pagination.ts";
 import { operations } from "../../../schemas/operations.ts";
 import type { FilterInUse } from "./lists.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
@@ -24,7 +24,6 @@ export interface WalkPlan {
 /** A walk that was made, and the rows that the whole list says it should hold. */
 export interface Walked {
   readonly plan: WalkPlan;
-  readonly identity: string;
   readonly walk: Walk;
   /** What the parameters select together, from what each of them shows alone; absent where that is not known. */
   readonly selection?: readonly ListRow[] | undefined;
@@ -53,11 +52,6 @@ export const showsBehind = ({ pages }: Walk): boolean => pages.slice(1).some(({ 
 
 type PlacedRow = ReturnType<typeof placedRows>[number];
 
-/** Member of the body that holds the rows of a list. */
-export function rowsMember({ ask }: Reply): string {
-  return operations[ask.endpoint].list?.rows ?? "";
-}
-
 /** The rows of a walk, each with its page, by number from 0, and its place there. */
 export function placedRows({ pages }: Pick<Walk, "pages">) {
   return pages.flatMap(({ rows, reply }, page) =>
@@ -73,12 +67,6 @@ export function firstAnswers(walks: readonly Walk[]): readonly Reply[] {
 /** The first answer of a walk is not the list, though it had to be. */
 export function notTheList({ pages }: Walk, message: string): readonly Finding[] {
   return pages.slice(0, 1).map(({ reply }) => wholeAnswer(reply, message, "status 200 and the list"));
-}
-
-export interface Compared {
-  readonly walk: Pick<Walk, "pages">;
-  readonly identity: string;
-  readonly message: string;
 }
 
 export function told(row: ListRow, identity: string): string {
@@ -97,11 +85,13 @@ export function pageInFront({ pages }: Pick<Walk, "pages">, place: PlacedRow): P
 
 /** Every row of a walk that is not among the allowed ones, at its place. */
 export function surplusRows(
-  { walk, identity, message }: Compared,
+  walk: Walk,
+  message: string,
   allowed: ReadonlySet<unknown>,
   expected: string,
   beside: readonly Reply[] = [],
 ): readonly Finding[] {
+  const { identity } = walk;
   const wrong = placedRows(walk).filter(({ row }) => !allowed.has(keyOf(row, identity)));
   const defect = { kind: "stray" } as const;
   return wrong.map((place) => ({ message, expected, ...placeIn(place, identity), defect, beside }));
@@ -112,10 +102,12 @@ export function surplusRows(
  * row that comes next. Where that begins a page, the row is lost between two pages, and both are shown.
  */
 export function lostRows(
-  { walk, identity, message }: Compared,
+  walk: Walk,
+  message: string,
   due: readonly ListRow[],
   beside: readonly Reply[] = [],
 ): readonly Finding[] {
+  const { identity } = walk;
   const came = placedRows(walk);
   const byKey = new Map(came.map(({ row }, index) => [keyOf(row, identity), index] as const));
   const placeOf = (row: ListRow): number | undefined => byKey.get(keyOf(row, identity));
@@ -128,7 +120,7 @@ export function lostRows(
   for (const row of order.toReversed()) {
     const place = placeOf(row);
     if (place === undefined) {
-      const { beside: front = [], ...where } = whereLost(walk, row, identity, came, next);
+      const { beside: front = [], ...where } = whereLost(walk, row, came, next);
       findings.push({ message, ...where, beside: [...front, ...beside] });
     }
     next = place ?? next;
@@ -137,9 +129,8 @@ export function lostRows(
 }
 
 function whereLost(
-  walk: Pick<Walk, "pages">,
+  { identity, pages }: Walk,
   row: ListRow,
-  identity: string,
   came: readonly PlacedRow[],
   next: number | undefined,
 ): Omit<Finding, "message"> {
@@ -148,14 +139,14 @@ function whereLost(
   const behind = next === undefined ? undefined : came[next];
   if (behind !== undefined) {
     const expected = `${words} in front of this one`;
-    return { expected, defect, ...placeIn(behind, identity), ...pageInFront(walk, behind) };
+    return { expected, defect, ...placeIn(behind, identity), ...pageInFront({ pages }, behind) };
   }
   const last = came.at(-1);
   if (last !== undefined) {
     const expected = `${words} behind this one`;
     return { expected, defect, ...placeIn(last, identity) };
   }
-  const reply = walk.pages[0]?.reply;
+  const reply = pages[0]?.reply;
   if (reply === undefined) {
     return { pointer: "", actual: "absent", expected: words };
   }

@@ -36,7 +36,7 @@ export type FeeOrders = BothWays & { readonly plain: Walk };
 
 /** Asks for the fees in both orders and without one, each with the same other parameters. */
 export async function askFeeOrders(t: Asker, order: string, others: Query = []): Promise<FeeOrders> {
-  const asked = (query: Query) => walk(t, call("networkFees", { query }), "fees", 1);
+  const asked = (query: Query) => walk(t, call("networkFees", { query }), 1);
   const up = await asked([...others, [order, "asc"]]);
   const down = await asked([...others, [order, "desc"]]);
   return { up, down, plain: await asked(others) };

@@ -4,7 +4,7 @@ import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { oncePer } from "../../../engine/model/model.ts";
-import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
+import { nextIn, onePage, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
@@ -151,7 +151,7 @@ function cameFrom(reply: Reply): Judgement | undefined {
 export function judgeContained({ text, reply }: Pick<Search, "text" | "reply">): Judgement {
   return (
     cameFrom(reply) ??
-    rowsIn(reply, "tokens").flatMap((row, index): Finding[] => {
+    rowsIn(reply).flatMap((row, index): Finding[] => {
       const { name } = row;
       const wrong = typeof name === "string" && !name.toLowerCase().includes(text.toLowerCase());
       const message = "a row whose name lacks the text is shown";
@@ -164,14 +164,12 @@ export function judgeContained({ text, reply }: Pick<Search, "text" | "reply">):
 
 /** Every token whose name holds exactly this text is there; undecided where the page is full, for more may be due. */
 export function judgeComplete({ text, reply, list, room }: Search): Judgement {
-  const came = rowsIn(reply, "tokens");
+  const came = rowsIn(reply);
   if (!isSuccess(reply) || came.length >= room) {
     return cameFrom(reply) ?? undecided("the result fills the page", reply);
   }
   const due = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
-  const walk = { pages: [{ reply, rows: came, next: nextIn(reply) }] };
-  const compared = { walk, identity: "token_id" };
-  return lostRows({ ...compared, message: "a token whose name holds the text is left out" }, due);
+  return lostRows(onePage(reply), "a token whose name holds the text is left out", due);
 }
 
 /** Pagination is unavailable: next is always null. That a search succeeds, and that next is there, is for other clauses. */
@@ -191,14 +189,14 @@ export function judgeIdOrder(up: Reply, down: Reply): Judgement {
   if (refusedOne !== undefined) {
     return refusedOne;
   }
-  if (Math.max(rowsIn(up, "tokens").length, rowsIn(down, "tokens").length) < 2) {
+  if (Math.max(rowsIn(up).length, rowsIn(down).length) < 2) {
     return undecided("fewer than two tokens share a part of their names");
   }
   return [...outOfOrder(up, 1), ...outOfOrder(down, -1)];
 }
 
 function outOfOrder(reply: Reply, sign: 1 | -1): readonly Finding[] {
-  const ids = rowsIn(reply, "tokens").map((row) => row["token_id"]);
+  const ids = rowsIn(reply).map((row) => row["token_id"]);
   const at = ids.findIndex((id, index) => {
     const before = ids[index - 1];
     return isId(id) && isId(before) && sign * compareIds(before, id) > 0;
@@ -211,10 +209,10 @@ function outOfOrder(reply: Reply, sign: 1 | -1): readonly Finding[] {
 
 /** Of a page of one row it is the first one of a larger page. */
 export function judgeFirst(one: Reply, larger: Reply): Judgement {
-  const [shown, due] = [one, larger].map((reply) => rowsIn(reply, "tokens")[0]?.["token_id"]);
+  const [shown, due] = [one, larger].map((reply) => rowsIn(reply)[0]?.["token_id"]);
   const message = "a page of one row of a search by name does not have the first row in the requested order";
   const place = { pointer: "/tokens/0/token_id", expected: cut(due), actual: cut(shown), beside: [larger] };
-  const isLost = rowsIn(one, "tokens").length === 0 && nextIn(one) === null;
+  const isLost = rowsIn(one).length === 0 && nextIn(one) === null;
   const isOther = isId(due) && (isLost || (isId(shown) && compareIds(due, shown) !== 0));
   return isSuccess(one) && isOther ? [{ message, ...place, defect: { kind: "order" }, reply: one }] : [];
 }

@@ -5,10 +5,9 @@ import type { OfRecorded } from "../../../engine/clauses/clause.ts";
 import type { ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
 import { judgeWellFormed } from "./malformed.ts";
 import { judgeRefused, namesParameter, type FaultyName } from "./verdicts.ts";
-import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
+import { onePage } from "../../../engine/clauses/pagination.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
 import type { Rule } from "../lists/blame.ts";
-import { rowsMember } from "../lists/walked.ts";
 
 export type Fits = (request: ReadRequest) => boolean;
 
@@ -117,12 +116,10 @@ export function recordedFilter(filter: RowFilter, operator: Operator, check: Rul
       return legalWith(name)(request) && filter.isBound(bound) && used === operator;
     },
     check: (reply, request) => {
-      const rows = rowsIn(reply, rowsMember(reply));
       const [, bound] = filterIn(valueOf(name)(request));
       return check({
         plan: { query: [], filters: [{ filter, operator, bound }], selecting: 1 },
-        identity: filter.identity,
-        walk: { pages: [{ reply, rows, next: nextIn(reply) }], rows, end: "budget" },
+        walk: onePage(reply),
       });
     },
   };
