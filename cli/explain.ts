@@ -47,7 +47,9 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ number }) => clause.readings.includes(number))
       .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
     ...sent,
-    leavesOpen: (asker?.leavesOpen ?? []).map((of) => `${of} ${sectionLabel(of)}`),
+    leavesOpen: catalogue.open
+      .filter(({ cites }) => cites.some((name) => clause.cites.includes(name)))
+      .map((open) => `${open.id}: ${open.statement}`),
     needs: Object.values(asker?.needs ?? { own: SOURCES[clause.endpoint] }).filter(
       (need) => !/^(size|seed|missing|holderKeys|given\w+|feeNames)$|Material$/.test(need),
     ),
@@ -201,7 +203,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
       needs,
       " (engine/clauses/prerequisites.ts): inconclusive or not tested where one is not found",
     ),
-    ...joined("left open", leavesOpen, "; `clauses SECTION` lists what: not checked"),
+    ...labelled("left open", leavesOpen),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),
     { label: "file", text: files.join(", called in ") },

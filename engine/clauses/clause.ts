@@ -71,8 +71,6 @@ export interface Told {
   readonly cites: Cites;
   /** Entries of docs/readings.md that this clause leans on. */
   readonly readings?: readonly number[];
-  /** Sections whose silence is respected here: what is deliberately not checked. */
-  readonly leavesOpen?: readonly string[];
 }
 
 export interface Common extends Told {

@@ -104,7 +104,6 @@ export const nonceAccepted = law({
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
   cites: ["4.7 nonce form", "8 nonce range"],
   readings: [7],
-  leavesOpen: ["7.8"],
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
   run: ({ have, ...t }, nonce) =>
@@ -162,7 +161,6 @@ export const nonceRefused = law({
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   cites: ["4.7 nonce form", "8 nonce range"],
   readings: [10, 12],
-  leavesOpen: ["7.7", "7.8"],
   needs: ANY,
   given: malformedNonces,
   run: async ({ have, ...t }, { nonce, turn }) => {
@@ -184,7 +182,6 @@ export const nonceSelects = law({
   id: "4.7-nonce-selects",
   statement: "a non-zero nonce does not find the record of nonce 0",
   cites: ["4.7 nonce effect"],
-  leavesOpen: ["4.7"],
   needs: NEEDS,
   given: ({ found }) => {
     const { asked: transaction } = firstOf(found);

@@ -74,7 +74,6 @@ export const oneStatusPerResult = law({
   restsOn: ["2.7-result", "2.7-status"],
   cites: ["2.7 status meaning", "3 contract result"],
   readings: [5],
-  leavesOpen: ["3"],
   needs: { found: "contractResults" },
   run: async ({ have: { found }, ...t }) =>
     judgeStatuses(await t.all([...found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(found)])),
@@ -180,7 +179,6 @@ export const missingHash = each({
   statement: "a hash that no transaction has returns no record",
   cites: ["4.7 hash", "7 missing elsewhere"],
   readings: [13],
-  leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
   ask: ({ missing: { contractResult: given = "" }, seed }) =>
     recordAsk(RESULT, HASH.test(given) ? given : madeUpHex(seed, 8), "missing"),
@@ -194,7 +192,6 @@ export const doubtfulForms = each({
   statement: "a hash of another length or prefix returns no record of another hash",
   cites: ["4.7 hash"],
   readings: [8, 19],
-  leavesOpen: ["4.7"],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => {
     const most = Math.min(size.records, 10);

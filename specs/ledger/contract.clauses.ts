@@ -156,7 +156,6 @@ export const missingContract = law({
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere"],
   readings: [13],
-  leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   run: async ({ have: { missing, seed, samples, size }, ...t }) => {
     const { contract: given } = missing;
@@ -188,7 +187,6 @@ export const doubtfulNames = each({
   statement: "a doubtful way to write an id or address returns no other contract",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
   readings: [8, 19],
-  leavesOpen: ["4.8"],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
     const doubtful = cutTo(formats.contractIdOrAddress.open(), Math.min(size.records, 5));

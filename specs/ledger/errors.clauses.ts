@@ -114,7 +114,6 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
   const common = {
     endpoint,
     readings: [11, 22],
-    leavesOpen: ["7.7"],
     needs: { subject },
     proves: { have: { subject: "p" } },
     keeps: [

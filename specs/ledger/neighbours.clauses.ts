@@ -94,14 +94,13 @@ function judgeOther(reply: Reply, model: Reply): Judgement {
   return findingIf(isVeryRecord(model, reply), reply, message, "another record, or none", [model]);
 }
 
-const common = { readings: [13, 19], leavesOpen: ["7.7", "7.8"] } as const;
+const common = { readings: [13, 19] } as const;
 
 export const neighbouringTimes = law({
   id: "4.6-neighbouring-times",
   statement: "a time next to the time of a message does not return that message",
   cites: ["4.6 timestamp identity"],
   readings: [13, 19],
-  leavesOpen: ["7.7"],
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
   run: nearBy("topicMessage", judgeTimeNear),
@@ -217,7 +216,6 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     statement: `a known ${kind.replace("-", " ")}, edited so that it is malformed, finds no record`,
     cites: [isResult ? `4.7 ${kind === "hash" ? "hash" : "transaction id"}` : "4.8 contractIdOrAddress form"],
     readings: [10, 12],
-    leavesOpen: ["7.7", "7.8"],
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),

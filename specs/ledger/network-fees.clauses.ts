@@ -123,7 +123,6 @@ const missing = {
   endpoint: FEES,
   cites: ["2.1 TimestampFilter effect", "7 missing fees"],
   readings: [13, 14, 17],
-  leavesOpen: ["7.7"],
 } as const;
 
 export const noFeesThen = law({

@@ -182,7 +182,6 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error"],
     readings: [8, 10, 11],
-    leavesOpen: ["7.7"],
     needs,
     given: () => ({ ...inEveryForm(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, value) => {

@@ -149,7 +149,6 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
     statement: `the public key filter has an effect on ${list}: a key that belongs to a row selects it`,
     cites: parameterCites(`${endpoint}.publicKey`, "effect"),
     readings: [8],
-    leavesOpen: [list === "tokens" ? "4.4" : "4.3"],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
     run: ({ have, ...t }) => {

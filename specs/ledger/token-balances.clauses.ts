@@ -94,7 +94,6 @@ export const tokenIdRefused = law({
   statement: "a malformed tokenId gets the documented error body",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts"],
   readings: [8, 10, 11],
-  leavesOpen: ["7.7"],
   needs: { list, material: "balanceMaterial" },
   given: () => ({ ...inEveryForm(formats.entityId.invalid()), shared: true }),
   // Every second one beside one of the query parameters.

@@ -227,7 +227,6 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
     statement: `a name together with ${shown} is refused`,
     cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0]],
     readings: [10, 11],
-    leavesOpen: ["7.7"],
     needs: { ...needs, id: `tokens.${other}`, material: "tokenMaterial" },
     given: ({ list }) => ({ boundaries: meetings(sortedIds(list)[0] ?? "0.0.1") }),
     run: async (t, meeting: Meeting) => {

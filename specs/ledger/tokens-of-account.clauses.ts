@@ -51,7 +51,6 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
     id,
     cites: ["4.4 accountId effect", short ? "2.1 EntityIdFilter short" : "2.1 EntityIdFilter effect"],
     readings: [7, 17],
-    leavesOpen: ["4.4"],
     compares: true,
     needs,
     given: ({ accounts, some, list }) => ({

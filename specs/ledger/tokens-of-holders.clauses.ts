@@ -66,7 +66,6 @@ export const tokensOfHolders = law({
   restsOn: BALANCES,
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [7, 17],
-  leavesOpen: ["4.4"],
   compares: true,
   needs: { ...needs, token: "tokenWithHolders" },
   run: async (t) => {
@@ -119,7 +118,6 @@ export const tokensElsewhere = law({
   restsOn: ["4.4-account-id-none-is-eq", "4.4-account-id-gte", ...BALANCES],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [17],
-  leavesOpen: ["4.4"],
   compares: true,
   needs: { ...needs, accounts: "accountIds" },
   run: async (t) => {
@@ -210,7 +208,6 @@ export const tokensOfNobody: readonly AskingClause[] = [
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
     readings: [7, 17],
-    leavesOpen: ["4.4"],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
     run: ({ have: { list, name }, ...t }) => judgeNothing(t, list, name, operator, end),

@@ -62,7 +62,6 @@ export const timeAccepted = each({
   statement: "a well-formed time gets a message or the Not found body",
   cites: ["4.6 timestamp form", "8 timestamp"],
   readings: [7, 13],
-  leavesOpen: ["7.7"],
   needs: { samples: "topicMessageSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => accepting(formats.topicTimestamp.valid(), size),
   ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
@@ -81,7 +80,6 @@ export const timeRefused = law({
   statement: "a malformed time gets the invalid-parameter body",
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp"],
   readings: [8, 10, 11],
-  leavesOpen: ["7.7"],
   needs: { twin: "someTime" },
   given: () => formats.topicTimestamp.invalid(),
   run: async ({ have, ...t }, time) => {
@@ -125,7 +123,6 @@ export const missingMessage = law({
   statement: "a time without a topic message gets the single message Not found",
   cites: ["4.6 missing", "7 missing message"],
   readings: [13],
-  leavesOpen: ["7.7"],
   needs: { missing: "missing", samples: "topicMessageSamples" },
   run: async ({ have, ...t }) => {
     const { topicMessageTimestamp: given } = have.missing;
@@ -191,7 +188,6 @@ export const doubtfulTime = each({
   statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",
   cites: ["4.6 timestamp identity"],
   readings: [8, 19],
-  leavesOpen: ["4.6"],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {
     const { boundaries, middle } = cutTo(formats.topicTimestamp.open(), Math.min(size.records, 4));

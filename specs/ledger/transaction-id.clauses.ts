@@ -52,7 +52,6 @@ export const missingTransaction = law({
   statement: "a transaction id that no transaction has returns no record",
   cites: ["4.7 transaction id", "7 missing elsewhere"],
   readings: [13],
-  leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", samples: "contractResultSamples" },
   run: async ({ have: { missing, samples }, ...t }) => {
     const { contractResult: given = "" } = missing;

@@ -137,7 +137,6 @@ function defaultSize(list: ListName): AskingClause {
     statement: `a page of ${words} without a limit has at most 100 rows`,
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size"],
     readings: [18],
-    leavesOpen: ["8"],
     when: withoutQuery,
     needs: { list },
     given: (have) => ({ boundaries: orders(have.list) }),

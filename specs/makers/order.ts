@@ -34,7 +34,6 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
   const common = {
     cites: [parameterCites(key, "effect")[0], ...sortedCites(list)],
     readings: [16],
-    leavesOpen: [section],
     compares: true,
     needs: { list, order: key },
   } as const;

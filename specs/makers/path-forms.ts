@@ -37,7 +37,7 @@ export const pathForms = (forms: PathForms): readonly AskingClause[] => [accepte
 
 function common({ slug, endpoint, cites }: PathForms, what: "accepted" | "refused") {
   const id: ClauseId = `${operations[endpoint].section}-${slug}-${what}`;
-  return { id, cites, leavesOpen: ["7.7", "7.8"] };
+  return { id, cites };
 }
 
 /** How many made-up malformed values are sent where a sample has the format: edits of that show more. */

@@ -32,7 +32,6 @@ interface WalkClause extends WalkLaw {
   readonly statement: string;
   readonly cites: Cites;
   readonly readings?: readonly number[];
-  readonly leavesOpen?: readonly string[];
 }
 
 /**
@@ -93,8 +92,8 @@ export const LAWS = {
 } as const satisfies Readonly<Record<string, WalkLaw>>;
 
 export function walkClause(list: ListName, clause: WalkClause) {
-  const { id, statement, cites, readings, leavesOpen } = clause;
-  const told = { id, statement, cites, ...present({ readings, leavesOpen }) };
+  const { id, statement, cites, readings } = clause;
+  const told = { id, statement, cites, ...present({ readings }) };
   return { ...told, endpoint: LISTS[list].endpoint, check: judgeBy(clause), ...proofsOf(list, clause) };
 }
 
@@ -293,8 +292,6 @@ export function listClauses(list: ListName): readonly AskingClause[] {
     family: `4.1-${list}`,
     restsOn: list === "tokens" ? ["2.3-name"] : [],
     needs: needsOf(list),
-    clauses: clauses.map((clause) =>
-      walkClause(list, { readings: [15, 16, 17, 18], leavesOpen: ["4.1"], ...clause }),
-    ),
+    clauses: clauses.map((clause) => walkClause(list, { readings: [15, 16, 17, 18], ...clause })),
   });
 }

@@ -70,7 +70,6 @@ function brokenBody(
       ...(about === "body" ? (["1 JSON requests"] as const) : []),
     ],
     readings: [10, 12],
-    leavesOpen: ["7.7", "7.8"],
     needs: { some: "someVerification", size: "size" },
     run: async ({ have: { some, size }, ...t }) => {
       // A whole body first: unless that is accepted, a refusal may have another reason.
@@ -157,7 +156,6 @@ export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
     id: `${operations[endpoint].section}-api-key-optional`,
     statement: "a request without an apiKey is not refused as malformed",
     cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
-    leavesOpen: ["4.11", "7.8"],
     needs: { samples: "verifications" },
     run: ({ have: { samples }, ...t }) =>
       judgeKeyless(t, endpoint, samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(samples)),
