@@ -15,7 +15,7 @@ import type { Judgement, Reply } from "../engine/model/exchange.ts";
 import { noSamples, SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations } from "../schemas/operations.ts";
 import { sure } from "../schemas/sure.ts";
-import { answer, errorBody, sampledAs, SUCCESS } from "./fixtures/answers.ts";
+import { answer, errorBody, sampledAs, SUCCESS, successProofs } from "./fixtures/answers.ts";
 import { answersCites } from "./makers/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { KNOWN } from "./laws/requests/endpoint-names.ts";
@@ -41,27 +41,15 @@ function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
   return !vouched || isFarAddress(asked) || withoutBalances;
 }
 
-/** What no service may answer for what its own list shows, be the record there or not. */
-function wrongOfListed({ asked, listed }: Sampled, reply: Reply): string | undefined {
+/** Whether it is what no service may answer for what its own list shows, be the record there or not. */
+function isWrongOfListed({ asked, listed }: Sampled, reply: Reply): boolean {
   const { ask, status, body } = reply;
   const { format } = operations[ask.endpoint].pathParameter ?? {};
-  if (listed === undefined) {
-    return undefined;
-  }
-  if (status >= 500) {
-    return "gets a server error";
-  }
-  if (format !== undefined && sure(format, asked) === "valid" && callsMalformed(reply)) {
-    return "is refused as malformed";
-  }
-  if (status > 299 || body.text.trim() === "") {
-    return undefined;
-  }
-  if (body.fault !== undefined) {
-    return "gets a success whose body is not one JSON value";
-  }
+  const isRefused = format !== undefined && sure(format, asked) === "valid" && callsMalformed(reply);
   const links = isObject(body.value) ? body.value["links"] : undefined;
-  return isObject(links) && "next" in links ? "gets a page of a list without its rows" : undefined;
+  const isBroken = body.fault !== undefined || (isObject(links) && "next" in links);
+  const claimsSuccess = status <= 299 && body.text.trim() !== "";
+  return listed !== undefined && (status >= 500 || isRefused || (claimsSuccess && isBroken));
 }
 
 /**
@@ -74,9 +62,8 @@ function judgeAnswered(sampled: Sampled, reply: Reply, others: boolean): Judgeme
     return judgeSample(reply, name);
   }
   const isDown = !others && (GATEWAY.has(reply.status) || webPageIn(reply) !== undefined);
-  const wrong = isDown || looksMissing(reply) ? undefined : wrongOfListed(sampled, reply);
-  if (wrong !== undefined) {
-    const message = `a record that a list of the service shows ${wrong}`;
+  if (!isDown && !looksMissing(reply) && isWrongOfListed(sampled, reply)) {
+    const message = "a request for a record that a list of the service shows does not succeed";
     return [wholeAnswer(reply, message, "status 200 with the success body, or that there is no such record")];
   }
   return undecided(`the sample ${name} is not used: its request returned ${describe(reply)}`, undefined, {
@@ -97,14 +84,13 @@ function byWeight({ reply: a }: Sampled, { reply: b }: Sampled): number {
  */
 function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
   const { samples: key, member } = SAMPLED[endpoint];
-  const success = answer(endpoint, 200, SUCCESS[endpoint]);
-  const vouched = sampledAs("x", success);
-  const doubtful = { ...vouched, vouched: false };
-  const sample = (status: number, body: unknown, value: Sampled = vouched) => {
-    return { replies: [answer(endpoint, status, body)], value };
-  };
-  const listed = { ...doubtful, listed: "/api/v1/list" };
+  const vouched = sampledAs("x", answer(endpoint, 200, SUCCESS[endpoint]));
+  const listed = { ...vouched, vouched: false, listed: "/api/v1/list" };
   const named = { ...listed, asked: WELL_FORMED[endpoint] };
+  const sample = (value: Sampled, status: number, body: unknown) => {
+    return { value, replies: [answer(endpoint, status, body)] };
+  };
+  const proofs = successProofs(endpoint);
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
@@ -126,17 +112,15 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
         samples.some((other) => isSuccess(other.reply)),
       );
     },
-    keeps: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 }, listed)],
+    proves: { value: vouched },
+    keeps: proofs.keeps,
     breaks: {
-      "another status": sample(203, SUCCESS[endpoint]),
-      "a success with an error status": sample(404, SUCCESS[endpoint], doubtful),
-      "an error": sample(500, errorBody("Internal error")),
-      "an HTML page": sample(200, "<html></html>"),
-      "an error for what a list shows": sample(500, errorBody("Internal error"), listed),
-      "a gateway for what a list shows": sample(502, "<html></html>", listed),
-      "a refusal of what a list shows": sample(400, errorBody("Invalid parameter: id"), named),
-      "no JSON for what a list shows": sample(200, '{"balances":[,]}', listed),
-      "a page without rows for what a list shows": sample(200, { links: { next: null } }, listed),
+      ...proofs.breaks,
+      "a success with an error status": sample(listed, 404, SUCCESS[endpoint]),
+      "an error for what a list shows": sample(listed, 500, errorBody("Internal error")),
+      "a refusal of what a list shows": sample(named, 400, errorBody("Invalid parameter: id")),
+      "no JSON for what a list shows": sample(listed, 200, '{"balances":[,]}'),
+      "a page without rows for what a list shows": sample(listed, 200, { links: { next: null } }),
     },
   });
 }
