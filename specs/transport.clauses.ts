@@ -3,9 +3,8 @@
 import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
 import { each, law, watching } from "../engine/clauses/declare.ts";
-import type { AskingClause, WatchingClause } from "../engine/clauses/clause.ts";
+import type { WatchingClause } from "../engine/clauses/clause.ts";
 import { describe, isBarred, isSuccess, webPageIn, wholeAnswer } from "../engine/message/classify.ts";
-import { isWatched } from "../engine/message/watched.ts";
 import type { Asker, Finding, Judgement, Reply } from "../engine/model/exchange.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";

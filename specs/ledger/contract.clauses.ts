@@ -1,6 +1,6 @@
 // §2.8, §4.8: a contract by its id or address
 import { bareHex } from "../../engine/model/compare.ts";
-import { unusedIds } from "../laws/requests/ordinary.ts";
+import { homeOf, unusedIds } from "../laws/requests/ordinary.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../engine/model/exchange.ts";
@@ -16,8 +16,8 @@ import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/reco
 import {
   addressForms,
   CONTRACT,
-  homeOf,
   idForms,
+  idsShown,
   judgeContract,
   judgeSameContract,
 } from "../laws/records/contracts.ts";
@@ -121,7 +121,7 @@ export const formsOfId = law({
   run: ({ have: { found, results }, ...t }, path) => {
     // Alone, the full id shows nothing of shorter ones.
     const formsOf = (model: Reply) => {
-      const forms = idForms(model, homeOf([...found, ...results]));
+      const forms = idForms(model, homeOf(idsShown([...found, ...results])));
       return forms.length > 1 ? forms : [];
     };
     return judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract);

@@ -7,7 +7,7 @@ import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
 import { inTurn, undecided } from "../laws/requests/findings.ts";
 import { always, LAST, NEVER } from "../laws/requests/ordinary.ts";
-import { judgeOrder, judgeSameCounts, judgeSameRows } from "../laws/lists/order.ts";
+import { judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
 import {
   askFeeOrders,
   judgeDefaultOrder,
@@ -15,6 +15,7 @@ import {
   judgeShown,
   lacksSignatures,
   noFees,
+  notAsMany,
   unproven,
   type FeeOrders,
 } from "../laws/records/fees.ts";
@@ -67,7 +68,7 @@ export const feesOrder = [
       inTurn(
         () => judgeShown(orders),
         () => noFees(orders) ?? judgeSameRows(orders),
-        () => judgeSameCounts(orders),
+        () => notAsMany(orders.down, orders.up, "under desc"),
       ),
     ),
     id: "4.5-order-same-rows",

@@ -1,7 +1,7 @@
 // §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists makers/walks.ts says so
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
-import { call, type CallOptions } from "../../engine/model/call.ts";
+import { call, type CallOptions, type Query } from "../../engine/model/call.ts";
 import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import { asNamed } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
@@ -11,16 +11,16 @@ import { RESULT } from "../laws/records/contract-results.ts";
 import { lacksSignatures, unproven } from "../laws/records/fees.ts";
 import { bySample } from "../laws/records/records.ts";
 import { undecided } from "../laws/requests/findings.ts";
-import { untilAfter } from "../laws/requests/ordinary.ts";
+import { queryFrom, untilAfter } from "../laws/requests/ordinary.ts";
 
-/** Parameters together get an answer where each of them does alone; `mayMiss`: they may select nothing, which is no error. */
-async function judgeTogether(
-  t: Asker,
-  endpoint: Endpoint,
-  both: CallOptions,
-  singles: readonly CallOptions[],
-  mayMiss: boolean,
-): Promise<Judgement> {
+/** Records may be missing at some time or nonce, which is no error. */
+const mayMiss = (endpoint: Endpoint): boolean => endpoint !== "networkFees";
+
+/** Parameters together, or those of a record, get an answer where each of them, or the record, does alone. */
+async function judgeTogether(t: Asker, endpoint: Endpoint, query: Query, path?: string): Promise<Judgement> {
+  const ofRecord = path === undefined ? {} : { path };
+  const both: CallOptions = { ...ofRecord, query };
+  const singles = path === undefined ? query.map((parameter) => ({ query: [parameter] })) : [ofRecord];
   const reply = await t.get({ ...call(endpoint, both), gateways: "steady" });
   if (isSuccess(reply)) {
     return [];
@@ -29,7 +29,7 @@ async function judgeTogether(
   if (lacksSignatures(reply)) {
     return unproven(reply);
   }
-  if (mayMiss && looksMissing(reply)) {
+  if (mayMiss(endpoint) && looksMissing(reply)) {
     return [];
   }
   const unserved = alone.find((single) => !isSuccess(single));
@@ -40,21 +40,21 @@ async function judgeTogether(
 }
 
 /** Answers to both parameters, then to each alone. */
-function scripts(endpoint: Endpoint, singles: number, mayMiss: boolean) {
+function scripts(endpoint: Endpoint) {
   const success = answer(endpoint, 200, SUCCESS[endpoint]);
-  const alone = Array.from({ length: singles }, () => success);
+  const alone = mayMiss(endpoint) ? [success] : [success, success];
   const error = (status: number, body: object) => [answer(endpoint, status, body), ...alone];
   const missing = error(404, NOT_FOUND);
   return {
     keeps: [
       [success],
       [answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
-      ...(mayMiss ? [missing] : []),
+      ...(mayMiss(endpoint) ? [missing] : []),
     ],
     breaks: {
       "an accident": error(500, { error: "boom" }),
       "refused as invalid": error(400, errorBody("Invalid parameter: timestamp")),
-      ...(mayMiss ? {} : { "not found": missing }),
+      ...(mayMiss(endpoint) ? {} : { "not found": missing }),
     },
   } as const;
 }
@@ -66,15 +66,9 @@ export const feesTogether = law({
   readings: [7, 14, 22],
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
   given: () => ({ boundaries: asNamed(["desc", "asc"]), telling: 2 }),
-  run: async ({ have: { name, order, fees }, ...t }, way) => {
-    const query = [
-      [name, untilAfter(fees)],
-      [order, way],
-    ] as const;
-    const singles = query.map((parameter) => ({ query: [parameter] }));
-    return await judgeTogether(t, "networkFees", { query }, singles, false);
-  },
-  ...scripts("networkFees", 2, false),
+  run: ({ have: { name, order, fees }, ...t }, way) =>
+    judgeTogether(t, "networkFees", queryFrom([name, untilAfter(fees)], [order, way])),
+  ...scripts("networkFees"),
 });
 
 export const nonceTogether = law({
@@ -84,9 +78,8 @@ export const nonceTogether = law({
   readings: [7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
   given: ({ found }) => bySample(found, 1),
-  run: ({ have: { name }, ...t }, path) =>
-    judgeTogether(t, RESULT, { path, query: [[name, "0"]] }, [{ path }], true),
-  ...scripts(RESULT, 1, true),
+  run: ({ have: { name }, ...t }, path) => judgeTogether(t, RESULT, [[name, "0"]], path),
+  ...scripts(RESULT),
 });
 
 export const timeTogether = law({
@@ -99,7 +92,6 @@ export const timeTogether = law({
     const boundaries = asNamed(formsOf(found));
     return { boundaries, telling: boundaries.length };
   },
-  run: ({ have: { name }, ...t }, path) =>
-    judgeTogether(t, "contract", { path, query: [[name, "gte:0"]] }, [{ path }], true),
-  ...scripts("contract", 1, true),
+  run: ({ have: { name }, ...t }, path) => judgeTogether(t, "contract", [[name, "gte:0"]], path),
+  ...scripts("contract"),
 });

@@ -3,26 +3,28 @@ import { parameterCites } from "../makers/cites.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import type { Ask, Reply } from "../../engine/model/exchange.ts";
-import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
+import type { Ask, Judgement, Reply } from "../../engine/model/exchange.ts";
+import { nextIn, onePage, rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { answer, behind, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import {
+  cameFrom,
   judgeComplete,
   judgeContained,
-  judgeFirst,
-  judgeIdOrder,
   judgeUnpaged,
   search,
   searchTexts,
   signTexts,
   textsOf,
 } from "../laws/requests/names.ts";
-import { askBoth, inTurn, ofRows } from "../laws/requests/findings.ts";
+import { askBoth, inTurn, ofRows, undecided } from "../laws/requests/findings.ts";
 import { noKey } from "../laws/lists/doubts.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
+import { misplaced } from "../laws/lists/order.ts";
+import { sortKeys } from "../laws/lists/ordering.ts";
+import { cut } from "../../engine/schema/check-fields.ts";
 import { firstOf } from "../laws/records/records.ts";
 import { judgeSize } from "../makers/limits.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
@@ -61,6 +63,26 @@ function pageAsk(list: Listing, name: string, { text, limit, order }: Paged): As
   const { names } = list;
   const query = queryFrom([name, text], [names.limit, String(limit)], [names.order, order]);
   return list.ask(query);
+}
+
+/** Results are ordered by token id, as the order parameter says (reading 16). */
+function judgeIdOrder(up: Reply, down: Reply): Judgement {
+  const [upwards, downwards] = [onePage(up), onePage(down)];
+  if (Math.max(upwards.rows.length, downwards.rows.length) < 2) {
+    return cameFrom(up) ?? cameFrom(down) ?? undecided("fewer than two tokens share a part of their names");
+  }
+  const keys = sortKeys([...upwards.rows, ...downwards.rows]).filter(({ name }) => name === "token_id");
+  const wrong = [misplaced(upwards, keys, "asc"), misplaced(downwards, keys, "desc")];
+  return cameFrom(up) ?? cameFrom(down) ?? wrong.filter((finding) => finding !== undefined);
+}
+
+/** Of a page of one row it is the first one of a larger page. */
+function judgeFirst(one: Reply, larger: Reply): Judgement {
+  const [shown, due] = [one, larger].map((reply) => rowsIn(reply)[0]?.["token_id"]);
+  const message = "a page of one row of a search by name does not have the first row in the requested order";
+  const place = { pointer: "/tokens/0/token_id", expected: cut(due), actual: cut(shown), beside: [larger] };
+  const isOther = due !== undefined && shown !== due && (shown !== undefined || nextIn(one) === null);
+  return isSuccess(one) && isOther ? [{ message, ...place, defect: { kind: "order" }, reply: one }] : [];
 }
 
 const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });

@@ -2,7 +2,7 @@
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId, LawSpec } from "../../engine/clauses/clause.ts";
 import { Unavailable } from "../../engine/clauses/prerequisites.ts";
-import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts";
+import { shiftedId, shortId } from "../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
@@ -10,7 +10,7 @@ import { sortedIds } from "../laws/lists/lists.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
-import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
+import { HIGHEST_ID, homeOf, LOWEST_ID, NO_HOME } from "../laws/requests/ordinary.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
@@ -184,9 +184,8 @@ const LAWS: readonly AccountLaw[] = [
     statement: "account.id without shard or realm returns the same tokens as the full id",
     short: true,
     from: (accounts, _some, tokens) => {
-      if (new Set([...accounts, ...tokens].map(shardAndRealm)).size > 1) {
-        const reason = "the known ids have no shard and realm in common: a short id is ambiguous";
-        throw new Unavailable("inconclusive", { reason, obstacle: "data" });
+      if (homeOf([...accounts, ...tokens]) === undefined) {
+        throw new Unavailable("inconclusive", { reason: NO_HOME, obstacle: "data" });
       }
       return accounts;
     },

@@ -1,5 +1,5 @@
 // §2.1, §4.3, §4.4: makes the clause on filters by an id without shard or realm
-import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
+import { filterValue, OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
 import { isRefusedWalk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { wholeAnswer } from "../../engine/message/classify.ts";
@@ -9,13 +9,12 @@ import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { stopped } from "../laws/lists/doubts.ts";
 import { surplusRows, notTheList } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
-import { queryFrom } from "../laws/requests/ordinary.ts";
+import { homeOf, NO_HOME, queryFrom } from "../laws/requests/ordinary.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
 import type { Named } from "../../generators/cases.ts";
-import { ENTITY_ID } from "../../schemas/formats.ts";
 import { parameterCites } from "./cites.ts";
 
 /** How an id is sent: behind an operator, and in an order. */
@@ -63,9 +62,8 @@ async function compareShort(
   if (id === undefined) {
     return undecided("the list shows no row with an id");
   }
-  const known = [...ids, ...others.filter((other) => ENTITY_ID.test(other))];
-  if (new Set(known.map(shardAndRealm)).size > 1) {
-    return undecided("the known ids have no shard and realm in common: a short id is ambiguous");
+  if (homeOf([...ids, ...others]) === undefined) {
+    return undecided(NO_HOME);
   }
   if (operator === "ne") {
     return await judgeLeftOut(t, list, name);

@@ -62,33 +62,6 @@ export function judgeSameRows({ up, down }: BothWays): Judgement {
   return ofRows(lost, up.rows, down.rows);
 }
 
-/** No row stands in the one walk more often than in the other; for lists that are no longer than a page. */
-export function judgeSameCounts({ up, down }: BothWays): Judgement {
-  return [
-    ...moreOften(up, down, "a row is listed more often under asc than under desc"),
-    ...moreOften(down, up, "a row is listed more often under desc than under asc"),
-  ];
-}
-
-function moreOften(walked: Walk, other: Walk, message: string): readonly Finding[] {
-  const { identity } = walked;
-  const left = other.rows.map((row) => row[identity]);
-  return placedRows(walked)
-    .filter(({ row }) => {
-      const at = left.indexOf(row[identity]);
-      left.splice(at, at < 0 ? 0 : 1);
-      return at < 0;
-    })
-    .map(({ row, pointer, reply }) => ({
-      message,
-      pointer: `${pointer}/${identity}`,
-      expected: "each row as often as under the other order",
-      actual: cut(row[identity]),
-      reply,
-      beside: firstAnswers([other]),
-    }));
-}
-
 function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
   const unread = [up, down].filter(isRefusedWalk);
   const [refused] = unread;

@@ -4,7 +4,6 @@ import { wholeAnswer, isObject } from "../../../engine/message/classify.ts";
 import type { Finding, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import type { Direction, SortKey } from "./ordering.ts";
 import { type ListRow, type Walk, keyOf, rowsMember } from "../../../engine/clauses/pagination.ts";
-import { operations } from "../../../schemas/operations.ts";
 import type { FilterInUse } from "./lists.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 

@@ -4,6 +4,7 @@ import { isSuccess } from "../../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
+import { homeOf } from "../requests/ordinary.ts";
 import { hexForms, judgeSame, memberFinding, recordIn, sameValue, textIn } from "./records.ts";
 
 export const CONTRACT = "contract";
@@ -67,18 +68,12 @@ export function judgeSameContract(reply: Reply, model: Reply): readonly Finding[
   ];
 }
 
-/**
- * Shard and realm that all ids of known records share, those of who paid for a transaction too: those that a short id leaves
- * out (reading 17).
- */
-export function homeOf(known: readonly Pick<Sampled, "asked" | "reply">[]): string | undefined {
-  const shown = known.flatMap(({ asked, reply }) => {
+/** The ids that known records show, those of who paid for a transaction too. */
+export function idsShown(known: readonly Pick<Sampled, "asked" | "reply">[]): readonly string[] {
+  return known.flatMap(({ asked, reply }) => {
     const members = Object.keys(recordIn(reply)).filter((member) => /_(id|account)$/.test(member));
     return [...asked.split("-", 1), ...members.map((member) => textIn(reply, member) ?? "")];
   });
-  const ids = shown.filter((id) => ENTITY_ID.test(id));
-  const homes = new Set(ids.map(shardAndRealm));
-  return homes.size === 1 ? [...homes][0] : undefined;
 }
 
 /** The id of a contract in full, and without the parts that its implementation's own ids share. */
@@ -97,7 +92,7 @@ export function formsOf(found: readonly Sampled[]): readonly string[] {
   if (first === undefined) {
     return [];
   }
-  const ids = idForms(first.reply, homeOf(found));
+  const ids = idForms(first.reply, homeOf(idsShown(found)));
   const addresses = addressForms(first.reply, first.asked).filter((_, at) => at % 2 === 0);
   return [...new Set([first.asked, ...ids.slice(-1), ...addresses])];
 }

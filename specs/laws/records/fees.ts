@@ -2,13 +2,13 @@
 import { findingIf, undecided } from "../requests/findings.ts";
 import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import { call, type Query } from "../../../engine/model/call.ts";
-import type { Asker, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey } from "../lists/ordering.ts";
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { unlessShared } from "../lists/doubts.ts";
 import type { BothWays } from "../lists/order.ts";
-import { notTheList } from "../lists/walked.ts";
+import { firstAnswers, notTheList } from "../lists/walked.ts";
 import { isNotFound } from "../requests/verdicts.ts";
 
 /** §7.5: may come at any time in place of the fees, and then nothing else can be said of them (reading 14). */
@@ -72,6 +72,16 @@ function isAscending({ up, down, plain }: FeeOrders): boolean {
   );
 }
 
+/** The fees of a request are more or fewer than those under asc. */
+export function notAsMany(came: Walk, up: Walk, how: string): readonly Finding[] {
+  const message = `the fees ${how} are not as many as under asc`;
+  const expected = `${up.rows.length} fees, as under asc`;
+  return firstAnswers(came.rows.length === up.rows.length ? [] : [came]).map((reply) => {
+    const actual = `${came.rows.length} fees`;
+    return { message, pointer: "/fees", expected, actual, reply, beside: firstAnswers([up]) };
+  });
+}
+
 /**
  * Fees without an order come as under asc. Fails: they are not as many, or their types come in another sequence and are sorted by no
  * key that sorts the fees both ways. Inconclusive: fewer than two fees come, or no key sorts them both ways; all have the
@@ -96,9 +106,7 @@ export function judgeDefaultOrder(orders: FeeOrders): Judgement {
   }
   const beside = ascending === undefined ? [] : [ascending];
   if (plain.rows.length !== up.rows.length) {
-    const message = "the fees without an order are not as many as under asc";
-    const expected = `${up.rows.length} fees, as under asc`;
-    return [{ message, pointer: "/fees", expected, actual: `${plain.rows.length} fees`, reply, beside }];
+    return notAsMany(plain, up, "without an order");
   }
   const at = plain.rows.findIndex((row, index) => typeOf(row) !== typeOf(up.rows[index]));
   const finding = {

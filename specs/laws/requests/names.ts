@@ -1,5 +1,5 @@
 // §4.4, §8: searches by name, and what is judged of them
-import { asText, compareIds } from "../../../engine/model/compare.ts";
+import { asText } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
@@ -10,7 +10,6 @@ import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
 import { lostRows } from "../lists/walked.ts";
 import { undecided } from "./findings.ts";
-import { ENTITY_ID } from "../../../schemas/formats.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
 const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
@@ -137,11 +136,11 @@ type Search = Awaited<ReturnType<typeof search>>;
 /** What a search gets; `room`: rows that fit on a page, as far as it is known. */
 export async function search(t: Asker, list: Listing, name: string, text: string) {
   const reply = await t.get(list.ask([[name, text], ...list.largest]));
-  const onePage = list.complete && list.rows.length <= list.pageRows;
-  return { text, reply, list, room: onePage ? Number.POSITIVE_INFINITY : list.pageRows };
+  const isOnePage = list.complete && list.rows.length <= list.pageRows;
+  return { text, reply, list, room: isOnePage ? Number.POSITIVE_INFINITY : list.pageRows };
 }
 
-function cameFrom(reply: Reply): Judgement | undefined {
+export function cameFrom(reply: Reply): Judgement | undefined {
   return isSuccess(reply)
     ? undefined
     : [wholeAnswer(reply, "a search by name does not succeed", "status 200 and the list")];
@@ -181,42 +180,4 @@ export function judgeUnpaged(reply: Reply): Judgement {
   const message = "links.next of a search by name is not null";
   const place = { pointer: "/links/next", expected: "null", actual: cut(next), reply };
   return next === null || next === undefined ? [] : [{ message, ...place }];
-}
-
-/** Results are ordered by token id, as the order parameter says (reading 16). */
-export function judgeIdOrder(up: Reply, down: Reply): Judgement {
-  const refusedOne = cameFrom(up) ?? cameFrom(down);
-  if (refusedOne !== undefined) {
-    return refusedOne;
-  }
-  if (Math.max(rowsIn(up).length, rowsIn(down).length) < 2) {
-    return undecided("fewer than two tokens share a part of their names");
-  }
-  return [...outOfOrder(up, 1), ...outOfOrder(down, -1)];
-}
-
-function outOfOrder(reply: Reply, sign: 1 | -1): readonly Finding[] {
-  const ids = rowsIn(reply).map((row) => row["token_id"]);
-  const at = ids.findIndex((id, index) => {
-    const before = ids[index - 1];
-    return isId(id) && isId(before) && sign * compareIds(before, id) > 0;
-  });
-  const message = `results by name are not ordered by token id under ${sign > 0 ? "asc" : "desc"}`;
-  const expected = `an id ${sign > 0 ? "above" : "below"} ${cut(ids[at - 1])}`;
-  const place = { pointer: `/tokens/${at}/token_id`, actual: cut(ids[at]), reply };
-  return at < 0 ? [] : [{ message, expected, ...place, defect: { kind: "order" } }];
-}
-
-/** Of a page of one row it is the first one of a larger page. */
-export function judgeFirst(one: Reply, larger: Reply): Judgement {
-  const [shown, due] = [one, larger].map((reply) => rowsIn(reply)[0]?.["token_id"]);
-  const message = "a page of one row of a search by name does not have the first row in the requested order";
-  const place = { pointer: "/tokens/0/token_id", expected: cut(due), actual: cut(shown), beside: [larger] };
-  const isLost = rowsIn(one).length === 0 && nextIn(one) === null;
-  const isOther = isId(due) && (isLost || (isId(shown) && compareIds(due, shown) !== 0));
-  return isSuccess(one) && isOther ? [{ message, ...place, defect: { kind: "order" }, reply: one }] : [];
-}
-
-function isId(id: unknown): id is string {
-  return typeof id === "string" && ENTITY_ID.test(id);
 }

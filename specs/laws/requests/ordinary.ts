@@ -72,6 +72,14 @@ export function queryFrom(...pairs: readonly Parameter[]): Query {
 const UNUSED = [4_294_900_007n, 4_200_000_011n];
 const STEP = 100_003n;
 
+/** Shard and realm that all these ids share: those that a short id leaves out (reading 17). Other texts count for nothing. */
+export function homeOf(texts: readonly string[]): string | undefined {
+  const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(shardAndRealm));
+  return others.length === 0 ? home : undefined;
+}
+
+export const NO_HOME = "the known ids have no shard and realm in common: a short id is ambiguous";
+
 /** Two ids that nothing known has: one close to the highest that is known, one elsewhere in its shard and realm. */
 export function unusedIds(known: readonly string[]): readonly string[] {
   const ids = known.filter((id) => ENTITY_ID.test(id)).toSorted(compareIds);
