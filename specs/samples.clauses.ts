@@ -19,7 +19,9 @@ import { answer, errorBody, sampledAs, SUCCESS, successProofs } from "./fixtures
 import { answersCites } from "./makers/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { KNOWN } from "./laws/requests/endpoint-names.ts";
-import { holdsRecord, judgeSample, sampleAsk } from "./laws/records/records.ts";
+import { sampleAsk } from "./laws/records/asks.ts";
+import { judgeSample } from "./laws/records/judged.ts";
+import { holdsRecord } from "./laws/records/records.ts";
 import { callsMalformed } from "./laws/requests/malformed.ts";
 
 /** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */

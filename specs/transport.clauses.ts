@@ -12,7 +12,7 @@ import { answer, SUCCESS, successProofs } from "./fixtures/answers.ts";
 import { answersCites, jsonCites } from "./makers/cites.ts";
 import { KNOWN, NAMES } from "./laws/requests/endpoint-names.ts";
 import { lacksSignatures, unproven } from "./laws/records/fees.ts";
-import { judgeSample, together } from "./laws/records/records.ts";
+import { judgeSample, together } from "./laws/records/judged.ts";
 import { askedAddress, verificationAsk } from "./laws/records/verification.ts";
 import { isNotFound } from "./laws/requests/verdicts.ts";
 import { plain } from "./laws/requests/recorded.ts";

@@ -12,19 +12,9 @@ import { answer, behind, invalidParameter } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
-import {
-  accepting,
-  askedPath,
-  firstOf,
-  judgeBeside,
-  judgeMalformed,
-  OTHERS,
-  recordIn,
-  showsRecord,
-  textIn,
-  recordAsk,
-  judgeNoRecord,
-} from "../laws/records/records.ts";
+import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/asks.ts";
+import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
+import { askedPath, recordIn, showsRecord, textIn } from "../laws/records/records.ts";
 import { judgeAccepted, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 import { turnOf } from "../laws/requests/beside.ts";

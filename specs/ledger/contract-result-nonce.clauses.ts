@@ -12,17 +12,9 @@ import { limits } from "../../schemas/limits.ts";
 import { answer, behind, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
-import {
-  firstOf,
-  judgeBeside,
-  judgeMalformed,
-  judgeNoRecord,
-  memberFinding,
-  OTHERS,
-  bySample,
-  prefixedAndBare,
-  recordAsk,
-} from "../laws/records/records.ts";
+import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/records/asks.ts";
+import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
+import { memberFinding } from "../laws/records/records.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
 import { onlyWith, allOf, byHash, faulty, not, refusal, wellFormed } from "../laws/requests/recorded.ts";

@@ -19,19 +19,9 @@ import {
   showsHash,
 } from "../laws/records/contract-results.ts";
 import { pathForms } from "../makers/path-forms.ts";
-import {
-  askedPath,
-  bySample,
-  cutTo,
-  hexForms,
-  judgeNames,
-  madeUpHex,
-  memberFinding,
-  recordAsk,
-  sampleAsk,
-  textIn,
-  noSample,
-} from "../laws/records/records.ts";
+import { bySample, cutTo, hexForms, madeUpHex, recordAsk, sampleAsk } from "../laws/records/asks.ts";
+import { judgeNames, noSample } from "../laws/records/judged.ts";
+import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { allOf, byHash, withoutQuery } from "../laws/requests/recorded.ts";
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */

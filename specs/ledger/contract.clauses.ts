@@ -22,17 +22,9 @@ import {
   judgeSameContract,
 } from "../laws/records/contracts.ts";
 import { pathForms } from "../makers/path-forms.ts";
-import {
-  askedPath,
-  bySample,
-  cutTo,
-  judgeNames,
-  madeUpHex,
-  recordAsk,
-  recordIn,
-  textIn,
-  unlessThere,
-} from "../laws/records/records.ts";
+import { bySample, cutTo, madeUpHex, recordAsk } from "../laws/records/asks.ts";
+import { judgeNames, unlessThere } from "../laws/records/judged.ts";
+import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 
 function judgeRange(reply: Reply): readonly Finding[] {

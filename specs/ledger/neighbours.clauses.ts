@@ -25,15 +25,9 @@ import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, NO_CONTRACT } from "../fixtures/records.ts";
 import { judgeContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
-import {
-  askedPath,
-  judgeBeside,
-  judgeNoRecord,
-  memberFinding,
-  recordAsk,
-  sampleAsk,
-  textIn,
-} from "../laws/records/records.ts";
+import { recordAsk, sampleAsk } from "../laws/records/asks.ts";
+import { judgeBeside, judgeNoRecord } from "../laws/records/judged.ts";
+import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { maySame, withNineDecimals } from "../laws/records/times.ts";
 import { judgeNotFound, namesAnother } from "../laws/requests/verdicts.ts";
 

@@ -15,7 +15,8 @@ import { askFaulty, companionsOf, togetherAt, turnOf, type Sending } from "../la
 import { findingIf } from "../laws/requests/findings.ts";
 import { boundsElsewhere, queryFrom, shownId, untilAfter, untilLater } from "../laws/requests/ordinary.ts";
 import { lacksSignatures, unproven } from "../laws/records/fees.ts";
-import { accepting, textIn } from "../laws/records/records.ts";
+import { accepting } from "../laws/records/asks.ts";
+import { textIn } from "../laws/records/records.ts";
 import { isNotFound, judgeRefusal } from "../laws/requests/verdicts.ts";
 import { callsMalformed } from "../laws/requests/malformed.ts";
 import { searchTexts } from "../laws/requests/names.ts";

@@ -9,7 +9,7 @@ import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { formsOf } from "../laws/records/contracts.ts";
 import { RESULT } from "../laws/records/contract-results.ts";
 import { lacksSignatures, unproven } from "../laws/records/fees.ts";
-import { bySample } from "../laws/records/records.ts";
+import { bySample } from "../laws/records/asks.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { queryFrom, untilAfter } from "../laws/requests/ordinary.ts";
 

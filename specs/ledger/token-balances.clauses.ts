@@ -19,7 +19,7 @@ import { listClauses } from "../makers/walks.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { always, NEVER, queryFrom, unusedIds } from "../laws/requests/ordinary.ts";
 import { companionsOf, inTurnOf, togetherAt, turnOf } from "../laws/requests/beside.ts";
-import { accepting } from "../laws/records/records.ts";
+import { accepting } from "../laws/records/asks.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
 import {
   askRefusal,

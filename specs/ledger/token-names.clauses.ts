@@ -25,7 +25,7 @@ import { sortedIds } from "../laws/lists/lists.ts";
 import { misplaced } from "../laws/lists/order.ts";
 import { sortKeys } from "../laws/lists/ordering.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
-import { firstOf } from "../laws/records/records.ts";
+import { firstOf } from "../laws/records/asks.ts";
 import { judgeSize } from "../makers/limits.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";

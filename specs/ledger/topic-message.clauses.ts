@@ -6,18 +6,9 @@ import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
 import { answer, behind, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import {
-  accepting,
-  askedPath,
-  bySample,
-  cutTo,
-  judgeNames,
-  judgeSame,
-  memberFinding,
-  recordAsk,
-  textIn,
-  unlessThere,
-} from "../laws/records/records.ts";
+import { accepting, bySample, cutTo, recordAsk } from "../laws/records/asks.ts";
+import { judgeNames, judgeSame, unlessThere } from "../laws/records/judged.ts";
+import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
 import {
   askRefusal,

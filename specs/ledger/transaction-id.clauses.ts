@@ -19,16 +19,9 @@ import {
   startOf,
 } from "../laws/records/contract-results.ts";
 import { pathForms } from "../makers/path-forms.ts";
-import {
-  askedPath,
-  bySample,
-  memberFinding,
-  noSample,
-  recordAsk,
-  sampleAsk,
-  textIn,
-  unlessThere,
-} from "../laws/records/records.ts";
+import { bySample, recordAsk, sampleAsk } from "../laws/records/asks.ts";
+import { noSample, unlessThere } from "../laws/records/judged.ts";
+import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { byHash, not } from "../laws/requests/recorded.ts";
 
 export const transactionIdForms = pathForms({

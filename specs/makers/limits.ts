@@ -10,7 +10,7 @@ import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { overfull } from "../laws/lists/mismatches.ts";
-import { accepting } from "../laws/records/records.ts";
+import { accepting } from "../laws/records/asks.ts";
 import { rowsMember } from "../../engine/clauses/pagination.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { judgeRefused } from "../laws/requests/verdicts.ts";

@@ -8,15 +8,8 @@ import { refusedNear } from "../../generators/refused.ts";
 import type { Grammar } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
-import {
-  firstOf,
-  judgeMalformed,
-  judgeNoRecord,
-  OTHERS,
-  recordAsk,
-  sampleAsk,
-  accepting,
-} from "../laws/records/records.ts";
+import { firstOf, OTHERS, recordAsk, sampleAsk, accepting } from "../laws/records/asks.ts";
+import { judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
 import { allOf, faulty, refusal, withoutQuery, wellFormed, type Fits } from "../laws/requests/recorded.ts";
 

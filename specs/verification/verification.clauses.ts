@@ -11,7 +11,8 @@ import { operations } from "../../schemas/operations.ts";
 import { place } from "../../schemas/places.ts";
 import { answer, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
-import { firstOf, recordIn } from "../laws/records/records.ts";
+import { firstOf } from "../laws/records/asks.ts";
+import { recordIn } from "../laws/records/records.ts";
 import { verificationAsk, type VerifyEndpoint } from "../laws/records/verification.ts";
 import { faulty } from "../laws/requests/recorded.ts";
 

@@ -5,7 +5,8 @@ import { findingIf, undecided, undecidedWithout } from "../requests/findings.ts"
 import { isSuccess, looksMissing, wholeAnswer } from "../../../engine/message/classify.ts";
 import { operations } from "../../../schemas/operations.ts";
 import type { Ask, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
-import { askedPath, judgeSame, memberFinding, recordIn, sameValue, showsRecord, textIn } from "./records.ts";
+import { judgeSame } from "./judged.ts";
+import { askedPath, memberFinding, recordIn, sameValue, showsRecord, textIn } from "./records.ts";
 
 export const RESULT = "contractResult";
 
