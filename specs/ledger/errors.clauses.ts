@@ -8,13 +8,8 @@ import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/mod
 import { formats } from "../../generators/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { untilLater } from "../laws/requests/ordinary.ts";
-import {
-  isNotFound,
-  judgeRefused,
-  leftTo,
-  isRefusedByName,
-  type FaultyName,
-} from "../laws/requests/verdicts.ts";
+import type { FaultyName } from "../laws/requests/verdicts.ts";
+import { isNotFound, judgeRefused, leftTo, isRefusedByName } from "../laws/requests/verdicts.ts";
 import { faulty, refusal as recordedRefusal } from "../laws/requests/recorded.ts";
 
 /** Part 7 shows one shape for every error: `_status.messages[].message`. */

@@ -20,15 +20,8 @@ import { textIn } from "../laws/records/records.ts";
 import { isNotFound, judgeRefusal } from "../laws/requests/verdicts.ts";
 import { callsMalformed } from "../laws/requests/malformed.ts";
 import { searchTexts } from "../laws/requests/names.ts";
-import {
-  balanceFilter,
-  listOf,
-  LISTS,
-  valuesOf,
-  shortKey,
-  WORDS,
-  type ListName,
-} from "../laws/lists/lists.ts";
+import type { ListName } from "../laws/lists/lists.ts";
+import { balanceFilter, listOf, LISTS, valuesOf, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { onlyWith, refusedByName } from "../laws/requests/recorded.ts";
 
 /** What is said of the values of a parameter, and an ordinary one, known to work with what the target shows. */

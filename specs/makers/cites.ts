@@ -1,14 +1,8 @@
 // §4, §8: what is cited by clauses on an endpoint or on a parameter
 import type { Cites } from "../../engine/clauses/clause.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
-import {
-  ENDPOINT_NAMES,
-  operations,
-  type Endpoint,
-  type Operation,
-  type QueryFormat,
-  type Service,
-} from "../../schemas/operations.ts";
+import type { Endpoint, Operation, QueryFormat, Service } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import { place, type Place } from "../../schemas/places.ts";
 import { shortKey, type ListName } from "../laws/lists/lists.ts";
 

@@ -1,29 +1,14 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
 import type * as fc from "fast-check";
 import { OPERATORS } from "../../../engine/model/compare.ts";
-import {
-  leftToStandard,
-  Unavailable,
-  type Listing,
-  type Material,
-} from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import { leftToStandard, Unavailable } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
-import {
-  coveringArray,
-  type Context,
-  type CoveringPlan,
-  type Exclusion,
-  type Factors,
-} from "../../../generators/covering.ts";
+import type { Context, CoveringPlan, Exclusion, Factors } from "../../../generators/covering.ts";
+import { coveringArray } from "../../../generators/covering.ts";
 import { exactContexts, isAvailable, operatorsShown, wholeByChance, wholeContexts } from "./exact.ts";
-import {
-  accountFilter,
-  balanceFilter,
-  listNameOf,
-  tokenIdFilter,
-  type ListName,
-  type RowFilter,
-} from "./lists.ts";
+import type { ListName, RowFilter } from "./lists.ts";
+import { accountFilter, balanceFilter, listNameOf, tokenIdFilter } from "./lists.ts";
 import { lacksOf } from "./doubts.ts";
 
 /** States of the parameters that every list has; they come first in the contexts. */

@@ -1,12 +1,7 @@
 // §4.1, §4.3, §4.4: requests for a whole list, with one parameter or two and nothing else, and with one at a limit in an order
 import * as fc from "fast-check";
-import {
-  pairsIn,
-  pairsOf,
-  type Context,
-  type Exclusion,
-  type Factors,
-} from "../../../generators/covering.ts";
+import type { Context, Exclusion, Factors } from "../../../generators/covering.ts";
+import { pairsIn, pairsOf } from "../../../generators/covering.ts";
 import type { ListName } from "./lists.ts";
 
 /** How each parameter that selects rows stands alone or beside one other, such that what it does shows. */

@@ -2,14 +2,8 @@
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
 import type { ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing, ParameterKey } from "../../../engine/clauses/prerequisites.ts";
-import {
-  compareIds,
-  compareIntegers,
-  selects,
-  shiftedId,
-  type Comparator,
-  type Operator,
-} from "../../../engine/model/compare.ts";
+import type { Comparator, Operator } from "../../../engine/model/compare.ts";
+import { compareIds, compareIntegers, selects, shiftedId } from "../../../engine/model/compare.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import { kebab } from "../../../engine/schema/fields.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";

@@ -2,13 +2,8 @@
 import { filterValue } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import { describe, looksMissing } from "../../../engine/message/classify.ts";
-import {
-  isUndecided,
-  type Ask,
-  type Asker,
-  type Reply,
-  type Undecided,
-} from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { isUndecided } from "../../../engine/model/exchange.ts";
 import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
 import { isRefusedWalk, pagesFor, walk } from "../../../engine/clauses/pagination.ts";
 import type { Given, Have, Trial } from "../../../engine/clauses/clause.ts";

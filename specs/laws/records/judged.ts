@@ -8,15 +8,8 @@ import {
   wholeAnswer,
 } from "../../../engine/message/classify.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import {
-  type Ask,
-  type Asker,
-  type Finding,
-  type Judgement,
-  type Reply,
-  type Undecided,
-  isUndecided,
-} from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { isUndecided } from "../../../engine/model/exchange.ts";
 import { callsMalformed } from "../requests/malformed.ts";
 import type { Refusal } from "../requests/verdicts.ts";
 import { recordAsk } from "./asks.ts";

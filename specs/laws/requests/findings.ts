@@ -1,14 +1,7 @@
 // §7: findings about whole answers, and judgements one after the other
 import { describe, obstacleIn, wholeAnswer } from "../../../engine/message/classify.ts";
-import {
-  type Ask,
-  type Asker,
-  type Finding,
-  type Judgement,
-  type Reply,
-  type Undecided,
-  isUndecided,
-} from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { isUndecided } from "../../../engine/model/exchange.ts";
 
 /** A finding about a whole answer where something is wrong; `beside`: answers that it is compared with. */
 export function findingIf(
