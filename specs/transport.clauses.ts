@@ -35,18 +35,6 @@ function judgeMediaType(reply: Reply): readonly Finding[] {
   return [{ message: "a success is not sent under a JSON media type", pointer: "", expected, actual, reply }];
 }
 
-function judgeBody(reply: Reply): readonly Finding[] {
-  const { fault } = reply.body;
-  const expected = "one well-formed JSON value in UTF-8 without a byte order mark";
-  const message = "the body of a success is not one JSON value";
-  return fault === undefined ? [] : [{ message, pointer: "", expected, actual: fault, reply }];
-}
-
-function judgeStatus(reply: Reply): readonly Finding[] {
-  const message = "a success has another status than 200";
-  return findingIf(reply.status !== 200, reply, message, "status 200");
-}
-
 const typed = (endpoint: Endpoint, type?: string) =>
   answer(endpoint, 200, SUCCESS[endpoint], { headers: type === undefined ? {} : { "content-type": type } });
 
@@ -80,7 +68,12 @@ export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
     cites: jsonCites(endpoint),
     readings: [21],
-    check: judgeBody,
+    check: (reply) => {
+      const { fault } = reply.body;
+      const expected = "one well-formed JSON value in UTF-8 without a byte order mark";
+      const message = "the body of a success is not one JSON value";
+      return fault === undefined ? [] : [{ message, pointer: "", expected, actual: fault, reply }];
+    },
     keeps: [answer(endpoint, 200, text), answer(endpoint, 200, `\n ${text}\r\n`)],
     breaks: {
       "a byte order mark": answer(endpoint, 200, `\uFEFF${text}`),
@@ -100,7 +93,8 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
       ...(endpoint === "statusSummary" ? (["1 status API"] as const) : []),
     ],
     readings: [21],
-    check: judgeStatus,
+    check: (reply) =>
+      findingIf(reply.status !== 200, reply, "a success has another status than 200", "status 200"),
     keeps: [typed(endpoint, "application/json"), answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
     breaks: { "status 201": answer(endpoint, 201, SUCCESS[endpoint]) },
   }),

@@ -26,9 +26,6 @@ type Known = Have<typeof NEEDS>;
 
 // A contract may be valid without end: bounds at the lower end alone have one meaning (reading 17).
 const MET_BY_ALL = "gte:0";
-const MET_BY_NONE = "lt:0";
-/** Two filters that every record meets. */
-const TWICE_MET = [MET_BY_ALL, "gte:0.000000000"];
 
 function filtered(have: Known, filters: readonly string[], expects: Expectation, path?: string): Ask {
   const query = filters.map((filter) => [have.name, filter] as const);
@@ -76,16 +73,6 @@ async function askRefusedInForm({ have, ...t }: Trial<typeof NEEDS>, filter: str
   return isSuccess(asked.twin) ? asked : await askAt();
 }
 
-function judgeNoneThen(reply: Reply): Judgement {
-  const message = "a contract is shown for a time that no record can have";
-  return findingIf(showsRecord(reply), reply, message, "anything but a record");
-}
-
-function judgeRepeated(reply: Reply, model: Reply): Judgement {
-  const refused = "the timestamp parameter is refused when it is repeated; how to send several is not shown";
-  return isSuccess(reply) ? judgeSameContract(reply, model) : undecided(refused, reply);
-}
-
 const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" });
 
 export const timestampAccepted = law({
@@ -123,7 +110,12 @@ export const timestampBeforeAll = law({
   readings: [13, 17],
   needs: NEEDS,
   given: everyForm,
-  run: (t, path) => judgeFiltered(t, [MET_BY_NONE], "missing", judgeNoneThen, path),
+  run: (t, path) => {
+    const message = "a contract is shown for a time that no record can have";
+    const judge = (reply: Reply): Judgement =>
+      findingIf(showsRecord(reply), reply, message, "anything but a record");
+    return judgeFiltered(t, ["lt:0"], "missing", judge, path);
+  },
   ...behind(CONTRACT_A, [NO_CONTRACT, answer(CONTRACT, 200, {})], { "the contract": CONTRACT_A }),
 });
 
@@ -144,7 +136,13 @@ export const timestampRepeated = law({
   cites: ["4.8 timestamp repeated"],
   readings: [20],
   needs: NEEDS,
-  run: (t) => judgeFiltered(t, TWICE_MET, "open", judgeRepeated),
+  run: (t) => {
+    const refused =
+      "the timestamp parameter is refused when it is repeated; how to send several is not shown";
+    return judgeFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", (reply, model) =>
+      isSuccess(reply) ? judgeSameContract(reply, model) : undecided(refused, reply),
+    );
+  },
   ...behind(CONTRACT_A, [CONTRACT_A, OLDER], { "another contract": CONTRACT_B }),
 });
 

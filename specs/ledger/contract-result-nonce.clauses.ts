@@ -1,10 +1,9 @@
 // §4.7, §8: the nonce beside a transaction id
-import { undecidedWithout, undecided } from "../laws/requests/findings.ts";
+import { askBoth, undecidedWithout, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Given, Have } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import type { Ask, Expectation, Finding, Reply } from "../../engine/model/exchange.ts";
 import type { Named } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
@@ -13,7 +12,7 @@ import { answer, behind, errorBody, invalidParameter } from "../fixtures/answers
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/records/asks.ts";
-import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
+import { judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
 import { memberFinding } from "../laws/records/records.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
@@ -21,18 +20,8 @@ import { onlyWith, allOf, byHash, faulty, not, refusal, wellFormed } from "../la
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
-type Known = Have<typeof NEEDS>;
 /** A malformed one is refused beside each of them. */
 const ANY = { found: "contractResults", name: "contractResult.nonce" } as const;
-
-function withNonce(
-  { found, name }: Known,
-  nonces: readonly string[],
-  expects: Expectation,
-  transaction = firstOf(found).asked,
-): Ask {
-  return nonceAsk(transaction, name, nonces, expects);
-}
 
 export const nonceZero = law({
   id: "4.7-nonce-zero-is-default",
@@ -41,9 +30,9 @@ export const nonceZero = law({
   needs: NEEDS,
   // The first one may have no children, among which another default would show.
   given: ({ found }) => bySample(found, 3),
-  run: async ({ have, ...t }, transaction) => {
+  run: async ({ have: { name }, ...t }, transaction) => {
     const model = await t.get(recordAsk(RESULT, transaction));
-    return judgeAlike(await t.get(withNonce(have, ["0"], "success", transaction)), model);
+    return judgeAlike(await t.get(nonceAsk(transaction, name, ["0"], "success")), model);
   },
   keeps: [
     [RESULT_A, RESULT_A],
@@ -75,9 +64,10 @@ export const nonceLast = law({
   readings: [20],
   needs: NEEDS,
   given: () => ({ boundaries: REPEATED.map((value) => ({ name: value.join(", then "), value })) }),
-  run: async ({ have, ...t }, nonces: readonly string[]) => {
-    const model = await t.get(withNonce(have, nonces.slice(-1), "missing"));
-    return judgeAlike(await t.get(withNonce(have, nonces, "missing")), model);
+  run: async ({ have: { found, name }, ...t }, nonces: readonly string[]) => {
+    const { asked } = firstOf(found);
+    const model = await t.get(nonceAsk(asked, name, nonces.slice(-1), "missing"));
+    return judgeAlike(await t.get(nonceAsk(asked, name, nonces, "missing")), model);
   },
   keeps: [
     [RESULT_A, RESULT_A],
@@ -98,11 +88,13 @@ export const nonceAccepted = law({
   readings: [7],
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
-  run: ({ have, ...t }, nonce) =>
-    judgeAccepted(t, withNonce(have, [nonce], "missing"), {
-      malformed: ["-1", "2147483648", "abc"].map((text) => withNonce(have, [text], "refusal")),
+  run: ({ have: { found, name }, ...t }, nonce) => {
+    const { asked } = firstOf(found);
+    return judgeAccepted(t, nonceAsk(asked, name, [nonce], "missing"), {
+      malformed: ["-1", "2147483648", "abc"].map((text) => nonceAsk(asked, name, [text], "refusal")),
       missing: OTHERS.contractResult.missing,
-    }),
+    });
+  },
   ...wellFormedProofs(RESULT),
 });
 
@@ -163,13 +155,6 @@ export const nonceRefused = law({
   ...refusedProofs(RESULT),
 });
 
-function judgeOther(reply: Reply, model: Reply): readonly Finding[] {
-  const message = "a non-zero nonce shows the record of nonce 0";
-  return isVeryRecord(reply, model)
-    ? [memberFinding(reply, "hash", message, "no record, or another hash than that of nonce 0", [model])]
-    : [];
-}
-
 export const nonceSelects = law({
   id: "4.7-nonce-selects",
   statement: "a non-zero nonce does not find the record of nonce 0",
@@ -185,14 +170,18 @@ export const nonceSelects = law({
       .map(({ asked }) => ({ name: `nonce 1 of ${asked}`, value: { nonce: "1", transaction: asked } }));
     return { boundaries: [...boundaries, ...others] };
   },
-  run: ({ have, ...t }, { nonce, transaction }) =>
-    judgeBeside(
-      t,
-      withNonce(have, ["0"], "success", transaction),
-      withNonce(have, [nonce], "missing", transaction),
-      judgeOther,
-      (model) => undecidedWithout("the request with nonce 0", model),
-    ),
+  run: async ({ have: { name }, ...t }, { nonce, transaction }) => {
+    const zero = nonceAsk(transaction, name, ["0"], "success");
+    const other = nonceAsk(transaction, name, [nonce], "missing");
+    const [model, reply] = await askBoth(t, zero, other);
+    const message = "a non-zero nonce shows the record of nonce 0";
+    const expected = "no record, or another hash than that of nonce 0";
+    return isSuccess(model)
+      ? isVeryRecord(reply, model)
+        ? [memberFinding(reply, "hash", message, expected, [model])]
+        : []
+      : undecidedWithout("the request with nonce 0", model);
+  },
   ...behind(RESULT_A, [NO_RESULT, resultOf(HASH_A, "1700000000.000000002")], { "the same record": RESULT_A }),
 });
 

@@ -11,7 +11,7 @@ import { judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
 import {
   askFeeOrders,
   judgeDefaultOrder,
-  judgeFees,
+  judgeFound,
   judgeShown,
   lacksSignatures,
   noFees,
@@ -183,7 +183,7 @@ export const feesOrderAtTime = law({
     // Each of the two parameters is accepted alone, so both together get fees, or an answer that part 7 shows.
     const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
     return inTurn(
-      ...pages.map((page) => () => judgeFees(page.reply)),
+      ...pages.map((page) => () => judgeFound(page.reply)),
       () => judgeShown(orders),
       () => judgeOrder(orders),
       () => judgeDefaultOrder(orders),

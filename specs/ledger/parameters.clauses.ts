@@ -14,10 +14,10 @@ import { operationOf, parameterCites } from "../makers/cites.ts";
 import { askFaulty, companionsOf, togetherAt, turnOf, type Sending } from "../laws/requests/beside.ts";
 import { findingIf } from "../laws/requests/findings.ts";
 import { boundsElsewhere, queryFrom, shownId, untilAfter, untilLater } from "../laws/requests/ordinary.ts";
-import { lacksSignatures, unproven } from "../laws/records/fees.ts";
+import { judgeFound, lacksSignatures, unproven } from "../laws/records/fees.ts";
 import { accepting } from "../laws/records/asks.ts";
 import { textIn } from "../laws/records/records.ts";
-import { isNotFound, judgeRefusal } from "../laws/requests/verdicts.ts";
+import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { callsMalformed } from "../laws/requests/malformed.ts";
 import { searchTexts } from "../laws/requests/names.ts";
 import type { ListName } from "../laws/lists/lists.ts";
@@ -121,8 +121,6 @@ function accepted<const N extends Needs & { readonly name: ParameterKey; readonl
 ): AskingClause {
   const { id, endpoint, values, isTime } = common(key, "accepted");
   const isOfFees = endpoint === "networkFees";
-  const isMissing = (reply: Reply): boolean =>
-    isOfFees ? isNotFound(reply) : isTime && looksMissing(reply) && !callsMalformed(reply);
   const sample = (status: number, body: unknown) => answer(endpoint, status, body);
   return each({
     id,
@@ -138,11 +136,11 @@ function accepted<const N extends Needs & { readonly name: ParameterKey; readonl
     }),
     ask: (have, value: string) => shown(have).ask([[have.name, value]]),
     check: (reply) => {
+      const isMissing = isTime && looksMissing(reply) && !callsMalformed(reply);
       const message = "a well-formed request does not succeed";
-      const expected = `status 200 with the ${isOfFees ? "fees, or the not-found body" : "list"}`;
-      return lacksSignatures(reply)
-        ? unproven(reply)
-        : findingIf(!isSuccess(reply) && !isMissing(reply), reply, message, expected);
+      return isOfFees
+        ? judgeFound(reply)
+        : findingIf(!isSuccess(reply) && !isMissing, reply, message, "status 200 and the list");
     },
     keeps: [
       sample(200, SUCCESS[endpoint]),

@@ -2,7 +2,7 @@
 import { inEveryForm, type Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
-import { undecided } from "../laws/requests/findings.ts";
+import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { Have } from "../../engine/clauses/clause.ts";
@@ -121,15 +121,6 @@ export const tokenIdRefused = law({
   },
 });
 
-/** One made-up id may be in use, and the one of the target file may be stale. Balances for all of them are a fault. */
-function judgeUnknown(replies: readonly Reply[]): Judgement {
-  const showing = replies.filter((reply) => looksLikeSuccess(reply) && rowsIn(reply).length > 0);
-  const message = "balances are shown for a token that does not exist";
-  return showing.length < replies.length
-    ? []
-    : showing.map((reply) => wholeAnswer(reply, message, "an empty list, or an error"));
-}
-
 export const unknownToken = law({
   id: "4.3-unknown-token",
   statement: "no balance is returned for a token that does not exist",
@@ -140,7 +131,11 @@ export const unknownToken = law({
     const { tokenId } = have.missing;
     const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([have.token])];
     const asks = paths.slice(0, 2).map((path) => call(BALANCES, { path, expects: "missing" }));
-    return judgeUnknown(await t.all(asks));
+    const replies = await t.all(asks);
+    // One made-up id may be in use, and the one of the target file may be stale. Balances for all of them are a fault.
+    const isFault = replies.every((reply) => looksLikeSuccess(reply) && rowsIn(reply).length > 0);
+    const message = "balances are shown for a token that does not exist";
+    return replies.flatMap((reply) => findingIf(isFault, reply, message, "an empty list, or an error"));
   },
   keeps: [
     [none, none],
@@ -151,17 +146,15 @@ export const unknownToken = law({
 
 const atTime = { list, name: "tokenBalances.timestamp", material: "balanceMaterial" } as const;
 
-function judgeBefore(reply: Reply): Judgement {
-  const message = "balances are shown for a time that no record can have";
-  return rowsIn(reply).length === 0
-    ? unlessRefused(reply, "4.3-timestamp-accepted")
-    : [wholeAnswer(reply, message, "an empty list, or no list")];
-}
-
 const before = {
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
-  check: judgeBefore,
+  check: (reply: Reply): Judgement => {
+    const message = "balances are shown for a time that no record can have";
+    return rowsIn(reply).length === 0
+      ? unlessRefused(reply, "4.3-timestamp-accepted")
+      : [wholeAnswer(reply, message, "an empty list, or no list")];
+  },
   keeps: [answer(BALANCES, 200, SUCCESS[BALANCES]), answer(BALANCES, 404, NOT_FOUND)],
   breaks: { "balances all the same": some },
 } as const;

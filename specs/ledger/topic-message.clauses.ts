@@ -1,5 +1,5 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
-import { findingIf, undecidedWithout, undecided } from "../laws/requests/findings.ts";
+import { undecidedWithout, undecided } from "../laws/requests/findings.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
@@ -17,6 +17,7 @@ import {
   notFoundInstead,
   judgeRefused,
 } from "../laws/requests/verdicts.ts";
+import { judgeFound } from "../laws/records/fees.ts";
 import { faulty, refusal, withoutQuery } from "../laws/requests/recorded.ts";
 
 const MESSAGE = "topicMessage";
@@ -27,12 +28,6 @@ const invalid = answer(MESSAGE, 400, invalidParameter("timestamp"), { path: TIME
 const messageOf = (time: string, path = TIME) =>
   answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], consensus_timestamp: time }, { path });
 const otherMessage = messageOf("1.000000001");
-
-function judgeLookup(reply: Reply): Judgement {
-  const wrong = "a well-formed time gets neither a message nor Not found";
-  const expected = "status 200 with the message, or the not-found body";
-  return findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, wrong, expected);
-}
 
 /** Whether the message may be that of the time which the request has, by some reading of its decimals. */
 function showsTimeOf(reply: Reply): boolean {
@@ -56,7 +51,7 @@ export const timeAccepted = each({
   needs: { samples: "topicMessageSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => accepting(formats.topicTimestamp.valid(), size),
   ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
-  check: judgeLookup,
+  check: judgeFound,
   keeps: [message, missing, answer(MESSAGE, 200, { ...NOT_FOUND, id: 7 })],
   breaks: {
     "refused as invalid": invalid,

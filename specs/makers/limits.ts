@@ -30,12 +30,6 @@ export function judgeSize(reply: Reply, most: number): Judgement {
     : overfull(reply, rows.length, most);
 }
 
-/** Above the maximum, refusing and serving at most 100 rows are both fair (reading 10). The limit is sent alone. */
-function judgeAboveMaximum(reply: Reply): Judgement {
-  const [name = ""] = queryOf(reply.ask.target).keys();
-  return isSuccess(reply) ? judgeSize(reply, MOST) : judgeRefused(reply, { name });
-}
-
 /** Queries without a limit: the plain one, and both orders, for each may have another default limit. */
 function orders({ names: { order } }: Listing): readonly Named<Query>[] {
   const ways = order === undefined ? [] : ["asc", "desc"].map((way): Query => [[order, way]]);
@@ -122,7 +116,11 @@ function aboveMaximumClause(list: ListName): AskingClause {
       const query = queryFrom([name, limit], [found.names.filter, all]);
       return path === undefined ? found.ask(query, "open") : call(endpoint, { path, query, expects: "open" });
     },
-    check: judgeAboveMaximum,
+    // Refusing and serving at most 100 rows are both fair (reading 10); the limit comes first.
+    check: (reply) => {
+      const [name = ""] = queryOf(reply.ask.target).keys();
+      return isSuccess(reply) ? judgeSize(reply, MOST) : judgeRefused(reply, { name });
+    },
     keeps: [page(100, "101"), refused(invalidParameter("limit"))],
     breaks: { "101 rows": page(101, "101"), "refused without the name": refused(errorBody("Too much")) },
   });

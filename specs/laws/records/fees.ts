@@ -22,14 +22,13 @@ export function unproven(by: Reply): Undecided {
   return undecided("the service lacks signature files for the fees at the moment (7.5)", by);
 }
 
-/** A well-formed request gets the fees, or the body for a missing record. */
-export function judgeFees(reply: Reply): Judgement {
-  if (lacksSignatures(reply)) {
-    return unproven(reply);
-  }
-  const message = "a well-formed request does not get the fees";
-  const expected = "status 200 with the fees, or the not-found body";
-  return findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, message, expected);
+/** A well-formed request gets the fees or the message, or the body for a missing one. */
+export function judgeFound(reply: Reply): Judgement {
+  const message = "a well-formed request gets neither a success nor Not found";
+  const expected = "status 200 with the success body, or the not-found body";
+  return lacksSignatures(reply)
+    ? unproven(reply)
+    : findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, message, expected);
 }
 
 export type FeeOrders = BothWays & { readonly plain: Walk };
