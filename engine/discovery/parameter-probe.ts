@@ -10,7 +10,7 @@ import {
 import { asText, compareIntegers } from "../model/compare.ts";
 import type { Ask, Asker, Reply } from "../model/exchange.ts";
 import { naming } from "../model/reason.ts";
-import { rowsIn, type ListRow } from "../clauses/pagination.ts";
+import { onePage, rowsIn } from "../clauses/pagination.ts";
 import { toGive, Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
 
 /** The name to use, from the target file or else the assumed one; throws where the target has no such parameter. */
@@ -61,7 +61,7 @@ const PROBES: Readonly<Record<string, ProbeOf>> = {
 
 /** What the rows of a page show in a member, as it is sent in a filter. */
 function shownIn(plain: Reply, member: string, format: RegExp): readonly string[] {
-  return listed(plain)
+  return rowsIn(plain)
     .map((row) => asText(row[member]))
     .filter((text) => format.test(text));
 }
@@ -112,18 +112,15 @@ function isRefusal(reply: Reply): boolean {
 }
 
 function count(reply: Reply): number {
-  return listed(reply).length;
-}
-
-function listed(reply: Reply): readonly ListRow[] {
-  return rowsIn(reply);
+  return rowsIn(reply).length;
 }
 
 /** Whether another row comes first under the other order, and again so: equal rows may come in any sequence, and their values move. */
 async function turns(t: Asker, ask: (value: string) => Ask): Promise<boolean> {
   const first = async (way: string, again: Pick<Ask, "fresh"> = {}): Promise<unknown> => {
     const reply = await t.get({ ...ask(way), ...again });
-    return listed(reply)[0]?.[operations[reply.ask.endpoint].list?.identity ?? ""];
+    const { identity, rows } = onePage(reply);
+    return rows[0]?.[identity];
   };
   const [up, down] = [await first("asc"), await first("desc")];
   const anew = { fresh: true } as const;
