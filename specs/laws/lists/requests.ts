@@ -2,10 +2,10 @@
 import { filterValue } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import { describe, looksMissing } from "../../../engine/message/classify.ts";
-import type { Ask, Asker, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Undecided } from "../../../engine/model/exchange.ts";
 import { isUndecided } from "../../../engine/model/exchange.ts";
 import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
-import { isRefusedWalk, pagesFor, walk } from "../../../engine/clauses/pagination.ts";
+import { isRefusedWalk, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Given, Have, Trial } from "../../../engine/clauses/clause.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";
@@ -64,12 +64,8 @@ export async function askContext(
   }
   const { rows: listed } = list;
   if ("walk" in ground) {
-    const [refused] = ground.walk.pages;
-    const none = refused && noneThen(material, hidden, refused.reply);
-    if (none !== undefined) {
-      return none;
-    }
-    return { plan: { query: hidden, filters: [], selecting: hidden.length }, ...ground };
+    const plan = { query: hidden, filters: [], selecting: hidden.length };
+    return noneThen(material, hidden, ground.walk) ?? { plan, ...ground };
   }
   const filters = filtersIn(list, context, ground);
   const wanted = ground.rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
@@ -81,8 +77,7 @@ export async function askContext(
   const asking = (query: Query): Ask => ({ ...list.ask(query), gateways: "steady" });
   const walked = await walk(t, asking(plan.query), pages);
   const singles = isRefusedWalk(walked) ? await askSingles(t, list, plan.query) : undefined;
-  const [page] = walked.pages;
-  const none = page === undefined ? undefined : noneThen(material, hidden, page.reply);
+  const none = noneThen(material, hidden, walked);
   if (none !== undefined) {
     return none;
   }
@@ -110,9 +105,10 @@ function isJoined({ names }: Material, hidden: Query): boolean {
 }
 
 /** Under a timestamp filter there may be no balances at all, and an answer that says so. */
-function noneThen({ names }: Material, hidden: Query, reply: Reply): Undecided | undefined {
+function noneThen({ names }: Material, hidden: Query, { pages: [first] }: Walk): Undecided | undefined {
   const atTime = hidden.some(([name]) => name === names["timestamp"]);
-  return atTime && looksMissing(reply) && !callsMalformed(reply)
+  const reply = first?.reply;
+  return atTime && reply !== undefined && looksMissing(reply) && !callsMalformed(reply)
     ? undecided(`no balances come at a time: ${describe(reply)}`, reply)
     : undefined;
 }
