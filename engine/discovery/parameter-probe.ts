@@ -1,5 +1,5 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
-import { operations, nameOf, type QueryParameter } from "../../schemas/operations.ts";
+import { nameOf, type QueryParameter } from "../../schemas/operations.ts";
 import {
   describe,
   isServed,

@@ -160,7 +160,6 @@ export const hashForms = law({
   breaks: {
     "not found without 0x": [RESULT_A, ...FOUR.with(2, NO_RESULT)],
     "another record": [RESULT_A, ...FOUR.with(1, RESULT_B)],
-    "an empty body": [RESULT_A, ...FOUR.with(3, answer(RESULT, 200, ""))],
   },
 });
 

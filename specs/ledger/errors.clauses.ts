@@ -6,7 +6,7 @@ import type { AskingClause, Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { untilLater } from "../laws/requests/ordinary.ts";
 import type { FaultyName } from "../laws/requests/verdicts.ts";
 import { isNotFound, judgeRefused, leftTo, isRefusedByName } from "../laws/requests/verdicts.ts";
@@ -127,7 +127,6 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
         "messages is an object": wrong(400, { _status: { messages: { message: "Invalid parameter: p" } } }),
         "a message without a text": wrong(400, { _status: { messages: [{}] } }),
         "another envelope": wrong(400, { error: "Invalid parameter: p" }),
-        "an HTML page": wrong(400, "<html></html>"),
       },
     }),
     law({
@@ -142,7 +141,6 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
       breaks: {
         "no name": wrong(400, errorBody("Invalid parameter")),
         "other words": wrong(400, errorBody("Bad parameter: p")),
-        "not found": wrong(404, NOT_FOUND),
         "the value in place of a name": wrong(400, invalidParameter(malformedOf(endpoint))),
       },
     }),

@@ -52,11 +52,10 @@ export const timeAccepted = each({
   given: ({ size }) => accepting(formats.topicTimestamp.valid(), size),
   ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
   check: judgeFound,
-  keeps: [message, missing, answer(MESSAGE, 200, { ...NOT_FOUND, id: 7 })],
+  keeps: [message, missing],
   breaks: {
     "refused as invalid": invalid,
     "a page instead": answer(MESSAGE, 200, "<html></html>"),
-    "a message with another status": answer(MESSAGE, 201, SUCCESS[MESSAGE]),
   },
 });
 
@@ -83,7 +82,6 @@ export const timeRefused = law({
   ],
   breaks: {
     "answered with success": [message, message],
-    "answered with Not found": [missing, missing],
     "no name": [answer(MESSAGE, 400, errorBody("Invalid parameter")), missing],
     "the value in place of a name": [answer(MESSAGE, 400, invalidParameter("1.x")), missing],
   },

@@ -50,7 +50,7 @@ export const errors = [
     .of("statusSummary")
     .told((seen) => !seen.succeeds && `status ${seen.status}, ${shapeOf(seen)}`),
   left("7.7-error-status-codes", "which status codes errors have")
-    .cites("7 status codes")
+    .cites("7 error body", "7 parameter error", "7 status codes")
     .assumes("any status, also 5xx, as long as the body is the one that is shown")
     .told((seen) => isTurnedDown(seen) && `${seen.endpoint}, ${seen.expects}: status ${seen.status}`),
   left("7.7-error-under-200", "whether an error may have the status code of a success")
