@@ -69,7 +69,7 @@ function shownIn(plain: Reply, member: string, format: RegExp): readonly string[
 /**
  * Whether an assumed name means anything to the target: it serves a well-formed value, and that value selects fewer
  * rows, or another value is told apart by a refusal. Who ignores the name, or refuses whatever it carries, does not
- * know it. Gives the first refusal where no well-formed value is served. `vouched`: values that the user gave.
+ * know it. Gives the first refusal where no well-formed value is served; throws where nothing is without one either. `vouched`: values that the user gave.
  */
 export async function hasEffect(
   t: Asker,
@@ -97,6 +97,10 @@ export async function hasEffect(
       return true;
     }
     return parameter === "order" && (await turns(t, ask));
+  }
+  if (!isServed(plain)) {
+    const reason = `without the parameter nothing usable comes either: ${describe(plain)}`;
+    throw new Unavailable("inconclusive", naming(reason, plain.ask, { obstacle: "service" }));
   }
   return objection ?? false;
 }

@@ -123,7 +123,7 @@ export const formsOfId = law({
 
 export const formsOfAddress = law({
   id: "4.8-forms-of-an-address",
-  statement: "a contract is found by its address with 0x or without, in letters of any case",
+  statement: "a contract is found by its address with 0x or without, in upper or lower case",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity"],
   readings: [19],
   needs: { found: "contracts" },

@@ -138,7 +138,6 @@ const CONTRACT: Ways = {
   "4.8-forms-of-an-id": { "short-id-not-found": missing(NUMBER) },
   "4.8-forms-of-an-address": {
     "capital-address-not-found": missing(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
-    "mixed-address-not-found": missing(/^0x(?=.*[A-F])(?=.*[a-f])[0-9A-Fa-f]{40}$/),
     "spelled-address-not-found": missing(/^(0x)?0{24}[0-9a-f]{16}$/i),
   },
   "4.8-doubtful-name": { "far-address-shows-another": shows(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_ID) },

@@ -30,14 +30,18 @@ export const OTHERS = {
   },
 } as const;
 
-/** The 0x kept away or put in front, in lower and upper case, and in both, as a checksum has it. */
+/**
+ * The 0x kept away or put in front, in lower case, in upper case and in both. In both cases an address would have a checksum
+ * (EIP-55), of which the document does not speak: it comes in upper case instead.
+ */
 export function hexForms(text: string): readonly string[] {
   const lower = bareHex(text);
-  const mixed = lower.replaceAll(
+  const upper = lower.toUpperCase();
+  const both = lower.replaceAll(
     /([a-f])(\d*[a-f]?)/g,
     (_, one: string, more: string) => one.toUpperCase() + more,
   );
-  return [`0x${lower}`, `0x${mixed}`, lower, lower.toUpperCase()];
+  return [`0x${lower}`, `0x${lower.length === 40 ? upper : both}`, lower, upper];
 }
 
 /** A hash or an address that nothing has: eight digits made from the seed, so many times. */
