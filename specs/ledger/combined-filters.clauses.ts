@@ -3,7 +3,8 @@ import { kebab } from "../../engine/schema/fields.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { contextClause, type ContextSpec } from "../makers/contexts.ts";
 
-// What each `law` fails on stands at LAWS in specs/makers/walks.ts.
+// What each `law` fails on stands at LAWS in specs/makers/walks.ts; what a parameter selects that shows in no row, in
+// specs/laws/lists/ground.ts.
 type Named = keyof typeof WORDS;
 
 function slugOf(key: Named): string {

@@ -40,7 +40,7 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
 };
 
 /**
- * One clause: what it needs differs from that of others, and the requests that they share are sent once. Sends: the contexts of
+ * One clause, with needs of its own; requests that others send too are sent once. Sends: the contexts of
  * the list that have all parameters of `beside`, page by page. Fails: what its law says. Where a row does not show what a
  * parameter means (account.id of tokens, public key, name, timestamp), a row is astray that the parameter alone does not get
  * (laws/lists/ground.ts). Inconclusive: what its law says, parameters refused together that are served alone, no balances at a

@@ -37,10 +37,11 @@ interface WalkClause extends WalkLaw {
 /**
  * Laws of several clauses. One fails where the pages show a mismatch of a kind in `by` that fits `where`; else it is
  * inconclusive where `doubt` gives a reason, or where parameters that are served alone are refused together. In proofs
- * `9 10 | 12` is two pages of rows, where 9 to 12 are due upwards in pages of two.
+ * `9 10 | 12` is two pages of rows, where 9 to 12 are due upwards in pages of two; `9 10 | 11 12` and `9 | 10 11 12` pass each
+ * law that says nothing else (fixtures/walks.ts).
  */
 export const LAWS = {
-  // A first page has more rows than the limit that was sent. Inconclusive: the service has no limit.
+  // A first page has more rows than the limit that was sent. Inconclusive: the service has no limit parameter, or none is sent.
   limit: {
     by: ["limit"],
     where: (mismatch) => !isBehind(mismatch),
@@ -50,7 +51,8 @@ export const LAWS = {
         : undefined,
     breaks: { "limit ignored": "9 10 11 12" },
   },
-  // A row that the parameters leave out, or one that they select does not come. Inconclusive: no row tells what they select.
+  // A row comes that the parameters leave out, or one does not come that they select. Inconclusive: nothing is selected, or no
+  // row tells what is.
   selection: {
     by: ["stray", "gap"],
     where: (_mismatch, { plan }) => plan.selecting > 0,
@@ -62,7 +64,8 @@ export const LAWS = {
       "a row too few": "9 10 | 12",
     },
   },
-  // A row that the parameters leave out, on a page behind the first; where no member shows that, one of those known before.
+  // A page behind the first has a row that the parameters leave out; where no member shows that, one that the parameter alone
+  // does not get. Inconclusive: there is one page, or no row tells what is selected.
   strayBehindFirstPage: {
     by: ["stray"],
     where: isBehind,
@@ -279,7 +282,7 @@ function requestClauses(list: ListName): readonly WalkClause[] {
 /**
  * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together; in the names
  * of cases a limit is a number, `small`, `exact` or `rest`, laws/lists/bounds.ts, and a bound the `first`, `middle` or `last` of the
- * values), followed page by page, once for all of these clauses ({@link walksWhere} says how far). Fails: a mismatch of a kind in
+ * values; a name is a `part` or `whole`, a time `now` or `earlier`), followed page by page, once for all of these clauses ({@link walksWhere} says how far). Fails: a mismatch of a kind in
  * `by` (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a first page that is refused, or, of what stands
  * behind links, one that cannot be followed. A refused page behind a link fails `pages-end` alone.
  */

@@ -11,7 +11,8 @@ import { type Walked } from "./walked.ts";
 
 /**
  * The rows that the hidden parameters select, and whether these are all of them. A parameter is hidden where
- * no member of a row shows what it means: account.id of tokens, publicKey, name, timestamp.
+ * no member of a row shows for sure what it means: account.id of tokens, publicKey, timestamp, and a name, whose case of
+ * letters is open (reading 8).
  */
 export interface Ground {
   readonly rows: readonly ListRow[];
