@@ -153,7 +153,8 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.fail(excess(`the response is longer than ${this.#limits.answerBytes} bytes`));
       return;
     }
-    this.#pieces.push(chunk);
+    // A small piece would hold all that came with it.
+    this.#pieces.push(Buffer.from(chunk));
     if (this.#pieces.length > MOST_PIECES) {
       this.#pieces = [Buffer.concat(this.#pieces)];
     }

@@ -15,7 +15,7 @@ export function readBody(bytes: Uint8Array): Body {
   const decoded = lenient.decode(bytes);
   const text = decoded.replace(/^\uFEFF/, "");
   const value = jsonIn(text);
-  const reason = excessIn(value);
+  const reason = value === undefined ? undefined : excessIn(text, value);
   if (reason !== undefined) {
     throw excess(reason);
   }

@@ -8,42 +8,37 @@ const MOST_VALUES = 50_000;
 /** Elements of one array: a full page has a hundred, and laws compare the rows of lists with one another. */
 export const MOST_ELEMENTS = 5_000;
 
-/** Why a JSON value is not looked at: more levels, values or elements than any answer needs. Undefined: it is. */
-export function excessIn(value: unknown): string | undefined {
-  let values = 0;
-  const look = (item: unknown, level: number): string | undefined => {
-    values += 1;
-    if (values > MOST_VALUES) {
-      return `the response holds more than ${MOST_VALUES} values`;
-    }
-    const inside: readonly unknown[] = Array.isArray(item)
-      ? item
-      : isObject(item)
-        ? Object.values(item)
-        : NOTHING;
-    if (level >= MOST_LEVELS && inside !== NOTHING) {
-      return `the response is nested deeper than ${MOST_LEVELS} levels`;
-    }
-    if (Array.isArray(item) && item.length > MOST_ELEMENTS) {
-      return `the response holds an array of more than ${MOST_ELEMENTS} elements`;
-    }
-    for (const one of inside) {
-      const reason = look(one, level + 1);
-      if (reason !== undefined) {
-        return reason;
-      }
-    }
-    return undefined;
-  };
-  return look(value, 0);
+/**
+ * Why a JSON text is not looked at: more levels, values or elements than any answer needs. Undefined: it is. What its value
+ * does not show counts too: a member that is given twice is read again, by a reader that recurses.
+ */
+export function excessIn(text: string, value: unknown): string | undefined {
+  const { deepest, values } = outlineOf(text);
+  if (deepest > MOST_LEVELS) {
+    return `the response is nested deeper than ${MOST_LEVELS} levels`;
+  }
+  if (values > MOST_VALUES) {
+    return `the response holds more than ${MOST_VALUES} values`;
+  }
+  return longestIn(value) > MOST_ELEMENTS
+    ? `the response holds an array of more than ${MOST_ELEMENTS} elements`
+    : undefined;
 }
 
-const NOTHING: readonly unknown[] = [];
+/** Elements of the longest array. */
+function longestIn(value: unknown): number {
+  const inside: readonly unknown[] = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? Object.values(value)
+      : [];
+  const own = Array.isArray(value) ? value.length : 0;
+  return inside.reduce<number>((longest, item) => Math.max(longest, longestIn(item)), own);
+}
 
-/** Whether a text that begins as JSON ends before it is complete: with nothing, or with a string, an array or an object open. */
-export function endsEarly(text: string): boolean {
-  let depth = 0;
-  let isInString = false;
+/** What brackets, commas and quotes of a JSON text show, whether or not it is whole; an empty array counts as two values. */
+function outlineOf(text: string) {
+  let [depth, deepest, values, isInString] = [0, 0, 1, false];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charAt(at);
     if (isInString) {
@@ -53,8 +48,16 @@ export function endsEarly(text: string): boolean {
       isInString = true;
     } else {
       depth += "[{".includes(sign) ? 1 : "]}".includes(sign) ? -1 : 0;
+      deepest = Math.max(deepest, depth);
+      values += "[{,".includes(sign) ? 1 : 0;
     }
   }
+  return { depth, deepest, values, isInString };
+}
+
+/** Whether a text that begins as JSON ends before it is complete: with nothing, or with a string, an array or an object open. */
+export function endsEarly(text: string): boolean {
+  const { depth, isInString } = outlineOf(text);
   return text.trim() === "" || ((depth > 0 || isInString) && /^\s*["[{]/.test(text));
 }
 
