@@ -48,7 +48,10 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
       others.every((key) => !/^(?:none|eq)$/.test(context[key] ?? ""));
     const isEnough = list.size.contexts === 0 && contexts.some(({ value }) => shows(value));
     const bounds = isEnough ? { boundaries: [] } : boundsOf(list, filter, operator);
-    return { ...bounds, contexts: [...contexts, ...acceptedBound(list, filter, operator)] };
+    return {
+      ...bounds,
+      contexts: [...contexts, ...acceptedBound(list, filter, operator, material.accounts)],
+    };
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
   const rule = judgeBy(blameOf(filter));

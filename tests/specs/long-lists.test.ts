@@ -6,7 +6,7 @@ import { isUndecided } from "../../engine/model/exchange.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 import { judgeBy } from "../../specs/laws/lists/blame.ts";
 import { blameOf } from "../../specs/makers/filters.ts";
-import { askFilter } from "../../specs/laws/lists/filters.ts";
+import { acceptedBound, askFilter } from "../../specs/laws/lists/filters.ts";
 import { tokenIdFilter } from "../../specs/laws/lists/lists.ts";
 
 const rows = [7, 8, 9].map((num) => ({ token_id: `0.0.${num}` }));
@@ -44,3 +44,10 @@ describe("of a list that is longer than what was read", () => {
     expect(await judged("0.0.70", [])).toBe("undecided");
   });
 });
+
+test.each([["0.0.5", 1] as const, ["0.1.5", 0] as const])(
+  "a short id beside %s has %d meanings",
+  (known, many) => {
+    expect(acceptedBound(long, tokenIdFilter, "gt", [known])).toHaveLength(many);
+  },
+);

@@ -1,7 +1,7 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
-import { filterValue, shardAndRealm, shiftedId, type Operator } from "../../../engine/model/compare.ts";
+import { filterValue, shiftedId, type Operator } from "../../../engine/model/compare.ts";
 import type { Asker, Undecided } from "../../../engine/model/exchange.ts";
 import { isRefusedWalk, pagesFor, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
@@ -12,7 +12,7 @@ import { isWanted, sortedIds, valuesOf, type FilterInUse, type RowFilter } from 
 import { unreadList } from "./doubts.ts";
 import { type Walked } from "./walked.ts";
 import { askSet } from "./filter-sets.ts";
-import { queryFrom, unusedIds } from "../requests/ordinary.ts";
+import { homeOf, queryFrom, unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
 
 function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly ListRow[] {
@@ -80,22 +80,24 @@ const beginning = ({ isBound }: RowFilter, values: readonly string[]): string | 
 
 /**
  * The bound of an operator that is sent to see that it is accepted, most of them at an end of what there is: the same request
- * shows rows. None where it is an id without shard and realm, and rows are of several.
+ * shows rows. None where it is an id without shard and realm, and those of the `known` ids or of the list are several.
  */
 export function acceptedBound(
   list: Listing,
   filter: RowFilter,
   operator: Operator,
+  known: readonly string[],
 ): readonly Named<FilterInUse>[] {
   const format = filter.field === filter.identity ? formats.entityIdFilter : formats.balanceFilter;
-  const [home = "", another] = new Set(sortedIds(list).map(shardAndRealm));
+  const path = list.ask([]).target.split("/");
+  const home = homeOf([...sortedIds(list), ...known, ...path]) ?? "";
   return format
     .valid()
     .boundaries.map(({ name, value }) => ({ name, text: value, bare: value.slice(value.indexOf(":") + 1) }))
     .filter(({ text, bare }) => text === filterValue(operator, bare))
     .slice(0, list.size.contexts === 0 ? 0 : 1)
     .map(({ name, text, bare }) => {
-      const bound = filter.isBound(bare) || another !== undefined ? bare : home + bare;
+      const bound = filter.isBound(bare) ? bare : home + bare;
       return { name, value: { filter, operator, bound, text } };
     })
     .filter(({ value }) => filter.isBound(value.bound));
@@ -149,9 +151,9 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
 }
 
 /**
- * Sends a filter alone, and follows what it selects to the end; one page where no covering array is sent, or of a given text. Rows are due where the
- * list was read whole, and under a value of its own rows where the operator is eq or none. Undecided: it is refused under a bound
- * that no row has, which is the matter of the clause on accepted values.
+ * Sends a filter alone, and follows what it selects to the end; one page where no covering array is sent, or of a given text.
+ * Rows are due where the list was read whole, and under a value of its own rows where the operator is eq or none. Undecided: it
+ * is refused under a bound that no row has, which is the matter of the clause on accepted values.
  */
 export async function askFilter(
   t: Asker,
