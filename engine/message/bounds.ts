@@ -41,18 +41,37 @@ function outlineOf(text: string) {
   let [depth, deepest, values, isInString] = [0, 0, 1, false];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charAt(at);
-    if (isInString) {
-      at += sign === "\\" ? 1 : 0;
-      isInString = sign !== '"';
-    } else if (sign === '"') {
-      isInString = true;
-    } else {
-      depth += "[{".includes(sign) ? 1 : "]}".includes(sign) ? -1 : 0;
+    if (sign === '"') {
+      at = endOfString(text, at);
+      isInString = at === text.length;
+    } else if (sign === "[" || sign === "{") {
+      depth += 1;
       deepest = Math.max(deepest, depth);
-      values += "[{,".includes(sign) ? 1 : 0;
+      values += 1;
+    } else if (sign === "]" || sign === "}") {
+      depth -= 1;
+    } else if (sign === ",") {
+      values += 1;
     }
   }
   return { depth, deepest, values, isInString };
+}
+
+/** Index of the quote that ends a string; the length of the text where none does. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  do {
+    end = text.indexOf('"', end + 1);
+  } while (end >= 0 && isEscaped(text, end));
+  return end < 0 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charAt(first - 1) === "\\") {
+    first -= 1;
+  }
+  return (at - first) % 2 === 1;
 }
 
 /** Whether a text that begins as JSON ends before it is complete: with nothing, or with a string, an array or an object open. */
