@@ -134,7 +134,7 @@ export class BadFile extends Error {
   }
 }
 
-export function readWhole(file: string): Buffer {
+function readWhole(file: string): Buffer {
   try {
     const told = statSync(file);
     if (told.size > MOST_MEBIBYTES * MEBIBYTE || told.isCharacterDevice()) {

@@ -117,7 +117,7 @@ const nothingSeen = (): Tally => ({
   values: new Map(),
 });
 
-export function createTallies(scribe: Scribe, seed: number, coverage: Coverage) {
+function createTallies(scribe: Scribe, seed: number, coverage: Coverage) {
   const all = new Map<string, Tally>();
 
   function of(id: string): Tally {

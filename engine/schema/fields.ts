@@ -92,7 +92,7 @@ export function kebab(name: string): string {
 }
 
 /** What a value must be, in words: "an EntityId or null", "one of \"0x0\", \"0x1\"". */
-export function describeSchema(schema: JsonSchema): string {
+function describeSchema(schema: JsonSchema): string {
   if (schema.enum !== undefined) {
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
   }

@@ -37,15 +37,14 @@ export const compile: (schema: object) => ValidateFunction = oncePer((schema) =>
  * Whether a double is a 64-bit integer. The largest 512 of those numbers round up to 2^63 when they are read
  * as doubles, so they are refused here: only the text of a number tells them from 2^63 itself.
  */
-export const isInt64 = (value: number): boolean =>
-  Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+const isInt64 = (value: number): boolean => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 
 /** The form of RFC 3339; that of ajv-formats takes an offset without its colon, and any white space for the T. */
 const DATE_TIME = /^([\d-]{10}[Tt ][\d:]{8})(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 const isExisting: unknown = Reflect.get(Object(fullFormats["date-time"]), "validate");
 
 /** Whether a text is a date-time of RFC 3339, of a day that exists. */
-export const isDateTime = (text: string): boolean =>
+const isDateTime = (text: string): boolean =>
   DATE_TIME.test(text) &&
   typeof isExisting === "function" &&
   // Without its fraction, of which many nines would round up to the next minute.
@@ -54,5 +53,5 @@ export const isDateTime = (text: string): boolean =>
 const { uri } = fullFormats;
 
 /** Whether a text is a URI of RFC 3986, which includes a scheme: nothing else has to stand in front of its query. */
-export const isUri = (text: string): boolean =>
+const isUri = (text: string): boolean =>
   typeof uri === "function" && uri(text.replace(/^([a-z][a-z0-9+.-]*:)(?=[?#]|$)/i, "$1/"));

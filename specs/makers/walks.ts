@@ -9,7 +9,7 @@ import { contextsByChance } from "../laws/lists/contexts.ts";
 import {
   fewRows,
   firstReply,
-  onePage,
+  whyOnePage,
   tooLong,
   unknownOrder,
   unknownRows,
@@ -69,7 +69,7 @@ export const LAWS = {
   strayBehindFirstPage: {
     by: ["stray"],
     where: isBehind,
-    doubt: (walked) => onePage(walked) ?? unshownRows(walked),
+    doubt: (walked) => whyOnePage(walked) ?? unshownRows(walked),
     breaks: { "dropped behind the first page": "9 10 | 11 13" },
   },
   // A row is out of order, by each key that sorts the whole list both ways. Inconclusive: none does, or too few rows came.

@@ -97,7 +97,7 @@ export function unshownRows(walked: Walked): Undecided | undefined {
 }
 
 /** Two rows would make two pages under a smaller limit: the level asks for none. */
-export function onePage(walked: Walked): Undecided | undefined {
+export function whyOnePage(walked: Walked): Undecided | undefined {
   const { walk, plan } = walked;
   if (showsBehind(walk)) {
     return undefined;

@@ -45,7 +45,7 @@ export async function askFeeOrders(t: Asker, order: string, others: Query = []):
 export function judgeShown({ up, down, plain }: FeeOrders): Judgement {
   const walks = [up, down, plain];
   const hidden = walks.filter(({ pages: [first] }) => first !== undefined && isNotFound(first.reply));
-  const message = "fees that another order shows, or none, are not found";
+  const message = "fees that come with another order, or without one, are not found";
   return walks.some(({ rows }) => rows.length > 0) ? hidden.flatMap((one) => notTheList(one, message)) : [];
 }
 
