@@ -69,7 +69,8 @@ function shownIn(plain: Reply, member: string, format: RegExp): readonly string[
 /**
  * Whether an assumed name means anything to the target: it serves a well-formed value, and that value selects fewer
  * rows, or another value is told apart by a refusal. Who ignores the name, or refuses whatever it carries, does not
- * know it. Gives the first refusal where no well-formed value is served; throws where nothing is without one either. `vouched`: values that the user gave.
+ * know it. Gives the first refusal where no well-formed value is served; throws where nothing is served without one either.
+ * `vouched`: values that the user gave.
  */
 export async function hasEffect(
   t: Asker,
@@ -119,7 +120,10 @@ function count(reply: Reply): number {
   return rowsIn(reply).length;
 }
 
-/** Whether another row comes first under the other order, and again so: equal rows may come in any sequence, and their values move. */
+/**
+ * Whether another row comes first under the other order, and does so again: equal rows may come in any sequence, and the
+ * values of rows change.
+ */
 async function turns(t: Asker, ask: (value: string) => Ask): Promise<boolean> {
   const first = async (way: string, again: Pick<Ask, "fresh"> = {}): Promise<unknown> => {
     const reply = await t.get({ ...ask(way), ...again });

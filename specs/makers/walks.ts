@@ -280,11 +280,11 @@ function requestClauses(list: ListName): readonly WalkClause[] {
 }
 
 /**
- * The clauses on whole walks. Sends: every context of the list (limit, order and filters, by themselves and together; in the names
- * of cases a limit is a number, `small`, `exact` or `rest`, laws/lists/bounds.ts, and a bound the `first`, `middle` or `last` of the
- * values; a name is a `part` or `whole`, a time `now` or `earlier`), followed page by page, once for all of these clauses ({@link walksWhere} says how far). Fails: a mismatch of a kind in
- * `by` (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a first page that is refused, or, of what stands
- * behind links, one that cannot be followed. A refused page behind a link fails `pages-end` alone.
+ * The clauses on whole walks. Sends: every context of the list ({@link walksWhere}), page by page, once for all of these clauses.
+ * In the names of cases a limit is a number, `small`, `exact` or `rest` (laws/lists/bounds.ts), a bound the `first`, `middle` or
+ * `last` of the values, a name a `part` or `whole`, a time `now` or `earlier`. Fails: a mismatch of a kind in `by`
+ * (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a first page that is refused, or, of what stands behind
+ * links, one that cannot be followed. A refused page behind a link fails `pages-end` alone.
  */
 export function listClauses(list: ListName): readonly AskingClause[] {
   const walks = walksWhere(list, () => true);
