@@ -110,8 +110,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   #sent = false;
   #status = 0;
   #headers: Readonly<Record<string, string>> = {};
-  #pieces: Buffer[] = [];
+  #bytes: Uint8Array = EMPTY;
   #size = 0;
+  /** Bytes that the head of the answer promises. */
+  #announced = 0;
 
   constructor(request: Outgoing, limits: Limits, broken: BrokenConnection) {
     this.#request = request;
@@ -142,31 +144,36 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headerFields(Object.entries(headers));
     const announced = Number(this.#headers["content-length"] ?? 0) || 0;
+    this.#announced = announced;
     if (announced > this.#limits.answerBytes) {
       this.fail(excess(`the response has ${announced} bytes; at most ${this.#limits.answerBytes} are read`));
     }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size > this.#limits.answerBytes) {
+    const size = this.#size + chunk.length;
+    if (size > this.#limits.answerBytes) {
       this.fail(excess(`the response is longer than ${this.#limits.answerBytes} bytes`));
       return;
     }
-    // A small piece would hold all that came with it.
-    this.#pieces.push(Buffer.from(chunk));
-    if (this.#pieces.length > MOST_PIECES) {
-      this.#pieces = [Buffer.concat(this.#pieces)];
+    if (size > this.#bytes.length) {
+      // Many small pieces must not become many objects, nor hold all that came with them.
+      const most = Math.min(Math.max(size * 2, this.#announced, LEAST_BUFFER), this.#limits.answerBytes);
+      const larger = Buffer.allocUnsafeSlow(this.#size === 0 ? Math.max(size, this.#announced) : most);
+      larger.set(this.#bytes.subarray(0, this.#size));
+      this.#bytes = larger;
     }
+    this.#bytes.set(chunk, this.#size);
+    this.#size = size;
   }
 
   onResponseEnd(): void {
     if (this.#broken.error !== undefined) {
       this.onResponseError(null, this.#broken.error);
     }
-    const bytes = Buffer.concat(this.#pieces);
+    const bytes = this.#bytes.subarray(0, this.#size);
     // A reset that comes together with the last bytes looks like an end: the system tells of the end alone.
-    if (this.#endsWithConnection() && endsEarly(bytes.toString("latin1"))) {
+    if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
       this.fail(new Failure("cut", `the connection ended ${whereItBroke(this.#progress())}`));
     }
     if (!this.#over) {
@@ -191,7 +198,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#over = true;
     this.#markSent();
-    this.#pieces = [];
+    this.#bytes = EMPTY;
     this.#reject(error);
     this.#controller?.abort(error);
   }
@@ -215,5 +222,5 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Pieces of a body that are kept apart: many small ones must not become many objects. */
-const MOST_PIECES = 4_096;
+const EMPTY = new Uint8Array(0);
+const LEAST_BUFFER = 16_384;

@@ -6,8 +6,9 @@ import type { Ask, Reply } from "../model/exchange.ts";
 /** Bytes of the answers that are kept for later requests; those that were not asked for lately go first. */
 const REMEMBERED = 32 * 1024 * 1024;
 
-/** Bytes of an answer besides its body and header fields. */
+/** Bytes of an answer besides its body, and how often its request is held with it: a link may be long. */
 const EACH = 4_000;
+const COPIES = 4;
 
 interface Kept {
   readonly reply: Promise<Reply>;
@@ -44,7 +45,8 @@ export function sendingOnce(send: Send): Send {
       (reply) => {
         forget(key);
         const kept = isSuccess(reply) ? plain : key;
-        const bytes = EACH + bytesHeld(kept + JSON.stringify(reply.headers) + reply.body.text);
+        const bytes =
+          EACH + COPIES * (kept.length + JSON.stringify(reply.headers).length) + bytesHeld(reply.body.text);
         remember(kept, { reply: sent, bytes });
         // What was free to succeed and did is what another one expects.
         if (ask.expects === "open" && isSuccess(reply)) {

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
 import { excessIn } from "./bounds.ts";
 import type { Body } from "../model/exchange.ts";
-import { oncePer, present } from "../model/model.ts";
+import { oncePer } from "../model/model.ts";
 import { excess } from "./errors.ts";
 
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -14,14 +14,27 @@ const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 export function readBody(bytes: Uint8Array): Body {
   const decoded = lenient.decode(bytes);
   const text = decoded.replace(/^\uFEFF/, "");
-  const value = jsonIn(text);
-  const reason = value === undefined ? undefined : excessIn(text, value);
+  const reason = excessIn(text);
   if (reason !== undefined) {
     throw excess(reason);
   }
+  const value = jsonIn(text);
   const fault = faultIn(bytes, decoded) ?? (value === undefined ? whyNoJson(text) : undefined);
-  return { text, value, ...present({ fault }) };
+  if (fault !== undefined) {
+    return { text, value, fault };
+  }
+  return text.length > LARGE && JSON.stringify(value) === text ? withoutText(value) : { text, value };
 }
+
+/** Characters from which a text is not kept beside a value that it can be made from: its strings would be there twice. */
+const LARGE = 128 * 1024;
+
+const withoutText = (value: unknown): Body => ({
+  value,
+  get text() {
+    return JSON.stringify(value);
+  },
+});
 
 /** Why the bytes are no JSON text, whatever it says. */
 function faultIn(bytes: Uint8Array, decoded: string): string | undefined {

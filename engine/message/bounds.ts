@@ -1,87 +1,111 @@
+import { ofLast } from "../model/model.ts";
 import { excess } from "./errors.ts";
-import { isObject } from "./classify.ts";
 
 /** Levels of arrays and objects in one answer: recursion is safe up to here, and somewhat beyond. */
 export const MOST_LEVELS = 1_000;
-/** Values in one answer: a full page has a few thousand. */
+/** Values and members in one answer: a full page has a few thousand. */
 const MOST_VALUES = 50_000;
 /** Elements of one array: a full page has a hundred, and laws compare the rows of lists with one another. */
 export const MOST_ELEMENTS = 5_000;
 
-/**
- * Why a JSON text is not looked at: more levels, values or elements than any answer needs. Undefined: it is. What its value
- * does not show counts too: a member that is given twice is read again, by a reader that recurses.
- */
-export function excessIn(text: string, value: unknown): string | undefined {
-  const { deepest, values } = outlineOf(text);
+/** What the brackets, commas and quotes of a JSON text show, whether or not it is whole. */
+interface Outline {
+  /** Arrays and objects that are open at the end, and the most that were open at once. */
+  readonly depth: number;
+  readonly deepest: number;
+  /** Values and members, about. */
+  readonly values: number;
+  /** Elements of the longest array. */
+  readonly longest: number;
+  /** The text ends within a string. */
+  readonly endsInString: boolean;
+}
+
+const [QUOTE, COMMA, ARRAY, ARRAY_END, OBJECT, OBJECT_END] = Array.from('",[]{}', (sign) =>
+  sign.charCodeAt(0),
+);
+
+/** Several bounds are held of one response, one after the other. */
+const outlineOf = ofLast(readOutline);
+
+function readOutline(text: string): Outline {
+  // Elements so far of the arrays that are open; of an object none are counted.
+  const elements = new Float64Array(MOST_LEVELS + 2);
+  let depth = 0;
+  let deepest = 0;
+  let values = 0;
+  let longest = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) {
+      at = endOfString(text, at);
+      if (at === text.length) {
+        return { depth, deepest, values, longest, endsInString: true };
+      }
+    } else if (sign === ARRAY || sign === OBJECT) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+      values += 1;
+      elements[Math.min(depth, MOST_LEVELS + 1)] = sign === ARRAY ? 1 : Number.NEGATIVE_INFINITY;
+    } else if (sign === COMMA) {
+      values += 1;
+      const place = Math.max(0, Math.min(depth, MOST_LEVELS + 1));
+      const count = (elements[place] ?? 0) + 1;
+      elements[place] = count;
+      longest = Math.max(longest, count);
+    } else if (sign === ARRAY_END || sign === OBJECT_END) {
+      depth -= 1;
+    }
+  }
+  return { depth, deepest, values, longest, endsInString: false };
+}
+
+/** Why a JSON text is not read: more levels, values or elements than any answer needs. Undefined: it is read. */
+export function excessIn(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text)) {
+    return undefined;
+  }
+  const { deepest, values, longest } = outlineOf(text);
   if (deepest > MOST_LEVELS) {
     return `the response is nested deeper than ${MOST_LEVELS} levels`;
   }
   if (values > MOST_VALUES) {
     return `the response holds more than ${MOST_VALUES} values`;
   }
-  return longestIn(value) > MOST_ELEMENTS
+  return longest > MOST_ELEMENTS
     ? `the response holds an array of more than ${MOST_ELEMENTS} elements`
     : undefined;
 }
 
-/** Elements of the longest array. */
-function longestIn(value: unknown): number {
-  const inside: readonly unknown[] = Array.isArray(value)
-    ? value
-    : isObject(value)
-      ? Object.values(value)
-      : [];
-  const own = Array.isArray(value) ? value.length : 0;
-  return inside.reduce<number>((longest, item) => Math.max(longest, longestIn(item)), own);
-}
-
-/** What brackets, commas and quotes of a JSON text show, whether or not it is whole; an empty array counts as two values. */
-function outlineOf(text: string) {
-  let [depth, deepest, values, isInString] = [0, 0, 1, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charAt(at);
-    if (sign === '"') {
-      at = endOfString(text, at);
-      isInString = at === text.length;
-    } else if (sign === "[" || sign === "{") {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
-      values += 1;
-    } else if (sign === "]" || sign === "}") {
-      depth -= 1;
-    } else if (sign === ",") {
-      values += 1;
-    }
-  }
-  return { depth, deepest, values, isInString };
-}
-
-/** Index of the quote that ends a string; the length of the text where none does. */
-function endOfString(text: string, start: number): number {
-  let end = start;
-  do {
-    end = text.indexOf('"', end + 1);
-  } while (end >= 0 && isEscaped(text, end));
-  return end < 0 ? text.length : end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let first = at;
-  while (text.charAt(first - 1) === "\\") {
-    first -= 1;
-  }
-  return (at - first) % 2 === 1;
-}
-
 /** Whether a text that begins as JSON ends before it is complete: with nothing, or with a string, an array or an object open. */
 export function endsEarly(text: string): boolean {
-  const { depth, isInString } = outlineOf(text);
-  return text.trim() === "" || ((depth > 0 || isInString) && /^\s*["[{]/.test(text));
+  const { depth, endsInString } = outlineOf(text);
+  return text.trim() === "" || ((depth > 0 || endsInString) && /^\s*["[{]/.test(text));
 }
 
+/** Bytes that a value takes beside its text. */
+const EACH_VALUE = 32;
+
 /** Bytes that a JSON text takes in memory together with its value, about: the strings in it are there twice. */
-export const bytesHeld = (text: string): number => 2 * Buffer.byteLength(text);
+export function bytesHeld(text: string): number {
+  // With one letter beyond Latin-1, all letters of a text take two bytes.
+  const letter = /[^\0-\xff]/.test(text) ? 2 : 1;
+  return 2 * letter * text.length + (1 + outlineOf(text).values) * EACH_VALUE;
+}
+
+/** Index of the quote that ends a string, or the length where none does. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (text.charAt(before) === "\\") {
+      before -= 1;
+    }
+    if ((at - before) % 2 === 1) {
+      return at;
+    }
+  }
+  return text.length;
+}
 
 /** Bytes in memory from which a response is large, and how many bytes of such responses are read in a run. */
 const LARGE = { from: 256 * 1024, total: 96 * 1024 * 1024 };

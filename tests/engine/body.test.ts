@@ -41,7 +41,7 @@ describe("reading a body", () => {
 describe("what is too much", () => {
   const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
   const padded = (text: string): string => `{"pad":"${"x".repeat(10_000)}","v":${text}}`;
-  const excess = (text: string): string | undefined => excessIn(text, JSON.parse(text));
+  const excess = (text: string): string | undefined => excessIn(text);
 
   test("levels", () => {
     expect(excess(padded(nested(MOST_LEVELS - 1)))).toBeUndefined();
