@@ -23,6 +23,6 @@ export function allReadings(): readonly Reading[] {
     const [, number, title = "", text = ""] = /^### (\d+)\. (.*)\n([^]*?)(?=^## |(?![^]))/m.exec(entry) ?? [];
     return number === undefined
       ? []
-      : [{ number: Number(number), title, text: text.trim().replaceAll(/(?<!\n)\n(?!\n)/g, " ") }];
+      : [{ number: Number(number), title, text: text.trim().replaceAll(/(?<!\n)\n(?!\n|- ) */g, " ") }];
   });
 }

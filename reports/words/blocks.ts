@@ -99,7 +99,7 @@ export function leftOpen({ open, readings = [] }: RunResult) {
   const read = readings.map(({ number, title, text }) => ({
     id: `reading-${number}`,
     text: `${title} (reading ${number})`,
-    notes: [text],
+    notes: text.split(/\n+/),
   }));
   const groups: readonly (readonly [string, readonly Item[]])[] = [
     ["How doubtful places are read that failed clauses lean on", read],
