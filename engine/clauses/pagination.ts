@@ -1,5 +1,5 @@
 import { beforeQuery } from "../model/call.ts";
-import { operations } from "../../schemas/operations.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { describe, isObject, isSuccess, type JsonObject } from "../message/classify.ts";
 import { cut } from "../schema/check-fields.ts";
 import type { Answer, Ask, Asker, Reply } from "../model/exchange.ts";
@@ -46,7 +46,7 @@ export const ENDLESS = 4;
 /** Follows `links.next` from a first request (4.1), at most so many pages, and those that show that no more rows come. */
 export async function walk(t: Asker, first: Ask, maxPages: number): Promise<Walk> {
   const pages: Page[] = [];
-  const { identity = "" } = operations[first.endpoint].list ?? {};
+  const identity = identityOf(first.endpoint);
   const finish = (end: WalkEnd, ...refused: readonly Page[]): Walk => {
     const all = [...pages, ...refused];
     return { identity, pages: all, rows: all.flatMap((page) => page.rows), end };
@@ -81,9 +81,13 @@ export async function walk(t: Asker, first: Ask, maxPages: number): Promise<Walk
 
 /** A walk over one page that came, in which nothing is known of what is behind it. */
 export function onePage(reply: Reply): Walk {
-  const { identity = "" } = operations[reply.ask.endpoint].list ?? {};
   const rows = rowsIn(reply);
-  return { identity, pages: [{ reply, rows, next: nextIn(reply) }], rows, end: "budget" };
+  return {
+    identity: identityOf(reply.ask.endpoint),
+    pages: [{ reply, rows, next: nextIn(reply) }],
+    rows,
+    end: "budget",
+  };
 }
 
 /** The page behind the first of the links that leads to one. */
@@ -134,6 +138,11 @@ export function pagesFor(list: {
 /** Whether the document gives the list pages at all. */
 function isPaged(reply: Reply): boolean {
   return operations[reply.ask.endpoint].success.properties?.["links"] !== undefined;
+}
+
+/** Member of a row that tells it from the others of its list. */
+export function identityOf(endpoint: Endpoint): string {
+  return operations[endpoint].list?.identity ?? "";
 }
 
 /** Member of the body that holds the rows of a list. */

@@ -20,7 +20,7 @@ export const BODY_CUT_AT = 4_000;
 const TEXT_CUT_AT = 2_000;
 /** Characters beyond a cut that are looked at for a secret that stands across it. */
 const ACROSS = 8_000;
-/** Different violations that are told of a clause, and that are kept to choose from. */
+/** Different violations that are told of a clause, and that are kept of responses to choose the smallest requests from. */
 export const MOST_CAUSES = 50;
 const KEPT_CAUSES = 200;
 /** Names of cases that are told of one cause. */
@@ -45,13 +45,19 @@ export type Causes = Map<string, { readonly url: string; readonly violation: Vio
  * Adds a finding: the same cause in many places is one violation, of the smallest request that shows it. What a known
  * deviation covers (`entry`) is never put together with what it does not.
  */
-export function addTo(causes: Causes, found: Found, scribe: Scribe, entry?: KnownDeviation): void {
+export function addTo(
+  causes: Causes,
+  found: Found,
+  scribe: Scribe,
+  entry?: KnownDeviation,
+  most = KEPT_CAUSES,
+): void {
   const { finding, reply } = found;
   const { message, pointer } = finding;
   const kind = kindAt(reply.body.value, pointer) ?? "";
   const cause = `${JSON.stringify(entry) ?? ""} ${pattern(pointer)} ${message} ${kind}`;
   const before = causes.get(cause);
-  if (before === undefined && causes.size >= KEPT_CAUSES) {
+  if (before === undefined && causes.size >= most) {
     return;
   }
   const isSmallest = before === undefined || compareUrls(reply.url, before.url) < 0;
@@ -68,8 +74,8 @@ export function fold(
   coverage: (finding: Finding, reply: Reply) => KnownDeviation | undefined = () => undefined,
 ): readonly Violation[] {
   const causes: Causes = new Map();
-  found.forEach((item) => addTo(causes, item, scribe, coverage(item.finding, item.reply)));
-  return [...causes.values()].map(({ violation }) => violation).slice(0, MOST_CAUSES);
+  found.forEach((item) => addTo(causes, item, scribe, coverage(item.finding, item.reply), MOST_CAUSES));
+  return [...causes.values()].map(({ violation }) => violation);
 }
 
 /** Shorter URLs first; of the same length in the order of their characters, so that chance decides nothing. */

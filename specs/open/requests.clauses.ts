@@ -1,5 +1,6 @@
 // §4: what requests may hold, and what lists look like, where the document does not settle it
 import { left } from "../../engine/clauses/left.ts";
+import { identityOf } from "../../engine/clauses/pagination.ts";
 import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
 import { call } from "../../engine/model/call.ts";
 import { asText, compareIds } from "../../engine/model/compare.ts";
@@ -76,7 +77,7 @@ export const parameterNames = (["4.3", "4.4", "4.5"] as const).map((section) =>
 
 /** Which way the ids of a list go. */
 function directionOf({ endpoint, rows }: Sighting): string | undefined {
-  const { identity = "" } = operations[endpoint].list ?? {};
+  const identity = identityOf(endpoint);
   const ids = rows.map((row) => row[identity]).filter((id) => typeof id === "string" && ENTITY_ID.test(id));
   if (ids.length < 2 || ids.length < rows.length) {
     return undefined;

@@ -1,6 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: the two lists, declared once: their rows, their parameters, and what a filter compares
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
-import type { ListRow } from "../../../engine/clauses/pagination.ts";
+import { identityOf, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing, ParameterKey } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, selects, shiftedId } from "../../../engine/model/compare.ts";
@@ -96,7 +96,7 @@ function rowFilter(key: ParameterKey, { text, ...format }: ValueFormat): RowFilt
     endpoint,
     key,
     field,
-    identity: operations[endpoint].list?.identity ?? "",
+    identity: identityOf(endpoint),
     read: (row) => text(row[field]),
     acceptance: `${section}-${kebab(shortKey(key))}-accepted`,
   };

@@ -15,6 +15,7 @@ import type { Refusal } from "../requests/verdicts.ts";
 import { recordAsk } from "./asks.ts";
 import { recordIn, holdsRecord, showsRecord, memberFinding } from "./records.ts";
 
+/** A request that has to be refused shows no record. */
 export const judgeNoRecord = (refused: Reply): Judgement =>
   findingIf(
     showsRecord(refused),
