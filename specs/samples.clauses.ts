@@ -96,8 +96,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
-    cites: answersCites(endpoint),
-    readings: [7, 21, 23],
+    cites: [...answersCites(endpoint), 7, 21, 23],
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {

@@ -79,8 +79,7 @@ export const timestampAccepted = law({
   id: "4.8-timestamp-accepted",
   recorded: wellFormed(onlyWith("timestamp")),
   statement: "a well-formed timestamp filter is not refused as invalid",
-  cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],
-  readings: [7, 17],
+  cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: NEEDS,
   given: ({ size }) => accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
   run: ({ have, ...t }, filter) =>
@@ -95,8 +94,7 @@ export const timestampRefused = law({
   id: "4.8-timestamp-refused",
   recorded: refusal(faulty("timestamp"), judgeNoRecord),
   statement: "a malformed timestamp filter does not succeed",
-  cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],
-  readings: [8, 10, 12],
+  cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 8, 10, 12],
   needs: NEEDS,
   given: () => ({ ...malformedFilters(), shared: true }),
   run: async (t, filter) => judgeMalformed(await askRefusedInForm(t, filter)),
@@ -106,8 +104,7 @@ export const timestampRefused = law({
 export const timestampBeforeAll = law({
   id: "4.8-timestamp-before-all",
   statement: "a timestamp filter that no time meets returns no contract",
-  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
-  readings: [13, 17],
+  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 13, 17],
   needs: NEEDS,
   given: everyForm,
   run: (t, path) => {
@@ -122,8 +119,7 @@ export const timestampBeforeAll = law({
 export const timestampMetByAll = law({
   id: "4.8-timestamp-met-by-all",
   statement: "a timestamp filter that every time meets returns the contract",
-  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
-  readings: [17, 19],
+  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 17, 19],
   needs: NEEDS,
   given: everyFormLater,
   run: (t, { path, filter }) => judgeFiltered(t, [filter], "success", judgeSameContract, path),
@@ -133,8 +129,7 @@ export const timestampMetByAll = law({
 export const timestampRepeated = law({
   id: "4.8-timestamp-repeated",
   statement: "repeating the timestamp filter never returns another contract",
-  cites: ["4.8 timestamp repeated"],
-  readings: [20],
+  cites: ["4.8 timestamp repeated", 20],
   needs: NEEDS,
   run: (t) => {
     const refused =
@@ -170,8 +165,7 @@ function timesIn(reply: Reply): Readonly<Record<"from" | "created", string | und
 export const contractAtOwnTime = each({
   id: "4.8-timestamp-of-its-own",
   statement: "a timestamp within the time of a contract returns that contract, or none",
-  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
-  readings: [7, 17, 19],
+  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 7, 17, 19],
   needs: NEEDS,
   given: ownTimes,
   restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from"],

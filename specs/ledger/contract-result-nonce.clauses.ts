@@ -60,8 +60,7 @@ const REPEATED: readonly (readonly string[])[] = [
 export const nonceLast = law({
   id: "4.7-nonce-last-counts",
   statement: "when the nonce is repeated the last one counts",
-  cites: ["4.7 nonce repeated"],
-  readings: [20],
+  cites: ["4.7 nonce repeated", 20],
   needs: NEEDS,
   given: () => ({ boundaries: REPEATED.map((value) => ({ name: value.join(", then "), value })) }),
   run: async ({ have: { found, name }, ...t }, nonces: readonly string[]) => {
@@ -84,8 +83,7 @@ export const nonceAccepted = law({
   id: "4.7-nonce-accepted",
   recorded: wellFormed(allOf(onlyWith("nonce"), not(byHash))),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
-  cites: ["4.7 nonce form", "8 nonce range"],
-  readings: [7],
+  cites: ["4.7 nonce form", "8 nonce range", 7],
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
   run: ({ have: { found, name }, ...t }, nonce) => {
@@ -143,8 +141,7 @@ export const nonceRefused = law({
   id: "4.7-nonce-refused",
   recorded: refusal(faulty("nonce"), judgeNoRecord),
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
-  cites: ["4.7 nonce form", "8 nonce range"],
-  readings: [10, 12],
+  cites: ["4.7 nonce form", "8 nonce range", 10, 12],
   needs: ANY,
   given: malformedNonces,
   run: async ({ have, ...t }, { nonce, turn }) => {
@@ -190,8 +187,7 @@ const [FIRST, SECOND] = [resultOf(HASH_A, "1.000000001"), resultOf(HASH_A, "2.00
 export const nonceKeepsTransaction = law({
   id: "4.7-nonce-keeps-transaction",
   statement: "a nonce returns no record of another transaction",
-  cites: ["4.7 nonce effect"],
-  readings: [19],
+  cites: ["4.7 nonce effect", 19],
   needs: { ...NEEDS, found: "severalTransactions" },
   run: async ({ have: { found, name }, ...t }) => {
     const some = found.slice(0, 3).map(({ asked }) => asked);

@@ -43,8 +43,7 @@ const ranged = (from: unknown, to: unknown) =>
 export const timestampOrder = watching({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
-  cites: ["2.8 timestamp range"],
-  readings: [19],
+  cites: ["2.8 timestamp range", 19],
   check: judgeRange,
   keeps: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25"), ranged("2", null), CONTRACT_A],
   breaks: {
@@ -69,8 +68,7 @@ export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",
   reads: "request",
   statement: "the returned contract has the requested id or address",
-  cites: ["4.8 contractIdOrAddress identity"],
-  readings: [17, 19],
+  cites: ["4.8 contractIdOrAddress identity", 17, 19],
   check: (reply) => judgeContract(reply, askedPath(reply)),
   keeps: [
     CONTRACT_A,
@@ -106,8 +104,7 @@ const nameScripts = (...same: readonly Reply[]) =>
 export const formsOfId = law({
   id: "4.8-forms-of-an-id",
   statement: "a contract is found by its id with shard or realm left out",
-  cites: ["4.8 contractIdOrAddress identity"],
-  readings: [17, 19],
+  cites: ["4.8 contractIdOrAddress identity", 17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => bySample(found, 3),
   run: ({ have: { found, results }, ...t }, path) => {
@@ -124,8 +121,7 @@ export const formsOfId = law({
 export const formsOfAddress = law({
   id: "4.8-forms-of-an-address",
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
-  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity"],
-  readings: [19],
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
   needs: { found: "contracts" },
   given: ({ found }) => {
     const address = ({ reply, asked }: Sampled): string => bareHex(addressForms(reply, asked)[0] ?? "");
@@ -146,8 +142,7 @@ export const formsOfAddress = law({
 export const missingContract = law({
   id: "4.8-missing-contract",
   statement: "an id or address that no contract has returns no record",
-  cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere"],
-  readings: [13],
+  cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   run: async ({ have: { missing, seed, samples, size }, ...t }) => {
     const { contract: given } = missing;
@@ -177,8 +172,7 @@ function farAddress(reply: Reply): readonly string[] {
 export const doubtfulNames = each({
   id: "4.8-doubtful-name",
   statement: "a doubtful way to write an id or address returns no other contract",
-  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
-  readings: [8, 19],
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
     const doubtful = cutTo(formats.contractIdOrAddress.open(), Math.min(size.records, 5));

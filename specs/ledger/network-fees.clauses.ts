@@ -43,8 +43,7 @@ const inOrder = { name: "networkFees.order" } as const;
 /** Judges the fees under asc, under desc, and without an order: they are asked for in this sequence. */
 const bothOrders = (judge: (orders: FeeOrders) => Judgement) =>
   ({
-    cites: ["4.5 order effect"],
-    readings: [16],
+    cites: ["4.5 order effect", 16],
     compares: true,
     needs: inOrder,
     run: async ({ have: { name }, ...t }: Trial<typeof inOrder>) => judge(await askFeeOrders(t, name)),
@@ -84,7 +83,7 @@ export const feesOrder = [
     ...bothOrders(judgeDefaultOrder),
     id: "4.5-default-order",
     statement: "the fees are in ascending order when no order is given",
-    cites: ["4.5 default order"],
+    cites: ["4.5 default order", 16],
     keeps: [
       came(UP, DOWN, UP),
       came(UP, DOWN, SAME_TYPES),
@@ -122,8 +121,7 @@ const none = feesOf([]);
 
 const missing = {
   endpoint: FEES,
-  cites: ["2.1 TimestampFilter effect", "7 missing fees"],
-  readings: [13, 14, 17],
+  cites: ["2.1 TimestampFilter effect", "7 missing fees", 13, 14, 17],
 } as const;
 
 export const noFeesThen = law({
@@ -170,8 +168,7 @@ const invalid = answer(FEES, 400, invalidParameter("timestamp"));
 export const feesOrderAtTime = law({
   id: "4.5-order-at-time",
   statement: "fees at a time ascend with asc or no order, descend with desc",
-  cites: ["4.5 order effect"],
-  readings: [16, 17],
+  cites: ["4.5 order effect", 16, 17],
   compares: true,
   needs: { ...atTime, order: "networkFees.order" },
   // One bound of each operator.
@@ -202,8 +199,7 @@ export const feesOrderAtTime = law({
 export const feesAtAnyTime = law({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
-  cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect"],
-  readings: [17],
+  cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
   needs: atTime,
   given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")) }),
   run: async ({ have: { name, fees }, ...t }, value) => {

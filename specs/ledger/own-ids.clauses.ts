@@ -34,8 +34,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
   return law({
     id,
     statement: `filtering ${LISTS[list].words} by a row's own id returns that row`,
-    cites: parameterCites(filter.key, "effect"),
-    readings: [13, 17],
+    cites: [...parameterCites(filter.key, "effect"), 13, 17],
     compares: true,
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },
     given: ({ list: found, known }) => ({

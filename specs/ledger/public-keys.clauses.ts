@@ -147,8 +147,7 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
   return law({
     id,
     statement: `the public key filter has an effect on ${list}: a key that belongs to a row selects it`,
-    cites: parameterCites(`${endpoint}.publicKey`, "effect"),
-    readings: [8],
+    cites: [...parameterCites(`${endpoint}.publicKey`, "effect"), 8],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
     run: ({ have, ...t }) => {

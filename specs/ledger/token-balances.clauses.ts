@@ -47,8 +47,7 @@ const balancesOf = idPages(list);
 export const balancesAtAnyTime = law({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
-  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
-  readings: [17],
+  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => ({ boundaries: always(time) }),
   run: async ({ have, ...t }, value) => {
@@ -76,8 +75,7 @@ export const tokenIdAccepted = law({
   id: "4.3-path-accepted",
   recorded: wellFormed(withoutQuery),
   statement: "a well-formed tokenId is not refused as invalid",
-  cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts"],
-  readings: [7, 13],
+  cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
   needs: { list, size: "size" },
   given: ({ size }) => accepting(formats.entityId.valid(), size),
   run: (t, path) =>
@@ -92,8 +90,7 @@ export const tokenIdRefused = law({
   id: "4.3-path-refused",
   recorded: refusal(faulty("path"), judgeRefused),
   statement: "a malformed tokenId gets the documented error body",
-  cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts"],
-  readings: [8, 10, 11],
+  cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts", 8, 10, 11],
   needs: { list, material: "balanceMaterial" },
   given: () => ({ ...inEveryForm(formats.entityId.invalid()), shared: true }),
   // Every second one beside one of the query parameters.
@@ -124,8 +121,7 @@ export const tokenIdRefused = law({
 export const unknownToken = law({
   id: "4.3-unknown-token",
   statement: "no balance is returned for a token that does not exist",
-  cites: ["2.4 one token", "7 missing elsewhere"],
-  readings: [13],
+  cites: ["2.4 one token", "7 missing elsewhere", 13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
   run: async ({ have, ...t }) => {
     const { tokenId } = have.missing;
@@ -147,8 +143,7 @@ export const unknownToken = law({
 const atTime = { list, name: "tokenBalances.timestamp", material: "balanceMaterial" } as const;
 
 const before = {
-  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
-  readings: [17],
+  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   check: (reply: Reply): Judgement => {
     const message = "balances are shown for a time that no record can have";
     return rowsIn(reply).length === 0

@@ -49,8 +49,7 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
   return law({
     ...told,
     id,
-    cites: ["4.4 accountId effect", short ? "2.1 EntityIdFilter short" : "2.1 EntityIdFilter effect"],
-    readings: [7, 17],
+    cites: ["4.4 accountId effect", short ? "2.1 EntityIdFilter short" : "2.1 EntityIdFilter effect", 7, 17],
     compares: true,
     needs,
     given: ({ accounts, some, list }) => ({

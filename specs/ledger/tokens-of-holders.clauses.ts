@@ -64,8 +64,7 @@ export const tokensOfHolders = law({
   id: "4.4-account-id-of-holders",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
   restsOn: BALANCES,
-  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
-  readings: [7, 17],
+  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
   compares: true,
   needs: { ...needs, token: "tokenWithHolders" },
   run: async (t) => {
@@ -116,8 +115,7 @@ export const tokensElsewhere = law({
   id: "4.4-account-id-elsewhere",
   statement: "account ids of another shard do not all return the same tokens",
   restsOn: ["4.4-account-id-none-is-eq", "4.4-account-id-gte", ...BALANCES],
-  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
-  readings: [17],
+  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 17],
   compares: true,
   needs: { ...needs, accounts: "accountIds" },
   run: async (t) => {
@@ -206,8 +204,7 @@ export const tokensOfNobody: readonly AskingClause[] = [
   return law({
     id: `4.4-account-id-${operator}-${word}-none`,
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
-    cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
-    readings: [7, 17],
+    cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
     run: ({ have: { list, name }, ...t }) => judgeNothing(t, list, name, operator, end),

@@ -58,8 +58,7 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
   return law({
     id,
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
-    cites: parameterCites(filter.key, "effect"),
-    readings: [7, 17],
+    cites: [...parameterCites(filter.key, "effect"), 7, 17],
     compares: true,
     needs,
     given,

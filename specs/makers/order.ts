@@ -32,8 +32,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       nums.map((num) => ({ [identity]: `0.0.${num}`, decimals: 0 })),
     );
   const common = {
-    cites: [parameterCites(key, "effect")[0], ...sortedCites(list)],
-    readings: [16],
+    cites: [parameterCites(key, "effect")[0], ...sortedCites(list), 16],
     compares: true,
     needs: { list, order: key },
   } as const;

@@ -92,8 +92,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
   return law({
     id,
     statement: `an id without shard or realm returns the same rows as the full id (${filter.field})`,
-    cites: [parameterCites(filter.key, "effect")[0], "2.1 EntityIdFilter short"],
-    readings: [17],
+    cites: [parameterCites(filter.key, "effect")[0], "2.1 EntityIdFilter short", 17],
     compares: true,
     needs: {
       list: filter.list,

@@ -69,8 +69,9 @@ function brokenBody(
     cites: [
       place(`${operations[endpoint].section} ${about}`),
       ...(about === "body" ? (["1 JSON requests"] as const) : []),
+      10,
+      12,
     ],
-    readings: [10, 12],
     needs: { some: "someVerification", size: "size" },
     run: async ({ have: { some, size }, ...t }) => {
       // A whole body first: unless that is accepted, a refusal may have another reason.
