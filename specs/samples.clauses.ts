@@ -105,12 +105,12 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
       const sorted = samples.toSorted(byWeight);
       return { boundaries: sorted.map((sampled) => ({ name: sampled.asked, value: sampled })) };
     },
-    run: async ({ have: { samples }, ...t }, sampled) => {
+    run: async (t, sampled) => {
       const reply = await t.get({ ...sampleAsk(endpoint, sampled), gateways: "told" });
       return judgeAnswered(
         sampled,
         reply,
-        samples.some((other) => isSuccess(other.reply)),
+        t.samples.some((other) => isSuccess(other.reply)),
       );
     },
     proves: { value: vouched },

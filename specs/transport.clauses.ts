@@ -159,9 +159,9 @@ export const verificationAnswers = (["sessionVerify", "verify"] as const).map((e
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 21],
     needs: { samples: "verifications" },
-    run: async ({ have: { samples }, ...t }) => {
+    run: async (t) => {
       const expected = `the operation at ${operations[endpoint].path}`;
-      const judged = await inSequence(samples, async (body) => {
+      const judged = await inSequence(t.samples, async (body) => {
         const ask = verificationAsk(endpoint, body);
         const reply = await t.get({ ...ask, ownPath: true });
         const there = isSuccess(reply) ? reply : await t.get(ask);

@@ -31,10 +31,8 @@ export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cas
   readonly contexts?: readonly Named<V>[];
 }
 
-/** What a law asks with: everything that it sends goes through here, in order. */
-export interface Trial<N extends Needs = Needs> extends Asker {
-  readonly have: Have<N>;
-}
+/** What a law asks with, and what it needs under the names that it gave: everything that it sends goes through here, in order. */
+export type Trial<N extends Needs> = Asker & Have<N>;
 
 /** What is made up of a target, for proofs. */
 export type MadeUp = Partial<Omit<World, ParameterKey>>;
@@ -137,7 +135,7 @@ export interface AskingClause extends Common, Sent<Needs, unknown>, Proofs {
   /** The files whose code declares it, makers first, such as `specs/makers/order.ts`. */
   readonly declaredIn: () => readonly string[];
   readonly family?: string;
-  readonly ask: (trial: Trial, value: unknown) => Promise<unknown>;
+  readonly ask: (t: Asker, value: unknown) => Promise<unknown>;
   readonly check: (answer: unknown, value: unknown) => Judgement;
   readonly recorded?: OfRecorded;
 }

@@ -47,28 +47,28 @@ function everyFormLater(have: Known) {
 
 /** Judges a contract through filters beside the one without, where that is found. */
 const judgeFiltered = (
-  { have, ...t }: Trial<typeof NEEDS>,
+  t: Trial<typeof NEEDS>,
   filters: readonly string[],
   expects: Expectation,
   judge: (reply: Reply, model: Reply) => Judgement,
-  path = firstOf(have.found).asked,
+  path = firstOf(t.found).asked,
 ): Promise<Judgement> =>
-  judgeBeside(t, recordAsk(CONTRACT, path), filtered(have, filters, expects, path), judge, (model) =>
+  judgeBeside(t, recordAsk(CONTRACT, path), filtered(t, filters, expects, path), judge, (model) =>
     undecidedWithout("the request without a filter", model),
   );
 
 /** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
-async function askRefusedInForm({ have, ...t }: Trial<typeof NEEDS>, filter: string): Promise<Refusal> {
-  const forms = everyForm(have).boundaries;
+async function askRefusedInForm(t: Trial<typeof NEEDS>, filter: string): Promise<Refusal> {
+  const forms = everyForm(t).boundaries;
   const turn = turnOf(malformedFilters, filter);
-  const both = bothMalformed(have.found, have.name, turn, have.size);
+  const both = bothMalformed(t.found, t.name, turn, t.size);
   const refused = both === undefined ? undefined : await t.get(both);
-  if (refused !== undefined && namesParameter(refused, { name: have.name })) {
-    return { refused, twin: await t.get(filtered(have, [MET_BY_ALL], "success")) };
+  if (refused !== undefined && namesParameter(refused, { name: t.name })) {
+    return { refused, twin: await t.get(filtered(t, [MET_BY_ALL], "success")) };
   }
   const path = forms[turn % forms.length]?.value;
   const askAt = (form?: string) =>
-    askRefusal(t, filtered(have, [filter], "refusal", form), filtered(have, [MET_BY_ALL], "success", form));
+    askRefusal(t, filtered(t, [filter], "refusal", form), filtered(t, [MET_BY_ALL], "success", form));
   const asked = await askAt(path);
   return isSuccess(asked.twin) ? asked : await askAt();
 }
@@ -82,9 +82,9 @@ export const timestampAccepted = law({
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: NEEDS,
   given: ({ size }) => accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
-  run: ({ have, ...t }, filter) =>
-    judgeAccepted(t, filtered(have, [filter], "missing"), {
-      malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(have, [text], "refusal")),
+  run: (t, filter) =>
+    judgeAccepted(t, filtered(t, [filter], "missing"), {
+      malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(t, [text], "refusal")),
       missing: OTHERS.contract.missing,
     }),
   ...wellFormedProofs(CONTRACT),

@@ -64,8 +64,10 @@ export const oneStatusPerResult = law({
   restsOn: ["2.7-result", "2.7-status"],
   cites: ["2.7 status meaning", "3 contract result", 5],
   needs: { found: "contractResults" },
-  run: async ({ have: { found }, ...t }) =>
-    judgeStatuses(await t.all([...found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(found)])),
+  run: async (t) =>
+    judgeStatuses(
+      await t.all([...t.found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(t.found)]),
+    ),
   keeps: [
     [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1", HASH_B)],
     [withStatus("22", "0x0"), withStatus("22", "0x0", HASH_B)],

@@ -107,10 +107,10 @@ export const formsOfId = law({
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => bySample(found, 3),
-  run: ({ have: { found, results }, ...t }, path) => {
+  run: (t, path) => {
     // Alone, the full id shows nothing of shorter ones.
     const formsOf = (model: Reply) => {
-      const forms = idForms(model, homeOf(idsShown([...found, ...results])));
+      const forms = idForms(model, homeOf(idsShown([...t.found, ...t.results])));
       return forms.length > 1 ? forms : [];
     };
     return judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract);
@@ -144,11 +144,11 @@ export const missingContract = law({
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
-  run: async ({ have: { missing, seed, samples, size }, ...t }) => {
-    const { contract: given } = missing;
-    const unused = unusedIds(samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));
-    const names = [...(given === undefined ? [] : [given]), ...unused, madeUpHex(seed, 5)];
-    const asks = names.slice(0, size.records).map((name) => recordAsk(CONTRACT, name, "missing"));
+  run: async (t) => {
+    const { contract: given } = t.missing;
+    const unused = unusedIds(t.samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));
+    const names = [...(given === undefined ? [] : [given]), ...unused, madeUpHex(t.seed, 5)];
+    const asks = names.slice(0, t.size.records).map((name) => recordAsk(CONTRACT, name, "missing"));
     const replies = await t.all(asks);
     const isTheOne = (reply: Reply) => judgeContract(reply, askedPath(reply)).length === 0;
     return unlessThere(replies.map((reply) => judgeNone(reply, isTheOne)));

@@ -101,8 +101,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
         ? leftTo(refusal, "a request that has to be refused succeeds", reply)
         : judgeError(reply, named);
     return {
-      run: ({ have, ...t }: Trial<{ readonly subject: typeof subject }>) =>
-        provoke(t, endpoint, have.subject, judge),
+      run: (t: Trial<{ readonly subject: typeof subject }>) => provoke(t, endpoint, t.subject, judge),
       recorded: recordedRefusal(faulty(part), judge),
     };
   };

@@ -231,13 +231,13 @@ export const tokenElsewhere = law({
   cites: ["2.4 one token", "4.3 tokenId", 13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => ({ boundaries: [...idsElsewhere(token), ...idsBeyond(token)] }),
-  run: ({ have: { token }, ...t }, path) => {
+  run: (t, path) => {
     const elsewhere = recordAsk("tokenBalances", path, "missing");
     const held = (page: Reply): string =>
       JSON.stringify(rowsIn(page).map(({ account, balance }) => [account, balance]));
     const message = "a token of another shard, realm or number shows the same balances";
     const expected = "other balances, an empty list, or an error";
-    return judgeBeside(t, recordAsk("tokenBalances", token), elsewhere, (reply, model) =>
+    return judgeBeside(t, recordAsk("tokenBalances", t.token), elsewhere, (reply, model) =>
       rowsIn(model).length === 0
         ? undecided("the token has no balances", model)
         : findingIf(held(model) === held(reply), reply, message, expected, [model]),

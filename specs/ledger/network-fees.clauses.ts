@@ -46,7 +46,7 @@ const bothOrders = (judge: (orders: FeeOrders) => Judgement) =>
     cites: ["4.5 order effect", 16],
     compares: true,
     needs: inOrder,
-    run: async ({ have: { name }, ...t }: Trial<typeof inOrder>) => judge(await askFeeOrders(t, name)),
+    run: async (t: Trial<typeof inOrder>) => judge(await askFeeOrders(t, t.name)),
   }) as const;
 const came = (
   up: readonly ListRow[],
@@ -131,8 +131,8 @@ export const noFeesThen = law({
   needs: atTime,
   // Before all records, and after all that there can be: the statement is older than the latter, and frozen.
   given: () => ({ boundaries: NEVER }),
-  run: async ({ have: { name, fees }, ...t }, value) =>
-    judgeNone(await t.get(call(FEES, { query: [[name, value]], expects: "missing" })), fees),
+  run: async (t, value) =>
+    judgeNone(await t.get(call(FEES, { query: [[t.name, value]], expects: "missing" })), t.fees),
   keeps: [
     [answer(FEES, 404, NOT_FOUND)],
     [answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })],
@@ -152,12 +152,12 @@ export const noFeesThenInOrder = law({
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...atTime, order: "networkFees.order" },
   given: () => ({ boundaries: asNamed(["asc", "desc"]) }),
-  run: async ({ have: { name, order, fees }, ...t }, way) => {
+  run: async (t, way) => {
     const query = [
-      [name, "lt:0"],
-      [order, way],
+      [t.name, "lt:0"],
+      [t.order, way],
     ] as const;
-    return judgeNone(await t.get(call(FEES, { query, expects: "missing" })), fees);
+    return judgeNone(await t.get(call(FEES, { query, expects: "missing" })), t.fees);
   },
   keeps: [[answer(FEES, 404, NOT_FOUND)], { replies: [none], have: { fees: none } }],
   breaks: { "fees all the same": [some] },
@@ -175,8 +175,8 @@ export const feesOrderAtTime = law({
   given: ({ fees }) => ({
     boundaries: always(textIn(fees, "timestamp")).filter(({ value }) => value !== LAST),
   }),
-  run: async ({ have: { name, order }, ...t }, value) => {
-    const orders = await askFeeOrders(t, order, [[name, value]]);
+  run: async (t, value) => {
+    const orders = await askFeeOrders(t, t.order, [[t.name, value]]);
     // Each of the two parameters is accepted alone, so both together get fees, or an answer that part 7 shows.
     const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
     return inTurn(
@@ -202,10 +202,10 @@ export const feesAtAnyTime = law({
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
   needs: atTime,
   given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")) }),
-  run: async ({ have: { name, fees }, ...t }, value) => {
-    const reply = await t.get(call(FEES, { query: [[name, value]] }));
-    if (rowsIn(fees).length === 0) {
-      return undecided("the service shows no fees without a time either", fees);
+  run: async (t, value) => {
+    const reply = await t.get(call(FEES, { query: [[t.name, value]] }));
+    if (rowsIn(t.fees).length === 0) {
+      return undecided("the service shows no fees without a time either", t.fees);
     }
     if (lacksSignatures(reply)) {
       return unproven(reply);

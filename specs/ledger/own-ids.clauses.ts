@@ -44,13 +44,11 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
       ),
     }),
     run: async (t, own: string) => {
-      const { list: rows, name } = t.have;
-      const first = rows.ask(rows.largest);
-      const whole = await walk(t, first, pagesFor(rows));
+      const whole = await walk(t, t.list.ask(t.list.largest), pagesFor(t.list));
       if (isRefusedWalk(whole)) {
         return stopped(whole, "the whole list cannot be read");
       }
-      const found = await askSet(t, rows, [[name, `eq:${own}`]]);
+      const found = await askSet(t, t.list, [[t.name, `eq:${own}`]]);
       const only = (from: Walk): Walk => ({
         ...from,
         rows: from.rows.filter((row) => row[identity] === own),

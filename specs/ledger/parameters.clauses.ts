@@ -176,9 +176,9 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     given: () => ({ ...inEveryForm(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, value) => {
       const turn = turnOf(values.invalid, value);
-      const answered = await askFaulty(t, sending(t.have), [t.have.name, value], turn);
+      const answered = await askFaulty(t, sending(t), [t.name, value], turn);
       const came = answered.refused;
-      return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, t.have);
+      return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, t);
     },
     recorded: refusedByName(shortKey(key)),
     keeps: [

@@ -65,8 +65,7 @@ export const feesTogether = law({
   cites: ["4.5 order form", "4.5 timestamp form", 7, 14, 22],
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
   given: () => ({ boundaries: asNamed(["desc", "asc"]), telling: 2 }),
-  run: ({ have: { name, order, fees }, ...t }, way) =>
-    judgeTogether(t, "networkFees", queryFrom([name, untilAfter(fees)], [order, way])),
+  run: (t, way) => judgeTogether(t, "networkFees", queryFrom([t.name, untilAfter(t.fees)], [t.order, way])),
   ...scripts("networkFees"),
 });
 
@@ -76,7 +75,7 @@ export const nonceTogether = law({
   cites: ["4.7 nonce default", 7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
   given: ({ found }) => bySample(found, 1),
-  run: ({ have: { name }, ...t }, path) => judgeTogether(t, RESULT, [[name, "0"]], path),
+  run: (t, path) => judgeTogether(t, RESULT, [[t.name, "0"]], path),
   ...scripts(RESULT),
 });
 
@@ -89,6 +88,6 @@ export const timeTogether = law({
     const boundaries = asNamed(formsOf(found));
     return { boundaries, telling: boundaries.length };
   },
-  run: ({ have: { name }, ...t }, path) => judgeTogether(t, "contract", [[name, "gte:0"]], path),
+  run: (t, path) => judgeTogether(t, "contract", [[t.name, "gte:0"]], path),
   ...scripts("contract"),
 });

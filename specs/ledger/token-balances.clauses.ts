@@ -50,9 +50,9 @@ export const balancesAtAnyTime = law({
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => ({ boundaries: always(time) }),
-  run: async ({ have, ...t }, value) => {
-    const { ask, rows } = have.list;
-    const first = ask([[have.name, value]]);
+  run: async (t, value) => {
+    const { ask, rows } = t.list;
+    const first = ask([[t.name, value]]);
     const plain = await t.get(first);
     // A page may be empty with more behind it.
     const isEmpty = rowsIn(plain).length === 0 && typeof nextIn(plain) === "string";
@@ -94,12 +94,12 @@ export const tokenIdRefused = law({
   needs: { list, material: "balanceMaterial" },
   given: () => ({ ...inEveryForm(formats.entityId.invalid()), shared: true }),
   // Every second one beside one of the query parameters.
-  run: async ({ have, ...t }, path) => {
+  run: async (t, path) => {
     const turn = turnOf(formats.entityId.invalid, path);
-    const { names } = have.material;
-    const plain = have.list.ask([]);
-    const companions = companionsOf(have.list, have.material, "").map((companion) => [companion]);
-    const together = togetherAt(BALANCES, names, have.list.size)?.(turn, 2 * companions.length);
+    const { names } = t.material;
+    const plain = t.list.ask([]);
+    const companions = companionsOf(t.list, t.material, "").map((companion) => [companion]);
+    const together = togetherAt(BALANCES, names, t.list.size)?.(turn, 2 * companions.length);
     if (together !== undefined && namesAnother(await t.get(together), Object.values(names))) {
       return judgeRefusal(await askRefusal(t, together, plain), "any");
     }
@@ -123,9 +123,9 @@ export const unknownToken = law({
   statement: "no balance is returned for a token that does not exist",
   cites: ["2.4 one token", "7 missing elsewhere", 13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
-  run: async ({ have, ...t }) => {
-    const { tokenId } = have.missing;
-    const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([have.token])];
+  run: async (t) => {
+    const { tokenId } = t.missing;
+    const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([t.token])];
     const asks = paths.slice(0, 2).map((path) => call(BALANCES, { path, expects: "missing" }));
     const replies = await t.all(asks);
     // One made-up id may be in use, and the one of the target file may be stale. Balances for all of them are a fault.

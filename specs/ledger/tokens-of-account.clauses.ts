@@ -55,8 +55,7 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
     given: ({ accounts, some, list }) => ({
       boundaries: asNamed(spread(from?.(accounts, some, sortedIds(list)) ?? accounts, 3)),
     }),
-    run: ({ have: { list, name }, ...t }, account: string) =>
-      judge((value) => askSet(t, list, [[name, value]]), account),
+    run: (t, account: string) => judge((value) => askSet(t, t.list, [[t.name, value]]), account),
   });
 }
 

@@ -68,8 +68,8 @@ export const tokensOfHolders = law({
   compares: true,
   needs: { ...needs, token: "tokenWithHolders" },
   run: async (t) => {
-    const { list, name, balances, token } = t.have;
-    const holders = holdersIn(balances);
+    const { list, name, token } = t;
+    const holders = holdersIn(t.balances);
     const isListed = list.rows.some((found) => found["token_id"] === token);
     const unread = isListed ? undefined : unreadList(list);
     if (unread !== undefined) {
@@ -119,11 +119,13 @@ export const tokensElsewhere = law({
   compares: true,
   needs: { ...needs, accounts: "accountIds" },
   run: async (t) => {
-    const { list, name, balances, accounts } = t.have;
-    const holders = holdersIn(balances).filter((_id, index, all) => index === 0 || index === all.length - 1);
+    const { list, name } = t;
+    const holders = holdersIn(t.balances).filter(
+      (_id, index, all) => index === 0 || index === all.length - 1,
+    );
     const pairs = holders.flatMap((id) => {
       const far = withNames(idsElsewhere(id), ["another shard"])[0]?.value;
-      return far === undefined || accounts.includes(far) ? [] : [{ id, far }];
+      return far === undefined || t.accounts.includes(far) ? [] : [{ id, far }];
     });
     const known = await inSequence(pairs, ({ id }) => askSet(t, list, [[name, id]]));
     return judgeElsewhere(known, await inSequence(pairs, ({ far }) => askSet(t, list, [[name, far]])));
@@ -207,7 +209,7 @@ export const tokensOfNobody: readonly AskingClause[] = [
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
-    run: ({ have: { list, name }, ...t }) => judgeNothing(t, list, name, operator, end),
+    run: (t) => judgeNothing(t, t.list, t.name, operator, end),
     keeps: [
       [set()],
       // Where the end of all ids is refused, ids are tried that nothing known speaks of.

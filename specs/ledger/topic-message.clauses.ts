@@ -65,8 +65,8 @@ export const timeRefused = law({
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp", 8, 10, 11],
   needs: { twin: "someTime" },
   given: () => formats.topicTimestamp.invalid(),
-  run: async ({ have, ...t }, time) => {
-    const repaired = recordAsk(MESSAGE, have.twin, "missing");
+  run: async (t, time) => {
+    const repaired = recordAsk(MESSAGE, t.twin, "missing");
     const { refused, twin } = await askRefusal(t, recordAsk(MESSAGE, time, "refusal"), repaired);
     // At the repaired time there is a sample, or need not be a message.
     return isSuccess(twin) || isNotFound(twin)
@@ -105,8 +105,8 @@ export const missingMessage = law({
   statement: "a time without a topic message gets the single message Not found",
   cites: ["4.6 missing", "7 missing message", 13],
   needs: { missing: "missing", samples: "topicMessageSamples" },
-  run: async ({ have, ...t }) => {
-    const { topicMessageTimestamp: given } = have.missing;
+  run: async (t) => {
+    const { topicMessageTimestamp: given } = t.missing;
     const times = [...(given === undefined ? [] : [given]), ...EARLY_TIMES];
     const replies = await t.all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
     return unlessThere(replies.map(judgeAbsence));

@@ -45,9 +45,9 @@ export const missingTransaction = law({
   statement: "a transaction id that no transaction has returns no record",
   cites: ["4.7 transaction id", "7 missing elsewhere", 13],
   needs: { missing: "missing", samples: "contractResultSamples" },
-  run: async ({ have: { missing, samples }, ...t }) => {
-    const { contractResult: given = "" } = missing;
-    const ids = [...(TRANSACTION_ID.test(given) ? [given] : []), earlyTransaction(samples)];
+  run: async (t) => {
+    const { contractResult: given = "" } = t.missing;
+    const ids = [...(TRANSACTION_ID.test(given) ? [given] : []), earlyTransaction(t.samples)];
     const replies = await t.all(ids.map((id) => recordAsk(RESULT, id, "missing")));
     // The one that the user gives may be there after all.
     return unlessThere(replies.map((reply) => judgeNone(reply, () => askedPath(reply) === given)));
@@ -135,8 +135,7 @@ export const transactionsApart = law({
   statement: "transaction ids of different transactions return different records",
   cites: ["4.7 transaction id", 19],
   needs: { found: "severalTransactions" }, // fewer than two: inconclusive, or left to the level standard
-  run: async ({ have, ...t }) =>
-    judgeApart(await t.all(have.found.map((sampled) => sampleAsk(RESULT, sampled)))),
+  run: async (t) => judgeApart(await t.all(t.found.map((sampled) => sampleAsk(RESULT, sampled)))),
   proves: { have: { found } },
   keeps: [
     [RESULT_A, NO_RESULT, RESULT_B],

@@ -81,8 +81,8 @@ function refused(forms: PathForms): AskingClause {
     statement: `a malformed ${words} does not succeed`,
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, grammars),
-    run: async ({ have: { found }, ...t }, value) => {
-      const twin = sampleAsk(endpoint, firstOf(found));
+    run: async (t, value) => {
+      const twin = sampleAsk(endpoint, firstOf(t.found));
       return judgeMalformed(await askRefusal(t, recordAsk(endpoint, value, "refusal"), twin));
     },
     recorded: refusal(allOf(faulty("path"), spells), judgeNoRecord),

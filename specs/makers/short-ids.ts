@@ -100,8 +100,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
       others: filter.list === "tokens" ? "givenAccounts" : "tokenWithHolders",
     },
     given: () => ({ boundaries: SENT }),
-    run: ({ have: { list, name, others }, ...t }, sent: Sent) =>
-      compareShort(t, list, name, [others].flat(), sent),
+    run: (t, sent: Sent) => compareShort(t, t.list, t.name, [t.others].flat(), sent),
     keeps: [
       [set(9, 10), set(10, 9)],
       [set(), set()],
