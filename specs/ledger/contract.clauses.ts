@@ -27,10 +27,13 @@ import { judgeNames, unlessThere } from "../laws/records/judged.ts";
 import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 
+/** A range may have no end, and an end of zero may say so (reading 17). */
+const NO_END = /^0+(\.0+)?$/;
+
 function judgeRange(reply: Reply): readonly Finding[] {
   const range = recordIn(reply)["timestamp"];
   const { from, to } = isObject(range) ? { from: range["from"], to: range["to"] } : {};
-  if (typeof from !== "string" || typeof to !== "string" || !surelyAfter(from, to)) {
+  if (typeof from !== "string" || typeof to !== "string" || NO_END.test(to) || !surelyAfter(from, to)) {
     return [];
   }
   const message = "the range of a contract begins after its end";
@@ -43,9 +46,15 @@ const ranged = (from: unknown, to: unknown) =>
 export const timestampOrder = watching({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
-  cites: ["2.8 timestamp range", 19],
+  cites: ["2.8 timestamp range", 17, 19],
   check: judgeRange,
-  keeps: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25"), ranged("2", null), CONTRACT_A],
+  keeps: [
+    ranged("1.000000001", "1.000000001"),
+    ranged("1.5", "1.25"),
+    ranged("2", null),
+    ranged("2", "0.000000000"),
+    CONTRACT_A,
+  ],
   breaks: {
     reversed: ranged("1700000001.000000000", "1700000000.999999999"),
     "by seconds": ranged("2", "1"),
