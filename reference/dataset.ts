@@ -1,12 +1,12 @@
-import { contractResults } from "./data/contract-results.ts";
-import { contracts } from "./data/contracts.ts";
 import feeSchedules from "./data/fees.json" with { type: "json" };
-import { distributions } from "./data/holders.ts";
 import summary from "./data/status-summary.json" with { type: "json" };
-import { tokens } from "./data/tokens.ts";
 import topicMessages from "./data/topic-messages.json" with { type: "json" };
 import verifications from "./data/verifications.json" with { type: "json" };
-import type { JsonObject } from "./json.ts";
+import { contractResults } from "./data/contract-results.ts";
+import { contracts } from "./data/contracts.ts";
+import { distributions } from "./data/holders.ts";
+import { tokens } from "./data/tokens.ts";
+import type { JsonObject } from "./exchange.ts";
 
 export type AdminKey = { readonly _type: string; readonly key: string };
 
@@ -89,4 +89,28 @@ export function usualDataset(): Dataset {
     verifications,
   };
   return usual;
+}
+
+/** The data with other holders of tokens at each time. */
+export function withHolders(
+  data: Dataset,
+  change: (holders: readonly Holder[]) => readonly Holder[],
+): Dataset {
+  const changed = data.distributions.map(({ snapshots, ...rest }) => ({
+    ...rest,
+    snapshots: snapshots.map(({ timestamp, holders }) => ({ timestamp, holders: change(holders) })),
+  }));
+  return { ...data, distributions: changed };
+}
+
+/** The data with other records of contract results. */
+export function withResults(
+  data: Dataset,
+  change: (record: JsonObject, index: number) => JsonObject,
+): Dataset {
+  const changed = data.contractResults.map((entry, index) => ({
+    ...entry,
+    record: change(entry.record, index),
+  }));
+  return { ...data, contractResults: changed };
 }

@@ -1,7 +1,33 @@
+import { stringify } from "lossless-json";
 import type { Endpoint } from "../schemas/operations.ts";
-import type { Json, JsonObject } from "./json.ts";
 
-export type { Endpoint };
+/** A JSON value; integers beyond 2^53 are bigints, so that they are printed exactly. */
+export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [member: string]: Json };
+
+/** Whether a value is a JSON object, as opposed to an array, a scalar or null. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a JSON array. */
+export function isArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The text that a value is; none where it is no text. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The JSON text of a value, with every digit of its integers: the slow way is only needed for long ones. */
+export function print(value: Json): string {
+  return hasBigint(value) ? (stringify(value) ?? "null") : JSON.stringify(value);
+}
+
+const hasBigint = (value: Json): boolean =>
+  typeof value === "bigint" ||
+  (typeof value === "object" && value !== null && Object.values(value).some(hasBigint));
 
 export type Query = readonly (readonly [name: string, value: string])[];
 type RequestHeaders = { readonly [name: string]: string | readonly string[] | undefined };
@@ -55,4 +81,15 @@ export const ACCIDENT: Answer = { status: 500, headers: JSON_HEADERS, body: { er
 /** The answer for a record, or a path, that is not there. */
 export function notFound(): Answer {
   return failure(404, ["Not found"]);
+}
+
+/** The values of a query parameter, in the order in which they were sent. */
+export function valuesOf(ask: Pick<Ask, "query">, name: string): readonly string[] {
+  return ask.query.filter(([sent]) => sent === name).map(([, value]) => value);
+}
+
+/** The request with a query parameter that has this value only; none where there is no value. */
+export function setQuery(ask: Ask, name: string, value: string | undefined): Ask {
+  const others = ask.query.filter(([sent]) => sent !== name);
+  return { ...ask, query: value === undefined ? others : [...others, [name, value]] };
 }

@@ -1,5 +1,6 @@
-import type { Endpoint, Handler } from "./exchange.ts";
-import type { Rewriting } from "./rewriting/ask.ts";
+import type { Endpoint } from "../schemas/operations.ts";
+import type { Handler } from "./exchange.ts";
+import type { Rewriting } from "./rewriting.ts";
 
 /** A way to break one sentence, cell or limit of the contract. Its name says what is wrong. */
 export type Fault = {

@@ -1,14 +1,16 @@
 import { once } from "node:events";
-import { createAdaptorServer, type ServerType } from "@hono/node-server";
-import { appFor } from "./carrier.ts";
-import { usualDataset } from "./dataset.ts";
+import { createAdaptorServer, type HttpBindings, type ServerType } from "@hono/node-server";
+import { Hono, type Context } from "hono";
+import { operations, type Operation, type Service } from "../schemas/operations.ts";
+import { usualDataset, type Dataset } from "./dataset.ts";
+import { notFound, print, type Answer, type Ask, type Handler } from "./exchange.ts";
 import { withFault } from "./fault.ts";
 import { faults } from "./faults.ts";
 import { honest } from "./service/honest.ts";
-import { setInMotion } from "./motion.ts";
-import type { Service } from "../schemas/operations.ts";
+import { openLedger } from "./service/ledger.ts";
 import { PREFIX, USUAL_SETTINGS } from "./service/parameters.ts";
 import { targetOf, type TargetFile, type Urls } from "./target.ts";
+import type { Variant } from "./variant.ts";
 import { servable } from "./variants.ts";
 
 export type ReferenceOptions = {
@@ -43,8 +45,52 @@ const HOST = "127.0.0.1";
 /** Each service has a path of its own under the one port. */
 const PREFIXES: Readonly<Record<Service, string>> = { status: "/status", base: PREFIX, verify: "/verify" };
 
-function named<T>(kind: string, all: Readonly<Record<string, T>>, name: string | undefined): T | undefined {
-  if (name === undefined) return undefined;
+/** Where a path has its parameter. */
+const PLACE = /\{\w+\}/;
+
+/** What a server of web pages has at a path that it does not know. */
+const NO_SUCH_PAGE: Answer = {
+  status: 404,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  raw: "<!DOCTYPE html>\n<title>Not found</title>\n",
+};
+
+type Bound = { Bindings: HttpBindings };
+
+async function asked(context: Context<Bound>, { endpoint, method, path }: Operation): Promise<Ask> {
+  const param = context.req.param("value") ?? "";
+  return {
+    endpoint,
+    method,
+    path: path.replace(PLACE, () => encodeURIComponent(param)),
+    param,
+    query: [...new URL(context.req.url).searchParams],
+    headers: context.env.incoming.headers,
+    body: method === "POST" ? await context.req.text() : "",
+  };
+}
+
+function responseOf(answer: Answer): Response {
+  const body = "raw" in answer ? answer.raw : print(answer.body);
+  return new Response(body, { status: answer.status, headers: answer.headers });
+}
+
+/** Carries each operation over HTTP to the handler; what is no operation is not found. */
+function appFor(handler: Handler, { carriers, moved = {} }: Variant): Hono<Bound> {
+  const app = new Hono<Bound>();
+  for (const middleware of carriers?.() ?? []) app.use("*", middleware);
+  for (const operation of Object.values(operations)) {
+    const { service, endpoint, method } = operation;
+    const documented = PREFIXES[service] + operation.path.replace(PLACE, ":value");
+    const elsewhere = moved[endpoint];
+    if (elsewhere !== undefined) app.on(method, documented, () => responseOf(NO_SUCH_PAGE));
+    const path = elsewhere === undefined ? documented : PREFIXES[service] + elsewhere;
+    app.on(method, path, async (context) => responseOf(handler(await asked(context, operation))));
+  }
+  return app.notFound(() => responseOf(notFound()));
+}
+
+function named<T>(kind: string, all: Readonly<Record<string, T>>, name: string): T {
   const found = Object.hasOwn(all, name) ? all[name] : undefined;
   if (found === undefined) throw new Error(`no ${kind} is named "${name}"`);
   return found;
@@ -57,26 +103,32 @@ function urlsOf(server: ServerType): Urls {
   return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
-async function close(server: ServerType): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.close((error) => (error === undefined ? resolve() : reject(error)));
-    if ("closeAllConnections" in server) server.closeAllConnections();
-  });
+/** Data as they stand at each moment, which change as a variant says until they are stopped, or stand still. */
+function setInMotion(data: Dataset, { motion }: Variant) {
+  let current = data;
+  let steps = 0;
+  const timer =
+    motion &&
+    setInterval(() => {
+      steps += 1;
+      current = motion.step(current, steps);
+    }, motion.everyMs);
+  return { ledger: () => openLedger(current), stop: () => clearInterval(timer) };
 }
+
+const USUAL: Variant = { description: "as it is" };
 
 /** Serves the reference on loopback until it is closed. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
-  const variant = named("variant", servable, options.variant);
-  const broken = [options.fault ?? []].flat().flatMap((name) => named("fault", faults, name) ?? []);
-  const data = variant?.dataset?.(usualDataset()) ?? usualDataset();
-  const settings = { ...USUAL_SETTINGS, ...variant?.settings };
-  const living = setInMotion(data, variant?.motion);
+  const variant: Variant =
+    options.variant === undefined ? USUAL : named("variant", servable, options.variant);
+  const broken = [options.fault ?? []].flat().map((name) => named("fault", faults, name));
+  const data = variant.dataset?.(usualDataset()) ?? usualDataset();
+  const settings = { ...USUAL_SETTINGS, ...variant.settings };
+  const living = setInMotion(data, variant);
   const legal = honest(living.ledger, settings);
-  const plain = variant?.service?.(legal) ?? legal;
-  const handler = broken.reduce(withFault, plain);
-  const urls = () => urlsOf(server);
-  const carriers = variant?.carriers?.() ?? [];
-  const app = appFor(variant?.answers?.(handler, urls) ?? handler, PREFIXES, carriers, variant?.moved);
+  const handler = broken.reduce(withFault, variant.service?.(legal) ?? legal);
+  const app = appFor(variant.answers?.(handler, () => urlsOf(server)) ?? handler, variant);
   const server = createAdaptorServer({ fetch: app.fetch });
   let requests = 0;
   server.on("request", ({ method = "", url = "" }, response) => {
@@ -90,14 +142,16 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     living.stop();
     throw error;
   }
-  const target = targetOf(urls(), data, settings.names);
+  const target = targetOf(urlsOf(server), data, settings.names);
   return {
-    ...urls(),
-    target: variant?.target?.(target) ?? target,
+    ...urlsOf(server),
+    target: variant.target?.(target) ?? target,
     requests: () => requests,
-    close: async () => {
-      living.stop();
-      await close(server);
-    },
+    close: () =>
+      new Promise((resolve, reject) => {
+        living.stop();
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }),
   };
 }

@@ -1,8 +1,8 @@
-import { hex } from "./data/made-up.ts";
+import type { Service } from "../schemas/operations.ts";
 import { ACCOUNT_KEYS } from "./data/holders.ts";
+import { hex } from "./data/made-up.ts";
 import { ADMIN_KEYS } from "./data/tokens.ts";
 import type { Dataset } from "./dataset.ts";
-import type { Service } from "../schemas/operations.ts";
 import { USUAL_NAMES, type ParameterNames } from "./service/parameters.ts";
 
 export type Urls = { readonly statusUrl: string; readonly baseUrl: string; readonly verifyUrl: string };

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
+import type { Endpoint } from "../schemas/operations.ts";
 import type { Dataset } from "./dataset.ts";
-import type { Endpoint, Handler } from "./exchange.ts";
-import type { Motion } from "./motion.ts";
+import type { Handler } from "./exchange.ts";
 import type { Settings } from "./service/parameters.ts";
 import type { TargetFile, Urls } from "./target.ts";
 
@@ -13,7 +13,8 @@ export type Variant = {
   readonly settings?: Partial<Settings>;
   /** Other data, made of the usual ones. */
   readonly dataset?: (usual: Dataset) => Dataset;
-  readonly motion?: Motion;
+  /** How data change while they are served: the data after one more step. */
+  readonly motion?: { readonly everyMs: number; readonly step: (data: Dataset, steps: number) => Dataset };
   /** Changes requests before, or answers after, the handler. */
   readonly answers?: (handler: Handler, urls: () => Urls) => Handler;
   /** What stands between the connection and the handler; made anew for each server. */

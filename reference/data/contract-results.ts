@@ -1,8 +1,8 @@
-import type { ResultEntry } from "../dataset.ts";
-import { longZeroAddress } from "../service/entity-id.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { CREATED_ADDRESS } from "./contracts.ts";
 import { contractResult } from "../../schemas/contract-result.ts";
+import type { ResultEntry } from "../dataset.ts";
+import type { Json, JsonObject } from "../exchange.ts";
+import { longZeroAddress } from "../service/values.ts";
+import { CREATED_ADDRESS } from "./contracts.ts";
 import { hex, hexDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
 
 /** As many logs as asked for and one more; the first has no topics, the next one more than the one before. */

@@ -1,8 +1,7 @@
 import verifications from "../data/verifications.json" with { type: "json" };
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
-import { editAsk, when, type Condition, type Rewriting } from "../rewriting/ask.ts";
+import { editAsk, refusedWhen, when, type Condition, type Rewriting } from "../rewriting.ts";
 import { membersOf } from "../service/verification.ts";
-import { refusedWhen } from "./texts.ts";
 
 type Members = NonNullable<ReturnType<typeof membersOf>>;
 

@@ -1,8 +1,7 @@
-import type { Answer, Endpoint } from "../exchange.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import type { Answer, Json } from "../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
-import type { Json } from "../json.ts";
-import { changedAt, editFailure, ofText } from "../rewriting/answer.ts";
-import { sends, when, type Rewriting } from "../rewriting/ask.ts";
+import { changedAt, editFailure, ofText, when, type Rewriting } from "../rewriting.ts";
 
 /** The answers that have this error, changed. */
 const errors = (status: 400 | 404, change: (answer: Answer) => Answer): Rewriting =>
@@ -52,7 +51,7 @@ const NAMELESS = {
 
 /** What becomes of it where another parameter is sent beside the malformed one. */
 const spoiltBeside = (name: string, other: string): Ways[string] => {
-  const both = (breaks: Rewriting) => when(sends(name), when(sends(other), breaks));
+  const both = (breaks: Rewriting) => when(name, when(other, breaks));
   return {
     [`${name}-error-formless-beside-${other}`]: both(messages(() => undefined)),
     [`${name}-error-of-another-beside-${other}`]: both(messages(() => `${INVALID}: ${other}`)),

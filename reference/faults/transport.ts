@@ -1,9 +1,8 @@
-import { JSON_HEADERS, type AnswerHeaders, type Endpoint } from "../exchange.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
+import { JSON_HEADERS, print, type AnswerHeaders } from "../exchange.ts";
 import { faultOf, type Fault, type Ways } from "../fault.ts";
-import { print } from "../json.ts";
-import { accident, editSuccess } from "../rewriting/answer.ts";
-import { behindFirst, inPath, sends, under, when, type Condition, type Rewriting } from "../rewriting/ask.ts";
-import { operations } from "../../schemas/operations.ts";
+import { accident, behindFirst, editSuccess, has, when } from "../rewriting.ts";
+import type { Condition, Rewriting } from "../rewriting.ts";
 
 const status = (code: number): Rewriting => editSuccess((answer) => ({ ...answer, status: code }));
 
@@ -66,27 +65,41 @@ const ALWAYS: Readonly<Record<Endpoint, string>> = {
   verify: "status-201 media-octets byte-order-mark cut-off",
 };
 
-const atTime = sends("timestamp");
-const atTimeUnderDesc: Condition = (ask) => atTime(ask) && under("desc")(ask);
-const byAddress = inPath(/^[^]{40}/);
-
 /** What is spoilt in some successes alone; the clause is that of the rule unless one is given. */
-const AT_TIMES: readonly (readonly [Endpoint, what: string, Condition, name: string, clause?: string])[] = [
+const AT_TIMES: readonly (readonly [
+  Endpoint,
+  what: string,
+  Condition | readonly Condition[],
+  name: string,
+  clause?: string,
+])[] = [
   ["tokens", "media-html", behindFirst, "behind-the-first-page"],
-  ["tokens", "status-201", sends("name"), "by-name"],
-  ["tokens", "status-203", sends("publickey"), "by-key"],
-  ["tokens", "two-values", sends("account.id"), "of-an-account"],
+  ["tokens", "status-201", "name", "by-name"],
+  ["tokens", "status-203", "publickey", "by-key"],
+  ["tokens", "two-values", "account.id", "of-an-account"],
   ["tokenBalances", "untyped", behindFirst, "behind-the-first-page"],
-  ["tokenBalances", "an-accident", atTime, "at-a-time", "4.3-timestamp-accepted"],
-  ["tokenBalances", "status-201", atTime, "at-a-time"],
-  ["tokenBalances", "status-206", sends("account.balance"), "by-amount"],
-  ["networkFees", "byte-order-mark", atTime, "at-a-time"],
-  ["networkFees", "an-accident", atTimeUnderDesc, "at-a-time-under-desc", "4.5-order-at-time"],
-  ["contractResult", "status-201", sends("nonce"), "with-a-nonce"],
-  ["contract", "utf-16", byAddress, "by-address", "4.8-answers-200"],
+  ["tokenBalances", "an-accident", "timestamp", "at-a-time", "4.3-timestamp-accepted"],
+  ["tokenBalances", "status-201", "timestamp", "at-a-time"],
+  ["tokenBalances", "status-206", "account.balance", "by-amount"],
+  ["networkFees", "byte-order-mark", "timestamp", "at-a-time"],
+  [
+    "networkFees",
+    "an-accident",
+    ["timestamp", has("order", "desc")],
+    "at-a-time-under-desc",
+    "4.5-order-at-time",
+  ],
+  ["contractResult", "status-201", "nonce", "with-a-nonce"],
+  ["contract", "utf-16", /^[^]{40}/, "by-address", "4.8-answers-200"],
 ];
 
-function carried(endpoint: Endpoint, what: string, name = what, where?: Condition, clause?: string): Fault {
+function carried(
+  endpoint: Endpoint,
+  what: string,
+  name = what,
+  where?: Condition | readonly Condition[],
+  clause?: string,
+): Fault {
   const [rule = "", ways] = Object.entries(SPOILT).find(([, named]) => what in named) ?? [];
   const one = ways?.[what];
   if (one === undefined) throw new Error(`nothing is spoilt as ${what}`);

@@ -1,8 +1,9 @@
-import { success, type Endpoint, type Handler } from "../exchange.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { success, type Handler } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
 import { balanceList, tokenList } from "./lists.ts";
-import { contract, contractResult, networkFees, topicMessage } from "./records.ts";
 import { USUAL_SETTINGS, type Settings } from "./parameters.ts";
+import { contract, contractResult, networkFees, topicMessage } from "./records.ts";
 import { verification } from "./verification.ts";
 
 /** Answers every operation as the contract asks, from the ledger as it stands at each request. */

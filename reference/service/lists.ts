@@ -1,50 +1,65 @@
-import { idKey, isEntityId } from "./entity-id.ts";
-import { invalidParameters, success, type Handler } from "../exchange.ts";
-import { balanceFilter, idFilter, meetsAll, newestMeeting, timestampFilter } from "./filters.ts";
-import type { Ledger, ListedBalance, ListedToken } from "./ledger.ts";
-import { linkAfter, pageOf, spanOf } from "./pages.ts";
-import { namePart, publicKey, QueryReading, type Settings } from "./parameters.ts";
+import { invalidParameters, setQuery, success, textOf, valuesOf } from "../exchange.ts";
+import type { Ask, Handler, JsonObject } from "../exchange.ts";
+import type { Keyed, Ledger } from "./ledger.ts";
+import { CURSOR, PREFIX, QueryReading, type Settings } from "./parameters.ts";
+import { balanceFilter, bareHex, idFilter, idKey, itemCount, meetsAll, namePart } from "./values.ts";
+import { newestMeeting, order, timestampFilter } from "./values.ts";
 
-type TokenFilters = ReturnType<typeof tokenFilters>;
+type Names = { readonly limit: string; readonly order: string };
 
-function tokenFilters(reading: QueryReading, settings: Settings) {
-  const { name, publicKey: key } = settings.names.tokens;
-  const filters = {
-    ids: reading.all("token.id", idFilter(settings.home)),
-    accounts: reading.all("account.id", idFilter(settings.home)),
-    names: reading.all(name, namePart),
-    keys: reading.all(key, publicKey),
+/** A page of rows, and whether more follow. */
+type Page = { readonly rows: readonly JsonObject[]; readonly more: boolean };
+
+/**
+ * Reads limit, order and cursor, and gives what takes the page that they ask for out of rows in ascending order of their
+ * keys; `usual` is the order when none is sent.
+ */
+function pager(reading: QueryReading, names: Names, pageSize: number, usual: "asc" | "desc") {
+  const limit = reading.last(names.limit, itemCount) ?? pageSize;
+  const isUp = (reading.last(names.order, order) ?? usual) === "asc";
+  const after = reading.last(CURSOR, idKey);
+  return <T extends Keyed>(sorted: readonly T[], accepts: (row: T) => boolean): Page => {
+    const isAhead = ({ key }: T) => after === undefined || (isUp ? key > after : key < after);
+    const rows = (isUp ? sorted : sorted.toReversed()).filter((row) => isAhead(row) && accepts(row));
+    return { rows: rows.slice(0, limit).map(({ row }) => row), more: rows.length > limit };
   };
-  if (reading.has(name)) {
-    for (const other of ["token.id", "account.id"]) if (reading.has(other)) reading.refused.push(other);
-  }
-  return filters;
 }
 
-function tokenAccepted(
-  { ids, accounts, names, keys }: TokenFilters,
-  token: ListedToken,
-  { accountsOf }: Settings,
-): boolean {
-  const related = accountsOf === "holders" ? token.holders : [token.key + 1n];
-  return (
-    meetsAll(ids, token.key) &&
-    names.every((name) => token.name.includes(name)) &&
-    keys.every((key) => token.publicKey === key) &&
-    (accounts.length === 0 || related.some((account) => meetsAll(accounts, account)))
-  );
+/** The link to the page after this one, whose rows have their id in this member: the cursor is moved on. */
+function linkAfter(ask: Ask, { rows, more }: Page, member: string): string | null {
+  const id = textOf(rows.at(-1)?.[member]);
+  if (!more) return null;
+  const query = setQuery(ask, CURSOR, id)
+    .query.map(
+      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value).replaceAll("%3A", ":")}`,
+    )
+    .join("&");
+  return `${PREFIX}${ask.path}?${query}`;
 }
 
 /** The token list. A search by name has one page only. */
-export function tokenList(ledger: () => Ledger, settings: Settings): Handler {
+export function tokenList(ledger: () => Ledger, { names: { tokens: own }, ...settings }: Settings): Handler {
   return (ask) => {
     const reading = new QueryReading(ask.query);
-    const filters = tokenFilters(reading, settings);
-    const span = spanOf(reading, settings.names.tokens, settings.pageSize, "asc");
+    const ids = reading.all("token.id", idFilter(settings.home));
+    const accounts = reading.all("account.id", idFilter(settings.home));
+    const names = reading.all(own.name, namePart);
+    const keys = reading.all(own.publicKey, bareHex);
+    const hasName = valuesOf(ask, own.name).length > 0;
+    if (hasName)
+      reading.refused.push(...["token.id", "account.id"].filter((other) => valuesOf(ask, other).length > 0));
+    const pageOf = pager(reading, own, settings.pageSize, "asc");
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
-    const page = pageOf(ledger().tokens, (token) => tokenAccepted(filters, token, settings), span);
-    const next = filters.names.length > 0 ? null : linkAfter(ask, page, "token_id");
-    return success({ tokens: page.rows, links: { next } });
+    const page = pageOf(ledger().tokens, ({ key, name, publicKey, holders }) => {
+      const related = settings.accountsOf === "holders" ? holders : [key + 1n];
+      return (
+        meetsAll(ids, key) &&
+        names.every((part) => name.includes(part)) &&
+        keys.every((one) => publicKey === one) &&
+        (accounts.length === 0 || related.some((account) => meetsAll(accounts, account)))
+      );
+    });
+    return success({ tokens: page.rows, links: { next: hasName ? null : linkAfter(ask, page, "token_id") } });
   };
 }
 
@@ -53,19 +68,20 @@ export function balanceList(ledger: () => Ledger, settings: Settings): Handler {
   const names = settings.names.tokenBalances;
   return (ask) => {
     const reading = new QueryReading(ask.query);
-    if (!isEntityId(ask.param)) reading.refused.push("tokenId");
+    const token = idKey(ask.param);
+    if (token === undefined) reading.refused.push("tokenId");
     const balances = reading.all(names.balance, balanceFilter);
     const accounts = reading.all(names.accountId, idFilter(settings.home));
-    const keys = reading.all(names.publicKey, publicKey);
+    const keys = reading.all(names.publicKey, bareHex);
     const times = reading.all(names.timestamp, timestampFilter);
-    const span = spanOf(reading, names, settings.pageSize, "desc");
-    if (reading.refused.length > 0) return invalidParameters(reading.refused);
-    const snapshot = newestMeeting(ledger().balances.get(idKey(ask.param)) ?? [], times);
-    const accepts = (row: ListedBalance) =>
-      meetsAll(accounts, row.key) &&
-      meetsAll(balances, row.balance) &&
-      keys.every((key) => row.publicKey === key);
-    const page = pageOf(snapshot?.rows ?? [], accepts, span);
+    const pageOf = pager(reading, names, settings.pageSize, "desc");
+    if (token === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
+    const snapshot = newestMeeting(ledger().balances.get(token) ?? [], times);
+    const page = pageOf(
+      snapshot?.rows ?? [],
+      ({ key, balance, publicKey }) =>
+        meetsAll(accounts, key) && meetsAll(balances, balance) && keys.every((one) => publicKey === one),
+    );
     const next = linkAfter(ask, page, "account");
     const timestamp = snapshot?.timestamp ?? ledger().snapshotTime;
     return success({ timestamp, balances: page.rows, links: { next } });

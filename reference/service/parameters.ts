@@ -1,9 +1,5 @@
-import type { Query } from "../exchange.ts";
-
-/** Understands one value of a parameter, or gives undefined to refuse it. */
-type Reader<T> = (text: string) => T | undefined;
-
-export type Order = "asc" | "desc";
+import { valuesOf, type Query } from "../exchange.ts";
+import type { Reader } from "./values.ts";
 
 /** The query parameters that the contract describes without naming them. */
 export const USUAL_NAMES = {
@@ -40,49 +36,17 @@ export class QueryReading {
     this.#query = query;
   }
 
-  /** Whether a parameter was sent at all. */
-  has(name: string): boolean {
-    return this.#query.some(([sent]) => sent === name);
-  }
-
   /** Every value of a parameter. */
   all<T>(name: string, read: Reader<T>): readonly T[] {
-    const values: T[] = [];
-    for (const [sent, text] of this.#query) {
-      if (sent !== name) continue;
-      const value = read(text);
-      if (value === undefined) this.refused.push(name);
-      else values.push(value);
-    }
-    return values;
+    const values = valuesOf({ query: this.#query }, name).map(read);
+    if (values.includes(undefined)) this.refused.push(name);
+    return values.filter((value) => value !== undefined);
   }
 
   /** The last value of a parameter; the ones before it must be well-formed too. */
   last<T>(name: string, read: Reader<T>): T | undefined {
     return this.all(name, read).at(-1);
   }
-}
-
-/** One of the two listing orders. */
-export function order(text: string): Order | undefined {
-  return text === "asc" || text === "desc" ? text : undefined;
-}
-
-/** A part of a token name: 3 to 100 characters. */
-export function namePart(value: string): string | undefined {
-  const characters = Array.from(value).length;
-  return characters >= 3 && characters <= 100 ? value.toLowerCase() : undefined;
-}
-
-/** A public key, of whatever text, in the form in which keys are compared. */
-export function publicKey(value: string): string {
-  return value.toLowerCase().replace(/^0x/, "");
-}
-
-/** The number of items on a page: 1 to 100. */
-export function itemCount(value: string): number | undefined {
-  const count = /^\d+$/.test(value) ? Number(value) : 0;
-  return count >= 1 && count <= 100 ? count : undefined;
 }
 
 /** What the contract leaves to an implementation and the reference can be told. */

@@ -1,13 +1,12 @@
-import { failure, invalidParameters, notFound, success, type Handler, type Query } from "../exchange.ts";
-import { nanoseconds, newestMeeting, timestampFilter } from "./filters.ts";
-import type { ContractEntry } from "../dataset.ts";
-import { longZeroAddress } from "./entity-id.ts";
-import { bareHex, newestFirst, transactionKey, type Ledger } from "./ledger.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
-import { order, QueryReading, type Settings } from "./parameters.ts";
+import type { ContractEntry } from "../dataset.ts";
+import { failure, invalidParameters, notFound, success, valuesOf, type Handler } from "../exchange.ts";
+import type { Ledger } from "./ledger.ts";
+import { QueryReading, type Settings } from "./parameters.ts";
+import { bareHex, longZeroAddress, nanoseconds, newestFirst, newestMeeting, order } from "./values.ts";
+import { timestampFilter, transactionKey } from "./values.ts";
 
 const CONTRACT = /^((?:\d{1,10}\.){0,2})(?:((?:0x)?[0-9A-Fa-f]{40})|(\d{1,10}))$/;
-const NONCE = /^\d{1,20}$/;
 const INT32_MAX = 2_147_483_647n;
 
 const TRANSACTION_ADVICE =
@@ -18,46 +17,36 @@ export function networkFees(ledger: () => Ledger, settings: Settings): Handler {
   const names = settings.names.networkFees;
   return (ask) => {
     const reading = new QueryReading(ask.query);
-    const listing = reading.last(names.order, order) ?? "asc";
+    const isDown = reading.last(names.order, order) === "desc";
     const times = reading.all(names.timestamp, timestampFilter);
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
-    const schedule = newestMeeting(
-      newestFirst(ledger().feeSchedules, ({ timestamp }) => timestamp),
-      times,
-    );
+    const schedules = newestFirst(ledger().feeSchedules, ({ timestamp }) => timestamp);
+    const schedule = newestMeeting(schedules, times);
     if (schedule === undefined) return notFound();
-    const sorted = schedule.fees.toSorted((a, b) => (a.transaction_type < b.transaction_type ? -1 : 1));
-    const fees = listing === "asc" ? sorted : sorted.toReversed();
-    return success({ fees, timestamp: schedule.timestamp });
+    const fees = schedule.fees.toSorted((a, b) => (a.transaction_type < b.transaction_type ? -1 : 1));
+    return success({ fees: isDown ? fees.toReversed() : fees, timestamp: schedule.timestamp });
   };
 }
 
 /** The topic message of an instant, however the instant is written. */
 export function topicMessage(ledger: () => Ledger): Handler {
-  return (ask) => {
-    const instant = nanoseconds(ask.param);
+  return ({ param }) => {
+    const instant = nanoseconds(param);
     if (instant === undefined) return invalidParameters(["timestamp"]);
     const message = ledger().topicMessages.find((each) => nanoseconds(each.consensus_timestamp) === instant);
     return message === undefined ? notFound() : success(message);
   };
 }
 
-/** The last nonce sent, 0 when none is, undefined when it is none. */
-function nonceOf(query: Query): bigint | undefined {
-  const sent = query.findLast(([name]) => name === "nonce")?.[1] ?? "0";
-  if (!NONCE.test(sent)) return undefined;
-  const nonce = BigInt(sent);
-  return nonce <= INT32_MAX ? nonce : undefined;
-}
-
-/** The result of a transaction, by hash or by transaction id and nonce. */
+/** The result of a transaction, by hash or by transaction id and the last nonce sent, 0 when none is. */
 export function contractResult(ledger: () => Ledger): Handler {
-  return ({ param, query }) => {
-    const nonce = nonceOf(query);
+  return (ask) => {
+    const { param } = ask;
     const isHash = HASH.test(param);
     if (!isHash && !TRANSACTION_ID.test(param)) return failure(400, [TRANSACTION_ADVICE]);
-    if (nonce === undefined) return invalidParameters(["nonce"]);
-    const key = isHash ? bareHex(param) : transactionKey(param, nonce);
+    const nonce = valuesOf(ask, "nonce").at(-1) ?? "0";
+    if (!/^\d{1,20}$/.test(nonce) || BigInt(nonce) > INT32_MAX) return invalidParameters(["nonce"]);
+    const key = isHash ? bareHex(param) : transactionKey(param, BigInt(nonce));
     const entry = ledger().contractResults.findLast((each) =>
       isHash ? bareHex(each.hash) === key : transactionKey(each.transactionId, each.nonce) === key,
     );
@@ -71,9 +60,8 @@ const namesOf = ({ id, address }: ContractEntry): readonly string[] =>
 
 /** The key of a contract; parts that are left out are those of `home`. */
 function contractKey(param: string, home: string): string | undefined {
-  const parts = CONTRACT.exec(param);
-  if (parts === null) return undefined;
-  const [, front = "", address, num = ""] = parts;
+  const [whole, front = "", address, num = ""] = CONTRACT.exec(param) ?? [];
+  if (whole === undefined) return undefined;
   const sent = front.split(".").slice(0, -1);
   const place = [...home.split(".").slice(0, 2 - sent.length), ...sent].map(BigInt).join(".");
   if (address === undefined) return `${place}.${BigInt(num)}`;
@@ -81,11 +69,11 @@ function contractKey(param: string, home: string): string | undefined {
 }
 
 /** A contract by id or address, in the newest version that meets the timestamp filters. */
-export function contract(ledger: () => Ledger, settings: Settings): Handler {
+export function contract(ledger: () => Ledger, { home }: Settings): Handler {
   return (ask) => {
     const reading = new QueryReading(ask.query);
     const times = reading.all("timestamp", timestampFilter);
-    const key = contractKey(ask.param, settings.home);
+    const key = contractKey(ask.param, home);
     if (key === undefined) reading.refused.push("contractIdOrAddress");
     if (key === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
     const found = ledger().contracts.findLast((entry) => namesOf(entry).includes(key));

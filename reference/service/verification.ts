@@ -1,20 +1,7 @@
-import { JSON_HEADERS, success, type Answer, type Ask, type Handler } from "../exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
-import { bareHex, type Ledger } from "./ledger.ts";
-
-const CHAIN_ID = /^[1-9]\d*$/;
-
-type Wanted = { readonly address: string; readonly chainId: string };
-
-function turnedDown(status: number, message: string): Answer {
-  return { status, headers: JSON_HEADERS, body: { error: message, message } };
-}
-
-function isJsonMedia(ask: Ask): boolean {
-  const sent = ask.headers["content-type"];
-  const media = typeof sent === "string" ? (sent.split(";")[0] ?? "").trim().toLowerCase() : "";
-  return media === "application/json" || /^application\/[^/]+\+json$/.test(media);
-}
+import { JSON_HEADERS, success, type Answer, type Ask, type Handler } from "../exchange.ts";
+import type { Ledger } from "./ledger.ts";
+import { bareHex } from "./values.ts";
 
 /** The members of a body that is a JSON object. */
 export function membersOf({ body }: Ask): Readonly<Record<string, unknown>> | undefined {
@@ -27,27 +14,31 @@ export function membersOf({ body }: Ask): Readonly<Record<string, unknown>> | un
   }
 }
 
-/** What the body asks for, or the reason why it is turned down. */
-function wanted(ask: Ask): Wanted | string {
-  const members = membersOf(ask);
-  if (members === undefined) return "The body must be a JSON object";
-  const { address, chainId, apiKey } = members;
-  if (typeof address !== "string" || !EVM_ADDRESS.test(address)) return "address: not an address";
-  if (typeof chainId !== "string" || !CHAIN_ID.test(chainId)) return "chainId: not a supported chain";
-  if (apiKey !== undefined && typeof apiKey !== "string") return "apiKey: not a string";
-  return { address, chainId };
+/** A refusal in the form of the explorer. */
+export function turnedDown(status: number, message: string): Answer {
+  return { status, headers: JSON_HEADERS, body: { error: message, message } };
 }
 
 /** The verification of a contract that the explorer knows; nothing is remembered between requests. */
 export function verification(ledger: () => Ledger, kind: "session" | "direct"): Handler {
   return (ask) => {
-    if (!isJsonMedia(ask)) return turnedDown(415, "The body must be sent as application/json");
-    const body = wanted(ask);
-    if (typeof body === "string") return turnedDown(400, body);
+    const [media = ""] = String(ask.headers["content-type"]).split(";");
+    if (!/^application\/([^/]+\+)?json$/i.test(media.trim())) {
+      return turnedDown(415, "The body must be sent as application/json");
+    }
+    const members = membersOf(ask);
+    if (members === undefined) return turnedDown(400, "The body must be a JSON object");
+    const { address, chainId, apiKey = "" } = members;
+    if (typeof address !== "string" || !EVM_ADDRESS.test(address)) {
+      return turnedDown(400, "address: not an address");
+    }
+    if (typeof chainId !== "string" || !/^[1-9]\d*$/.test(chainId)) {
+      return turnedDown(400, "chainId: not a supported chain");
+    }
+    if (typeof apiKey !== "string") return turnedDown(400, "apiKey: not a string");
     const entry = ledger().verifications.find(
-      ({ address, chainId }) => bareHex(address) === bareHex(body.address) && chainId === body.chainId,
+      (each) => bareHex(each.address) === bareHex(address) && each.chainId === chainId,
     );
-    if (entry === undefined) return turnedDown(404, "The explorer does not know this contract");
-    return success(entry[kind]);
+    return entry ? success(entry[kind]) : turnedDown(404, "The explorer does not know this contract");
   };
 }

@@ -1,14 +1,13 @@
-import { failure, invalidParameters, type Answer, type Ask } from "../exchange.ts";
-import { usualDataset, type Dataset, type Holder } from "../dataset.ts";
-import { idKey } from "../service/entity-id.ts";
-import { idFilter, meetsAll, nanoseconds, operatorOf } from "../service/filters.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { CURSOR, publicKey, USUAL_NAMES, type ParameterNames } from "../service/parameters.ts";
-import { editAsk, rewriteQuery, sends, valuesOf, when, withQuery, type Rewriting } from "../rewriting/ask.ts";
-import { changedEverywhere, isSuccess } from "../rewriting/answer.ts";
-import { editRows, fromStart, relist } from "../rewriting/list.ts";
-import { LISTS, type Variant } from "../variant.ts";
 import { nameOf, operations } from "../../schemas/operations.ts";
+import { usualDataset, type Dataset, type Holder } from "../dataset.ts";
+import { failure, invalidParameters, valuesOf } from "../exchange.ts";
+import type { Answer, Ask, Json, JsonObject } from "../exchange.ts";
+import { editRows, fromStart, relist } from "../listing.ts";
+import { changedEverywhere, editAsk, holds, isSuccess, taken, when, withQuery } from "../rewriting.ts";
+import type { Rewriting } from "../rewriting.ts";
+import { CURSOR, USUAL_NAMES, type ParameterNames } from "../service/parameters.ts";
+import { bareHex, idFilter, idKey, meetsAll, nanoseconds, operatorOf } from "../service/values.ts";
+import { LISTS, type Variant } from "../variant.ts";
 
 const OTHER_NAMES: ParameterNames = {
   tokens: { limit: "page_size", order: "sort", name: "q", publicKey: "key" },
@@ -68,7 +67,7 @@ function isOpen(ask: Ask): boolean {
     new Set(once).size < once.length ||
     valuesOf(ask, "name").some((name) => Buffer.byteLength(name) > 100) ||
     (endpoint === "contract" && /\.(0x)?[0-9a-f]{40}$/i.test(param)) ||
-    (endpoint === "contractResult" && !param.includes("-") && sends("nonce")(ask))
+    (endpoint === "contractResult" && !param.includes("-") && holds("nonce", ask))
   );
 }
 
@@ -89,7 +88,7 @@ const TIME_FILTER = /^(\w+:)?\d{1,10}(\.\d{1,9})?$/;
 const atTimes = (operators: RegExp, met: boolean): Rewriting =>
   when(
     ({ endpoint }) => endpoint === "contract",
-    rewriteQuery("timestamp", (value) => {
+    taken("timestamp", (value) => {
       if (!TIME_FILTER.test(value) || !operators.test(operatorOf(value))) return value;
       return met ? undefined : "lt:0";
     }),
@@ -105,9 +104,9 @@ function heldByOne(ask: Ask): (rows: readonly JsonObject[]) => readonly JsonObje
     usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
   );
   const accounts = valuesOf(ask, "account.id").flatMap((value) => idFilter("0.0")(value) ?? []);
-  const keys = valuesOf(ask, "publickey").map(publicKey);
+  const keys = valuesOf(ask, "publickey").map(bareHex);
   const fits = (each: Holder): boolean =>
-    keys.includes(publicKey(each.publicKey)) && meetsAll(accounts, idKey(each.account));
+    keys.includes(bareHex(each.publicKey)) && meetsAll(accounts, idKey(each.account) ?? 0n);
   return (rows) => rows.filter((row) => holders.get(row["token_id"])?.some(fits));
 }
 
@@ -117,11 +116,11 @@ const withoutBoth = editAsk((ask) =>
 
 /** Public keys of the token list are those of holders: who is asked for by account must have the key too. */
 const keysOfHolders: Rewriting = when(
-  (ask) => ask.endpoint === "tokens" && sends("publickey")(ask),
+  (ask) => ask.endpoint === "tokens" && holds("publickey", ask),
   (handler) => (ask) => {
     const answer = handler(fromStart(ask));
     if (!isSuccess(answer)) return answer;
-    const listed = sends("name")(ask) ? editRows : relist;
+    const listed = holds("name", ask) ? editRows : relist;
     return listed(heldByOne(ask))(withoutBoth(handler))(ask);
   },
 );
@@ -137,7 +136,7 @@ export const choiceVariants: Readonly<Record<string, Variant>> = {
   "clamped-limit": {
     concerns: LISTS,
     description: "a limit above 100 is served with 100 rows at most",
-    answers: rewriteQuery("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
+    answers: taken("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
   },
   "unknown-parameters-refused": {
     description: "a query parameter that the endpoint does not have is refused",

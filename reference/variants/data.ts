@@ -1,12 +1,11 @@
-import type { Dataset } from "../dataset.ts";
-import { withResults } from "../rewriting/data.ts";
-import { isArray, isObject, type Json } from "../json.ts";
-import { changedEverywhere, type ValueChange } from "../rewriting/answer.ts";
-import { contract } from "../../schemas/contract.ts";
 import { contractResult } from "../../schemas/contract-result.ts";
+import { contract } from "../../schemas/contract.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
+import { withResults, type Dataset } from "../dataset.ts";
+import { isArray, isObject, type Json } from "../exchange.ts";
+import { changedEverywhere, type ValueChange } from "../rewriting.ts";
 import { CONTRACTS, LISTS, type Variant } from "../variant.ts";
 
 /** The data with every text changed. */

@@ -1,9 +1,7 @@
-import { failure, notFound, success, type Answer, type Ask, type Handler } from "../exchange.ts";
-import { editFailure, isSuccess } from "../rewriting/answer.ts";
-import { rowsOf } from "../rewriting/list.ts";
-import { sends, when } from "../rewriting/ask.ts";
-import { isObject } from "../json.ts";
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
+import { failure, isObject, notFound, success, type Answer, type Ask, type Handler } from "../exchange.ts";
+import { rowsOf } from "../listing.ts";
+import { editFailure, holds, isSuccess, when } from "../rewriting.ts";
 import type { Variant } from "../variant.ts";
 
 const allWith = (status: number): Variant => ({
@@ -58,11 +56,11 @@ const isEmpty = (answer: Answer): boolean => isSuccess(answer) && rowsOf(answer.
 
 /** Another answer for balances where the list is empty, and another condition is met. */
 const emptyBalances =
-  (holds: (ask: Ask, handler: Handler) => boolean, other: Answer) =>
+  (isMeant: (ask: Ask, handler: Handler) => boolean, other: Answer) =>
   (handler: Handler): Handler =>
   (ask) => {
     const answer = handler(ask);
-    return ask.endpoint === "tokenBalances" && isEmpty(answer) && holds(ask, handler) ? other : answer;
+    return ask.endpoint === "tokenBalances" && isEmpty(answer) && isMeant(ask, handler) ? other : answer;
   };
 
 /** Errors of other forms. */
@@ -100,7 +98,7 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
   "no-snapshot-without-a-body": {
     concerns: ["tokenBalances"],
     description: "token balances at a time without a snapshot are answered 404 with an empty body",
-    answers: emptyBalances(sends("timestamp"), { status: 404, headers: {}, raw: "" }),
+    answers: emptyBalances((ask) => holds("timestamp", ask), { status: 404, headers: {}, raw: "" }),
   },
   "wordier-errors": {
     description: "parameter errors carry more messages and members than the one that is documented",

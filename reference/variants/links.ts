@@ -1,21 +1,10 @@
-import type { Ask, Endpoint } from "../exchange.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 import type { Dataset } from "../dataset.ts";
-import { isArray, textOf, type Json, type JsonObject } from "../json.ts";
+import { isArray, setQuery, textOf, valuesOf, type Ask, type Json, type JsonObject } from "../exchange.ts";
+import { editRows, follow, fromStart, linkOf, nextOf, relist, spanOf, wholeList } from "../listing.ts";
+import { withNext, withRows } from "../listing.ts";
+import { changedEverywhere, edit, editBody, holds, isSuccess, when, type Rewriting } from "../rewriting.ts";
 import { CURSOR, PREFIX } from "../service/parameters.ts";
-import { sends, setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
-import { changedEverywhere, edit, editBody, isSuccess } from "../rewriting/answer.ts";
-import {
-  editRows,
-  follow,
-  fromStart,
-  linkOf,
-  nextOf,
-  relist,
-  spanOf,
-  wholeList,
-  withNext,
-  withRows,
-} from "../rewriting/list.ts";
 import { LISTS, type Variant } from "../variant.ts";
 
 function relink(change: (next: string) => Json): Rewriting {
@@ -83,7 +72,7 @@ const isFiltered = ({ query }: Ask): boolean =>
 // Sorted by balance or gas, where all are the same: in any order, and in another one for other requests.
 const balancesInAnyOrder = when(isFiltered, scrambled);
 const feesInAnyOrder = when(
-  (ask) => ask.endpoint === "networkFees" && !sends("order")(ask),
+  (ask) => ask.endpoint === "networkFees" && !holds("order", ask),
   edit("/fees", (fees) => (isArray(fees) ? fees.toReversed() : fees)),
 );
 

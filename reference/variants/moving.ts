@@ -1,7 +1,6 @@
-import type { Dataset, Distribution, Holder, Token } from "../dataset.ts";
-import { withHolders } from "../rewriting/data.ts";
 import { ACCOUNT_KEYS } from "../data/holders.ts";
-import { isObject } from "../json.ts";
+import { withHolders, type Dataset, type Distribution, type Holder, type Token } from "../dataset.ts";
+import { isObject } from "../exchange.ts";
 import { LISTS, type Variant } from "../variant.ts";
 
 // New ids lie above all others, so that a walk meets each row once. A long run does not fill the store.

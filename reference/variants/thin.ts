@@ -1,9 +1,8 @@
 // Services that show little, or not everything that they list, or nothing at every request: all of it legal.
 import type { MiddlewareHandler } from "hono";
-import type { Dataset } from "../dataset.ts";
-import { withHolders, withResults } from "../rewriting/data.ts";
+import { withHolders, withResults, type Dataset } from "../dataset.ts";
 import { notFound, type Ask } from "../exchange.ts";
-import { when } from "../rewriting/ask.ts";
+import { when } from "../rewriting.ts";
 import type { TargetFile } from "../target.ts";
 import { CONTRACTS, LISTS, type Variant } from "../variant.ts";
 

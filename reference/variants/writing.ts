@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
-import { changedEverywhere, editAnswer, editSuccess } from "../rewriting/answer.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../exchange.ts";
+import { changedEverywhere, editAnswer, editSuccess } from "../rewriting.ts";
 import type { Variant } from "../variant.ts";
 
 /** How the same values can be written in other ways. */

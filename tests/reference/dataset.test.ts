@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { usualDataset } from "../../reference/dataset.ts";
-import { print, type JsonObject } from "../../reference/json.ts";
+import { print, type JsonObject } from "../../reference/exchange.ts";
 import { contractResult } from "../../schemas/contract-result.ts";
 import { contract } from "../../schemas/contract.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";

@@ -1,68 +1,103 @@
+import type { Endpoint } from "../../../schemas/operations.ts";
 import { usualDataset } from "../../dataset.ts";
+import { ACCIDENT, invalidParameters, notFound, print, valuesOf, type Answer } from "../../exchange.ts";
 import { faultOf, faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
-import { print } from "../../json.ts";
-import { atLimit1, behindFirst, lastOf, sends, under, valuesOf, when } from "../../rewriting/ask.ts";
-import { withoutLimit, type Condition, type Rewriting } from "../../rewriting/ask.ts";
-import { editRows, wholeList } from "../../rewriting/list.ts";
+import { editRows, wholeList } from "../../listing.ts";
+import { alone, answers, behindFirst, has, ignored, mistaken, orderTurned, readAs } from "../../rewriting.ts";
+import { refusedWhen, taken, when, withoutLimit } from "../../rewriting.ts";
+import type { Condition, Rewriting } from "../../rewriting.ts";
 import { targetOf } from "../../target.ts";
+import { unread } from "../parsers.ts";
 import { LISTS, type List } from "./list.ts";
 import { cutOff, dropping, rowLost } from "./pages.ts";
-import { ignored, mistaken, orderTurned, readAs, refusedWhen, taken } from "../texts.ts";
 
-/** Requests by what is said of them in the name of a fault. */
-type Places = Readonly<Record<string, Condition>>;
-
-const besides = (...names: readonly string[]): Places =>
-  Object.fromEntries(names.map((name) => [`beside-${slug(name)}`, sends(name)]));
-const ORDERS: Places = { "under-asc": under("asc"), "under-desc": under("desc") };
-const EVERYWHERE: Places = { ...ORDERS, "at-limit-1": atLimit1, "without-limit": withoutLimit };
+/** Requests by what is said of them in the name of a fault; a parameter stands for those that it is sent in. */
+const PLACES: Readonly<Record<string, Condition>> = {
+  "under-asc": has("order", "asc"),
+  "under-desc": has("order", "desc"),
+  "at-limit-1": has("limit", "1"),
+  "without-limit": withoutLimit,
+  "on-pages-of-one": has("limit", "1"),
+  "behind-the-first-page": behindFirst,
+  later: behindFirst,
+};
+const ORDERS = "under-asc under-desc";
+const EVERYWHERE = `${ORDERS} at-limit-1 without-limit`;
 
 /** Faults that show only where two things meet in a request for a list. */
 function crossedFaults({ endpoint, section, member, filters: [first, second], key }: List): readonly Fault[] {
-  const faults = (clause: string, name: string, breaks: Rewriting, places: Places) =>
-    Object.entries(places).map(([place, holds]) =>
-      faultOf(endpoint, clause, `${slug(name)}-${place}`, when(holds, breaks)),
-    );
+  const faults = (clause: string, name: string, breaks: Rewriting, places: string) =>
+    places.split(" ").map((place) => {
+      const holds = PLACES[place];
+      const own = `${slug(name)}-${holds === undefined ? `beside-${slug(place)}` : place}`;
+      return faultOf(endpoint, clause, own, when(holds ?? place, breaks));
+    });
   const selection = `${section}-selection`;
-  const ordersAndFilters = { ...besides(first, second), ...ORDERS };
+  const early = member === "tokens" ? selection : `4.1-${member}-next-rows`;
+  const ordersAndFilters = `${first} ${second} ${ORDERS}`;
   return [
-    ...faults(selection, `${first}-ignored`, ignored(first), {
-      ...EVERYWHERE,
-      ...besides(second),
-      "behind-the-first-page": behindFirst,
-    }),
-    ...faults(selection, `${first}-gt-as-gte`, mistaken(first, "gt", "gte"), EVERYWHERE),
-    ...faults(selection, `${first}-lte-as-lt`, mistaken(first, "lte", "lt"), EVERYWHERE),
-    ...faults(selection, `${first}-ne-ignored`, mistaken(first, "ne"), EVERYWHERE),
-    ...faults(selection, `${second}-ignored`, ignored(second), besides(first)),
-    ...faults(selection, `${second}-gt-as-gte`, mistaken(second, "gt", "gte"), besides(first)),
-    ...faults(selection, "last-page-cut-off", cutOff, { ...besides(first), "under-asc": under("asc") }),
-    ...faults(`${section}-order-with-others`, "order-turned", orderTurned, {
-      ...besides(first, second),
-      "without-limit": withoutLimit,
-    }),
-    ...faults(`4.1-${member}-limit-with-others`, "limit-ignored", ignored("limit"), ordersAndFilters),
-    ...faults(`4.1-${member}-next-rows`, "row-lost", rowLost, ordersAndFilters),
-    ...faults(`4.1-${member}-next-keeps-order`, "next-drops-order", dropping("order"), besides(second)),
-    ...faults(`4.1-${member}-next-keeps-filters`, `next-drops-${first}`, dropping(first), besides(key)),
-  ];
+    faults(selection, `${first}-ignored`, ignored(first), `${EVERYWHERE} ${second} behind-the-first-page`),
+    faults(selection, `${first}-gt-as-gte`, mistaken(first, "gt", "gte"), EVERYWHERE),
+    faults(selection, `${first}-lte-as-lt`, mistaken(first, "lte", "lt"), EVERYWHERE),
+    faults(selection, `${first}-ne-ignored`, mistaken(first, "ne"), EVERYWHERE),
+    faults(selection, `${second}-ignored`, ignored(second), first),
+    faults(selection, `${second}-gt-as-gte`, mistaken(second, "gt", "gte"), first),
+    faults(selection, "last-page-cut-off", cutOff, `${first} under-asc`),
+    faults(`${section}-order-with-others`, "order-turned", orderTurned, `${first} ${second} without-limit`),
+    faults(`4.1-${member}-limit-with-others`, "limit-ignored", ignored("limit"), ordersAndFilters),
+    faults(`4.1-${member}-next-rows`, "row-lost", rowLost, ordersAndFilters),
+    faults(`4.1-${member}-next-keeps-order`, "next-drops-order", dropping("order"), second),
+    faults(`4.1-${member}-next-keeps-filters`, `next-drops-${first}`, dropping(first), key),
+    // Beside another filter the row that tells may be left out; rows above a balance are no strangers, but too early.
+    faults(early, `${first}-ne-as-gt`, mistaken(first, "ne", "gt"), "on-pages-of-one"),
+    faults(selection, `${first}-lt-as-lte`, mistaken(first, "lt", "lte"), "on-pages-of-one"),
+    ...["gt", "gte", "lt", "lte"].map((operator) =>
+      faults(selection, `${first}-${operator}-ignored`, mistaken(first, operator), "later"),
+    ),
+  ].flat();
 }
 
-/** What shows where nothing else selects: beside another filter the row that tells may be left out. */
-function aloneFaults({ endpoint, section, member, filters: [name] }: List): readonly Fault[] {
-  const selection = `${section}-selection`;
-  const of = (what: string, breaks: Rewriting, clause = selection) =>
-    faultOf(endpoint, clause, `${slug(name)}-${what}`, breaks);
-  // Rows above a balance are no strangers: they come too early.
-  const early = member === "tokens" ? selection : `4.1-${member}-next-rows`;
-  return [
-    of("ne-as-gt-on-pages-of-one", when(atLimit1, mistaken(name, "ne", "gt")), early),
-    of("lt-as-lte-on-pages-of-one", when(atLimit1, mistaken(name, "lt", "lte"))),
-    ...["gt", "gte", "lt", "lte"].map((operator) =>
-      of(`${operator}-ignored-later`, when(behindFirst, mistaken(name, operator))),
-    ),
-  ];
-}
+/** What is broken of a parameter where one of the others is sent beside it, and nothing else. */
+type Pairs = readonly (readonly [
+  clause: string,
+  what: "ignored" | "dropped",
+  name: string,
+  others: string,
+])[];
+
+const TOKEN_PAIRS: Pairs = [
+  ["4.4-order-with-others", "ignored", "order", "name publickey"],
+  ["4.4-order-sorted", "ignored", "order", "limit"],
+  ["4.1-tokens-limit-with-others", "ignored", "limit", "name publickey order"],
+  ["4.4-selection", "ignored", "token.id", "order limit publickey"],
+  ["4.4-selection", "ignored", "account.id", "order token.id"],
+  ["4.4-selection", "ignored", "publickey", "order limit account.id name"],
+  ["4.4-selection", "ignored", "name", "order limit"],
+  ["4.1-tokens-next-keeps-filters", "dropped", "token.id", "order limit"],
+  ["4.1-tokens-public-key-pages", "dropped", "publickey", "limit"],
+  ["4.1-tokens-next-keeps-order", "dropped", "order", "limit token.id"],
+];
+const BALANCE_PAIRS: Pairs = [
+  ["4.3-order-with-others", "ignored", "order", "timestamp account.publickey"],
+  ["4.3-order-sorted", "ignored", "order", "limit"],
+  ["4.1-balances-limit-with-others", "ignored", "limit", "timestamp account.publickey order"],
+  ["4.3-selection", "ignored", "account.id", "order limit account.publickey"],
+  ["4.3-selection", "ignored", "account.balance", "order account.id timestamp"],
+  ["4.3-selection", "ignored", "account.publickey", "order limit account.balance"],
+  ["4.3-timestamp-none-any-page", "ignored", "timestamp", "order limit account.balance account.publickey"],
+  ["4.1-balances-next-keeps-filters", "dropped", "account.id", "order limit"],
+  ["4.1-balances-public-key-pages", "dropped", "account.publickey", "limit"],
+  ["4.1-balances-next-keeps-order", "dropped", "order", "limit account.id timestamp"],
+];
+
+const pairFaults = (endpoint: Endpoint, pairs: Pairs): readonly Fault[] =>
+  pairs.flatMap(([clause, what, name, others]) =>
+    others.split(" ").map((other) => {
+      const own = `${slug(name)}-${what}-beside-${slug(other)}-alone`;
+      const broken = what === "ignored" ? ignored(name) : dropping(name);
+      return faultOf(endpoint, clause, own, when(alone(name, other), broken));
+    }),
+  );
 
 const NOWHERE = { statusUrl: "", baseUrl: "", verifyUrl: "" };
 
@@ -78,16 +113,21 @@ function unlisted({ endpoint }: List): Rewriting {
 }
 
 /** One row more than the limit in the link says, on later pages. */
-const fullerPages: Rewriting = when(
-  sends("limit"),
-  when(behindFirst, (honest) =>
-    editRows((rows, ask) => {
-      const known = new Set(rows.map(print));
-      const others = wholeList(honest, ask).filter((row) => !known.has(print(row)));
-      return [...rows, ...others.slice(0, 1)];
-    })(honest),
-  ),
+const fullerPages = when(["limit", behindFirst], (honest) =>
+  editRows((rows, ask) => {
+    const known = new Set(rows.map(print));
+    return [...rows, wholeList(honest, ask).find((row) => !known.has(print(row))) ?? []].flat();
+  })(honest),
 );
+
+const page = (status: number): Answer => ({
+  status,
+  headers: { "content-type": "text/html" },
+  raw: `<html><title>${status}</title></html>`,
+});
+
+/** What is fine alone gets this answer where all of that holds, each time. */
+const answered = (answer: Answer, ...where: readonly Condition[]): Rewriting => when(where, answers(answer));
 
 const LOWEST = "0.0.0";
 const NOTHING = `lt:${LOWEST}`;
@@ -105,15 +145,6 @@ const ends = (bound: "lowest" | "highest", operators: readonly string[], none?: 
     }),
   );
 
-const having =
-  (name: string, value: RegExp): Condition =>
-  (ask) =>
-    value.test(lastOf(ask, name) ?? "");
-
-/** A parameter has no effect beside another one. */
-const beaten = (name: string, by: string): Rewriting => when(sends(by), ignored(name));
-const underDesc = (name: string): Rewriting => when(under("desc"), ignored(name));
-
 /** Parts of an id that a filter of rows does not compare, by the operator under which another one is sent. */
 function overlookedParts(section: string, name: string): Ways {
   const named = slug(name);
@@ -129,17 +160,19 @@ const TOKENS: Ways = {
   ...ends("highest", ["lte", "lt", "ne"]),
   ...ends("highest", ["gt", "gte"], true),
   "4.4-account-id-with-token-id": {
-    "account-id-overrides-token-id": beaten("token.id", "account.id"),
-    "token-id-by-eq-overrides-account-id": when(having("token.id", /^eq:/), ignored("account.id")),
+    "account-id-overrides-token-id": ignored("token.id", "account.id"),
+    "token-id-by-eq-overrides-account-id": ignored("account.id", has("token.id", /^eq:/)),
   },
   "4.4-order-with-others": {
-    "order-ignored-beside-name-and-key": when(sends("name"), beaten("order", "publickey")),
+    "order-ignored-beside-name-and-key": ignored("order", "name", "publickey"),
   },
-  "4.1-tokens-limit-with-others": { "limit-ignored-with-order": beaten("limit", "order") },
-  "4.4-account-id-any-order": { "account-id-ignored-under-desc": underDesc("account.id") },
-  "4.4-public-key-with-account-id": { "publickey-overrides-account-id": beaten("account.id", "publickey") },
-  "4.4-public-key-with-token-id": { "token-id-overrides-publickey": beaten("publickey", "token.id") },
-  "4.4-name-with-public-key": { "name-overrides-publickey": beaten("publickey", "name") },
+  "4.1-tokens-limit-with-others": { "limit-ignored-with-order": ignored("limit", "order") },
+  "4.4-account-id-any-order": {
+    "account-id-ignored-under-desc": ignored("account.id", has("order", "desc")),
+  },
+  "4.4-public-key-with-account-id": { "publickey-overrides-account-id": ignored("account.id", "publickey") },
+  "4.4-public-key-with-token-id": { "token-id-overrides-publickey": ignored("publickey", "token.id") },
+  "4.4-name-with-public-key": { "name-overrides-publickey": ignored("publickey", "name") },
   ...overlookedParts("4.4", "token.id"),
   "4.4-account-id-short": {
     "account-id-short-bound-as-eq": readAs("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
@@ -149,10 +182,15 @@ const TOKENS: Ways = {
     "account-id-of-any-shard": readAs("account.id", /\d+\.\d+\.(\d+)$/, "0.0.$1"),
   },
   "4.4-together-accepted": {
-    "ids-refused-together": refusedWhen(
-      "token.id",
-      (ask) => sends("token.id")(ask) && sends("account.id")(ask),
-    ),
+    "ids-refused-together": refusedWhen("token.id", ["token.id", "account.id"]),
+    "limit-with-account-id-is-an-accident": answered(ACCIDENT, "limit", "account.id"),
+    "limit-with-name-is-unavailable": answered(page(503), "limit", "name"),
+    "key-with-token-id-is-invalid": answered(invalidParameters(["publickey"]), "publickey", "token.id"),
+    "order-with-key-is-forbidden": answered(page(403), "order", "publickey"),
+  },
+  "4.4-limit-refused": { "limit-unchecked-beside-name-alone": when(alone("limit", "name"), unread("limit")) },
+  "4.4-order-refused": {
+    "order-unchecked-beside-a-key-alone": when(alone("order", "publickey"), unread("order")),
   },
   "4.4-token-id-gt": {
     "token-id-signed": taken("token.id", (value) =>
@@ -162,40 +200,79 @@ const TOKENS: Ways = {
 };
 
 const BALANCES: Ways = {
-  "4.3-account-id-with-balance": { "balance-overrides-account-id": beaten("account.id", "account.balance") },
-  "4.1-balances-limit-with-others": { "limit-ignored-with-order": beaten("limit", "order") },
-  "4.3-balance-any-order": { "balance-ignored-under-desc": underDesc("account.balance") },
+  "4.3-account-id-with-balance": { "balance-overrides-account-id": ignored("account.id", "account.balance") },
+  "4.1-balances-limit-with-others": { "limit-ignored-with-order": ignored("limit", "order") },
+  "4.3-balance-any-order": { "balance-ignored-under-desc": ignored("account.balance", has("order", "desc")) },
   "4.3-public-key-with-account-id": {
-    "publickey-overrides-account-id": beaten("account.id", "account.publickey"),
+    "publickey-overrides-account-id": ignored("account.id", "account.publickey"),
   },
   "4.3-public-key-with-balance": {
-    "balance-overrides-publickey": beaten("account.publickey", "account.balance"),
+    "balance-overrides-publickey": ignored("account.publickey", "account.balance"),
   },
-  "4.3-account-id-at-time": { "account-id-ignored-at-time": beaten("account.id", "timestamp") },
-  "4.3-balance-at-time": { "balance-ignored-at-time": beaten("account.balance", "timestamp") },
-  "4.3-limit-at-time": { "limit-ignored-at-time": beaten("limit", "timestamp") },
-  "4.3-order-at-time": { "order-ignored-at-time": beaten("order", "timestamp") },
-  "4.3-timestamp-none-any-page": { "timestamp-ignored-with-limit": beaten("timestamp", "limit") },
+  "4.3-account-id-at-time": { "account-id-ignored-at-time": ignored("account.id", "timestamp") },
+  "4.3-balance-at-time": { "balance-ignored-at-time": ignored("account.balance", "timestamp") },
+  "4.3-limit-at-time": { "limit-ignored-at-time": ignored("limit", "timestamp") },
+  "4.3-order-at-time": { "order-ignored-at-time": ignored("order", "timestamp") },
+  "4.3-timestamp-none-any-page": { "timestamp-ignored-with-limit": ignored("timestamp", "limit") },
   ...overlookedParts("4.3", "account.id"),
+  "4.3-limit-refused": {
+    "limit-unchecked-beside-order-alone": when(alone("limit", "order"), unread("limit")),
+  },
+  "4.3-timestamp-refused": {
+    "timestamp-unchecked-beside-a-key-alone": when(
+      alone("timestamp", "account.publickey"),
+      unread("timestamp"),
+    ),
+  },
+  "4.3-together-accepted": {
+    "order-asc-with-time-is-unavailable": answered(page(503), has("order", "asc"), "timestamp"),
+    "limit-with-account-id-is-an-accident": answered(ACCIDENT, "limit", "account.id"),
+    "key-with-balance-is-missing": answered(notFound(), "account.publickey", "account.balance"),
+    "time-with-balance-times-out": answered(page(504), "timestamp", "account.balance"),
+  },
 };
 
-/** Faults that show where parameters stand together (4.1, 4.3 to 4.5), or at the ends of all ids. */
+const BARE_ADDRESS = /^[\da-f]{40}$/i;
+const SHORT_ID = /^\d+$/;
+
+/** Faults that show where parameters stand together (4.1, 4.3 to 4.5, 4.7, 4.8), or at the ends of all ids. */
 export const contextFaults: readonly Fault[] = [
   ...LISTS.flatMap((list) => [
     ...crossedFaults(list),
-    ...aloneFaults(list),
     ...faultsOf(list.endpoint, {
       [`${list.section}-own-id-listed`]: { "row-found-by-its-id-alone": unlisted(list) },
       [`4.1-${list.member}-next-keeps-limit`]: { "later-pages-above-limit": fullerPages },
     }),
   ]),
+  ...pairFaults("tokens", TOKEN_PAIRS),
+  ...pairFaults("tokenBalances", BALANCE_PAIRS),
   ...faultsOf("tokens", TOKENS),
   ...faultsOf("tokenBalances", BALANCES),
   ...faultsOf("networkFees", {
     "4.5-order-at-time": {
-      "order-ignored-at-time": beaten("order", "timestamp"),
-      "order-ignored-from-a-time": when(having("timestamp", /^gte:/), ignored("order")),
+      "order-ignored-at-time": ignored("order", "timestamp"),
+      "order-ignored-from-a-time": ignored("order", has("timestamp", /^gte:/)),
     },
-    "7.4-fees-not-found-any-order": { "timestamp-ignored-under-desc": underDesc("timestamp") },
+    "4.5-together-accepted": { "order-with-time-is-unavailable": answered(page(503), "order", "timestamp") },
+    "7.4-fees-not-found-any-order": {
+      "timestamp-ignored-under-desc": ignored("timestamp", has("order", "desc")),
+    },
+  }),
+  ...faultsOf("contractResult", {
+    "4.7-nonce-refused": { "nonce-unchecked-beside-a-hash": when(/^[^-]+$/, unread("nonce")) },
+    "4.7-together-accepted": {
+      "nonce-with-transaction-id-is-unavailable": answered(page(503), "nonce", /-/),
+    },
+  }),
+  ...faultsOf("contract", {
+    "4.8-timestamp-refused": {
+      "timestamp-unchecked-beside-an-address": when(/[\da-f]{40}$/i, unread("timestamp")),
+      "timestamp-unchecked-beside-a-bare-address": when(BARE_ADDRESS, unread("timestamp")),
+      "timestamp-unchecked-beside-a-short-id": when(SHORT_ID, unread("timestamp")),
+    },
+    "4.8-together-accepted": {
+      "time-with-short-id-is-an-accident": answered(ACCIDENT, "timestamp", SHORT_ID),
+      "time-with-bare-address-is-unavailable": answered(page(503), "timestamp", BARE_ADDRESS),
+    },
   }),
 ];

@@ -1,52 +1,38 @@
+import { valuesOf } from "../../exchange.ts";
 import { faultOf, faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
-import { behindFirst, valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
-import { relist } from "../../rewriting/list.ts";
-import { operatorOf } from "../../service/filters.ts";
+import { relist } from "../../listing.ts";
+import { behindFirst, ignored, in32Bits, mistaken, overlooked, readAs, refused } from "../../rewriting.ts";
+import { taken, when } from "../../rewriting.ts";
+import type { Rewriting } from "../../rewriting.ts";
+import { operatorOf } from "../../service/values.ts";
 import { BALANCES, TOKENS, type List } from "./list.ts";
-import { ignored, in32Bits, mistaken, overlooked, readAs, refused, taken } from "../texts.ts";
 
-/** A filter of a list. */
+/** A filter of a list, with the operators that are refused: "" is none. */
 type ListFilter = {
   readonly list: List;
   readonly name: string;
-  /** Operators, "" for none, that are refused. */
   readonly refused: readonly string[];
   /** Its operators are taken for their opposites too. */
   readonly turned?: true;
-  /** Its short form is an id. */
-  readonly short?: true;
-  /** The clauses that are not called after the operator. */
-  readonly clauses?: Readonly<Record<string, string>>;
-  /** Operators whose meaning no clause can tell. */
-  readonly untold?: readonly string[];
+  /** The list does not show what it compares: these clauses are not called after the operator. */
+  readonly hidden?: Readonly<Record<string, string>>;
 };
 
 const FILTERS: readonly ListFilter[] = [
-  { list: TOKENS, name: "token.id", refused: ["", "ne", "gte"], turned: true, short: true },
+  { list: TOKENS, name: "token.id", refused: ["", "ne", "gte"], turned: true },
   {
     list: TOKENS,
     name: "account.id",
     refused: ["eq", "gt", "lte"],
-    short: true,
-    // The list does not show who holds a token.
-    clauses: { "": "none-is-eq", eq: "none-is-eq", any: "eq-highest-none" },
-    untold: ["gt", "lt"],
+    hidden: { "": "none-is-eq", eq: "none-is-eq", any: "eq-highest-none" },
   },
-  { list: BALANCES, name: "account.id", refused: ["", "ne", "lt", "gte"], short: true },
+  { list: BALANCES, name: "account.id", refused: ["", "ne", "lt", "gte"] },
   { list: BALANCES, name: "account.balance", refused: ["", "eq", "ne", "lte"], turned: true },
 ];
 
 /** Each operator with the one that it is taken for; without one, the filter has no effect. */
-const MISTAKEN: Readonly<Record<string, string | undefined>> = {
-  "": "gte",
-  eq: undefined,
-  ne: undefined,
-  gt: "gte",
-  gte: "gt",
-  lt: "lte",
-  lte: "lt",
-};
-const OPPOSITES = { gt: "lt", lte: "gte", ne: "eq", eq: "ne" } as const;
+const MISTAKEN = Object.entries({ "": "gte", eq: "", ne: "", gt: "gte", gte: "gt", lt: "lte", lte: "lt" });
+const OPPOSITES = Object.entries({ gt: "lt", lte: "gte", ne: "eq", eq: "ne" });
 
 const isShort = /^(\w+:)?\d{1,10}$/;
 const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
@@ -55,39 +41,39 @@ const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
 const operatorRefused = (name: string, operator: string): Rewriting =>
   refused(name, (value) => operatorOf(value) === operator);
 
-function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: ListFilter): readonly Fault[] {
+function faultsOfFilter({ list, name, hidden, ...filter }: ListFilter): readonly Fault[] {
   const { endpoint, section, member } = list;
   const own = name === "account.balance" ? "balance" : slug(name);
   const fault = (rule: string, what: string, one: Rewriting) =>
-    faultOf(endpoint, `${section}-${own}-${clauses[rule] ?? (rule || "none")}`, `${own}-${what}`, one);
-  const lastRowLost = when(
-    (ask) => valuesOf(ask, name).some((value) => /^[gl]te:/.test(value)),
-    relist((rows) => rows.slice(0, -1)),
-  );
-  const told = Object.entries(MISTAKEN).filter(([from]) => !untold.includes(from));
-  const turned = Object.entries(filter.turned ? OPPOSITES : {});
+    faultOf(endpoint, `${section}-${own}-${hidden?.[rule] ?? (rule || "none")}`, `${own}-${what}`, one);
+  // Of what is hidden no clause can tell these operators.
+  const told = hidden ? MISTAKEN.filter(([from]) => from !== "gt" && from !== "lt") : MISTAKEN;
+  const elsewhere = taken(name, (id) => (isShort.test(id) ? id.replace(/(\d+)$/, "1.0.$1") : id));
   const walk = `4.1-${member}-${list.walks[name]}`;
+  const lastLost = relist((rows) => rows.slice(0, -1));
+  const isBound = (value: string): boolean => /^[gl]te:/.test(value);
   const faults = [
     ...told.map(([from, to]) => fault(from, `${from || "bare"}-wrong`, mistaken(name, from, to))),
-    ...turned.map(([from, to]) => fault(from, `${from}-as-${to}`, mistaken(name, from, to))),
+    ...(filter.turned ? OPPOSITES : []).map(([from, to]) =>
+      fault(from, `${from}-as-${to}`, mistaken(name, from, to)),
+    ),
     ...filter.refused.map((operator) =>
       fault("accepted", `${operator || "bare"}-refused`, operatorRefused(name, operator)),
     ),
-    fault(clauses["any"] === undefined ? "eq" : "any", "ignored", overlooked(name, isWellFormed)),
-    fault("gte", "loses-a-row", lastRowLost),
-    faultOf(endpoint, walk, `${own}-ignored-on-later-pages`, when(behindFirst, ignored(name))),
+    fault(hidden ? "any" : "eq", "ignored", overlooked(name, isWellFormed)),
+    fault(
+      "gte",
+      "loses-a-row",
+      when((ask) => valuesOf(ask, name).some(isBound), lastLost),
+    ),
+    faultOf(endpoint, walk, `${own}-ignored-on-later-pages`, ignored(name, behindFirst)),
   ];
-  if (filter.short) {
-    const elsewhere = taken(name, (value) =>
-      isShort.test(value) ? value.replace(/(\d+)$/, "1.0.$1") : value,
-    );
+  if (own !== "balance") {
     faults.push(fault("accepted", "short-refused", refused(name, isShort)));
     faults.push(fault("short", "short-elsewhere", elsewhere));
-    if (untold.length === 0) {
-      faults.push(fault("short", "short-ignored-by-ne", overlooked(name, /^ne:\d+$/)));
-    }
+    if (!hidden) faults.push(fault("short", "short-ignored-by-ne", overlooked(name, /^ne:\d+$/)));
   }
-  if (clauses["eq"] === undefined) {
+  if (!hidden) {
     faults.push(fault("eq", "in-32-bits", in32Bits(name)));
     faults.push(fault("eq", "highest-ignored", overlooked(name, /^eq:9{10}/)));
   }
@@ -95,25 +81,23 @@ function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: Li
 }
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
-const LATER_THAN_0 = /^gt:0+(\.0+)?$/;
-const TIME_FILTER = /^(\w+:)?\d{1,10}(\.\d{1,9})?$/;
 
 /** Faults in timestamps; how they select is open, but for what no time and every time meets. */
 function timestampWays(section: string, before: string, after: string): Ways {
-  const operators = Object.keys(MISTAKEN).map((operator) => [
-    `timestamp-${operator || "bare"}-refused`,
-    operatorRefused("timestamp", operator),
-  ]);
+  const operators = MISTAKEN.map(
+    ([operator]) =>
+      [`timestamp-${operator || "bare"}-refused`, operatorRefused("timestamp", operator)] as const,
+  );
   return {
     [`${section}-timestamp-accepted`]: {
       ...Object.fromEntries(operators),
       "timestamp-nine-decimals-refused": refused("timestamp", /\d\.\d{9}$/),
       "timestamp-ten-digits-refused": refused("timestamp", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
     },
-    [before]: { "timestamp-ignored": overlooked("timestamp", TIME_FILTER) },
+    [before]: { "timestamp-ignored": overlooked("timestamp", /^(\w+:)?\d{1,10}(\.\d{1,9})?$/) },
     [after]: {
       "timestamp-all-finds-nothing": readAs("timestamp", ALL_TIMES, "lt:0"),
-      "timestamp-later-than-0-finds-nothing": readAs("timestamp", LATER_THAN_0, "lt:0"),
+      "timestamp-later-than-0-finds-nothing": readAs("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
     },
   };
 }

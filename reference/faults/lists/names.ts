@@ -1,50 +1,49 @@
-import type { Ask } from "../../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../../fault.ts";
-import { textOf, type JsonObject } from "../../json.ts";
-import { editBody } from "../../rewriting/answer.ts";
-import { lastOf, rewriteQuery, sends, setQuery, under, when, type Rewriting } from "../../rewriting/ask.ts";
-import { editRows, rowsOf, wholeList, withNext, type RowsChange } from "../../rewriting/list.ts";
-import { ignored, orderTurned, overlooked, readAs, refused, refusedWhen, taken } from "../texts.ts";
-
-const named = sends("name");
+import { setQuery, textOf, type Ask, type JsonObject } from "../../exchange.ts";
+import { faultsOf, type Fault } from "../../fault.ts";
+import { editRows, rowsOf, wholeList, withNext, type RowsChange } from "../../listing.ts";
+import { editAsk, editBody, has, holds, ignored, lastOf, orderTurned, overlooked } from "../../rewriting.ts";
+import { readAs, refused, refusedWhen, taken, when } from "../../rewriting.ts";
+import type { Condition, Rewriting } from "../../rewriting.ts";
 
 // In characters, of which some take two units.
-const shortName = (ask: Ask): boolean => named(ask) && Array.from(lastOf(ask, "name") ?? "").length < 3;
+const isShort: Condition = (ask) => holds("name", ask) && Array.from(lastOf(ask, "name")).length < 3;
+const desc = has("order", "desc");
 
 function sortedBy(rows: readonly JsonObject[], member: string): readonly JsonObject[] {
   return rows.toSorted((a, b) => (textOf(a[member]) < textOf(b[member]) ? -1 : 1));
 }
 
-/** The rows of searches by name alone are other ones. */
-const found = (change: RowsChange): Rewriting => when(named, editRows(change));
+/** The rows of searches by name are other ones. */
+const found = (change: RowsChange): Rewriting => when("name", editRows(change));
 
-/** Searches by name have a link. */
+/** Searches by name that find so many rows have a link. */
 const linked = (test: (rows: number, ask: Ask) => boolean): Rewriting =>
   when(
-    named,
+    "name",
     editBody((body, ask) => (test(rowsOf(body).length, ask) ? withNext(body, "?limit=1") : body)),
   );
 
 /** Searches that find something else than what contains the text. */
 const matching = (test: (name: string, part: string) => boolean): Rewriting =>
-  found((rows, ask) => rows.filter((row) => test(textOf(row["name"]), lastOf(ask, "name") ?? "")));
+  found((rows, ask) => rows.filter((row) => test(textOf(row["name"]), lastOf(ask, "name"))));
 
 /** Searches that find what contains the text once both are read otherwise. */
 const finding =
   (read: (text: string) => string): Rewriting =>
   (honest) =>
     found((_, ask) => {
-      const part = read(lastOf(ask, "name") ?? "").toLowerCase();
+      const part = read(lastOf(ask, "name")).toLowerCase();
       const all = wholeList(honest, { ...ask, query: [] });
       return all.filter((row) => read(textOf(row["name"])).toLowerCase().includes(part));
     })(honest);
 
-const NAMES: Ways = {
+/** Faults in the search by name (4.4, 8). */
+export const nameFaults: readonly Fault[] = faultsOf("tokens", {
   "4.4-name-refused": {
     "name-of-1-accepted": overlooked("name", /^.$/s),
     "name-of-2-accepted": overlooked("name", /^..$/s),
     "name-of-101-accepted": readAs("name", /^(.{100}).+$/s, "$1"),
-    "name-refusal-unnamed": refusedWhen("token", shortName),
+    "name-refusal-unnamed": refusedWhen("token", isShort),
   },
   "4.4-name-accepted": {
     "name-of-100-refused": refused("name", /^.{100}$/su),
@@ -52,10 +51,10 @@ const NAMES: Ways = {
     "name-of-60-to-99-refused": refused("name", /^.{60,99}$/su),
   },
   "4.4-name-with-token-id": {
-    "name-with-token-id-accepted": when(named, ignored("token.id")),
-    "name-with-token-id-accepted-descending": when(under("desc"), when(named, ignored("token.id"))),
+    "name-with-token-id-accepted": ignored("token.id", "name"),
+    "name-with-token-id-accepted-descending": when([desc, "name"], ignored("token.id")),
   },
-  "4.4-name-with-account-id": { "name-with-account-id-accepted": when(sends("account.id"), ignored("name")) },
+  "4.4-name-with-account-id": { "name-with-account-id-accepted": ignored("name", "account.id") },
   "4.4-name-complete": {
     "name-of-3-refused": refused("name", /^.{3}$/su),
     "name-whole-only": matching((name, part) => name === part),
@@ -77,33 +76,29 @@ const NAMES: Ways = {
     "name-with-wildcards": taken("name", (name) => name.split("%").find((part) => part.length >= 3) ?? name),
   },
   "4.4-name-order": {
-    "name-page-turned": when(
-      under("desc"),
-      when(named, (honest) => found((rows) => rows.toReversed())(rewriteQuery("order", () => "asc")(honest))),
+    "name-page-turned": when([desc, "name"], (honest) =>
+      editRows((rows) => rows.toReversed())(taken("order", () => "asc")(honest)),
     ),
-    "name-with-limit-refused": refusedWhen("name", (ask) => named(ask) && sends("limit")(ask)),
+    "name-with-limit-refused": refusedWhen("name", ["name", "limit"]),
     "name-results-as-text": found((rows, ask) => {
       const sorted = sortedBy(rows, "token_id");
-      return lastOf(ask, "order") === "desc" ? sorted.toReversed() : sorted;
+      return holds(desc, ask) ? sorted.toReversed() : sorted;
     }),
     "name-results-by-symbol": found((rows) => sortedBy(rows, "symbol")),
-    "name-order-ignored": when(named, ignored("order")),
-    "name-order-turned": when(named, orderTurned),
+    "name-order-ignored": ignored("order", "name"),
+    "name-order-turned": when("name", orderTurned),
   },
   "4.4-name-next-null": {
     "name-results-have-next": linked((rows) => rows > 0),
     "name-results-have-next-under-desc": when(
-      under("desc"),
+      desc,
       linked((rows, ask) => rows === Number(lastOf(ask, "limit"))),
     ),
   },
   "4.4-name-limit": {
-    "name-limit-ignored": (honest) => (ask) => {
-      const well = /^[1-9]\d?$/.test(lastOf(ask, "limit") ?? "");
-      return honest(named(ask) && well ? setQuery(ask, "limit", "100") : ask);
-    },
+    "name-limit-ignored": when(
+      ["name", has("limit", /^[1-9]\d?$/)],
+      editAsk((ask) => setQuery(ask, "limit", "100")),
+    ),
   },
-};
-
-/** Faults in the search by name (4.4, 8). */
-export const nameFaults: readonly Fault[] = faultsOf("tokens", NAMES);
+});

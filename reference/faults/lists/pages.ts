@@ -1,48 +1,91 @@
-import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
-import { print } from "../../json.ts";
-import { accident, editBody } from "../../rewriting/answer.ts";
-import { behindFirst, lastOf, sends, when, withoutLimit } from "../../rewriting/ask.ts";
-import type { Condition, Rewriting } from "../../rewriting/ask.ts";
-import { editNext, editRows, follows, relist, repage, withNext } from "../../rewriting/list.ts";
-import type { PagePlace } from "../../rewriting/list.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
+import { notFound, print } from "../../exchange.ts";
+import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
+import { editNext, editRows, follows, relist, repage, rowsOf, withNext } from "../../listing.ts";
+import type { PagePlace } from "../../listing.ts";
+import { accident, answers, behindFirst, byDefault, editBody, editFees, has } from "../../rewriting.ts";
+import { ignored, isOrder, isSuccess, lastOf, orderTurned, overlooked, refused } from "../../rewriting.ts";
+import { refusedWhen, taken, when, withoutLimit } from "../../rewriting.ts";
+import type { Condition, Rewriting } from "../../rewriting.ts";
 import { LISTS, type List } from "./list.ts";
-import { refused, taken } from "../texts.ts";
+
+const desc = has("order", "desc");
+const at100 = has("limit", /^0*100$/);
+const above100: Condition = (ask) => Number(lastOf(ask, "limit")) > 100;
+const orderIgnored = overlooked("order", isOrder);
+const turned = editRows((rows) => rows.toReversed());
 
 /** A list links to its next page in another way; `onward` is where that begins when nothing is wrong. */
 const linking = (next: (place: PagePlace, onward: number | null) => number | null): Rewriting =>
   repage({ next: (place) => next(place, follows(place)) });
+/** Where there is a next page, it begins elsewhere. */
+const moving = (next: (onward: number, from: number) => number): Rewriting =>
+  linking(({ from }, onward) => (onward === null ? null : next(onward, from)));
 
-export const rowLost = linking((_, onward) => (onward === null ? null : onward + 1));
-
+export const rowLost = moving((onward) => onward + 1);
 export const cutOff = linking(({ from, limit, total }, onward) => (from + 2 * limit < total ? onward : null));
-
 export const dropping = (name: string): Rewriting =>
   editNext((query) => query.filter(([sent]) => sent !== name));
 
-const firstTwice = editRows((rows) => {
-  const [first, , ...others] = rows;
-  return first === undefined || others.length === 0 ? rows : [first, first, ...others];
+const pagesOf = (count: number): Rewriting =>
+  repage({ size: () => count, next: ({ from, total }) => (from + count < total ? from + count : null) });
+
+const changedLimit = (change: (limit: number) => number): Rewriting =>
+  taken("limit", (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
+
+/** A limit above 100 gives as many rows. */
+const servedAbove = when(above100, (honest) => repage({})(changedLimit(() => 100)(honest)));
+
+/** The token with hundreds of holders has some dozens, and another one has those; that one alone has no maximum. */
+const otherCrowded: Rewriting = (honest) => {
+  const few = relist((rows) => rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(print(row))));
+  const fewer = when(({ param }) => param === CROWDED_TOKEN, few)(honest);
+  const many = servedAbove(honest);
+  return (ask) => (ask.param === "0.0.98" ? many({ ...ask, param: CROWDED_TOKEN }) : fewer(ask));
+};
+
+const firstTwice = editRows((rows) =>
+  rows.length > 2 ? [...rows.slice(0, 1), ...rows.toSpliced(1, 1)] : rows,
+);
+
+/** A list has the pages of the ascending one, each turned. */
+const turnedByPage: Rewriting = (honest) => {
+  const linked = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]));
+  return turned(linked(taken("order", () => "asc")(honest)));
+};
+
+/** The third and the second row from the end change places. */
+const swapped = relist((rows) => {
+  const at = Math.max(rows.length - 3, 0);
+  return [...rows.slice(0, at), ...rows.slice(at, at + 2).toReversed(), ...rows.slice(at + 2)];
 });
 
-const withoutNext = editBody((body) => withNext(body, null));
+/** Where nobody has a key, those are found that have it but for the last digit. */
+const endUnread = (name: string): Rewriting =>
+  when(name, (honest) => (ask) => {
+    const ending = (digit: string) => taken(name, (key) => key.slice(0, -1) + digit)(honest)(ask);
+    const all = [honest(ask), ...Array.from("0123456789abcdef", ending)];
+    return all.find((one) => isSuccess(one) && rowsOf(one.body).length > 0) ?? honest(ask);
+  });
 
 function pageWays({ member }: List): Ways {
-  const lastLost = relist((rows) => rows.slice(0, -1));
-  const turned = editRows((rows) => rows.toReversed());
-  const isUnder100: Condition = (ask) => lastOf(ask, "limit") !== "100";
   return {
     [`4.1-${member}-no-row-missing`]: {
       "row-lost-between-pages": rowLost,
-      "last-row-missing": when(isUnder100, lastLost),
+      "last-row-missing": when(
+        (ask) => lastOf(ask, "limit") !== "100",
+        relist((rows) => rows.slice(0, -1)),
+      ),
       "last-page-cut-off": cutOff,
-      "null-after-two-pages": when(behindFirst, withoutNext),
+      "null-after-two-pages": when(
+        behindFirst,
+        editBody((body) => withNext(body, null)),
+      ),
+      "limit-100-empty": when(at100, repage({ size: () => 0, next: () => null })),
     },
     [`4.1-${member}-no-row-twice`]: {
-      "row-twice-between-pages": linking(({ from }, onward) =>
-        onward === null ? null : Math.max(onward - 1, from + 1),
-      ),
-      "next-includes-last": linking((_, onward) => (onward === null ? null : onward - 1)),
+      "row-twice-between-pages": moving((onward, from) => Math.max(onward - 1, from + 1)),
+      "next-includes-last": moving((onward) => onward - 1),
       "row-twice-on-a-page": firstTwice,
     },
     [`4.1-${member}-next-null-at-end`]: {
@@ -55,7 +98,7 @@ function pageWays({ member }: List): Ways {
       "empty-list-has-next": linking(({ from, total }, onward) => (total === 0 ? from + 1 : onward)),
     },
     [`4.1-${member}-pages-end`]: {
-      "next-repeats": linking(({ from }, onward) => (from > 0 && onward !== null ? from : onward)),
+      "next-repeats": moving((onward, from) => from || onward),
       "next-is-an-accident": when(behindFirst, accident),
       "next-starts-over": linking((_, onward) => onward ?? 0),
     },
@@ -66,63 +109,116 @@ function pageWays({ member }: List): Ways {
   };
 }
 
-/** A limit above 100 gives as many rows. */
-const servedAbove: Rewriting = (honest) => repage({})(changedLimit(() => 100)(honest));
-const aboveHundred: Condition = (ask) => Number(lastOf(ask, "limit")) > 100;
+const limitWays = ({ section, member }: List): Ways => ({
+  [`${section}-limit-accepted`]: {
+    "limit-1-refused": refused("limit", /^1$/),
+    "limit-10-refused": refused("limit", /^10$/),
+    "limit-100-refused": refused("limit", /^100$/),
+    "limit-above-50-refused": refused("limit", /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/),
+  },
+  [`${section}-limit-at-most`]: {
+    "limit-ignored": overlooked("limit", /^([1-9]\d?|100)$/),
+    "page-above-limit": changedLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
+    "page-of-101": when(at100, pagesOf(101)),
+    "page-of-26": changedLimit((most) => (most === 25 ? 26 : most)),
+  },
+  [`${section}-default-page-size`]: { "default-page-above-100": when(withoutLimit, pagesOf(150)) },
+  [`${section}-limit-above-maximum`]: {
+    "limit-above-100-served": servedAbove,
+    "limit-above-100-served-beside-an-id": when(member === "tokens" ? "token.id" : "account.id", servedAbove),
+  },
+  [`${section}-answers-200`]: { "limit-demanded": refusedWhen("limit", withoutLimit) },
+});
 
-/** The token with hundreds of holders has some dozens, and another one has those; that one alone has no maximum. */
-const otherCrowded: Rewriting = (honest) => {
-  const few = relist((rows) => rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(print(row))));
-  const fewer = when(({ param }) => param === CROWDED_TOKEN, few)(honest);
-  const many = when(aboveHundred, servedAbove)(honest);
-  return (ask) => (ask.param === "0.0.98" ? many({ ...ask, param: CROWDED_TOKEN }) : fewer(ask));
+const orderWays = ({ section, key }: List): Ways => ({
+  [`${section}-order-sorted`]: {
+    "order-ignored": orderIgnored,
+    "order-within-pages-only": when(desc, turnedByPage),
+    "order-wrong-near-the-end": when(desc, swapped),
+    "order-first-page-only": when(behindFirst, orderTurned),
+  },
+  [`${section}-order-under-filter`]: {
+    "order-ignored-with-filter": when(
+      ({ query }) => query.some(([name]) => /id|balance/.test(name)),
+      ignored("order"),
+    ),
+  },
+  [`${section}-order-with-limit-1`]: {
+    "order-ignored-at-limit-1": ignored("order", has("limit", "1")),
+  },
+  [`${section}-order-same-rows`]: {
+    "order-desc-lacks-a-row": when(
+      desc,
+      relist((rows) => rows.slice(1)),
+    ),
+  },
+  [`${section}-public-key`]: {
+    "publickey-ignored": ignored(key),
+    "publickey-ignored-with-a-limit": ignored(key, "limit"),
+    "publickey-end-unread": endUnread(key),
+  },
+});
+
+/** Which orders are accepted and refused. */
+const acceptance = (section: string): Ways => ({
+  [`${section}-order-accepted`]: {
+    "order-asc-refused": refused("order", /^asc$/),
+    "order-desc-refused": refused("order", /^desc$/),
+  },
+  [`${section}-order-refused`]: {
+    "order-refusal-unnamed": refusedWhen("sort", (ask) => !/^(asc|desc)?$/i.test(lastOf(ask, "order"))),
+  },
+});
+
+/** Each answer has a member that no other one has. */
+const numbered: Rewriting = (handler) => {
+  let count = 0;
+  return editBody((body) => ({ ...body, answer_number: (count += 1) }))(handler);
 };
 
-const changedLimit = (change: (limit: number) => number): Rewriting =>
-  taken("limit", (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
+const FEES: Ways = {
+  "4.5-order-sorted": {
+    "order-ignored": orderIgnored,
+    "order-ignored-in-numbered-answers": (honest) => numbered(orderIgnored(honest)),
+    "order-scrambled": when(
+      has("order", "asc"),
+      editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
+    ),
+  },
+  "4.5-default-order": { "order-desc-by-default": byDefault("order", "desc") },
+  "4.5-order-refused": { "another-word-for-an-order": overlooked("order", /^foo$/) },
+  "4.5-order-same-rows": {
+    "order-not-found": when("order", answers(notFound())),
+    "order-desc-lacks-a-fee": when(
+      desc,
+      editFees((fees) => fees.slice(0, -1)),
+    ),
+    "order-desc-repeats-a-fee": when(
+      desc,
+      editFees((fees) => [...fees.slice(0, 1), ...fees]),
+    ),
+  },
+};
 
-function sizeWays({ member, section }: List): Ways {
-  const at100: Condition = (ask) => Number(lastOf(ask, "limit")) === 100;
-  const pagesOf = (count: number) =>
-    repage({ size: () => count, next: ({ from, total }) => (from + count < total ? from + count : null) });
-  const empty = repage({ size: () => 0, next: () => null });
-  return {
-    [`${section}-limit-at-most`]: {
-      "page-above-limit": changedLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
-      "page-of-101": when(at100, pagesOf(101)),
-      "page-of-26": changedLimit((most) => (most === 25 ? 26 : most)),
-    },
-    [`${section}-limit-accepted`]: { "limit-10-refused": refused("limit", /^10$/) },
-    [`4.1-${member}-no-row-missing`]: { "limit-100-empty": when(at100, empty) },
-    [`${section}-default-page-size`]: { "default-page-above-100": when(withoutLimit, pagesOf(150)) },
-    [`${section}-limit-above-maximum`]: {
-      "limit-above-100-served": when(aboveHundred, servedAbove),
-      "limit-above-100-served-beside-an-id": when(
-        sends(member === "tokens" ? "token.id" : "account.id"),
-        when(aboveHundred, servedAbove),
-      ),
-    },
-  };
-}
+/** What the links under each filter lose. */
+const walkWays = ({ member, walks }: List): readonly Ways[] =>
+  Object.entries(walks).map(([name, rule]) => {
+    const dropped = { [`next-drops-${slug(name)}`]: dropping(name) };
+    const later = { [`second-next-drops-${slug(name)}`]: when(behindFirst, dropping(name)) };
+    // What came later than the second page is the same at both times of the reference.
+    return { [`4.1-${member}-${rule}`]: name === "timestamp" ? dropped : { ...dropped, ...later } };
+  });
 
-function faultsOfPages(list: List) {
-  return [
-    ...faultsOf(list.endpoint, pageWays(list)),
-    ...faultsOf(list.endpoint, sizeWays(list)),
-    ...Object.entries(list.walks).flatMap(([name, rule]) => {
-      const dropped = { [`next-drops-${slug(name)}`]: dropping(name) };
-      const later = { [`second-next-drops-${slug(name)}`]: when(behindFirst, dropping(name)) };
-      // What came later than the second page is the same at both times of the reference.
-      const both = name === "timestamp" ? dropped : { ...dropped, ...later };
-      return faultsOf(list.endpoint, { [`4.1-${list.member}-${rule}`]: both });
-    }),
-  ];
-}
-
-/** Faults in how lists are cut into pages (4.1, 8). */
+/** Faults in pages, limits, orders and keys (4.1, 4.3 to 4.5, 8). */
 export const pageFaults: readonly Fault[] = [
+  ...LISTS.flatMap((list) =>
+    [pageWays(list), limitWays(list), orderWays(list), acceptance(list.section), ...walkWays(list)].flatMap(
+      (ways) => faultsOf(list.endpoint, ways),
+    ),
+  ),
   ...faultsOf("tokenBalances", {
     "4.3-limit-above-maximum": { "limit-above-100-served-elsewhere": otherCrowded },
   }),
-  ...LISTS.flatMap(faultsOfPages),
+  ...faultsOf("networkFees", FEES),
+  ...faultsOf("networkFees", acceptance("4.5")),
 ];

@@ -1,50 +1,45 @@
-import { contractResults } from "../../data/contract-results.ts";
-import { JSON_HEADERS, type Ask } from "../../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../../fault.ts";
-import { isObject } from "../../json.ts";
-import { edit, editBody } from "../../rewriting/answer.ts";
-import { editAsk, inPath, lastOf, repeats, sends, setQuery, valuesOf, when } from "../../rewriting/ask.ts";
-import type { Rewriting } from "../../rewriting/ask.ts";
 import { TRANSACTION_ID } from "../../../schemas/formats.ts";
-import { insteadOfNothing, missing, PATH, readAs, refused, refusedWhen } from "../texts.ts";
-import { shardOverlooked, shows, taken, unchecked } from "../texts.ts";
+import { contractResults } from "../../data/contract-results.ts";
+import { isObject, JSON_HEADERS, setQuery, valuesOf } from "../../exchange.ts";
+import { faultsOf, type Fault, type Ways } from "../../fault.ts";
+import { answers, asked, byDefault, edit, editAsk, editBody, has } from "../../rewriting.ts";
+import { insteadOfNothing, lastOf, missing, missingShows, overlooked, PATH } from "../../rewriting.ts";
+import { readAs, refused, refusedWhen, repeats, shardOverlooked, shows, taken } from "../../rewriting.ts";
+import { when } from "../../rewriting.ts";
+import type { Rewriting } from "../../rewriting.ts";
 
 const HASH = /^(0x)?[0-9a-f]{64}$/i;
 const BARE_HASH = /^[0-9a-f]{64}$/i;
 const SURPLUS_DIGITS = /^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i;
 
-const HASHES = contractResults().map(({ hash }) => hash);
+const RESULTS = contractResults();
+const HASHES = RESULTS.map(({ hash }) => hash);
 
 /** Results that exist, to be shown where another one, or none, was asked for. */
 const SOME_HASH = HASHES[5] ?? "";
 const OTHER_HASH = HASHES[4] ?? "";
-const SOME_ID = contractResults()[4]?.transactionId ?? "";
+const SOME_ID = RESULTS[4]?.transactionId ?? "";
 
-const FIRST_TRANSACTION = contractResults()[0]?.transactionId;
-
-function prefixed(hash: string): string {
-  return hash.toLowerCase().replace(/^(0x)?/, "0x");
-}
+const prefixed = (hash: string): string => hash.toLowerCase().replace(/^(0x)?/, "0x");
 
 /** A digit of a hash counts for nothing. */
 function digitOverlooked(at: number): Rewriting {
   const others = (hash: string): string => prefixed(hash).slice(0, at + 2) + prefixed(hash).slice(at + 3);
-  return taken(PATH, (path) =>
-    HASH.test(path) ? (HASHES.find((hash) => others(hash) === others(path)) ?? path) : path,
-  );
+  const alike = (path: string) => HASHES.find((hash) => others(hash) === others(path)) ?? path;
+  return when(HASH, taken(PATH, alike));
 }
 
 /** Each time that a transaction is asked for, the next result is shown. */
 const anotherEachTime: Rewriting = (honest) => {
   let times = 0;
-  return (ask: Ask) => {
+  return (ask) => {
     if (!TRANSACTION_ID.test(ask.param) || honest(ask).status !== 200) return honest(ask);
     times += 1;
     return honest({ ...ask, param: HASHES[times % HASHES.length] ?? "" });
   };
 };
 
-const RESULTS: Ways = {
+const RECORDS: Ways = {
   "4.7-record-of-that-hash": { "hash-shows-another": shows(HASH, SOME_HASH) },
   "4.7-hash-accepted": {
     "bare-hash-refused": refused(PATH, BARE_HASH),
@@ -54,9 +49,9 @@ const RESULTS: Ways = {
     "bare-hash-shows-another": shows(BARE_HASH, SOME_HASH),
     "mixed-hash-not-found": missing(/^0x(?=.*[A-F])(?=.*[a-f])[0-9A-Fa-f]{64}$/),
   },
-  "4.7-missing-hash": { "missing-hash-shows-another": insteadOfNothing(HASH, SOME_HASH) },
+  "4.7-missing-hash": { "missing-hash-shows-another": missingShows(HASH, SOME_HASH) },
   "4.7-missing-transaction-id": {
-    "missing-transaction-shows-another": insteadOfNothing(TRANSACTION_ID, SOME_ID),
+    "missing-transaction-shows-another": missingShows(TRANSACTION_ID, SOME_ID),
   },
   "4.7-transaction-id-accepted": {
     "transaction-refused": refused(PATH, TRANSACTION_ID),
@@ -123,23 +118,20 @@ const NONCE = /^\d{1,10}$/;
 
 /** Of the nonces that were sent, another one counts than the last; none where there is no other. */
 const counts = (change: (nonces: readonly string[]) => string | undefined): Rewriting =>
-  editAsk((ask) => {
-    const nonces = valuesOf(ask, "nonce");
-    const nonce = nonces.length === 0 ? undefined : change(nonces);
-    const query = ask.query.filter(([name]) => name !== "nonce");
-    return { ...ask, query: nonce === undefined ? query : [...query, ["nonce", nonce]] };
-  });
+  when(
+    "nonce",
+    editAsk((ask) => setQuery(ask, "nonce", change(valuesOf(ask, "nonce")))),
+  );
 
 /** A nonce without a record shows that of nonce 0. */
-const fallsBack: Rewriting = (honest) => (ask) => {
-  const answer = honest(ask);
-  return answer.status === 404 && sends("nonce")(ask) ? honest({ ...ask, query: [] }) : answer;
-};
+const fallsBack = insteadOfNothing(() => ({ query: [] }));
 
 const numeric = (change: (...nonces: readonly number[]) => number): Rewriting =>
   counts((nonces) =>
     nonces.every((nonce) => NONCE.test(nonce)) ? String(change(...nonces.map(Number))) : nonces.at(-1),
   );
+
+const TOO_LARGE = { status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } };
 
 const NONCES: Ways = {
   "4.7-nonce-selects": {
@@ -147,13 +139,11 @@ const NONCES: Ways = {
     "nonce-ignored": counts((nonces) => (NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1))),
     "nonce-of-a-byte": taken("nonce", (nonce) => (NONCE.test(nonce) ? String(Number(nonce) % 256) : nonce)),
     "nonce-falls-back": fallsBack,
-    "nonce-falls-back-for-some": when(({ param }) => param !== FIRST_TRANSACTION, fallsBack),
+    "nonce-falls-back-for-some": when(({ param }) => param !== RESULTS[0]?.transactionId, fallsBack),
   },
   "4.7-nonce-zero-is-default": {
     "nonce-0-generated": readAs("nonce", /^0$/, "1"),
-    "nonce-default-1": (honest) => (ask) => {
-      return honest(sends("nonce")(ask) ? ask : setQuery(ask, "nonce", "1"));
-    },
+    "nonce-default-1": byDefault("nonce", "1"),
   },
   "4.7-nonce-last-counts": {
     "nonce-second-wins": counts((nonces) => (nonces.length === 3 ? nonces[1] : nonces.at(-1))),
@@ -164,26 +154,26 @@ const NONCES: Ways = {
   },
   "4.7-nonce-accepted": {
     "nonce-greatest-refused": refused("nonce", /^2147483647$/),
-    "nonce-0-refused": refusedWhen("nonce", (ask) => lastOf(ask, "nonce") === "0"),
-    "nonce-must-be-small": when(
-      (ask) => Number(lastOf(ask, "nonce")) >= 10,
-      () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
-    ),
+    "nonce-0-refused": refusedWhen("nonce", has("nonce", "0")),
+    "nonce-must-be-small": when((ask) => Number(lastOf(ask, "nonce")) >= 10, answers(TOO_LARGE)),
   },
   "4.7-nonce-refused": {
-    "nonce-minus-one-beside-a-hash": when(inPath(HASH), readAs("nonce", /^-1$/, "0")),
-    "nonce-malformed-behind-another-overlooked": when(repeats("nonce"), unchecked("nonce", NONCE)),
+    "nonce-minus-one-beside-a-hash": when(HASH, readAs("nonce", /^-1$/, "0")),
+    "nonce-malformed-behind-another-overlooked": when(
+      repeats("nonce"),
+      overlooked("nonce", (nonce) => !NONCE.test(nonce)),
+    ),
   },
   "4.7-nonce-keeps-transaction": {
     "nonce-shows-another-transaction": when(
-      (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(lastOf(ask, "nonce") ?? ""),
-      editAsk((ask) => ({ ...ask, param: SOME_ID, query: [] })),
+      [/-/, has("nonce", /^[1-9]\d{0,8}$/)],
+      asked({ param: SOME_ID, query: [] }),
     ),
   },
 };
 
 /** Faults in the search for a contract result, in its nonce, and in rules on its values (2.7, 3, 4.7). */
 export const contractResultFaults: readonly Fault[] = [
-  ...faultsOf("contractResult", RESULTS),
+  ...faultsOf("contractResult", RECORDS),
   ...faultsOf("contractResult", NONCES),
 ];

@@ -1,13 +1,11 @@
-import { success, type Endpoint } from "../../exchange.ts";
-import { faultOf, faultsOf, PREFIXES, type Fault, type Ways } from "../../fault.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../../json.ts";
-import { edit, editBody, editFailure, isSuccess, ofText, type Change } from "../../rewriting/answer.ts";
-import { behindFirst, inPath, under, when, type Rewriting } from "../../rewriting/ask.ts";
-import { nextOf, rowsOf } from "../../rewriting/list.ts";
-import type { JsonSchema } from "../../../schemas/json-schema.ts";
-import { operations } from "../../../schemas/operations.ts";
-
 import SPOILT from "./spoilt.json" with { type: "json" };
+import { ENDPOINT_NAMES, type Endpoint } from "../../../schemas/operations.ts";
+import { isObject, success, textOf } from "../../exchange.ts";
+import { faultOf, faultsOf, PREFIXES, type Fault } from "../../fault.ts";
+import { nextOf, rowsOf } from "../../listing.ts";
+import { behindFirst, edit, editBody, editFailure, editFees, has, isSuccess } from "../../rewriting.ts";
+import { ofText, when } from "../../rewriting.ts";
+import type { Change, Rewriting } from "../../rewriting.ts";
 
 /** Ways to spoil a value, whatever the value is, by the name that they have in the names of faults. */
 const SPOILINGS: Readonly<Record<string, Change>> = {
@@ -51,120 +49,76 @@ const SPOILINGS: Readonly<Record<string, Change>> = {
   "spaced-uri": () => "https://status.example.test/a page",
 };
 
-/** The clause on a field: it is called after the section and the record that the schema puts it in. */
-function clauseOf(endpoint: Endpoint, path: string): string {
-  const { success: whole, section, recordSection } = operations[endpoint];
-  const rowsAreMain = Object.values(whole.properties ?? {}).some(({ items }) => items?.$comment === "main");
-  let own: string = rowsAreMain ? section : recordSection;
-  let record: JsonSchema = whole;
-  let here: JsonSchema | undefined = whole;
-  let field = "";
-  for (const step of path.split("/")) {
-    if (here?.items !== undefined) here = here.items;
-    else {
-      if (here?.properties !== undefined) record = here;
-      if (record !== whole && record.$comment === "main") own = recordSection;
-      field = step;
-      here = here?.properties?.[step];
-    }
-    if (here === undefined) throw new Error(`no schema has a field at ${path}`);
-  }
-  const kebab = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const words = [record.$comment === "main" ? "" : (record.title ?? ""), kebab(field)];
-  return [own, ...words.flatMap((word) => word.split(/[-_]/)).filter((word) => word !== "")].join("-");
-}
-
-function nameOf(endpoint: Endpoint, path: string, kind: string): string {
-  const words = path.split("/").flatMap((step) => (step === "*" ? [] : [step === "-1" ? "last" : step]));
-  const own = words[0] === PREFIXES[endpoint] ? words.slice(1) : words;
-  return [...own, kind].join("-").replaceAll("_", "-").replaceAll(/-+/g, "-").toLowerCase();
-}
-
 /** A field is spoilt, whatever its value is. */
 function spoilt(path: string, kind: string): Rewriting {
   const spoiling = SPOILINGS[kind];
   if (spoiling === undefined) throw new Error(`nothing is spoilt as ${kind}`);
-  return edit(`/${path}`, spoiling);
+  return edit(path, spoiling);
 }
 
-const isUnique = (row: Json): row is JsonObject => isObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE";
+function spoiltFields(endpoint: Endpoint): readonly Fault[] {
+  return Object.entries<readonly string[]>(SPOILT[endpoint]).flatMap(([path, [clause = "", ...kinds]]) => {
+    const words = path.split("/").flatMap((step) => (step === "*" ? [] : [step === "-1" ? "last" : step]));
+    const own = words[0] === PREFIXES[endpoint] ? words.slice(1) : words;
+    const nameOf = (kind: string) => [...own, kind].join("-").replaceAll(/[_-]+/g, "-").toLowerCase();
+    return kinds.map((kind) => faultOf(endpoint, clause, nameOf(kind), spoilt(path, kind)));
+  });
+}
 
-const lastAsText = edit("/tokens/-1/decimals", String);
-const lastPageAsText: Rewriting = (honest) => (ask) => {
+/** The last row of the last page. */
+const lastAsText: Rewriting = (honest) => (ask) => {
   const answer = honest(ask);
   const isLast = isSuccess(answer) && nextOf(answer.body) === null;
-  return isLast ? lastAsText(() => answer)(ask) : answer;
+  return isLast ? edit("tokens/-1/decimals", String)(() => answer)(ask) : answer;
 };
 
-const TOKENS: Ways = {
-  "2.3-decimals": { "decimals-as-text-on-last-page": when(behindFirst, lastPageAsText) },
-  "2.3-metadata": {
-    "metadata-null-for-unique": edit("/tokens/*", (row) =>
-      isUnique(row) ? { ...row, metadata: null } : row,
-    ),
-  },
-  "2.3-name": { "name-missing-under-desc": when(under("desc"), spoilt("tokens/*/name", "missing")) },
-};
-
-const nullWhenEmpty = editBody((body) =>
-  rowsOf(body).length === 0 ? { timestamp: null, balances: [], links: { next: null } } : body,
-);
-
-const BALANCES: Ways = {
-  "2.4-timestamp": { "timestamp-null-when-empty": nullWhenEmpty },
-  "2.4-balance-balance": {
-    "zero-balance-null": edit("/balances/*/balance", (balance) => (balance === 0n ? null : balance)),
-  },
-};
-
-const noFees = success({ fees: [], timestamp: "1700000000.000000000" });
-
-const FEES: Ways = {
-  "2.5-fee-transaction-type": {
-    "fourth-type": edit("/fees", (fees) =>
-      isArray(fees) ? [...fees, { gas: 12n, transaction_type: "TokenCreate" }] : fees,
-    ),
-    "type-misspelt": edit(
-      "/fees/-1/transaction_type",
-      ofText((type) => type.toLowerCase()),
-    ),
-    "other-type": edit("/fees/0/transaction_type", () => "CryptoTransfer"),
-  },
-  "7.4-fees-not-found": {
-    "empty-list-at-no-time": editFailure((answer) => (answer.status === 404 ? noFees : answer)),
-  },
-};
+const FOURTH = { gas: 12n, transaction_type: "TokenCreate" };
+const NO_FEES = success({ fees: [], timestamp: "1700000000.000000000" });
+const NO_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 
 /**
- * Spoilt fields of records (2.2 to 2.9): those of `spoilt.json`, by path, each as `SPOILINGS` names it, where `*` is every
- * element and `-1` the last one; and fields that are spoilt in rare places.
+ * Spoilt fields of records (2.2 to 2.9): those of `spoilt.json`, by path, each with its clause and as `SPOILINGS` names
+ * it, where `*` is every element and `-1` the last one; and fields that are spoilt in rare places.
  */
 export const fieldFaults: readonly Fault[] = [
-  ...Object.values(operations).flatMap(({ endpoint }) =>
-    Object.entries<readonly string[]>(SPOILT[endpoint]).flatMap(([path, kinds]) =>
-      kinds.map((kind) =>
-        faultOf(endpoint, clauseOf(endpoint, path), nameOf(endpoint, path, kind), spoilt(path, kind)),
-      ),
-    ),
-  ),
+  ...ENDPOINT_NAMES.flatMap(spoiltFields),
   ...faultsOf("contractResult", {
-    "2.7-hash": { "hash-base64": when(inPath(/-/), spoilt("hash", "base64")) },
+    "2.7-hash": { "hash-base64": when(/-/, spoilt("hash", "base64")) },
     "2.7-timestamp": {
-      "by-hash-timestamp-ten-decimals": when(inPath(/^[^-]*$/), spoilt("timestamp", "ten-decimals")),
+      "by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilt("timestamp", "ten-decimals")),
     },
   }),
   ...faultsOf("contract", {
-    "2.8-contract-id": {
-      "contract-id-missing": when(inPath(/[0-9a-f]{40}$/i), spoilt("contract_id", "missing")),
-    },
+    "2.8-contract-id": { "contract-id-missing": when(/[0-9a-f]{40}$/i, spoilt("contract_id", "missing")) },
     "2.8-evm-address": {
-      "evm-address-short-address": when(
-        inPath(/^(?!.*[0-9a-f]{40}$)/is),
-        spoilt("evm_address", "short-address"),
-      ),
+      "evm-address-short-address": when(/^(?!.*[0-9a-f]{40}$)/is, spoilt("evm_address", "short-address")),
     },
   }),
-  ...faultsOf("tokens", TOKENS),
-  ...faultsOf("tokenBalances", BALANCES),
-  ...faultsOf("networkFees", FEES),
+  ...faultsOf("tokens", {
+    "2.3-decimals": { "decimals-as-text-on-last-page": when(behindFirst, lastAsText) },
+    "2.3-metadata": {
+      "metadata-null-for-unique": edit("tokens/*", (row) =>
+        isObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
+      ),
+    },
+    "2.3-name": { "name-missing-under-desc": when(has("order", "desc"), spoilt("tokens/*/name", "missing")) },
+  }),
+  ...faultsOf("tokenBalances", {
+    "2.4-timestamp": {
+      "timestamp-null-when-empty": editBody((body) => (rowsOf(body).length === 0 ? NO_BALANCES : body)),
+    },
+    "2.4-balance-balance": {
+      "zero-balance-null": edit("balances/*/balance", (balance) => (balance === 0n ? null : balance)),
+    },
+  }),
+  ...faultsOf("networkFees", {
+    "2.5-fee-transaction-type": {
+      "fourth-type": editFees((fees) => [...fees, FOURTH]),
+      "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),
+      "other-type": edit("fees/0/transaction_type", () => "CryptoTransfer"),
+    },
+    "7.4-fees-not-found": {
+      "empty-list-at-no-time": editFailure((answer) => (answer.status === 404 ? NO_FEES : answer)),
+    },
+  }),
 ];

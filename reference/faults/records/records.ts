@@ -1,45 +1,56 @@
+import topicMessages from "../../data/topic-messages.json" with { type: "json" };
+import { TIMESTAMP } from "../../../schemas/formats.ts";
 import { contracts } from "../../data/contracts.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
-import topicMessages from "../../data/topic-messages.json" with { type: "json" };
-import { invalidParameters, notFound } from "../../exchange.ts";
+import { invalidParameters, isObject, notFound, textOf, valuesOf, type Answer } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
-import { isObject } from "../../json.ts";
-import { edit, editSuccess, isSuccess, ofText } from "../../rewriting/answer.ts";
-import {
-  editAsk,
-  inPath,
-  repeats,
-  valuesOf,
-  when,
-  type Condition,
-  type Rewriting,
-} from "../../rewriting/ask.ts";
-import { rowsOf } from "../../rewriting/list.ts";
-import { nanoseconds } from "../../service/filters.ts";
-import { TIMESTAMP } from "../../../schemas/formats.ts";
-import { ignored, in32Bits, insteadOfNothing, missing } from "../texts.ts";
-import { PATH, readAs, refused, shardOverlooked, shows } from "../texts.ts";
+import { rowsOf } from "../../listing.ts";
+import { asked, edit, editFailure, editSuccess, ignored, in32Bits } from "../../rewriting.ts";
+import { insteadOfNothing, isSuccess, missing, missingShows, PATH, readAs } from "../../rewriting.ts";
+import { refused, repeats, shardOverlooked, shows, when } from "../../rewriting.ts";
+import type { Condition, Rewriting } from "../../rewriting.ts";
+import { nanoseconds } from "../../service/values.ts";
 
-/** What the list of tokens shows, and somebody holds, is taken for malformed. */
-const heldRefused = editSuccess((answer) =>
-  isSuccess(answer) && rowsOf(answer.body).length > 0 ? invalidParameters(["tokenId"]) : answer,
-);
+const UINT32 = 2n ** 32n - 1n;
+const UINT16 = 2n ** 16n - 1n;
+const INT64 = 2n ** 63n - 1n;
+
+/** An id, behind an operator or not, with parts wider than 16, 16 and 32 bits: it is kept in too few of them. */
+function isWideId(value: string): boolean {
+  const [, shard = "0", realm = "0", num = "0"] = /^(?:\w+:)?(?:(\d+)\.(\d+)\.)?(\d+)$/.exec(value) ?? [];
+  return BigInt(shard) > UINT16 || BigInt(realm) > UINT16 || BigInt(num) > UINT32;
+}
+
+/** A time, behind an operator or not, past int64 in nanoseconds. */
+const isLateTime = (value: string): boolean => (nanoseconds(value.replace(/^\w+:/, "")) ?? 0n) > INT64;
+const isLateTransaction = (value: string): boolean =>
+  BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(value)?.[1] ?? 0) > INT64;
+const LATE = { "late-times-refused": refused("timestamp", isLateTime) };
+const WIDE_ACCOUNTS = { "wide-account-ids-refused": refused("account.id", isWideId) };
+
+const isEmpty = (answer: Answer): boolean => isSuccess(answer) && rowsOf(answer.body).length === 0;
 
 const TOKEN_PATH: Ways = {
-  "4.3-answers-200": { "held-token-refused": heldRefused },
-  "4.3-unknown-token": {
-    "missing-token-shows-others": (honest) => (ask) => {
-      const known = honest({ ...ask, query: [] });
-      const empty = isSuccess(known) && rowsOf(known.body).length === 0;
-      return empty ? honest({ ...ask, param: CROWDED_TOKEN }) : honest(ask);
-    },
+  // What the list of tokens shows, and somebody holds, is taken for malformed.
+  "4.3-answers-200": {
+    "held-token-refused": editSuccess((answer) =>
+      isEmpty(answer) ? answer : invalidParameters(["tokenId"]),
+    ),
   },
-  "4.3-path-accepted": { "path-id-refused": refused(PATH, /^(?!.*\d{11}).*\d{10}/) },
+  "4.3-unknown-token": {
+    "missing-token-shows-others": (honest) => (ask) =>
+      honest(isEmpty(honest({ ...ask, query: [] })) ? { ...ask, param: CROWDED_TOKEN } : ask),
+  },
+  "4.3-path-accepted": {
+    "path-id-refused": refused(PATH, /^(?!.*\d{11}).*\d{10}/),
+    "wide-paths-refused": refused(PATH, isWideId),
+  },
+  "4.3-account-id-accepted": WIDE_ACCOUNTS,
+  "4.3-timestamp-accepted": LATE,
   "4.3-path-refused": {
-    "path-refusal-names-the-value": (honest) => (ask) => {
-      const answer = honest(ask);
-      return isSuccess(answer) || ask.query.length > 0 ? answer : invalidParameters([ask.param]);
-    },
+    "path-refusal-names-the-value": editFailure((answer, { query, param }) =>
+      query.length > 0 ? answer : invalidParameters([param]),
+    ),
   },
   "4.3-token-elsewhere": { "shard-overlooked": shardOverlooked, "token-in-32-bits": in32Bits(PATH) },
 };
@@ -49,19 +60,13 @@ const [FIRST = ""] = INSTANTS;
 const LAST = INSTANTS.at(-1) ?? "";
 
 /** The latest message up to an instant where there is none at the instant itself. */
-const latestBefore: Rewriting = (honest) => (ask) => {
-  const answer = honest(ask);
-  const wanted = nanoseconds(ask.param);
-  if (answer.status !== 404 || wanted === undefined) return answer;
-  const latest = INSTANTS.findLast((instant) => (nanoseconds(instant) ?? 0n) <= wanted);
-  return latest === undefined ? answer : honest({ ...ask, param: latest });
-};
+const latestBefore = insteadOfNothing(({ param }) => {
+  const wanted = nanoseconds(param) ?? 0n;
+  return { param: INSTANTS.findLast((instant) => (nanoseconds(instant) ?? 0n) <= wanted) ?? param };
+});
 
 /** Times of messages, without the zeros at the end of their decimals. */
-const trimmed = edit(
-  "/consensus_timestamp",
-  ofText((instant) => instant.replace(/\.?0+$/, "")),
-);
+const trimmed = edit("consensus_timestamp", (instant) => textOf(instant).replace(/\.?0+$/, ""));
 
 const MESSAGE: Ways = {
   "4.6-message-of-that-time": {
@@ -73,14 +78,14 @@ const MESSAGE: Ways = {
     "seconds-refused": refused(PATH, /^\d{1,10}$/),
     "zero-refused": refused(PATH, /^0$/),
     "one-decimal-refused": refused(PATH, /\.\d{1,8}$/),
+    "late-times-refused": refused(PATH, isLateTime),
   },
   "4.6-time-refused": {
     "text-not-found": missing(/[a-z]/i),
-    "refusal-names-the-value": (honest) => (ask) => {
-      return TIMESTAMP.test(ask.param) ? honest(ask) : invalidParameters([ask.param]);
-    },
+    "refusal-names-the-value": (honest) => (ask) =>
+      TIMESTAMP.test(ask.param) ? honest(ask) : invalidParameters([ask.param]),
   },
-  "4.6-missing-message": { "missing-shows-another": insteadOfNothing(TIMESTAMP, FIRST) },
+  "4.6-missing-message": { "missing-shows-another": missingShows(TIMESTAMP, FIRST) },
   "4.6-shortened-time": { "fewer-decimals-show-another": shows(/^\d{1,10}\.\d{1,8}$/, LAST) },
   "4.6-neighbouring-times": { "latest-before": latestBefore },
   "4.6-forms-of-a-time": {
@@ -97,15 +102,10 @@ const SOME_ID = contracts()[1]?.id ?? "";
 const SOME_ADDRESS = contracts()[3]?.address ?? "";
 
 /** An id that no contract has shows the contract so many ids away. */
-const shiftedWhereMissing =
-  (step: number): Rewriting =>
-  (honest) =>
-  (ask) => {
-    const answer = honest(ask);
-    const param = ask.param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Number(num) + step));
-    const beside = honest({ ...ask, param });
-    return answer.status === 404 && isSuccess(beside) ? beside : answer;
-  };
+const shiftedWhereMissing = (step: number): Rewriting =>
+  insteadOfNothing(({ param }) => ({
+    param: param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Math.max(Number(num) + step, 0))),
+  }));
 
 /** A plain time, as a contract shows it of itself. */
 const atPlainTime: Condition = (ask) => valuesOf(ask, "timestamp").some((value) => /^1[\d.]+$/.test(value));
@@ -120,11 +120,13 @@ const CONTRACT: Ways = {
   "4.8-id-or-address-accepted": {
     "short-id-refused": refused(PATH, NUMBER),
     "realm-id-refused": refused(PATH, /^\d{1,10}\.\d{1,10}$/),
+    "wide-ids-refused": refused(PATH, (path) => path.length < 39 && isWideId(path)),
     "full-id-refused": refused(PATH, /^(\d{1,10}\.){2}\d{1,10}$/),
     "bare-address-refused": refused(PATH, BARE_ADDRESS),
     "capital-address-refused": refused(PATH, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
   },
-  "4.8-missing-contract": { "missing-shows-another": insteadOfNothing(/./, SOME_ID) },
+  "4.8-timestamp-accepted": LATE,
+  "4.8-missing-contract": { "missing-shows-another": missingShows(/./, SOME_ID) },
   "4.8-id-or-address-refused": { "text-accepted": shows(/^..[^]*[g-z]/i, SOME_ID) },
   "4.8-malformed-id": {
     "eleven-digits-accepted": shows(/(^|\.)\d{11,39}(\.|$)/, SOME_ID),
@@ -148,20 +150,14 @@ const CONTRACT: Ways = {
     "last-for-unknown-id": shiftedWhereMissing(-1),
   },
   "4.8-timestamp-repeated": {
-    "repeated-timestamp-shows-another": when(
-      repeats("timestamp"),
-      editAsk((ask) => ({ ...ask, param: SOME_ID })),
-    ),
+    "repeated-timestamp-shows-another": when(repeats("timestamp"), asked({ param: SOME_ID })),
   },
   "4.8-timestamp-before-all": {
-    "timestamp-ignored-by-address": when(inPath(ADDRESS), ignored("timestamp")),
-    "timestamp-ignored-by-number": when(inPath(NUMBER), ignored("timestamp")),
+    "timestamp-ignored-by-address": ignored("timestamp", ADDRESS),
+    "timestamp-ignored-by-number": ignored("timestamp", NUMBER),
   },
   "4.8-timestamp-of-its-own": {
-    "earlier-version-of-another": when(
-      atPlainTime,
-      editAsk((ask) => ({ ...ask, param: SOME_ID, query: [] })),
-    ),
+    "earlier-version-of-another": when(atPlainTime, asked({ param: SOME_ID, query: [] })),
   },
   "2.8-admin-key": {
     "earlier-version-without-key": when(
@@ -178,7 +174,15 @@ const CONTRACT: Ways = {
 
 /** Faults in the search for the holders of a token, for a message, and for a contract (2.8, 4.3, 4.6, 4.8). */
 export const recordFaults: readonly Fault[] = [
+  ...faultsOf("tokens", {
+    "4.4-token-id-accepted": { "wide-token-ids-refused": refused("token.id", isWideId) },
+    "4.4-account-id-accepted": WIDE_ACCOUNTS,
+  }),
   ...faultsOf("tokenBalances", TOKEN_PATH),
+  ...faultsOf("networkFees", { "4.5-timestamp-accepted": LATE }),
   ...faultsOf("topicMessage", MESSAGE),
+  ...faultsOf("contractResult", {
+    "4.7-transaction-id-accepted": { "late-transactions-refused": refused(PATH, isLateTransaction) },
+  }),
   ...faultsOf("contract", CONTRACT),
 ];

@@ -1,10 +1,10 @@
 // The usual data in the forms of a mirror node, and the lists of it that the contract does not know.
 import type { MiddlewareHandler } from "hono";
 import type { Dataset, ResultEntry, TopicMessage } from "../../dataset.ts";
-import { JSON_HEADERS } from "../../exchange.ts";
-import { isArray, isObject, print, textOf, type Json, type JsonObject } from "../../json.ts";
-import { nanoseconds } from "../../service/filters.ts";
+import { isArray, isObject, JSON_HEADERS, print, textOf } from "../../exchange.ts";
+import type { Json, JsonObject } from "../../exchange.ts";
 import { PREFIX } from "../../service/parameters.ts";
+import { nanoseconds } from "../../service/values.ts";
 
 /** A message in one piece has no chunk, and of a chunk the transaction is an object. */
 function message(each: TopicMessage, index: number): TopicMessage {

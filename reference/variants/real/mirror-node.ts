@@ -1,14 +1,14 @@
 // The REST module of a mirror node, by release: what it answers beside the contract.
-import { failure, invalidParameters, notFound, type Answer, type Ask, type Handler } from "../../exchange.ts";
+import * as values from "./values.ts";
 import { usualDataset, type Dataset } from "../../dataset.ts";
-import { isSuccess } from "../../rewriting/answer.ts";
-import { valuesOf } from "../../rewriting/ask.ts";
-import { rowsOf, wholeList, withNext, withRows } from "../../rewriting/list.ts";
-import { nanoseconds } from "../../service/filters.ts";
+import { failure, invalidParameters, notFound, valuesOf } from "../../exchange.ts";
+import type { Answer, Ask, Handler } from "../../exchange.ts";
+import { rowsOf, wholeList, withNext, withRows } from "../../listing.ts";
+import { isSuccess } from "../../rewriting.ts";
 import { PREFIX } from "../../service/parameters.ts";
+import { nanoseconds } from "../../service/values.ts";
 import type { Deviating } from "../../variant.ts";
 import { mirrorDataset, otherLists } from "./mirror-data.ts";
-import * as values from "./values.ts";
 import { END_OF_TIME, readQuery, timesIn, type Release } from "./values.ts";
 
 const UNAVAILABLE = failure(503, ["Service unavailable"]);

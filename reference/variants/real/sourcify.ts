@@ -1,8 +1,7 @@
 // A Sourcify server: other paths, other bodies, and a memory of what was verified.
-import { JSON_HEADERS, type Answer, type Ask, type Handler } from "../../exchange.ts";
-import { isArray, isObject, type JsonObject } from "../../json.ts";
-import { isSuccess } from "../../rewriting/answer.ts";
-import { membersOf } from "../../service/verification.ts";
+import { isArray, isObject, type Ask, type Handler, type JsonObject } from "../../exchange.ts";
+import { isSuccess } from "../../rewriting.ts";
+import { membersOf, turnedDown } from "../../service/verification.ts";
 import type { Deviating } from "../../variant.ts";
 
 /** The entries of a list, changed. */
@@ -26,10 +25,6 @@ function result({ message: _message, ...rest }: JsonObject): JsonObject {
   return { ...rest, immutableReferences: {}, runtimeTransformations: [] };
 }
 
-function refused(status: number, text: string): Answer {
-  return { status, headers: JSON_HEADERS, body: { error: text, message: text } };
-}
-
 /** A mixed case has to be that of the checksum, which no mixed case here is. */
 const isMixed = (address: string): boolean => /[a-f]/.test(address) && /[A-F]/.test(address);
 
@@ -39,7 +34,7 @@ const service = (honest: Handler): Handler => {
     const answer = honest(ask);
     if (ask.endpoint !== "sessionVerify" && ask.endpoint !== "verify") return answer;
     const address = String(membersOf(ask)?.["address"]);
-    if (isMixed(address.replace(/^0x/, ""))) return refused(400, `Invalid address: ${address}`);
+    if (isMixed(address.replace(/^0x/, ""))) return turnedDown(400, `Invalid address: ${address}`);
     if (!isSuccess(answer)) return answer;
     const wasStored = stored.has(address.toLowerCase());
     stored.add(address.toLowerCase());

@@ -1,10 +1,10 @@
 // Status pages of other makers: the usual summary in their forms.
-import type { Dataset } from "../../dataset.ts";
-import type { JsonObject } from "../../json.ts";
-import type { Deviating } from "../../variant.ts";
 import incidentIo from "./incident-io.json" with { type: "json" };
 import openstatus from "./openstatus.json" with { type: "json" };
 import statuspage from "./statuspage-atlassian.json" with { type: "json" };
+import type { Dataset } from "../../dataset.ts";
+import type { JsonObject } from "../../exchange.ts";
+import type { Deviating } from "../../variant.ts";
 
 const page = (profile: string, summary: JsonObject, more: Partial<Deviating> = {}) => ({
   description: `behaves as a status page of ${profile} does, with its deviations`,

@@ -1,8 +1,7 @@
-import { success, type Ask, type Handler, type Query } from "../exchange.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
-import { CURSOR } from "../service/parameters.ts";
-import { editBody, isSuccess } from "./answer.ts";
-import { setQuery, valuesOf, type Rewriting } from "./ask.ts";
+import { isArray, isObject, setQuery, success, valuesOf } from "./exchange.ts";
+import type { Ask, Handler, Json, JsonObject, Query } from "./exchange.ts";
+import { editBody, isSuccess, type Rewriting } from "./rewriting.ts";
+import { CURSOR } from "./service/parameters.ts";
 
 /** The member of a list body that holds the rows. */
 const memberOf = (body: JsonObject) => ("tokens" in body ? "tokens" : "balances");
