@@ -171,7 +171,7 @@ const requestsOf = (
         return client.send(ask);
       });
       for (const { value } of spread(cases, 3)) {
-        await clause.ask({ ...asker, have }, value);
+        await clause.ask({ ...have, ...asker }, value);
       }
       return { requests: [...curls], cases: cases.map(({ name }) => name) };
     } finally {

@@ -84,9 +84,10 @@ function rowsOf(endpoint: Endpoint, readings: readonly number[]): TableClauses {
       ...(endpoint === "statusSummary" && row.record !== undefined
         ? summaryCites(row)
         : (FIELDS[endpoint]?.[row.name] ?? [])),
+      ...readings.filter((one) => CONCERNS[one]?.(row)),
     ];
   };
-  return table({ body, cites, readings: (row) => readings.filter((one) => CONCERNS[one]?.(row)) });
+  return table({ body, cites });
 }
 
 export const tables: readonly TableClauses[] = [

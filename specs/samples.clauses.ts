@@ -96,8 +96,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
-    cites: answersCites(endpoint),
-    readings: [7, 21, 23],
+    cites: [...answersCites(endpoint), 7, 21, 23],
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {
@@ -106,12 +105,12 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
       const sorted = samples.toSorted(byWeight);
       return { boundaries: sorted.map((sampled) => ({ name: sampled.asked, value: sampled })) };
     },
-    run: async ({ have: { samples }, ...t }, sampled) => {
+    run: async (t, sampled) => {
       const reply = await t.get({ ...sampleAsk(endpoint, sampled), gateways: "told" });
       return judgeAnswered(
         sampled,
         reply,
-        samples.some((other) => isSuccess(other.reply)),
+        t.samples.some((other) => isSuccess(other.reply)),
       );
     },
     proves: { value: vouched },

@@ -43,8 +43,7 @@ export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
     id: `${section}-media-type`,
     reads: "headers",
     statement: `a successful response with ${NAMES[endpoint]} has a JSON media type`,
-    cites: jsonCites(endpoint),
-    readings: [21],
+    cites: [...jsonCites(endpoint), 21],
     check: judgeMediaType,
     keeps: [
       typed(endpoint, "application/json"),
@@ -66,8 +65,7 @@ export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
   return watching({
     id: `${section}-json-body`,
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
-    cites: jsonCites(endpoint),
-    readings: [21],
+    cites: [...jsonCites(endpoint), 21],
     check: (reply) => {
       const { fault } = reply.body;
       const expected = "one well-formed JSON value in UTF-8 without a byte order mark";
@@ -91,8 +89,8 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
       place(`${section} response`),
       ...(operations[endpoint].service === "verify" ? [] : (["4 status 200"] as const)),
       ...(endpoint === "statusSummary" ? (["1 status API"] as const) : []),
+      21,
     ],
-    readings: [21],
     check: (reply) =>
       findingIf(reply.status !== 200, reply, "a success has another status than 200", "status 200"),
     keeps: [typed(endpoint, "application/json"), answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
@@ -143,8 +141,7 @@ export const plainAnswers = (["statusSummary", "tokens", "networkFees"] as const
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${NAMES[endpoint]} without parameters succeeds with status 200`,
-    cites: answersCites(endpoint),
-    readings: [21],
+    cites: [...answersCites(endpoint), 21],
     // Only so that the service has a URL.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
     run: async (t) => {
@@ -160,12 +157,11 @@ export const verificationAnswers = (["sessionVerify", "verify"] as const).map((e
   law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
-    cites: answersCites(endpoint),
-    readings: [21],
+    cites: [...answersCites(endpoint), 21],
     needs: { samples: "verifications" },
-    run: async ({ have: { samples }, ...t }) => {
+    run: async (t) => {
       const expected = `the operation at ${operations[endpoint].path}`;
-      const judged = await inSequence(samples, async (body) => {
+      const judged = await inSequence(t.samples, async (body) => {
         const ask = verificationAsk(endpoint, body);
         const reply = await t.get({ ...ask, ownPath: true });
         const there = isSuccess(reply) ? reply : await t.get(ask);

@@ -6,6 +6,7 @@ import { compareSections, type Place } from "../../schemas/places.ts";
 import {
   sectionOf,
   type AskingClause,
+  type Cites,
   type Exported,
   type OpenMatter,
   type TableClauses,
@@ -87,13 +88,18 @@ function catalogueOf(exported: readonly Exported[], files: ReadonlyMap<string, s
 }
 
 function info(clause: AskingClause | WatchingClause): ClauseInfo {
-  const { id, endpoint, statement, cites, kind, readings = [] } = clause;
-  return { id, section: sectionOf(id), endpoint, statement, cites, readings, kind };
+  const { id, endpoint, statement, cites, kind } = clause;
+  return { id, section: sectionOf(id), endpoint, statement, ...cited(cites), kind };
 }
 
-function tableInfo({ body, readings, cites }: TableClauses): readonly ClauseInfo[] {
+function tableInfo({ body, cites }: TableClauses): readonly ClauseInfo[] {
   return body.all.map((row) => {
     const { id, section, endpoint, statement } = row;
-    return { id, section, endpoint, statement, cites: cites(row), readings: readings(row), kind: "table" };
+    return { id, section, endpoint, statement, ...cited(cites(row)), kind: "table" };
   });
+}
+
+function cited(all: Cites): Pick<ClauseInfo, "cites" | "readings"> {
+  const readings = all.filter((one) => typeof one === "number");
+  return { cites: all.filter((one) => typeof one === "string"), readings };
 }

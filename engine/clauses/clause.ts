@@ -11,8 +11,11 @@ import type { Sighting } from "./sighting.ts";
 /** Section, dash, slug: `4.4-name-with-token-id`. */
 export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
 
-/** The places of the document that a clause judges, or that an open matter speaks of. */
-export type Cites = readonly [Place, ...Place[]];
+/** Some places of the document. */
+export type Places = readonly [Place, ...Place[]];
+
+/** The places that a clause judges, and by number the entries of docs/readings.md by which it is lenient. */
+export type Cites = readonly [Place, ...(Place | number)[]];
 
 /** What a clause needs of the target, each under a name of its own choice. */
 export type Needs = Readonly<Record<string, keyof World>>;
@@ -28,10 +31,8 @@ export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cas
   readonly contexts?: readonly Named<V>[];
 }
 
-/** What a law asks with: everything that it sends goes through here, in order. */
-export interface Trial<N extends Needs = Needs> extends Asker {
-  readonly have: Have<N>;
-}
+/** What a law asks with, and what it needs under the names that it gave: everything that it sends goes through here, in order. */
+export type Trial<N extends Needs> = Asker & Have<N>;
 
 /** What is made up of a target, for proofs. */
 export type MadeUp = Partial<Omit<World, ParameterKey>>;
@@ -69,8 +70,6 @@ export interface Told {
   /** The fact, in the present tense and our own words. */
   readonly statement: string;
   readonly cites: Cites;
-  /** Entries of docs/readings.md that this clause leans on. */
-  readonly readings?: readonly number[];
 }
 
 export interface Common extends Told {
@@ -136,7 +135,7 @@ export interface AskingClause extends Common, Sent<Needs, unknown>, Proofs {
   /** The files whose code declares it, makers first, such as `specs/makers/order.ts`. */
   readonly declaredIn: () => readonly string[];
   readonly family?: string;
-  readonly ask: (trial: Trial, value: unknown) => Promise<unknown>;
+  readonly ask: (t: Asker, value: unknown) => Promise<unknown>;
   readonly check: (answer: unknown, value: unknown) => Judgement;
   readonly recorded?: OfRecorded;
 }
@@ -156,9 +155,7 @@ export interface WatchingClause extends Common, Proofs {
 export interface TableClauses {
   readonly kind: "table";
   readonly body: BodyRows;
-  /** What each row cites, and the readings that it leans on. */
   readonly cites: (row: Row) => Cites;
-  readonly readings: (row: Row) => readonly number[];
 }
 
 /** Something that the document leaves open: observed, never judged. */
@@ -166,7 +163,8 @@ export interface OpenMatter {
   readonly kind: "open";
   readonly id: ClauseId;
   readonly statement: string;
-  readonly cites: Cites;
+  /** What it speaks of. */
+  readonly cites: Places;
   /** What a run takes for granted here; it may hang on the names of the parameters in use. */
   readonly assumes: string | ((names: ParameterNames) => string);
   /** Seldom meant: where it is observed, a reader is told of it beside the verdict. */

@@ -35,9 +35,9 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
   const { when, check, needsSuccess, ask, keeps, breaks, ...common } = spec;
   return erased({
     ...common,
-    ask: async ({ have, get }: Trial<N>, value: V): Promise<readonly [Reply, ReadRequest]> => {
-      const reply = await get(ask(have, value));
-      const known = Object.entries(common.needs ?? {}).map(([alias, need]) => [need, have[alias]]);
+    ask: async (t: Trial<N>, value: V): Promise<readonly [Reply, ReadRequest]> => {
+      const reply = await t.get(ask(t, value));
+      const known = Object.entries(common.needs ?? {}).map(([alias, need]) => [need, t[alias]]);
       return [reply, readAsk(reply.ask, namesIn(Object.fromEntries(known)))];
     },
     check: ([reply, request]: readonly [Reply, ReadRequest]) => check(reply, request),
@@ -105,7 +105,7 @@ async function acted<N extends Needs, V>(
   const have = { ...usual(needs, target), ...proves.have, ...own } as unknown as Have<N>;
   // A law without cases looks at no value.
   const tried = value ?? given?.(have).boundaries[0]?.value;
-  const judgement = await run({ have, get, all }, tried as unknown as V);
+  const judgement = await run({ ...have, get, all }, tried as unknown as V);
   if (left.length > 0 && always === undefined) {
     throw new Error(`${id} does not ask for ${left.length} answers of a proof`);
   }

@@ -2,11 +2,11 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { Ask } from "../model/exchange.ts";
 import {
   sectionOf,
-  type Cites,
   type ClauseId,
   type Have,
   type Needs,
   type OpenMatter,
+  type Places,
   type Probe,
 } from "./clause.ts";
 import { shown, type Sighting } from "./sighting.ts";
@@ -36,7 +36,7 @@ export interface LeftOpen extends OpenMatter {
 
 /** Declares what the document leaves open, the places that this is about, and what a run takes for granted of it. */
 export const left = (id: ClauseId, statement: string) => ({
-  cites: (...cites: Cites) => ({
+  cites: (...cites: Places) => ({
     assumes: (assumes: OpenMatter["assumes"]) =>
       leftOpen({ kind: "open", id, statement, cites, assumes, endpoints: endpointsOf(sectionOf(id)) }),
   }),

@@ -32,7 +32,7 @@ export async function askCase(
 ): Promise<AskedCase> {
   try {
     const { replies, ...asker } = asking(send);
-    return { answer: await clause.ask({ ...asker, have }, value), replies };
+    return { answer: await clause.ask({ ...have, ...asker }, value), replies };
   } catch (error) {
     if (error instanceof Trouble) {
       return { trouble: error };

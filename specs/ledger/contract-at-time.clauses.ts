@@ -47,28 +47,28 @@ function everyFormLater(have: Known) {
 
 /** Judges a contract through filters beside the one without, where that is found. */
 const judgeFiltered = (
-  { have, ...t }: Trial<typeof NEEDS>,
+  t: Trial<typeof NEEDS>,
   filters: readonly string[],
   expects: Expectation,
   judge: (reply: Reply, model: Reply) => Judgement,
-  path = firstOf(have.found).asked,
+  path = firstOf(t.found).asked,
 ): Promise<Judgement> =>
-  judgeBeside(t, recordAsk(CONTRACT, path), filtered(have, filters, expects, path), judge, (model) =>
+  judgeBeside(t, recordAsk(CONTRACT, path), filtered(t, filters, expects, path), judge, (model) =>
     undecidedWithout("the request without a filter", model),
   );
 
 /** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
-async function askRefusedInForm({ have, ...t }: Trial<typeof NEEDS>, filter: string): Promise<Refusal> {
-  const forms = everyForm(have).boundaries;
+async function askRefusedInForm(t: Trial<typeof NEEDS>, filter: string): Promise<Refusal> {
+  const forms = everyForm(t).boundaries;
   const turn = turnOf(malformedFilters, filter);
-  const both = bothMalformed(have.found, have.name, turn, have.size);
+  const both = bothMalformed(t.found, t.name, turn, t.size);
   const refused = both === undefined ? undefined : await t.get(both);
-  if (refused !== undefined && namesParameter(refused, { name: have.name })) {
-    return { refused, twin: await t.get(filtered(have, [MET_BY_ALL], "success")) };
+  if (refused !== undefined && namesParameter(refused, { name: t.name })) {
+    return { refused, twin: await t.get(filtered(t, [MET_BY_ALL], "success")) };
   }
   const path = forms[turn % forms.length]?.value;
   const askAt = (form?: string) =>
-    askRefusal(t, filtered(have, [filter], "refusal", form), filtered(have, [MET_BY_ALL], "success", form));
+    askRefusal(t, filtered(t, [filter], "refusal", form), filtered(t, [MET_BY_ALL], "success", form));
   const asked = await askAt(path);
   return isSuccess(asked.twin) ? asked : await askAt();
 }
@@ -79,13 +79,12 @@ export const timestampAccepted = law({
   id: "4.8-timestamp-accepted",
   recorded: wellFormed(onlyWith("timestamp")),
   statement: "a well-formed timestamp filter is not refused as invalid",
-  cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],
-  readings: [7, 17],
+  cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: NEEDS,
   given: ({ size }) => accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
-  run: ({ have, ...t }, filter) =>
-    judgeAccepted(t, filtered(have, [filter], "missing"), {
-      malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(have, [text], "refusal")),
+  run: (t, filter) =>
+    judgeAccepted(t, filtered(t, [filter], "missing"), {
+      malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(t, [text], "refusal")),
       missing: OTHERS.contract.missing,
     }),
   ...wellFormedProofs(CONTRACT),
@@ -95,8 +94,7 @@ export const timestampRefused = law({
   id: "4.8-timestamp-refused",
   recorded: refusal(faulty("timestamp"), judgeNoRecord),
   statement: "a malformed timestamp filter does not succeed",
-  cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],
-  readings: [8, 10, 12],
+  cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 8, 10, 12],
   needs: NEEDS,
   given: () => ({ ...malformedFilters(), shared: true }),
   run: async (t, filter) => judgeMalformed(await askRefusedInForm(t, filter)),
@@ -106,8 +104,7 @@ export const timestampRefused = law({
 export const timestampBeforeAll = law({
   id: "4.8-timestamp-before-all",
   statement: "a timestamp filter that no time meets returns no contract",
-  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
-  readings: [13, 17],
+  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 13, 17],
   needs: NEEDS,
   given: everyForm,
   run: (t, path) => {
@@ -122,8 +119,7 @@ export const timestampBeforeAll = law({
 export const timestampMetByAll = law({
   id: "4.8-timestamp-met-by-all",
   statement: "a timestamp filter that every time meets returns the contract",
-  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
-  readings: [17, 19],
+  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 17, 19],
   needs: NEEDS,
   given: everyFormLater,
   run: (t, { path, filter }) => judgeFiltered(t, [filter], "success", judgeSameContract, path),
@@ -133,8 +129,7 @@ export const timestampMetByAll = law({
 export const timestampRepeated = law({
   id: "4.8-timestamp-repeated",
   statement: "repeating the timestamp filter never returns another contract",
-  cites: ["4.8 timestamp repeated"],
-  readings: [20],
+  cites: ["4.8 timestamp repeated", 20],
   needs: NEEDS,
   run: (t) => {
     const refused =
@@ -170,8 +165,7 @@ function timesIn(reply: Reply): Readonly<Record<"from" | "created", string | und
 export const contractAtOwnTime = each({
   id: "4.8-timestamp-of-its-own",
   statement: "a timestamp within the time of a contract returns that contract, or none",
-  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
-  readings: [7, 17, 19],
+  cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 7, 17, 19],
   needs: NEEDS,
   given: ownTimes,
   restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from"],

@@ -30,9 +30,9 @@ export const nonceZero = law({
   needs: NEEDS,
   // The first one may have no children, among which another default would show.
   given: ({ found }) => bySample(found, 3),
-  run: async ({ have: { name }, ...t }, transaction) => {
+  run: async (t, transaction) => {
     const model = await t.get(recordAsk(RESULT, transaction));
-    return judgeAlike(await t.get(nonceAsk(transaction, name, ["0"], "success")), model);
+    return judgeAlike(await t.get(nonceAsk(transaction, t.name, ["0"], "success")), model);
   },
   keeps: [
     [RESULT_A, RESULT_A],
@@ -60,14 +60,13 @@ const REPEATED: readonly (readonly string[])[] = [
 export const nonceLast = law({
   id: "4.7-nonce-last-counts",
   statement: "when the nonce is repeated the last one counts",
-  cites: ["4.7 nonce repeated"],
-  readings: [20],
+  cites: ["4.7 nonce repeated", 20],
   needs: NEEDS,
   given: () => ({ boundaries: REPEATED.map((value) => ({ name: value.join(", then "), value })) }),
-  run: async ({ have: { found, name }, ...t }, nonces: readonly string[]) => {
-    const { asked } = firstOf(found);
-    const model = await t.get(nonceAsk(asked, name, nonces.slice(-1), "missing"));
-    return judgeAlike(await t.get(nonceAsk(asked, name, nonces, "missing")), model);
+  run: async (t, nonces: readonly string[]) => {
+    const { asked } = firstOf(t.found);
+    const model = await t.get(nonceAsk(asked, t.name, nonces.slice(-1), "missing"));
+    return judgeAlike(await t.get(nonceAsk(asked, t.name, nonces, "missing")), model);
   },
   keeps: [
     [RESULT_A, RESULT_A],
@@ -84,14 +83,13 @@ export const nonceAccepted = law({
   id: "4.7-nonce-accepted",
   recorded: wellFormed(allOf(onlyWith("nonce"), not(byHash))),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
-  cites: ["4.7 nonce form", "8 nonce range"],
-  readings: [7],
+  cites: ["4.7 nonce form", "8 nonce range", 7],
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
-  run: ({ have: { found, name }, ...t }, nonce) => {
-    const { asked } = firstOf(found);
-    return judgeAccepted(t, nonceAsk(asked, name, [nonce], "missing"), {
-      malformed: ["-1", "2147483648", "abc"].map((text) => nonceAsk(asked, name, [text], "refusal")),
+  run: (t, nonce) => {
+    const { asked } = firstOf(t.found);
+    return judgeAccepted(t, nonceAsk(asked, t.name, [nonce], "missing"), {
+      malformed: ["-1", "2147483648", "abc"].map((text) => nonceAsk(asked, t.name, [text], "refusal")),
       missing: OTHERS.contractResult.missing,
     });
   },
@@ -143,12 +141,11 @@ export const nonceRefused = law({
   id: "4.7-nonce-refused",
   recorded: refusal(faulty("nonce"), judgeNoRecord),
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
-  cites: ["4.7 nonce form", "8 nonce range"],
-  readings: [10, 12],
+  cites: ["4.7 nonce form", "8 nonce range", 10, 12],
   needs: ANY,
   given: malformedNonces,
-  run: async ({ have, ...t }, { nonce, turn }) => {
-    const ways = waysToSend(have, nonce);
+  run: async (t, { nonce, turn }) => {
+    const ways = waysToSend(t, nonce);
     const { refused, twin } = firstOf(ways.slice(turn % ways.length));
     return judgeMalformed(await askRefusal(t, refused, twin));
   },
@@ -170,9 +167,9 @@ export const nonceSelects = law({
       .map(({ asked }) => ({ name: `nonce 1 of ${asked}`, value: { nonce: "1", transaction: asked } }));
     return { boundaries: [...boundaries, ...others] };
   },
-  run: async ({ have: { name }, ...t }, { nonce, transaction }) => {
-    const zero = nonceAsk(transaction, name, ["0"], "success");
-    const other = nonceAsk(transaction, name, [nonce], "missing");
+  run: async (t, { nonce, transaction }) => {
+    const zero = nonceAsk(transaction, t.name, ["0"], "success");
+    const other = nonceAsk(transaction, t.name, [nonce], "missing");
     const [model, reply] = await askBoth(t, zero, other);
     const message = "a non-zero nonce shows the record of nonce 0";
     const expected = "no record, or another hash than that of nonce 0";
@@ -190,13 +187,12 @@ const [FIRST, SECOND] = [resultOf(HASH_A, "1.000000001"), resultOf(HASH_A, "2.00
 export const nonceKeepsTransaction = law({
   id: "4.7-nonce-keeps-transaction",
   statement: "a nonce returns no record of another transaction",
-  cites: ["4.7 nonce effect"],
-  readings: [19],
+  cites: ["4.7 nonce effect", 19],
   needs: { ...NEEDS, found: "severalTransactions" },
-  run: async ({ have: { found, name }, ...t }) => {
-    const some = found.slice(0, 3).map(({ asked }) => asked);
+  run: async (t) => {
+    const some = t.found.slice(0, 3).map(({ asked }) => asked);
     const plain = await t.all(some.map((asked) => recordAsk(RESULT, asked)));
-    const withNonce1 = await t.all(some.map((asked) => nonceAsk(asked, name, ["1"], "missing")));
+    const withNonce1 = await t.all(some.map((asked) => nonceAsk(asked, t.name, ["1"], "missing")));
     const known = [...plain, ...withNonce1];
     // Transaction ids with another account or second are surely those of different transactions.
     const wrong = withNonce1.filter((reply) =>

@@ -62,11 +62,12 @@ export const oneStatusPerResult = law({
   id: "2.7-one-status-per-result",
   statement: "contract results with the same result name have the same status",
   restsOn: ["2.7-result", "2.7-status"],
-  cites: ["2.7 status meaning", "3 contract result"],
-  readings: [5],
+  cites: ["2.7 status meaning", "3 contract result", 5],
   needs: { found: "contractResults" },
-  run: async ({ have: { found }, ...t }) =>
-    judgeStatuses(await t.all([...found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(found)])),
+  run: async (t) =>
+    judgeStatuses(
+      await t.all([...t.found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(t.found)]),
+    ),
   keeps: [
     [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1", HASH_B)],
     [withStatus("22", "0x0"), withStatus("22", "0x0", HASH_B)],
@@ -86,8 +87,7 @@ const saysSomething = (message: string | undefined): boolean => !["", "0x", unde
 export const errorMessageOfFailure = watching({
   id: "2.7-error-message-of-failure",
   statement: "a contract result with an error message has the status 0x0",
-  cites: ["2.7 status meaning", "3 contract result"],
-  readings: [5],
+  cites: ["2.7 status meaning", "3 contract result", 5],
   check: (reply) =>
     textIn(reply, "status") === "0x1" && saysSomething(textIn(reply, "error_message"))
       ? [
@@ -125,8 +125,7 @@ export const hashAskedFor = each({
   id: "4.7-record-of-that-hash",
   when: allOf(withoutQuery, byHash),
   statement: "the returned contract result has the requested hash",
-  cites: ["2.7 hash", "4.7 hash"],
-  readings: [19],
+  cites: ["2.7 hash", "4.7 hash", 19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found),
   ask: (_have, hash: string) => recordAsk(RESULT, hash),
@@ -148,8 +147,7 @@ const FOUR = [RESULT_A, RESULT_A, RESULT_A, RESULT_A];
 export const hashForms = law({
   id: "4.7-forms-of-a-hash",
   statement: "a hash finds the same record with 0x or without, in letters of any case",
-  cites: ["4.7 hash"],
-  readings: [19],
+  cites: ["4.7 hash", 19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),
   run: (t, hash) => judgeNames(t, recordAsk(RESULT, hash), () => hexForms(hash), judgeSameResult),
@@ -166,8 +164,7 @@ export const hashForms = law({
 export const missingHash = each({
   id: "4.7-missing-hash",
   statement: "a hash that no transaction has returns no record",
-  cites: ["4.7 hash", "7 missing elsewhere"],
-  readings: [13],
+  cites: ["4.7 hash", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
   ask: ({ missing: { contractResult: given = "" }, seed }) =>
     recordAsk(RESULT, HASH.test(given) ? given : madeUpHex(seed, 8), "missing"),
@@ -179,8 +176,7 @@ export const missingHash = each({
 export const doubtfulForms = each({
   id: "4.7-doubtful-hash",
   statement: "a hash of another length or prefix returns no record of another hash",
-  cites: ["4.7 hash"],
-  readings: [8, 19],
+  cites: ["4.7 hash", 8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => {
     const most = Math.min(size.records, 10);

@@ -27,10 +27,13 @@ import { judgeNames, unlessThere } from "../laws/records/judged.ts";
 import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 
+/** A range may have no end, and an end of zero may say so (reading 17). */
+const NO_END = /^0+(\.0+)?$/;
+
 function judgeRange(reply: Reply): readonly Finding[] {
   const range = recordIn(reply)["timestamp"];
   const { from, to } = isObject(range) ? { from: range["from"], to: range["to"] } : {};
-  if (typeof from !== "string" || typeof to !== "string" || !surelyAfter(from, to)) {
+  if (typeof from !== "string" || typeof to !== "string" || NO_END.test(to) || !surelyAfter(from, to)) {
     return [];
   }
   const message = "the range of a contract begins after its end";
@@ -43,10 +46,15 @@ const ranged = (from: unknown, to: unknown) =>
 export const timestampOrder = watching({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
-  cites: ["2.8 timestamp range"],
-  readings: [19],
+  cites: ["2.8 timestamp range", 17, 19],
   check: judgeRange,
-  keeps: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25"), ranged("2", null), CONTRACT_A],
+  keeps: [
+    ranged("1.000000001", "1.000000001"),
+    ranged("1.5", "1.25"),
+    ranged("2", null),
+    ranged("2", "0.000000000"),
+    CONTRACT_A,
+  ],
   breaks: {
     reversed: ranged("1700000001.000000000", "1700000000.999999999"),
     "by seconds": ranged("2", "1"),
@@ -69,8 +77,7 @@ export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",
   reads: "request",
   statement: "the returned contract has the requested id or address",
-  cites: ["4.8 contractIdOrAddress identity"],
-  readings: [17, 19],
+  cites: ["4.8 contractIdOrAddress identity", 17, 19],
   check: (reply) => judgeContract(reply, askedPath(reply)),
   keeps: [
     CONTRACT_A,
@@ -106,14 +113,13 @@ const nameScripts = (...same: readonly Reply[]) =>
 export const formsOfId = law({
   id: "4.8-forms-of-an-id",
   statement: "a contract is found by its id with shard or realm left out",
-  cites: ["4.8 contractIdOrAddress identity"],
-  readings: [17, 19],
+  cites: ["4.8 contractIdOrAddress identity", 17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => bySample(found, 3),
-  run: ({ have: { found, results }, ...t }, path) => {
+  run: (t, path) => {
     // Alone, the full id shows nothing of shorter ones.
     const formsOf = (model: Reply) => {
-      const forms = idForms(model, homeOf(idsShown([...found, ...results])));
+      const forms = idForms(model, homeOf(idsShown([...t.found, ...t.results])));
       return forms.length > 1 ? forms : [];
     };
     return judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract);
@@ -124,8 +130,7 @@ export const formsOfId = law({
 export const formsOfAddress = law({
   id: "4.8-forms-of-an-address",
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
-  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity"],
-  readings: [19],
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
   needs: { found: "contracts" },
   given: ({ found }) => {
     const address = ({ reply, asked }: Sampled): string => bareHex(addressForms(reply, asked)[0] ?? "");
@@ -146,14 +151,13 @@ export const formsOfAddress = law({
 export const missingContract = law({
   id: "4.8-missing-contract",
   statement: "an id or address that no contract has returns no record",
-  cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere"],
-  readings: [13],
+  cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
-  run: async ({ have: { missing, seed, samples, size }, ...t }) => {
-    const { contract: given } = missing;
-    const unused = unusedIds(samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));
-    const names = [...(given === undefined ? [] : [given]), ...unused, madeUpHex(seed, 5)];
-    const asks = names.slice(0, size.records).map((name) => recordAsk(CONTRACT, name, "missing"));
+  run: async (t) => {
+    const { contract: given } = t.missing;
+    const unused = unusedIds(t.samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));
+    const names = [...(given === undefined ? [] : [given]), ...unused, madeUpHex(t.seed, 5)];
+    const asks = names.slice(0, t.size.records).map((name) => recordAsk(CONTRACT, name, "missing"));
     const replies = await t.all(asks);
     const isTheOne = (reply: Reply) => judgeContract(reply, askedPath(reply)).length === 0;
     return unlessThere(replies.map((reply) => judgeNone(reply, isTheOne)));
@@ -177,8 +181,7 @@ function farAddress(reply: Reply): readonly string[] {
 export const doubtfulNames = each({
   id: "4.8-doubtful-name",
   statement: "a doubtful way to write an id or address returns no other contract",
-  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
-  readings: [8, 19],
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
     const doubtful = cutTo(formats.contractIdOrAddress.open(), Math.min(size.records, 5));

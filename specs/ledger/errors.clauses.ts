@@ -101,14 +101,12 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
         ? leftTo(refusal, "a request that has to be refused succeeds", reply)
         : judgeError(reply, named);
     return {
-      run: ({ have, ...t }: Trial<{ readonly subject: typeof subject }>) =>
-        provoke(t, endpoint, have.subject, judge),
+      run: (t: Trial<{ readonly subject: typeof subject }>) => provoke(t, endpoint, t.subject, judge),
       recorded: recordedRefusal(faulty(part), judge),
     };
   };
   const common = {
     endpoint,
-    readings: [11, 22],
     needs: { subject },
     proves: { have: { subject: "p" } },
     keeps: [
@@ -122,7 +120,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
       ...judgedBy(judgeShape),
       id: `7.1-${endpoint}-error-body`,
       statement: "a malformed request gets a _status object with messages that each have a text",
-      cites: ["2.1 error body", "7 error body"],
+      cites: ["2.1 error body", "7 error body", 11, 22],
       breaks: {
         "messages is an object": wrong(400, { _status: { messages: { message: "Invalid parameter: p" } } }),
         "a message without a text": wrong(400, { _status: { messages: [{}] } }),
@@ -137,7 +135,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
         part === "path"
           ? "a malformed path parameter gets a message that names a parameter"
           : "a malformed query parameter gets a message that names it",
-      cites: ["7 parameter error", "7 documented errors"],
+      cites: ["7 parameter error", "7 documented errors", 11, 22],
       breaks: {
         "no name": wrong(400, errorBody("Invalid parameter")),
         "other words": wrong(400, errorBody("Bad parameter: p")),

@@ -88,13 +88,10 @@ function judgeOther(reply: Reply, model: Reply): Judgement {
   return findingIf(isVeryRecord(model, reply), reply, message, "another record, or none", [model]);
 }
 
-const common = { readings: [13, 19] } as const;
-
 export const neighbouringTimes = law({
   id: "4.6-neighbouring-times",
   statement: "a time next to the time of a message does not return that message",
-  cites: ["4.6 timestamp identity"],
-  readings: [13, 19],
+  cites: ["4.6 timestamp identity", 13, 19],
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
   run: nearBy("topicMessage", judgeTimeNear),
@@ -106,7 +103,6 @@ export const neighbouringTimes = law({
 });
 
 const otherResult = {
-  ...common,
   run: nearBy("contractResult", judgeOther),
   ...behind(RESULT_A, [NO_RESULT, RESULT_B], { "the same record": RESULT_A }),
 } as const;
@@ -115,7 +111,7 @@ export const neighbouringHashes = law({
   ...otherResult,
   id: "4.7-neighbouring-hashes",
   statement: "a hash that differs in one digit does not find the same record",
-  cites: ["4.7 hash"],
+  cites: ["4.7 hash", 13, 19],
   needs: { found: "hashes" },
   given: ({ found }) => edits(found, hexNear, (name) => HASH.test(name)),
 });
@@ -124,16 +120,15 @@ export const neighbouringTransactions = law({
   ...otherResult,
   id: "4.7-neighbouring-transaction-ids",
   statement: "a transaction id that differs in one part does not find the same record",
-  cites: ["4.7 transaction id"],
+  cites: ["4.7 transaction id", 13, 19],
   needs: { found: "transactions" },
   given: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
 });
 
 export const neighbouringContracts = law({
-  ...common,
   id: "4.8-neighbouring-contracts",
   statement: "an id or address close to a known one finds only the contract that has it",
-  cites: ["4.8 contractIdOrAddress identity"],
+  cites: ["4.8 contractIdOrAddress identity", 13, 19],
   needs: { found: "contracts" },
   given: ({ found }) => {
     const otherIds = (id: string) => {
@@ -208,8 +203,11 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
   return law({
     id: `${isResult ? "4.7" : "4.8"}-malformed-${kind}`,
     statement: `a known ${kind.replace("-", " ")}, edited so that it is malformed, finds no record`,
-    cites: [isResult ? `4.7 ${kind === "hash" ? "hash" : "transaction id"}` : "4.8 contractIdOrAddress form"],
-    readings: [10, 12],
+    cites: [
+      isResult ? `4.7 ${kind === "hash" ? "hash" : "transaction id"}` : "4.8 contractIdOrAddress form",
+      10,
+      12,
+    ],
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),
@@ -230,17 +228,16 @@ const balances = (...accounts: readonly string[]): Reply => {
 export const tokenElsewhere = law({
   id: "4.3-token-elsewhere",
   statement: "the same token number in another shard or realm, or in 32 bits, has other balances",
-  cites: ["2.4 one token", "4.3 tokenId"],
-  readings: [13],
+  cites: ["2.4 one token", "4.3 tokenId", 13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => ({ boundaries: [...idsElsewhere(token), ...idsBeyond(token)] }),
-  run: ({ have: { token }, ...t }, path) => {
+  run: (t, path) => {
     const elsewhere = recordAsk("tokenBalances", path, "missing");
     const held = (page: Reply): string =>
       JSON.stringify(rowsIn(page).map(({ account, balance }) => [account, balance]));
     const message = "a token of another shard, realm or number shows the same balances";
     const expected = "other balances, an empty list, or an error";
-    return judgeBeside(t, recordAsk("tokenBalances", token), elsewhere, (reply, model) =>
+    return judgeBeside(t, recordAsk("tokenBalances", t.token), elsewhere, (reply, model) =>
       rowsIn(model).length === 0
         ? undecided("the token has no balances", model)
         : findingIf(held(model) === held(reply), reply, message, expected, [model]),

@@ -43,11 +43,10 @@ const inOrder = { name: "networkFees.order" } as const;
 /** Judges the fees under asc, under desc, and without an order: they are asked for in this sequence. */
 const bothOrders = (judge: (orders: FeeOrders) => Judgement) =>
   ({
-    cites: ["4.5 order effect"],
-    readings: [16],
+    cites: ["4.5 order effect", 16],
     compares: true,
     needs: inOrder,
-    run: async ({ have: { name }, ...t }: Trial<typeof inOrder>) => judge(await askFeeOrders(t, name)),
+    run: async (t: Trial<typeof inOrder>) => judge(await askFeeOrders(t, t.name)),
   }) as const;
 const came = (
   up: readonly ListRow[],
@@ -84,7 +83,7 @@ export const feesOrder = [
     ...bothOrders(judgeDefaultOrder),
     id: "4.5-default-order",
     statement: "the fees are in ascending order when no order is given",
-    cites: ["4.5 default order"],
+    cites: ["4.5 default order", 16],
     keeps: [
       came(UP, DOWN, UP),
       came(UP, DOWN, SAME_TYPES),
@@ -122,8 +121,7 @@ const none = feesOf([]);
 
 const missing = {
   endpoint: FEES,
-  cites: ["2.1 TimestampFilter effect", "7 missing fees"],
-  readings: [13, 14, 17],
+  cites: ["2.1 TimestampFilter effect", "7 missing fees", 13, 14, 17],
 } as const;
 
 export const noFeesThen = law({
@@ -133,8 +131,8 @@ export const noFeesThen = law({
   needs: atTime,
   // Before all records, and after all that there can be: the statement is older than the latter, and frozen.
   given: () => ({ boundaries: NEVER }),
-  run: async ({ have: { name, fees }, ...t }, value) =>
-    judgeNone(await t.get(call(FEES, { query: [[name, value]], expects: "missing" })), fees),
+  run: async (t, value) =>
+    judgeNone(await t.get(call(FEES, { query: [[t.name, value]], expects: "missing" })), t.fees),
   keeps: [
     [answer(FEES, 404, NOT_FOUND)],
     [answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })],
@@ -154,12 +152,12 @@ export const noFeesThenInOrder = law({
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...atTime, order: "networkFees.order" },
   given: () => ({ boundaries: asNamed(["asc", "desc"]) }),
-  run: async ({ have: { name, order, fees }, ...t }, way) => {
+  run: async (t, way) => {
     const query = [
-      [name, "lt:0"],
-      [order, way],
+      [t.name, "lt:0"],
+      [t.order, way],
     ] as const;
-    return judgeNone(await t.get(call(FEES, { query, expects: "missing" })), fees);
+    return judgeNone(await t.get(call(FEES, { query, expects: "missing" })), t.fees);
   },
   keeps: [[answer(FEES, 404, NOT_FOUND)], { replies: [none], have: { fees: none } }],
   breaks: { "fees all the same": [some] },
@@ -170,16 +168,15 @@ const invalid = answer(FEES, 400, invalidParameter("timestamp"));
 export const feesOrderAtTime = law({
   id: "4.5-order-at-time",
   statement: "fees at a time ascend with asc or no order, descend with desc",
-  cites: ["4.5 order effect"],
-  readings: [16, 17],
+  cites: ["4.5 order effect", 16, 17],
   compares: true,
   needs: { ...atTime, order: "networkFees.order" },
   // One bound of each operator.
   given: ({ fees }) => ({
     boundaries: always(textIn(fees, "timestamp")).filter(({ value }) => value !== LAST),
   }),
-  run: async ({ have: { name, order }, ...t }, value) => {
-    const orders = await askFeeOrders(t, order, [[name, value]]);
+  run: async (t, value) => {
+    const orders = await askFeeOrders(t, t.order, [[t.name, value]]);
     // Each of the two parameters is accepted alone, so both together get fees, or an answer that part 7 shows.
     const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
     return inTurn(
@@ -202,14 +199,13 @@ export const feesOrderAtTime = law({
 export const feesAtAnyTime = law({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
-  cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect"],
-  readings: [17],
+  cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
   needs: atTime,
   given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")) }),
-  run: async ({ have: { name, fees }, ...t }, value) => {
-    const reply = await t.get(call(FEES, { query: [[name, value]] }));
-    if (rowsIn(fees).length === 0) {
-      return undecided("the service shows no fees without a time either", fees);
+  run: async (t, value) => {
+    const reply = await t.get(call(FEES, { query: [[t.name, value]] }));
+    if (rowsIn(t.fees).length === 0) {
+      return undecided("the service shows no fees without a time either", t.fees);
     }
     if (lacksSignatures(reply)) {
       return unproven(reply);

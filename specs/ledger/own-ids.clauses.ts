@@ -34,8 +34,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
   return law({
     id,
     statement: `filtering ${LISTS[list].words} by a row's own id returns that row`,
-    cites: parameterCites(filter.key, "effect"),
-    readings: [13, 17],
+    cites: [...parameterCites(filter.key, "effect"), 13, 17],
     compares: true,
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },
     given: ({ list: found, known }) => ({
@@ -45,13 +44,11 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
       ),
     }),
     run: async (t, own: string) => {
-      const { list: rows, name } = t.have;
-      const first = rows.ask(rows.largest);
-      const whole = await walk(t, first, pagesFor(rows));
+      const whole = await walk(t, t.list.ask(t.list.largest), pagesFor(t.list));
       if (isRefusedWalk(whole)) {
         return stopped(whole, "the whole list cannot be read");
       }
-      const found = await askSet(t, rows, [[name, `eq:${own}`]]);
+      const found = await askSet(t, t.list, [[t.name, `eq:${own}`]]);
       const only = (from: Walk): Walk => ({
         ...from,
         rows: from.rows.filter((row) => row[identity] === own),

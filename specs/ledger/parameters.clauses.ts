@@ -125,8 +125,7 @@ function accepted<const N extends Needs & { readonly name: ParameterKey; readonl
   return each({
     id,
     statement,
-    cites: parameterCites(key, "form"),
-    readings: isTime ? [7, 17] : [7, 8],
+    cites: [...parameterCites(key, "form"), 7, isTime ? 17 : 8],
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
     needs,
@@ -172,15 +171,14 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
   return law({
     id,
     statement,
-    cites: [...parameterCites(key, "form"), "7 parameter error"],
-    readings: [8, 10, 11],
+    cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
     needs,
     given: () => ({ ...inEveryForm(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, value) => {
       const turn = turnOf(values.invalid, value);
-      const answered = await askFaulty(t, sending(t.have), [t.have.name, value], turn);
+      const answered = await askFaulty(t, sending(t), [t.name, value], turn);
       const came = answered.refused;
-      return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, t.have);
+      return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, t);
     },
     recorded: refusedByName(shortKey(key)),
     keeps: [

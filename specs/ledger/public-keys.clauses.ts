@@ -147,15 +147,14 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
   return law({
     id,
     statement: `the public key filter has an effect on ${list}: a key that belongs to a row selects it`,
-    cites: parameterCites(`${endpoint}.publicKey`, "effect"),
-    readings: [8],
+    cites: [...parameterCites(`${endpoint}.publicKey`, "effect"), 8],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
-    run: ({ have, ...t }) => {
+    run: (t) => {
       // Keys of tokens and of accounts: who names both names them in turn.
-      const samples = [...new Set([...have.keys.slice(0, 1), ...have.keys.slice(-1)])];
-      const known = { holderKeys: have.holderKeys, key: have.material.key };
-      return judgeKeys(t, have.list, have.name, samples, known);
+      const samples = [...new Set([...t.keys.slice(0, 1), ...t.keys.slice(-1)])];
+      const known = { holderKeys: t.holderKeys, key: t.material.key };
+      return judgeKeys(t, t.list, t.name, samples, known);
     },
     // The answers: without a key, by one that nobody has, by the known one, by one near it, by shown keys.
     proves: { have: { list: small } },

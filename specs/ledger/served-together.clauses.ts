@@ -62,36 +62,32 @@ function scripts(endpoint: Endpoint) {
 export const feesTogether = law({
   id: "4.5-together-accepted",
   statement: "the fees are served for an order with a time where they are for each alone",
-  cites: ["4.5 order form", "4.5 timestamp form"],
-  readings: [7, 14, 22],
+  cites: ["4.5 order form", "4.5 timestamp form", 7, 14, 22],
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
   given: () => ({ boundaries: asNamed(["desc", "asc"]), telling: 2 }),
-  run: ({ have: { name, order, fees }, ...t }, way) =>
-    judgeTogether(t, "networkFees", queryFrom([name, untilAfter(fees)], [order, way])),
+  run: (t, way) => judgeTogether(t, "networkFees", queryFrom([t.name, untilAfter(t.fees)], [t.order, way])),
   ...scripts("networkFees"),
 });
 
 export const nonceTogether = law({
   id: "4.7-together-accepted",
   statement: "a transaction id that is served alone is served beside nonce 0",
-  cites: ["4.7 nonce default"],
-  readings: [7, 22],
+  cites: ["4.7 nonce default", 7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
   given: ({ found }) => bySample(found, 1),
-  run: ({ have: { name }, ...t }, path) => judgeTogether(t, RESULT, [[name, "0"]], path),
+  run: (t, path) => judgeTogether(t, RESULT, [[t.name, "0"]], path),
   ...scripts(RESULT),
 });
 
 export const timeTogether = law({
   id: "4.8-together-accepted",
   statement: "each form of a contract's name that is served alone is served beside a time",
-  cites: ["4.8 timestamp optional"],
-  readings: [7, 17, 22],
+  cites: ["4.8 timestamp optional", 7, 17, 22],
   needs: { found: "contracts", name: "contract.timestamp" },
   given: ({ found }) => {
     const boundaries = asNamed(formsOf(found));
     return { boundaries, telling: boundaries.length };
   },
-  run: ({ have: { name }, ...t }, path) => judgeTogether(t, "contract", [[name, "gte:0"]], path),
+  run: (t, path) => judgeTogether(t, "contract", [[t.name, "gte:0"]], path),
   ...scripts("contract"),
 });

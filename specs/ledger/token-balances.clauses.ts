@@ -47,13 +47,12 @@ const balancesOf = idPages(list);
 export const balancesAtAnyTime = law({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
-  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
-  readings: [17],
+  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => ({ boundaries: always(time) }),
-  run: async ({ have, ...t }, value) => {
-    const { ask, rows } = have.list;
-    const first = ask([[have.name, value]]);
+  run: async (t, value) => {
+    const { ask, rows } = t.list;
+    const first = ask([[t.name, value]]);
     const plain = await t.get(first);
     // A page may be empty with more behind it.
     const isEmpty = rowsIn(plain).length === 0 && typeof nextIn(plain) === "string";
@@ -76,8 +75,7 @@ export const tokenIdAccepted = law({
   id: "4.3-path-accepted",
   recorded: wellFormed(withoutQuery),
   statement: "a well-formed tokenId is not refused as invalid",
-  cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts"],
-  readings: [7, 13],
+  cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
   needs: { list, size: "size" },
   given: ({ size }) => accepting(formats.entityId.valid(), size),
   run: (t, path) =>
@@ -92,17 +90,16 @@ export const tokenIdRefused = law({
   id: "4.3-path-refused",
   recorded: refusal(faulty("path"), judgeRefused),
   statement: "a malformed tokenId gets the documented error body",
-  cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts"],
-  readings: [8, 10, 11],
+  cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts", 8, 10, 11],
   needs: { list, material: "balanceMaterial" },
   given: () => ({ ...inEveryForm(formats.entityId.invalid()), shared: true }),
   // Every second one beside one of the query parameters.
-  run: async ({ have, ...t }, path) => {
+  run: async (t, path) => {
     const turn = turnOf(formats.entityId.invalid, path);
-    const { names } = have.material;
-    const plain = have.list.ask([]);
-    const companions = companionsOf(have.list, have.material, "").map((companion) => [companion]);
-    const together = togetherAt(BALANCES, names, have.list.size)?.(turn, 2 * companions.length);
+    const { names } = t.material;
+    const plain = t.list.ask([]);
+    const companions = companionsOf(t.list, t.material, "").map((companion) => [companion]);
+    const together = togetherAt(BALANCES, names, t.list.size)?.(turn, 2 * companions.length);
     if (together !== undefined && namesAnother(await t.get(together), Object.values(names))) {
       return judgeRefusal(await askRefusal(t, together, plain), "any");
     }
@@ -124,12 +121,11 @@ export const tokenIdRefused = law({
 export const unknownToken = law({
   id: "4.3-unknown-token",
   statement: "no balance is returned for a token that does not exist",
-  cites: ["2.4 one token", "7 missing elsewhere"],
-  readings: [13],
+  cites: ["2.4 one token", "7 missing elsewhere", 13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
-  run: async ({ have, ...t }) => {
-    const { tokenId } = have.missing;
-    const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([have.token])];
+  run: async (t) => {
+    const { tokenId } = t.missing;
+    const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([t.token])];
     const asks = paths.slice(0, 2).map((path) => call(BALANCES, { path, expects: "missing" }));
     const replies = await t.all(asks);
     // One made-up id may be in use, and the one of the target file may be stale. Balances for all of them are a fault.
@@ -147,8 +143,7 @@ export const unknownToken = law({
 const atTime = { list, name: "tokenBalances.timestamp", material: "balanceMaterial" } as const;
 
 const before = {
-  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
-  readings: [17],
+  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   check: (reply: Reply): Judgement => {
     const message = "balances are shown for a time that no record can have";
     return rowsIn(reply).length === 0

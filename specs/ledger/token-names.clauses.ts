@@ -106,16 +106,15 @@ export const nameSearch: readonly AskingClause[] = [
       check: (reply, request) => judgeContained({ text: valueOf("name")(request), reply }),
     },
     statement: "every token found by name has the text in its name, in upper or lower case",
-    cites: ["4.4 name effect"],
-    readings: [8],
+    cites: ["4.4 name effect", 8],
     needs,
     given: ({ list }) => ({ boundaries: [...searchTexts(list), ...signTexts(list)] }),
-    run: async ({ have: { list, name }, ...t }, text) => {
-      const found = await search(t, list, name, text);
-      const isSign = signTexts(list).some(({ value }) => value === text);
+    run: async (t, text) => {
+      const found = await search(t, t.list, t.name, text);
+      const isSign = signTexts(t.list).some(({ value }) => value === text);
       return isSign && !isSuccess(found.reply)
         ? []
-        : ofRows(judgeContained(found), list.rows, rowsIn(found.reply));
+        : ofRows(judgeContained(found), t.list.rows, rowsIn(found.reply));
     },
     proves: GOLD,
     keeps: [[page(gold)], [page(bar)]],
@@ -125,13 +124,11 @@ export const nameSearch: readonly AskingClause[] = [
     id: "4.4-name-complete",
     statement: "a search by a full or partial name finds every token with that text",
     restsOn: ["4.4-name-contained"],
-    cites: ["4.4 name effect"],
-    readings: [8],
+    cites: ["4.4 name effect", 8],
     compares: true,
     needs,
     given,
-    run: async ({ have: { list, name }, ...t }, text) =>
-      ofRows(judgeComplete(await search(t, list, name, text)), list.rows),
+    run: async (t, text) => ofRows(judgeComplete(await search(t, t.list, t.name, text)), t.list.rows),
     proves: GOLD,
     keeps: [[page(gold)], [page(gold, bar)]],
     breaks: { "nothing found": [page()] },
@@ -154,17 +151,18 @@ export const nameSearch: readonly AskingClause[] = [
     id: "4.4-name-order",
     statement: "tokens found by name are sorted by token id in the requested order",
     restsOn: ["2.3-name", "4.4-name-complete", "4.4-name-contained"],
-    cites: ["4.4 name order"],
-    readings: [16],
+    cites: ["4.4 name order", 16],
     compares: true,
     needs: { ...needs, order: "tokens.order" },
     given: ({ list }) => ({ boundaries: sharedFirst(list).slice(0, 5) }),
-    run: async ({ have: { list, name, order }, ...t }, text) => {
-      const ask = (way: string): Ask => list.ask([[name, text], [order, way], ...list.largest]);
+    run: async (t, text) => {
+      const ask = (way: string): Ask => t.list.ask([[t.name, text], [t.order, way], ...t.list.largest]);
       const [up, down] = await askBoth(t, ask("asc"), ask("desc"));
       // Small pages are sent for the first text: the order says which rows come, and not only how those stand.
-      const isPaged = text === sharedFirst(list)[0]?.value;
-      const one = isPaged ? await t.get(pageAsk(list, name, { text, limit: 1, order: "desc" })) : undefined;
+      const isPaged = text === sharedFirst(t.list)[0]?.value;
+      const one = isPaged
+        ? await t.get(pageAsk(t.list, t.name, { text, limit: 1, order: "desc" }))
+        : undefined;
       return inTurn(
         () => judgeIdOrder(up, down),
         () => (one === undefined ? [] : judgeFirst(one, down)),
@@ -191,8 +189,7 @@ export const nameSearch: readonly AskingClause[] = [
     cites: ["4.4 name pages", "4.4 limit effect"],
     needs: { ...needs, limit: "tokens.limit" },
     given: givenPages,
-    run: async ({ have: { list, name }, ...t }, paged: Paged) =>
-      judgeSize(await t.get(pageAsk(list, name, paged)), paged.limit),
+    run: async (t, paged: Paged) => judgeSize(await t.get(pageAsk(t.list, t.name, paged)), paged.limit),
     proves: { have: HAVE, value: { text: "Gold", limit: 1 } },
     keeps: [[page()], [page(gold)]],
     breaks: { "limit ignored": [page(gold, bar)] },
@@ -210,12 +207,11 @@ export const nameSearch: readonly AskingClause[] = [
       return { boundaries: searchTexts(list).slice(0, 3) };
     },
     run: async (t, text) => {
-      const { list, name, key, material } = t.have;
-      const ofKey = [key, material.key ?? ""] as const;
-      const byKey = await askSet(t, list, [ofKey]);
-      const both = await askSet(t, list, [[name, text], ofKey]);
+      const ofKey = [t.key, t.material.key ?? ""] as const;
+      const byKey = await askSet(t, t.list, [ofKey]);
+      const both = await askSet(t, t.list, [[t.name, text], ofKey]);
       const message = "a name together with a public key selects more than the key";
-      return ofRows(judgeWithin(both, [byKey], message), list.rows, both.rows);
+      return ofRows(judgeWithin(both, [byKey], message), t.list.rows, both.rows);
     },
     proves: { have: HAVE, value: "a" },
     ...behind(page(gold), [page(gold), page()], { "key ignored": page(gold, bar) }),
@@ -247,22 +243,21 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
   return law({
     id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,
     statement: `a name together with ${shown} is refused`,
-    cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0]],
-    readings: [10, 11],
+    cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0], 10, 11],
     needs: { ...needs, id: `tokens.${other}`, material: "tokenMaterial" },
     given: ({ list }) => ({ boundaries: meetings(sortedIds(list)[0] ?? "0.0.1") }),
     run: async (t, meeting: Meeting) => {
-      const { list, name, id, material } = t.have;
+      const { names } = t.material;
       const sent = {
-        name: [name, searchTexts(list)[0]?.value ?? ""],
-        id: [id, meeting.id],
-        other: [material.names[other === "tokenId" ? "accountId" : "tokenId"] ?? "", meeting.id],
-        order: [material.names["order"] ?? "", "desc"],
-        limit: [material.names["limit"] ?? "", "2"],
+        name: [t.name, searchTexts(t.list)[0]?.value ?? ""],
+        id: [t.id, meeting.id],
+        other: [names[other === "tokenId" ? "accountId" : "tokenId"] ?? "", meeting.id],
+        order: [names["order"] ?? "", "desc"],
+        limit: [names["limit"] ?? "", "2"],
       } as const;
       const together = meeting.order.map((key) => sent[key]).filter(([sentName]) => sentName !== "");
-      const alone = await t.all([sent.name, sent.id].map((pair) => list.ask([pair])));
-      const refused = await t.get(list.ask(together, "refusal"));
+      const alone = await t.all([sent.name, sent.id].map((pair) => t.list.ask([pair])));
+      const refused = await t.get(t.list.ask(together, "refusal"));
       const twin = alone.find((reply) => !isSuccess(reply)) ?? firstOf(alone);
       return judgeRefusal({ refused, twin }, "any");
     },

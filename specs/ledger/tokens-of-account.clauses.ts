@@ -49,15 +49,13 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingCl
   return law({
     ...told,
     id,
-    cites: ["4.4 accountId effect", short ? "2.1 EntityIdFilter short" : "2.1 EntityIdFilter effect"],
-    readings: [7, 17],
+    cites: ["4.4 accountId effect", short ? "2.1 EntityIdFilter short" : "2.1 EntityIdFilter effect", 7, 17],
     compares: true,
     needs,
     given: ({ accounts, some, list }) => ({
       boundaries: asNamed(spread(from?.(accounts, some, sortedIds(list)) ?? accounts, 3)),
     }),
-    run: ({ have: { list, name }, ...t }, account: string) =>
-      judge((value) => askSet(t, list, [[name, value]]), account),
+    run: (t, account: string) => judge((value) => askSet(t, t.list, [[t.name, value]]), account),
   });
 }
 

@@ -64,13 +64,12 @@ export const tokensOfHolders = law({
   id: "4.4-account-id-of-holders",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
   restsOn: BALANCES,
-  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
-  readings: [7, 17],
+  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
   compares: true,
   needs: { ...needs, token: "tokenWithHolders" },
   run: async (t) => {
-    const { list, name, balances, token } = t.have;
-    const holders = holdersIn(balances);
+    const { list, name, token } = t;
+    const holders = holdersIn(t.balances);
     const isListed = list.rows.some((found) => found["token_id"] === token);
     const unread = isListed ? undefined : unreadList(list);
     if (unread !== undefined) {
@@ -116,16 +115,17 @@ export const tokensElsewhere = law({
   id: "4.4-account-id-elsewhere",
   statement: "account ids of another shard do not all return the same tokens",
   restsOn: ["4.4-account-id-none-is-eq", "4.4-account-id-gte", ...BALANCES],
-  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
-  readings: [17],
+  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 17],
   compares: true,
   needs: { ...needs, accounts: "accountIds" },
   run: async (t) => {
-    const { list, name, balances, accounts } = t.have;
-    const holders = holdersIn(balances).filter((_id, index, all) => index === 0 || index === all.length - 1);
+    const { list, name } = t;
+    const holders = holdersIn(t.balances).filter(
+      (_id, index, all) => index === 0 || index === all.length - 1,
+    );
     const pairs = holders.flatMap((id) => {
       const far = withNames(idsElsewhere(id), ["another shard"])[0]?.value;
-      return far === undefined || accounts.includes(far) ? [] : [{ id, far }];
+      return far === undefined || t.accounts.includes(far) ? [] : [{ id, far }];
     });
     const known = await inSequence(pairs, ({ id }) => askSet(t, list, [[name, id]]));
     return judgeElsewhere(known, await inSequence(pairs, ({ far }) => askSet(t, list, [[name, far]])));
@@ -206,11 +206,10 @@ export const tokensOfNobody: readonly AskingClause[] = [
   return law({
     id: `4.4-account-id-${operator}-${word}-none`,
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
-    cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
-    readings: [7, 17],
+    cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
-    run: ({ have: { list, name }, ...t }) => judgeNothing(t, list, name, operator, end),
+    run: (t) => judgeNothing(t, t.list, t.name, operator, end),
     keeps: [
       [set()],
       // Where the end of all ids is refused, ids are tried that nothing known speaks of.

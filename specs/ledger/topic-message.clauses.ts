@@ -46,8 +46,7 @@ export const timeAccepted = each({
   id: "4.6-time-accepted",
   when: withoutQuery,
   statement: "a well-formed time gets a message or the Not found body",
-  cites: ["4.6 timestamp form", "8 timestamp"],
-  readings: [7, 13],
+  cites: ["4.6 timestamp form", "8 timestamp", 7, 13],
   needs: { samples: "topicMessageSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => accepting(formats.topicTimestamp.valid(), size),
   ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
@@ -63,12 +62,11 @@ export const timeRefused = law({
   id: "4.6-time-refused",
   recorded: refusal(faulty("path"), judgeRefused),
   statement: "a malformed time gets the invalid-parameter body",
-  cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp"],
-  readings: [8, 10, 11],
+  cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp", 8, 10, 11],
   needs: { twin: "someTime" },
   given: () => formats.topicTimestamp.invalid(),
-  run: async ({ have, ...t }, time) => {
-    const repaired = recordAsk(MESSAGE, have.twin, "missing");
+  run: async (t, time) => {
+    const repaired = recordAsk(MESSAGE, t.twin, "missing");
     const { refused, twin } = await askRefusal(t, recordAsk(MESSAGE, time, "refusal"), repaired);
     // At the repaired time there is a sample, or need not be a message.
     return isSuccess(twin) || isNotFound(twin)
@@ -105,11 +103,10 @@ function judgeAbsence(reply: Reply): Judgement {
 export const missingMessage = law({
   id: "4.6-missing-message",
   statement: "a time without a topic message gets the single message Not found",
-  cites: ["4.6 missing", "7 missing message"],
-  readings: [13],
+  cites: ["4.6 missing", "7 missing message", 13],
   needs: { missing: "missing", samples: "topicMessageSamples" },
-  run: async ({ have, ...t }) => {
-    const { topicMessageTimestamp: given } = have.missing;
+  run: async (t) => {
+    const { topicMessageTimestamp: given } = t.missing;
     const times = [...(given === undefined ? [] : [given]), ...EARLY_TIMES];
     const replies = await t.all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
     return unlessThere(replies.map(judgeAbsence));
@@ -126,8 +123,7 @@ export const messageOfTime = watching({
   id: "4.6-message-of-that-time",
   reads: "request",
   statement: "the returned message has the requested consensus timestamp",
-  cites: ["4.6 timestamp identity"],
-  readings: [19],
+  cites: ["4.6 timestamp identity", 19],
   check: judgeTime,
   keeps: [message, answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }, { path: "1.5" })],
   breaks: {
@@ -151,8 +147,7 @@ const IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", "running
 export const sameMessage = law({
   id: "4.6-forms-of-a-time",
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
-  cites: ["4.6 timestamp identity"],
-  readings: [19],
+  cites: ["4.6 timestamp identity", 19],
   needs: { found: "topicMessages" },
   given: ({ found }) => bySample(found),
   run: (t, time) =>
@@ -170,8 +165,7 @@ export const sameMessage = law({
 export const doubtfulTime = each({
   id: "4.6-shortened-time",
   statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",
-  cites: ["4.6 timestamp identity"],
-  readings: [8, 19],
+  cites: ["4.6 timestamp identity", 8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {
     const { boundaries, middle } = cutTo(formats.topicTimestamp.open(), Math.min(size.records, 4));

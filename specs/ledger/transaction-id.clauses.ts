@@ -43,12 +43,11 @@ function earlyTransaction(samples: readonly Sampled[]): string {
 export const missingTransaction = law({
   id: "4.7-missing-transaction-id",
   statement: "a transaction id that no transaction has returns no record",
-  cites: ["4.7 transaction id", "7 missing elsewhere"],
-  readings: [13],
+  cites: ["4.7 transaction id", "7 missing elsewhere", 13],
   needs: { missing: "missing", samples: "contractResultSamples" },
-  run: async ({ have: { missing, samples }, ...t }) => {
-    const { contractResult: given = "" } = missing;
-    const ids = [...(TRANSACTION_ID.test(given) ? [given] : []), earlyTransaction(samples)];
+  run: async (t) => {
+    const { contractResult: given = "" } = t.missing;
+    const ids = [...(TRANSACTION_ID.test(given) ? [given] : []), earlyTransaction(t.samples)];
     const replies = await t.all(ids.map((id) => recordAsk(RESULT, id, "missing")));
     // The one that the user gives may be there after all.
     return unlessThere(replies.map((reply) => judgeNone(reply, () => askedPath(reply) === given)));
@@ -64,8 +63,7 @@ export const missingTransaction = law({
 export const hashOfTransaction = law({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash shown for a transaction id finds a record with that hash",
-  cites: ["4.7 transaction id"],
-  readings: [19],
+  cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 3),
   run: async (t, transaction) => {
@@ -99,8 +97,7 @@ export const hashOfTransaction = law({
 export const transactionAgain = law({
   id: "4.7-transaction-id-asked-again",
   statement: "the same transaction id returns the same record again",
-  cites: ["4.7 transaction id"],
-  readings: [19],
+  cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
   run: async (t, transaction) => {
@@ -136,11 +133,9 @@ const found = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((asked) => sam
 export const transactionsApart = law({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids of different transactions return different records",
-  cites: ["4.7 transaction id"],
-  readings: [19],
+  cites: ["4.7 transaction id", 19],
   needs: { found: "severalTransactions" }, // fewer than two: inconclusive, or left to the level standard
-  run: async ({ have, ...t }) =>
-    judgeApart(await t.all(have.found.map((sampled) => sampleAsk(RESULT, sampled)))),
+  run: async (t) => judgeApart(await t.all(t.found.map((sampled) => sampleAsk(RESULT, sampled)))),
   proves: { have: { found } },
   keeps: [
     [RESULT_A, NO_RESULT, RESULT_B],

@@ -1,22 +1,20 @@
 // §4, §8: what is cited by clauses on an endpoint or on a parameter
-import type { Cites } from "../../engine/clauses/clause.ts";
+import type { Places } from "../../engine/clauses/clause.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import type { Endpoint, Operation, QueryFormat, Service } from "../../schemas/operations.ts";
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import { place, type Place } from "../../schemas/places.ts";
 import { shortKey, type ListName } from "../laws/lists/lists.ts";
 
-type Places = readonly Place[];
-
 /** What says that a request is answered with success. */
-const ANSWERED: Readonly<Record<Service, Places>> = {
+const ANSWERED: Readonly<Record<Service, readonly Place[]>> = {
   status: ["1 status API", "4 GET without a body", "9 status API path"],
   base: ["1 ledger API", "4 GET without a body", "9 ledger API path"],
   verify: ["1 verification API", "9 verification API path"],
 };
 
 /** What says that the plain request of an endpoint, or one for a sample, is answered with success. */
-export function answersCites(endpoint: Endpoint): Cites {
+export function answersCites(endpoint: Endpoint): Places {
   const { section, service } = operations[endpoint];
   return [
     place(`${section} path`),
@@ -29,7 +27,7 @@ export function answersCites(endpoint: Endpoint): Cites {
 }
 
 /** What says that the body of an answer is JSON. */
-export function jsonCites(endpoint: Endpoint): Cites {
+export function jsonCites(endpoint: Endpoint): Places {
   const { section, service } = operations[endpoint];
   return [
     place(`${section} response`),
@@ -40,12 +38,14 @@ export function jsonCites(endpoint: Endpoint): Cites {
 }
 
 /** What says that a list is sorted, beside what says so of its order. */
-export function sortedCites(list: ListName): Places {
+export function sortedCites(list: ListName): readonly Place[] {
   return list === "balances" ? ["4.3 sorted"] : [];
 }
 
 /** What the document says of the format of a parameter, and of what such a parameter does. */
-const PARAMETER_FORMATS: Readonly<Record<QueryFormat, { readonly form: Places; readonly effect: Places }>> = {
+const PARAMETER_FORMATS: Readonly<
+  Record<QueryFormat, { readonly form: readonly Place[]; readonly effect: readonly Place[] }>
+> = {
   EntityIdFilter: {
     form: ["2.1 EntityIdFilter form", "8 entity id parts"],
     effect: ["2.1 EntityIdFilter effect"],
@@ -67,7 +67,7 @@ export function operationOf(key: ParameterKey): Operation {
 }
 
 /** What says how a parameter is written (`form`), or what it does (`effect`). */
-export function parameterCites(key: ParameterKey, aspect: "form" | "effect"): Cites {
+export function parameterCites(key: ParameterKey, aspect: "form" | "effect"): Places {
   const operation = operationOf(key);
   const format = operation.query.find((parameter) => parameter.key === shortKey(key))?.format;
   return [

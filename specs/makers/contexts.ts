@@ -17,6 +17,7 @@ export interface ContextSpec {
   /** Parameters that must be present; `states` names the state of a factor where it matters. */
   readonly beside: readonly [ParameterKey, ...ParameterKey[]];
   readonly states?: Context;
+  /** Instead of the usual ones. */
   readonly readings?: readonly number[];
 }
 
@@ -57,6 +58,6 @@ export function contextClause(spec: ContextSpec): readonly AskingClause[] {
     family: id,
     restsOn: beside.flatMap((key) => RESTS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...needsOf(list) },
-    clauses: [walkClause(list, { ...LAWS[law], id, statement, readings, cites: contextCites(spec) })],
+    clauses: [walkClause(list, { ...LAWS[law], id, statement, cites: [...contextCites(spec), ...readings] })],
   });
 }

@@ -58,16 +58,15 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
   return law({
     id,
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
-    cites: parameterCites(filter.key, "effect"),
-    readings: [7, 17],
+    cites: [...parameterCites(filter.key, "effect"), 7, 17],
     compares: true,
     needs,
     given,
-    run: async ({ have: { list, name, material }, ...t }, value: FilterInUse | Context) => {
+    run: async (t, value: FilterInUse | Context) => {
       const asked = isInUse(value)
-        ? await askFilter(t, list, name, value)
-        : await askContext(t, list, material, value);
-      return ofRows(rule(asked), list.rows, isUndecided(asked) ? [] : asked.walk.rows);
+        ? await askFilter(t, t.list, t.name, value)
+        : await askContext(t, t.list, t.material, value);
+      return ofRows(rule(asked), t.list.rows, isUndecided(asked) ? [] : asked.walk.rows);
     },
     recorded: recordedFilter(filter, operator, rule),
     ...proofsOf(filter, operator),

@@ -59,8 +59,7 @@ function atMost(list: ListName): AskingClause {
   return each({
     id: `${section}-limit-at-most`,
     statement: `a page of ${words} has at most as many rows as the limit`,
-    cites: parameterCites(key, "effect"),
-    readings: [15],
+    cites: [...parameterCites(key, "effect"), 15],
     when: legalWith("limit"),
     needs: { list, name: key, size: "size" },
     // Limits that are usual tell more than those by chance.
@@ -99,8 +98,7 @@ function aboveMaximumClause(list: ListName): AskingClause {
   return each({
     id: `${section}-limit-above-maximum`,
     statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
-    cites: parameterCites(key, "effect"),
-    readings: [10],
+    cites: [...parameterCites(key, "effect"), 10],
     when: aboveMaximum,
     needsSuccess: true,
     needs: { list, name: key },
@@ -133,8 +131,7 @@ function defaultSize(list: ListName): AskingClause {
   return each({
     id: `${section}-default-page-size`,
     statement: `a page of ${words} without a limit has at most 100 rows`,
-    cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size"],
-    readings: [18],
+    cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size", 18],
     when: withoutQuery,
     needs: { list },
     given: (have) => ({ boundaries: orders(have.list) }),

@@ -32,8 +32,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       nums.map((num) => ({ [identity]: `0.0.${num}`, decimals: 0 })),
     );
   const common = {
-    cites: [parameterCites(key, "effect")[0], ...sortedCites(list)],
-    readings: [16],
+    cites: [parameterCites(key, "effect")[0], ...sortedCites(list), 16],
     compares: true,
     needs: { list, order: key },
   } as const;
@@ -42,8 +41,8 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       ...common,
       id: `${section}-order-sorted`,
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
-      run: async ({ have: { list: found, order }, ...t }) =>
-        judgeOrder(await listBothWays(t, found, order, found.size.contexts === 0 ? 1 : pagesFor(found))),
+      run: async (t) =>
+        judgeOrder(await listBothWays(t, t.list, t.order, t.list.size.contexts === 0 ? 1 : pagesFor(t.list))),
       keeps: [
         [page(9, 10, 100), page(100, 10, 9)],
         [page(9, 10), page(10, 9)],
@@ -59,8 +58,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       id: `${section}-order-same-rows`,
       statement: `${words} returns the same rows with asc as with desc`,
       given: ({ list: found }) => whereWalked(found),
-      run: async ({ have: { list: found, order }, ...t }) =>
-        judgeSameRows(await listBothWays(t, found, order)),
+      run: async (t) => judgeSameRows(await listBothWays(t, t.list, t.order)),
       keeps: [
         [page(9, 10, 100), page(100, 10, 9)],
         [page(9), page(9)],

@@ -30,7 +30,7 @@ export const pathForms = (forms: PathForms): readonly AskingClause[] => [accepte
 
 function common({ slug, endpoint, cites }: PathForms, what: "accepted" | "refused") {
   const id: ClauseId = `${operations[endpoint].section}-${slug}-${what}`;
-  return { id, cites };
+  return { id, cites: [...cites, ...(what === "accepted" ? [7] : [10, 12])] as const };
 }
 
 /** How many made-up malformed values are sent where a sample has the format: edits of that show more. */
@@ -49,7 +49,6 @@ function accepted(forms: PathForms): AskingClause {
   return law({
     ...common(forms, "accepted"),
     statement: `a well-formed ${words} is not refused as invalid`,
-    readings: [7],
     needs: { samples: SAMPLES[endpoint], size: "size" },
     // A contract has names of two forms.
     given: ({ size }) => accepting(valid(), size, { oneIn: endpoint === "contract" ? 4 : 5 }),
@@ -80,11 +79,10 @@ function refused(forms: PathForms): AskingClause {
   return law({
     ...common(forms, "refused"),
     statement: `a malformed ${words} does not succeed`,
-    readings: [10, 12],
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, grammars),
-    run: async ({ have: { found }, ...t }, value) => {
-      const twin = sampleAsk(endpoint, firstOf(found));
+    run: async (t, value) => {
+      const twin = sampleAsk(endpoint, firstOf(t.found));
       return judgeMalformed(await askRefusal(t, recordAsk(endpoint, value, "refusal"), twin));
     },
     recorded: refusal(allOf(faulty("path"), spells), judgeNoRecord),

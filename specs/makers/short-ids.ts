@@ -92,8 +92,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
   return law({
     id,
     statement: `an id without shard or realm returns the same rows as the full id (${filter.field})`,
-    cites: [parameterCites(filter.key, "effect")[0], "2.1 EntityIdFilter short"],
-    readings: [17],
+    cites: [parameterCites(filter.key, "effect")[0], "2.1 EntityIdFilter short", 17],
     compares: true,
     needs: {
       list: filter.list,
@@ -101,8 +100,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
       others: filter.list === "tokens" ? "givenAccounts" : "tokenWithHolders",
     },
     given: () => ({ boundaries: SENT }),
-    run: ({ have: { list, name, others }, ...t }, sent: Sent) =>
-      compareShort(t, list, name, [others].flat(), sent),
+    run: (t, sent: Sent) => compareShort(t, t.list, t.name, [t.others].flat(), sent),
     keeps: [
       [set(9, 10), set(10, 9)],
       [set(), set()],

@@ -1,7 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: clauses on what comes of a list, page by page, under any parameters
 import { family } from "../../engine/clauses/declare.ts";
 import type { AskingClause, Cites, ClauseId } from "../../engine/clauses/clause.ts";
-import { present } from "../../engine/model/model.ts";
 import { place } from "../../schemas/places.ts";
 import { behindLink, carrying, changed, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walks.ts";
 import { isBehind, judgeBy, type Blame } from "../laws/lists/blame.ts";
@@ -31,7 +30,6 @@ interface WalkClause extends WalkLaw {
   readonly id: ClauseId;
   readonly statement: string;
   readonly cites: Cites;
-  readonly readings?: readonly number[];
 }
 
 /**
@@ -95,9 +93,9 @@ export const LAWS = {
 } as const satisfies Readonly<Record<string, WalkLaw>>;
 
 export function walkClause(list: ListName, clause: WalkClause) {
-  const { id, statement, cites, readings } = clause;
-  const told = { id, statement, cites, ...present({ readings }) };
-  return { ...told, endpoint: LISTS[list].endpoint, check: judgeBy(clause), ...proofsOf(list, clause) };
+  const { id, statement, cites } = clause;
+  const { endpoint } = LISTS[list];
+  return { id, statement, cites, endpoint, check: judgeBy(clause), ...proofsOf(list, clause) };
 }
 
 /** Every row comes, and comes once. */
@@ -259,8 +257,7 @@ function requestClauses(list: ListName): readonly WalkClause[] {
     {
       id: `${section}-together-accepted`,
       statement: `${words} serves parameters together that it serves alone`,
-      cites: [isTokens ? "4.4 all optional" : "4.3 balance optional"],
-      readings: [7, 22],
+      cites: [isTokens ? "4.4 all optional" : "4.3 balance optional", 7, 22],
       by: ["together"],
       breaks: { "an accident": servedAlone(500), "not found": servedAlone(404) },
     },
@@ -295,6 +292,9 @@ export function listClauses(list: ListName): readonly AskingClause[] {
     family: `4.1-${list}`,
     restsOn: list === "tokens" ? ["2.3-name"] : [],
     needs: needsOf(list),
-    clauses: clauses.map((clause) => walkClause(list, { readings: [15, 16, 17, 18], ...clause })),
+    clauses: clauses.map(({ cites, ...clause }) => {
+      const isRead = cites.some((one) => typeof one === "number");
+      return walkClause(list, { ...clause, cites: isRead ? cites : [...cites, 15, 16, 17, 18] });
+    }),
   });
 }

@@ -69,15 +69,16 @@ function brokenBody(
     cites: [
       place(`${operations[endpoint].section} ${about}`),
       ...(about === "body" ? (["1 JSON requests"] as const) : []),
+      10,
+      12,
     ],
-    readings: [10, 12],
     needs: { some: "someVerification", size: "size" },
-    run: async ({ have: { some, size }, ...t }) => {
+    run: async (t) => {
       // A whole body first: unless that is accepted, a refusal may have another reason.
-      const whole = some.vouched ? await t.get(verificationAsk(endpoint, some.sample)) : undefined;
-      const bodies = Object.values(brokenBodies(some.sample)[broken]);
+      const whole = t.some.vouched ? await t.get(verificationAsk(endpoint, t.some.sample)) : undefined;
+      const bodies = Object.values(brokenBodies(t.some.sample)[broken]);
       // One after the other: the service may ask an explorer for each.
-      const replies = await inSequence(bodies.slice(0, fixedOf(size)), (body) =>
+      const replies = await inSequence(bodies.slice(0, fixedOf(t.size)), (body) =>
         t.get(verificationAsk(endpoint, body, "refusal")),
       );
       const accepted = noneVerified(replies, endpoint, statement);
@@ -158,8 +159,8 @@ export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
     statement: "a request without an apiKey is not refused as malformed",
     cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
     needs: { samples: "verifications" },
-    run: ({ have: { samples }, ...t }) =>
-      judgeKeyless(t, endpoint, samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(samples)),
+    run: (t) =>
+      judgeKeyless(t, endpoint, t.samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(t.samples)),
     proves: { have: { samples: [sample] } },
     keeps: [
       [given, given],

@@ -42,8 +42,8 @@ export function walksWhere(list: ListName, fits: (context: Context) => boolean) 
       boundaries: [],
       contexts: contextsWhere(have.list, have.material, fits),
     }),
-    ask: ({ have, ...t }: Trial<ReturnType<typeof needsOf>>, context: Context) =>
-      askContext(t, have.list, have.material, context),
+    ask: (t: Trial<ReturnType<typeof needsOf>>, context: Context) =>
+      askContext(t, t.list, t.material, context),
   } as const;
 }
 
