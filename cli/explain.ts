@@ -1,5 +1,5 @@
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
-import { casesOf, seedFor, spread } from "../engine/clauses/cases.ts";
+import { casesOf, seedFor } from "../engine/clauses/cases.ts";
 import type { AskingClause, Proof } from "../engine/clauses/clause.ts";
 import { SOURCES } from "../engine/clauses/prerequisites.ts";
 import { createProvider } from "../engine/discovery/provider.ts";
@@ -37,6 +37,7 @@ const HOSTS: Readonly<Record<Service, string>> = {
 export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
   const asker = catalogue.asking.find(({ id }) => id === clause.id);
   const exporting = catalogue.files.get(clause.id) ?? "";
+  const needs: readonly string[] = Object.values(asker?.needs ?? { own: SOURCES[clause.endpoint] });
   const sent = asker === undefined ? { requests: [], cases: [] } : await requestsOf(asker);
   return {
     ...clause,
@@ -50,14 +51,17 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
     leavesOpen: catalogue.open
       .filter(({ cites }) => cites.some((name) => clause.cites.includes(name)))
       .map((open) => `${open.id}: ${open.statement}`),
-    needs: Object.values(asker?.needs ?? { own: SOURCES[clause.endpoint] }).filter(
-      (need) => !/^(size|seed|missing|holderKeys|given\w+|feeNames)$|Material$/.test(need),
-    ),
+    details: asker?.details,
+    needs: needs.filter((need) => !isOptional(need) && !/^(size|seed|feeNames)$|Material$/.test(need)),
+    uses: needs.filter(isOptional).map((need) => (need === "missing" ? "samples.missing" : need)),
     places: catalogue.tables.flatMap(({ body }) => placesOf(clause.id, body.root)),
     proofs: await proofsOf(clause, catalogue),
     files: [...new Set([...(asker?.declaredIn() ?? []), exporting])],
   };
 }
+
+/** What a clause takes where it is there, and does without where it is not. */
+const isOptional = (need: string): boolean => /^(missing|holderKeys|given\w+|\w+Samples)$/.test(need);
 
 /** Where a success has the field of a clause: a record may stand at several places. */
 function placesOf(id: string, { rows }: RecordRows, before = ""): readonly string[] {
@@ -170,7 +174,9 @@ const requestsOf = (
         }
         return client.send(ask);
       });
-      for (const { value } of spread(cases, 3)) {
+      // An odd place in the middle: every second case may stand beside another parameter.
+      const shown = new Set([0, Math.floor(cases.length / 2) | 1, cases.length - 1]);
+      for (const { value } of cases.filter((_, index) => shown.has(index))) {
         await clause.ask({ ...have, ...asker }, value);
       }
       return { requests: [...curls], cases: cases.map(({ name }) => name) };
@@ -181,9 +187,9 @@ const requestsOf = (
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases, places } = told;
-  const { leavesOpen, needs, proofs, files } = told;
+  const { leavesOpen, needs, uses, details, proofs, files } = told;
   const every =
-    "every success of the endpoint, whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it";
+    "every success of the endpoint, whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it; one that is wrong fails it, and is not requested again";
   const some =
     cases.length > 1 ? `of ${Math.min(cases.length, 3)} of the ${cases.length} cases at standard, ` : "";
   const named = [...cases.slice(0, MOST), ...more(cases.length - MOST, "case")].join("; ");
@@ -203,6 +209,8 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
       needs,
       " (engine/clauses/prerequisites.ts): inconclusive or not tested where one is not found",
     ),
+    ...joined("uses", uses, ", where there are some"),
+    ...labelled("details", details === undefined ? [] : [details]),
     ...labelled("left open", leavesOpen),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),

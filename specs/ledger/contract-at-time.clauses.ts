@@ -133,7 +133,7 @@ export const timestampRepeated = law({
   needs: NEEDS,
   run: (t) => {
     const refused =
-      "the timestamp parameter is refused when it is repeated; how to send several is not shown";
+      "a request that repeats the timestamp parameter does not succeed; how to send several is not shown";
     return judgeFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", (reply, model) =>
       isSuccess(reply) ? judgeSameContract(reply, model) : undecided(refused, reply),
     );

@@ -148,6 +148,10 @@ export const formsOfAddress = law({
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
+/**
+ * Sends: samples.missing, where it is given, two ids above those known, and an address from the seed; two of these at smoke, and
+ * in proofs. Fails: a record of another name. Inconclusive: each name shows a record that may have it, one with a null id too.
+ */
 export const missingContract = law({
   id: "4.8-missing-contract",
   statement: "an id or address that no contract has returns no record",

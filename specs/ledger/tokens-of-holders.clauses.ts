@@ -140,8 +140,8 @@ export const tokensElsewhere = law({
 const MESSAGE = "tokens are shown for an account that hardly exists";
 
 /**
- * Sends: one list at the end of all ids; where that is refused, one for each of two ids within 32 bits that nothing known
- * speaks of (each again without limit where it is refused beside one). Passes where one answered list is empty, or ends early
+ * Sends: one list at the end of all ids; where that is refused, one for each of two ids within 32 bits that no token of
+ * the list has (each again without limit where it is refused beside one). Passes where one answered list is empty, or ends early
  * without a row. Fails: each answered list shows a token, and they are sure ({@link judgeOwner}). Inconclusive: anything else; a
  * refusal is the matter of 4.4-account-id-accepted.
  */
@@ -212,7 +212,7 @@ export const tokensOfNobody: readonly AskingClause[] = [
     run: (t) => judgeNothing(t, t.list, t.name, operator, end),
     keeps: [
       [set()],
-      // Where the end of all ids is refused, ids are tried that nothing known speaks of.
+      // Where the end of all ids is refused, ids are tried that no token of the list has.
       isLowest
         ? [answer("tokens", 200, { tokens: [], links: { next: null }, more: 1 })]
         : [refused, set(1), set()],

@@ -59,6 +59,8 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): As
     id,
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
     cites: [...parameterCites(filter.key, "effect"), 7, 17],
+    details:
+      "fails: no list comes, a row comes that the filter leaves out, or, where it is sent alone, one is missing; a row whose value cannot be compared passes; inconclusive: the filter is not sent, is refused beside others alone, or shows no row of a list that is not read to its end",
     compares: true,
     needs,
     given,

@@ -1,6 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: clauses on what comes of a list, page by page, under any parameters
 import { family } from "../../engine/clauses/declare.ts";
-import type { AskingClause, Cites, ClauseId } from "../../engine/clauses/clause.ts";
+import type { AskingClause, Cites, Told } from "../../engine/clauses/clause.ts";
 import { place } from "../../schemas/places.ts";
 import { behindLink, carrying, changed, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walks.ts";
 import { isBehind, judgeBy, type Blame } from "../laws/lists/blame.ts";
@@ -24,13 +24,8 @@ import { showsBehind } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 
-type WalkLaw = Blame & WalkProofs;
-
-interface WalkClause extends WalkLaw {
-  readonly id: ClauseId;
-  readonly statement: string;
-  readonly cites: Cites;
-}
+type WalkLaw = Blame & WalkProofs & Pick<Told, "details">;
+type WalkClause = WalkLaw & Told;
 
 /**
  * Laws of several clauses. One fails where the pages show a mismatch of a kind in `by` that fits `where`; else it is
@@ -39,8 +34,8 @@ interface WalkClause extends WalkLaw {
  * law that says nothing else (fixtures/walks.ts).
  */
 export const LAWS = {
-  // A first page has more rows than the limit that was sent. Inconclusive: the service has no limit parameter, or none is sent.
   limit: {
+    details: "fails: a first page has more rows than the limit that was sent; inconclusive: none is sent",
     by: ["limit"],
     where: (mismatch) => !isBehind(mismatch),
     doubt: ({ plan, walk, limitName }) =>
@@ -49,9 +44,9 @@ export const LAWS = {
         : undefined,
     breaks: { "limit ignored": "9 10 11 12" },
   },
-  // A row comes that the parameters leave out, or one does not come that they select. Inconclusive: nothing is selected, or no
-  // row tells what is.
   selection: {
+    details:
+      "fails: a row that the parameters leave out comes, on any page, or, where the pages were read to the end, one that they select does not; inconclusive: they select nothing, or no row tells what; where a link cannot be followed, the pages before it are checked",
     by: ["stray", "gap"],
     where: (_mismatch, { plan }) => plan.selecting > 0,
     doubt: (walked) =>
@@ -62,22 +57,24 @@ export const LAWS = {
       "a row too few": "9 10 | 12",
     },
   },
-  // A page behind the first has a row that the parameters leave out; where no member shows that, one that the parameter alone
-  // does not get. Inconclusive: there is one page, or no row tells what is selected.
   strayBehindFirstPage: {
+    details:
+      "fails: a page behind the first has a row that the parameters leave out; where no member shows that, one that the parameter alone does not get; inconclusive: there is one page, or no row tells what is selected",
     by: ["stray"],
     where: isBehind,
     doubt: (walked) => whyOnePage(walked) ?? unshownRows(walked),
     breaks: { "dropped behind the first page": "9 10 | 11 13" },
   },
-  // A row is out of order, by each key that sorts the whole list both ways. Inconclusive: none does, or too few rows came.
   order: {
+    details:
+      "fails: a row is out of order by each key that sorts the list both ways; inconclusive: none does",
     by: ["order"],
     doubt: (walked) => unknownOrder(walked) ?? fewRows(walked, 2, "too few rows to show an order"),
     breaks: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
   },
-  // Another row is due at this place, by what the parameters select and by a key of the list; equal ones change places.
   next: {
+    details:
+      "fails: another row is due at this place, by what the parameters select and by a key of the list; equal ones change places; inconclusive: no key is known, or no row tells what is selected",
     by: ["next"],
     doubt: (walked) =>
       unknownOrder(walked) ??
@@ -93,9 +90,9 @@ export const LAWS = {
 } as const satisfies Readonly<Record<string, WalkLaw>>;
 
 export function walkClause(list: ListName, clause: WalkClause) {
-  const { id, statement, cites } = clause;
-  const { endpoint } = LISTS[list];
-  return { id, statement, cites, endpoint, check: judgeBy(clause), ...proofsOf(list, clause) };
+  const { id, statement, cites, details } = clause;
+  const told = { id, statement, cites, details, endpoint: LISTS[list].endpoint };
+  return { ...told, check: judgeBy(clause), ...proofsOf(list, clause) };
 }
 
 /** Every row comes, and comes once. */
@@ -277,24 +274,25 @@ function requestClauses(list: ListName): readonly WalkClause[] {
 }
 
 /**
- * The clauses on whole walks. Sends: every context of the list ({@link walksWhere}), page by page, once for all of these clauses.
- * In the names of cases a limit is a number, `small`, `exact` or `rest` (laws/lists/bounds.ts), a bound the `first`, `middle` or
- * `last` of the values, a name a `part` or `whole`, a time `now` or `earlier`. Fails: a mismatch of a kind in `by`
- * (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a first page that is refused, or, of what stands behind
- * links, one that cannot be followed. A refused page behind a link fails `pages-end` alone.
+ * The clauses on whole walks. Sends: every context of the list ({@link walksWhere}), page by page until one page more than the
+ * rows that are due need, once for all of these clauses. In the names of cases a limit is a number, `small`, `exact` or `rest`
+ * (laws/lists/bounds.ts), a bound the `first`, `middle` or `last` of the values, a name a `part` or `whole`, a time `now` or
+ * `earlier`. Fails: a mismatch of a kind in `by` (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a first page
+ * that is refused, or, of what stands behind links, one that cannot be followed. A refused page behind a link fails `pages-end`.
  */
 export function listClauses(list: ListName): readonly AskingClause[] {
   const walks = walksWhere(list, () => true);
-  const clauses = [rowClauses, endClauses, keepingClauses, requestClauses].flatMap((made) => made(list));
   return family({
     ...walks,
     given: (have) => ({ ...walks.given(have), middle: contextsByChance(have.list, have.material) }),
     family: `4.1-${list}`,
     restsOn: list === "tokens" ? ["2.3-name"] : [],
     needs: needsOf(list),
-    clauses: clauses.map(({ cites, ...clause }) => {
-      const isRead = cites.some((one) => typeof one === "number");
-      return walkClause(list, { ...clause, cites: isRead ? cites : [...cites, 15, 16, 17, 18] });
-    }),
+    clauses: [rowClauses, endClauses, keepingClauses, requestClauses].flatMap((made) =>
+      made(list).map(({ cites, ...clause }) => {
+        const isRead = cites.some((one) => typeof one === "number");
+        return walkClause(list, { ...clause, cites: isRead ? cites : [...cites, 15, 16, 17, 18] });
+      }),
+    ),
   });
 }

@@ -77,7 +77,7 @@ export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean): Judg
     return [];
   }
   return exists(reply)
-    ? undecided("a record is there that is said to be missing", reply, {
+    ? undecided("a record is shown that may be the requested one", reply, {
         obstacle: "user",
         remedy: { kind: "giveSamples", of: "missing" },
       })

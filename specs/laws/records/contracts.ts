@@ -62,7 +62,10 @@ export function judgeContract(reply: Reply, asked: string): readonly Finding[] {
     : [memberFinding(reply, member, "the contract is not the requested one", JSON.stringify(asked))];
 }
 
-/** The same contract under another name, or seen through a filter that it meets; an id that is null is taken for the same. */
+/**
+ * The same contract under another name, or seen through a filter that it meets: equal `contract_id`, of which null is taken for
+ * the same, and `evm_address`; hex in any case, with 0x or without. Fails too: no success, or a member that one of them lacks.
+ */
 export function judgeSameContract(reply: Reply, model: Reply): readonly Finding[] {
   return [
     ...judgeSame(reply, model, ["contract_id"], (a, b) => a === null || b === null || sameValue(a, b)),

@@ -15,7 +15,10 @@ import type { Refusal } from "../requests/verdicts.ts";
 import { recordAsk } from "./asks.ts";
 import { recordIn, holdsRecord, showsRecord, memberFinding } from "./records.ts";
 
-/** A request that has to be refused shows no record. */
+/**
+ * A request that has to be refused shows no record: no status 200 with a body that has all members that identify one (`KEYS` in
+ * records.ts). Anything else passes.
+ */
 export const judgeNoRecord = (refused: Reply): Judgement =>
   findingIf(
     showsRecord(refused),
@@ -88,7 +91,7 @@ export function judgeSame(
     });
 }
 
-/** Judges the answer to a request beside one for a record that it is like, where that is found. */
+/** Sends both together; `judge` gets both answers where the known record comes, else it is undecided by `without`. */
 export async function judgeBeside(
   t: Asker,
   known: Ask,
