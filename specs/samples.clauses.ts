@@ -90,7 +90,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
   const listed = { ...vouched, vouched: false, listed: "/api/v1/list" };
   const named = { ...listed, asked: WELL_FORMED[endpoint] };
   const sample = (value: Sampled, status: number, body: unknown) => {
-    return { value, replies: [answer(endpoint, status, body)] };
+    return { value, replies: answer(endpoint, status, body) };
   };
   const proofs = successProofs(endpoint);
   return law({

@@ -51,14 +51,16 @@ export interface Proofs {
 }
 
 /** What a proof has of the target, and the case that it is of, where these are not the usual ones. */
-interface Special<N extends Needs, V> {
+export interface Special<N extends Needs, V> {
   readonly have?: Partial<Have<N>>;
   readonly value?: V;
 }
 
-/** Answers in the order in which a law asks, each to the request that gets it; with what is special about this proof, where something is. */
-export type Script<N extends Needs, V> =
-  readonly Reply[] | (Special<N, V> & { readonly replies: readonly Reply[] });
+/** The one answer in question, between the `first` and the `last`; or all in the order in which a law asks. */
+type Replies = Reply | readonly Reply[];
+
+/** The answers of a proof, with what is special about it, where something is. */
+export type Script<N extends Needs, V> = Replies | (Special<N, V> & { readonly replies: Replies });
 
 /** At least two of them pass. */
 export type Two<T> = readonly [T, T, ...T[]];
@@ -104,6 +106,9 @@ export interface LawSpec<N extends Needs, V> extends Told, Sent<N, V> {
   readonly recorded?: OfRecorded;
   /** What is special about its proofs: what they have of the target beside the usual, and a case other than the first. */
   readonly proves?: Special<N, V>;
+  /** What comes before and behind the one answer of a proof: what that is compared with. */
+  readonly first?: Replies;
+  readonly last?: Reply;
   readonly keeps: Two<Script<N, V>>;
   readonly breaks: Readonly<Record<string, Script<N, V>>>;
 }

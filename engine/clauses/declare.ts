@@ -13,6 +13,7 @@ import type {
   Proof,
   Proofs,
   Script,
+  Special,
   Told,
   Trial,
   WatchingClause,
@@ -21,12 +22,19 @@ import { namesIn, OWN_NAMES, readAsk, type ReadRequest } from "./read-request.ts
 
 /** Declares a clause over several exchanges: a plain function that asks, and judges what came. */
 export function law<const N extends Needs, V = undefined>(spec: LawSpec<N, V>): AskingClause {
-  const { run, proves: _proves, keeps, breaks, ...common } = spec;
+  const { run, proves: _proves, first = [], last = [], keeps, breaks, ...common } = spec;
+  const all = (one: Reply | readonly Reply[]) => (isList(one) ? one : [first, one, last].flat());
+  const whole = (script: Script<N, V>): Whole<N, V> =>
+    isList(script) || "ask" in script ? all(script) : { ...script, replies: all(script.replies) };
+  const made = {
+    keeps: keeps.map(whole),
+    breaks: Object.fromEntries(Object.entries(breaks).map(([name, script]) => [name, whole(script)])),
+  };
   return erased({
     ...common,
     ask: run,
     check: (judgement: Judgement) => judgement,
-    ...proofsOf({ keeps, breaks }, (script, target, always) => acted(spec, script, target, always)),
+    ...proofsOf(made, (script, target, always) => acted(spec, script, target, always)),
   });
 }
 
@@ -84,14 +92,17 @@ function proofsOf<T>(
   return { accepts: keeps.map(proof), rejects: Object.fromEntries(rejects) };
 }
 
+/** A script with all answers in the order in which the law asks. */
+type Whole<N extends Needs, V> = readonly Reply[] | (Special<N, V> & { readonly replies: readonly Reply[] });
+
 /** Runs a law on scripted answers, which it gets in the order of asking. */
 async function acted<N extends Needs, V>(
   { id, needs, given, run, proves = {} }: LawSpec<N, V>,
-  script: Script<N, V>,
+  script: Whole<N, V>,
   target: MadeUp,
   always: Reply | undefined,
 ): Promise<Judgement> {
-  const { replies, ...special } = isReplies(script) ? { replies: script } : script;
+  const { replies, ...special } = isList(script) ? { replies: script } : script;
   const { value, have: own } = { ...proves, ...special };
   const left = [...replies];
   const get = (ask: Ask): Promise<Reply> => {
@@ -118,8 +129,7 @@ function usual(needs: Needs | undefined, target: MadeUp): Readonly<Record<string
   return Object.fromEntries(Object.entries(needs ?? {}).map(([alias, need]) => [alias, known[need]]));
 }
 
-const isReplies = <N extends Needs, V>(script: Script<N, V>): script is readonly Reply[] =>
-  Array.isArray(script);
+const isList = (script: object): script is readonly Reply[] => Array.isArray(script);
 
 /** The engine hands each clause only what its own `needs`, `given` and `ask` produced: to erase the types is safe. */
 function erased(spec: Told & Readonly<Record<string, unknown>>): AskingClause {

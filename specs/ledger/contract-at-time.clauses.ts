@@ -8,7 +8,7 @@ import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
-import { answer, behind, invalidParameter } from "../fixtures/answers.ts";
+import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
@@ -113,7 +113,9 @@ export const timestampBeforeAll = law({
       findingIf(showsRecord(reply), reply, message, "anything but a record");
     return judgeFiltered(t, ["lt:0"], "missing", judge, path);
   },
-  ...behind(CONTRACT_A, [NO_CONTRACT, answer(CONTRACT, 200, {})], { "the contract": CONTRACT_A }),
+  first: CONTRACT_A,
+  keeps: [NO_CONTRACT, answer(CONTRACT, 200, {})],
+  breaks: { "the contract": CONTRACT_A },
 });
 
 export const timestampMetByAll = law({
@@ -123,7 +125,9 @@ export const timestampMetByAll = law({
   needs: NEEDS,
   given: everyFormLater,
   run: (t, { path, filter }) => judgeFiltered(t, [filter], "success", judgeSameContract, path),
-  ...behind(CONTRACT_A, [CONTRACT_A, OLDER], { "not found": NO_CONTRACT, "another contract": CONTRACT_B }),
+  first: CONTRACT_A,
+  keeps: [CONTRACT_A, OLDER],
+  breaks: { "not found": NO_CONTRACT, "another contract": CONTRACT_B },
 });
 
 export const timestampRepeated = law({
@@ -138,7 +142,9 @@ export const timestampRepeated = law({
       isSuccess(reply) ? judgeSameContract(reply, model) : undecided(refused, reply),
     );
   },
-  ...behind(CONTRACT_A, [CONTRACT_A, OLDER], { "another contract": CONTRACT_B }),
+  first: CONTRACT_A,
+  keeps: [CONTRACT_A, OLDER],
+  breaks: { "another contract": CONTRACT_B },
 });
 
 /** Times that a contract with earlier versions shows of itself, and the end of the version before this one. */

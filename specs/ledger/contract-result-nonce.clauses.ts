@@ -8,7 +8,7 @@ import type { Named } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
-import { answer, behind, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/records/asks.ts";
@@ -34,13 +34,11 @@ export const nonceZero = law({
     const model = await t.get(recordAsk(RESULT, transaction));
     return judgeAlike(await t.get(nonceAsk(transaction, t.name, ["0"], "success")), model);
   },
-  keeps: [
-    [RESULT_A, RESULT_A],
-    [RESULT_A, resultOf(HASH_A, undefined, { more: 1 })],
-  ],
+  first: RESULT_A,
+  keeps: [RESULT_A, resultOf(HASH_A, undefined, { more: 1 })],
   breaks: {
-    "another record": [RESULT_A, RESULT_B],
-    "not found": [RESULT_A, NO_RESULT],
+    "another record": RESULT_B,
+    "not found": NO_RESULT,
     "found with 0 only": [NO_RESULT, RESULT_A],
   },
 });
@@ -68,14 +66,12 @@ export const nonceLast = law({
     const model = await t.get(nonceAsk(asked, t.name, nonces.slice(-1), "missing"));
     return judgeAlike(await t.get(nonceAsk(asked, t.name, nonces, "missing")), model);
   },
-  keeps: [
-    [RESULT_A, RESULT_A],
-    [answer(RESULT, 400, errorBody("Not found")), NO_RESULT],
-  ],
+  first: RESULT_A,
+  keeps: [RESULT_A, [answer(RESULT, 400, errorBody("Not found")), NO_RESULT]],
   breaks: {
     "the first counts": [NO_RESULT, RESULT_A],
-    "refused when repeated": [RESULT_A, answer(RESULT, 400, invalidParameter("nonce"))],
-    "another record": [RESULT_A, RESULT_B],
+    "refused when repeated": answer(RESULT, 400, invalidParameter("nonce")),
+    "another record": RESULT_B,
   },
 });
 
@@ -179,7 +175,9 @@ export const nonceSelects = law({
         : []
       : undecidedWithout("the request with nonce 0", model);
   },
-  ...behind(RESULT_A, [NO_RESULT, resultOf(HASH_A, "1700000000.000000002")], { "the same record": RESULT_A }),
+  first: RESULT_A,
+  keeps: [NO_RESULT, resultOf(HASH_A, "1700000000.000000002")],
+  breaks: { "the same record": RESULT_A },
 });
 
 const [FIRST, SECOND] = [resultOf(HASH_A, "1.000000001"), resultOf(HASH_A, "2.000000001")];
@@ -205,9 +203,7 @@ export const nonceKeepsTransaction = law({
           memberFinding(reply, "hash", "a nonce shows a record of another transaction", expected),
         );
   },
-  keeps: [
-    [FIRST, SECOND, NO_RESULT, NO_RESULT],
-    [FIRST, SECOND, NO_RESULT, resultOf(HASH_A, "2.000000002")],
-  ],
-  breaks: { "one record for both": [FIRST, SECOND, NO_RESULT, FIRST] },
+  first: [FIRST, SECOND, NO_RESULT],
+  keeps: [NO_RESULT, resultOf(HASH_A, "2.000000002")],
+  breaks: { "one record for both": FIRST },
 });

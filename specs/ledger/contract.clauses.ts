@@ -10,7 +10,7 @@ import { cut } from "../../engine/schema/check-fields.ts";
 import { formats } from "../../generators/formats.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, behind, errorBody } from "../fixtures/answers.ts";
+import { answer, errorBody } from "../fixtures/answers.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
 import {
@@ -166,9 +166,9 @@ export const missingContract = law({
     const isTheOne = (reply: Reply) => judgeContract(reply, askedPath(reply)).length === 0;
     return unlessThere(replies.map((reply) => judgeNone(reply, isTheOne)));
   },
-  ...behind(NO_CONTRACT, [NO_CONTRACT, answer(CONTRACT, 200, errorBody("Not found"))], {
-    "another contract": CONTRACT_B,
-  }),
+  first: NO_CONTRACT,
+  keeps: [NO_CONTRACT, answer(CONTRACT, 200, errorBody("Not found"))],
+  breaks: { "another contract": CONTRACT_B },
 });
 
 /**

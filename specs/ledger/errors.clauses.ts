@@ -92,8 +92,7 @@ async function provoke(
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClause[] {
   const { subject, part, refusal } = PROVOCATIONS[endpoint];
-  const success = answer(endpoint, 200, SUCCESS[endpoint]);
-  const wrong = (status: number, body: unknown) => [answer(endpoint, status, body), success];
+  const wrong = (status: number, body: unknown) => answer(endpoint, status, body);
   const judgedBy = (judgeError: Judge) => {
     // That no error comes is the matter of the clause on the format.
     const judge: Judge = (reply, named) =>
@@ -109,6 +108,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
     endpoint,
     needs: { subject },
     proves: { have: { subject: "p" } },
+    last: answer(endpoint, 200, SUCCESS[endpoint]),
     keeps: [
       [answer(endpoint, 400, invalidParameter("p"))],
       [answer(endpoint, 200, { ...invalidParameter("p"), trace: 7 })],

@@ -19,7 +19,7 @@ import type { Named } from "../../generators/cases.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import { answer, behind, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
 import { isVeryRecord } from "../laws/records/contract-results.ts";
 import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, NO_CONTRACT } from "../fixtures/records.ts";
@@ -96,15 +96,19 @@ export const neighbouringTimes = law({
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
   run: nearBy("topicMessage", judgeTimeNear),
   proves: { value: { known: sampledAs(TIME, messageAt(TIME)), near: NEXT_TIME } },
-  ...behind(messageAt(TIME), [answer("topicMessage", 404, NOT_FOUND), messageAt(NEXT_TIME)], {
+  first: messageAt(TIME),
+  keeps: [answer("topicMessage", 404, NOT_FOUND), messageAt(NEXT_TIME)],
+  breaks: {
     "the same message": messageAt(TIME),
     "another error": answer("topicMessage", 404, errorBody("Gone")),
-  }),
+  },
 });
 
 const otherResult = {
   run: nearBy("contractResult", judgeOther),
-  ...behind(RESULT_A, [NO_RESULT, RESULT_B], { "the same record": RESULT_A }),
+  first: RESULT_A,
+  keeps: [NO_RESULT, RESULT_B],
+  breaks: { "the same record": RESULT_A },
 } as const;
 
 export const neighbouringHashes = law({
@@ -149,11 +153,9 @@ export const neighbouringContracts = law({
   },
   run: nearBy("contract", (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : [])),
   proves: { value: { known: sampledAs("0.0.5001", CONTRACT_A), near: "0.1.5001" } },
-  ...behind(
-    CONTRACT_A,
-    [NO_CONTRACT, answer("contract", 200, { ...SUCCESS.contract, contract_id: "0.1.5001" })],
-    { "another contract": CONTRACT_A },
-  ),
+  first: CONTRACT_A,
+  keeps: [NO_CONTRACT, answer("contract", 200, { ...SUCCESS.contract, contract_id: "0.1.5001" })],
+  breaks: { "another contract": CONTRACT_A },
 });
 
 const MALFORMED = {
@@ -216,7 +218,9 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
       const isNamed = first !== undefined && namesAnother(await t.get(first), [TIMESTAMP]);
       return await judgeBeside(t, sampleAsk(endpoint, known), isNamed ? first : alone, judgeNoRecord);
     },
-    ...behind(found, [none, answer(endpoint, 500, "<html></html>")], { "the record all the same": found }),
+    first: found,
+    keeps: [none, answer(endpoint, 500, "<html></html>")],
+    breaks: { "the record all the same": found },
   });
 });
 
@@ -243,7 +247,7 @@ export const tokenElsewhere = law({
         : findingIf(held(model) === held(reply), reply, message, expected, [model]),
     );
   },
-  ...behind(balances("0.0.1"), [balances(), answer("tokenBalances", 404, NOT_FOUND), balances("9.0.1")], {
-    "the same balances": balances("0.0.1"),
-  }),
+  first: balances("0.0.1"),
+  keeps: [balances(), answer("tokenBalances", 404, NOT_FOUND), balances("9.0.1")],
+  breaks: { "the same balances": balances("0.0.1") },
 });

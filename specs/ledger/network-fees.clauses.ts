@@ -134,15 +134,15 @@ export const noFeesThen = law({
   run: async (t, value) =>
     judgeNone(await t.get(call(FEES, { query: [[t.name, value]], expects: "missing" })), t.fees),
   keeps: [
-    [answer(FEES, 404, NOT_FOUND)],
-    [answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })],
-    { replies: [none], have: { fees: none } },
+    notFound,
+    answer(FEES, 400, { ...NOT_FOUND, requestId: "7" }),
+    { replies: none, have: { fees: none } },
   ],
   breaks: {
-    "fees all the same": [some],
-    "an empty list": [none],
-    "other wording": [answer(FEES, 404, errorBody("Not Found"))],
-    "two messages": [answer(FEES, 404, errorBody("Not found", "Not found"))],
+    "fees all the same": some,
+    "an empty list": none,
+    "other wording": answer(FEES, 404, errorBody("Not Found")),
+    "two messages": answer(FEES, 404, errorBody("Not found", "Not found")),
   },
 });
 
@@ -159,8 +159,8 @@ export const noFeesThenInOrder = law({
     ] as const;
     return judgeNone(await t.get(call(FEES, { query, expects: "missing" })), t.fees);
   },
-  keeps: [[answer(FEES, 404, NOT_FOUND)], { replies: [none], have: { fees: none } }],
-  breaks: { "fees all the same": [some] },
+  keeps: [notFound, { replies: none, have: { fees: none } }],
+  breaks: { "fees all the same": some },
 });
 
 const invalid = answer(FEES, 400, invalidParameter("timestamp"));
@@ -223,6 +223,6 @@ export const feesAtAnyTime = law({
       ? [{ ...wholeAnswer(reply, message, "status 200 with fees"), beside: [now] }]
       : undecided("the service shows no fees without a time either", now);
   },
-  keeps: [[some], [feesOf(UP)]],
-  breaks: { "an empty list": [none, some], "not found": [answer(FEES, 404, NOT_FOUND), some] },
+  keeps: [some, asc],
+  breaks: { "an empty list": [none, some], "not found": [notFound, some] },
 });

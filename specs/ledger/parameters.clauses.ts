@@ -166,7 +166,6 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
 ): AskingClause {
   const { id, endpoint, values } = common(key, "refused");
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
-  const refusedWith = (status: number, body: unknown) => [answer(endpoint, status, body), twin];
   const name = OWN_NAMES[key] ?? "";
   return law({
     id,
@@ -181,14 +180,15 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
       return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, t);
     },
     recorded: refusedByName(shortKey(key)),
+    last: twin,
     keeps: [
-      refusedWith(400, invalidParameter(name)),
-      refusedWith(200, { ...errorBody("Busy", `Invalid parameter: ${name}`), requestId: 7 }),
+      answer(endpoint, 400, invalidParameter(name)),
+      answer(endpoint, 200, { ...errorBody("Busy", `Invalid parameter: ${name}`), requestId: 7 }),
     ],
     breaks: {
-      "answered with success": refusedWith(200, SUCCESS[endpoint]),
-      "another parameter": refusedWith(400, invalidParameter("another")),
-      "an HTML page": refusedWith(500, "<html>Bad request</html>"),
+      "answered with success": twin,
+      "another parameter": answer(endpoint, 400, invalidParameter("another")),
+      "an HTML page": answer(endpoint, 500, "<html>Bad request</html>"),
     },
   });
 }

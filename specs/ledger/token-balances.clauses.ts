@@ -67,8 +67,8 @@ export const balancesAtAnyTime = law({
       ? kept
       : [wholeAnswer(reply, message, "status 200 with balances")];
   },
-  keeps: [[some], [balancesOf(98, 99)]],
-  breaks: { "an empty list": [none] },
+  keeps: [some, balancesOf(98, 99)],
+  breaks: { "an empty list": none },
 });
 
 export const tokenIdAccepted = law({

@@ -7,7 +7,7 @@ import type { Ask, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { nextIn, onePage, rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
-import { answer, behind, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import {
   cameFrom,
   judgeComplete,
@@ -117,8 +117,8 @@ export const nameSearch: readonly AskingClause[] = [
         : ofRows(judgeContained(found), t.list.rows, rowsIn(found.reply));
     },
     proves: GOLD,
-    keeps: [[page(gold)], [page(bar)]],
-    breaks: { "search ignored": [page(...rows)] },
+    keeps: [page(gold), page(bar)],
+    breaks: { "search ignored": page(...rows) },
   }),
   law({
     id: "4.4-name-complete",
@@ -130,8 +130,8 @@ export const nameSearch: readonly AskingClause[] = [
     given,
     run: async (t, text) => ofRows(judgeComplete(await search(t, t.list, t.name, text)), t.list.rows),
     proves: GOLD,
-    keeps: [[page(gold)], [page(gold, bar)]],
-    breaks: { "nothing found": [page()] },
+    keeps: [page(gold), page(gold, bar)],
+    breaks: { "nothing found": page() },
   }),
   each({
     id: "4.4-name-next-null",
@@ -191,8 +191,8 @@ export const nameSearch: readonly AskingClause[] = [
     given: givenPages,
     run: async (t, paged: Paged) => judgeSize(await t.get(pageAsk(t.list, t.name, paged)), paged.limit),
     proves: { have: HAVE, value: { text: "Gold", limit: 1 } },
-    keeps: [[page()], [page(gold)]],
-    breaks: { "limit ignored": [page(gold, bar)] },
+    keeps: [page(), page(gold)],
+    breaks: { "limit ignored": page(gold, bar) },
   }),
   law({
     id: "4.4-name-with-public-key",
@@ -214,7 +214,9 @@ export const nameSearch: readonly AskingClause[] = [
       return ofRows(judgeWithin(both, [byKey], message), t.list.rows, both.rows);
     },
     proves: { have: HAVE, value: "a" },
-    ...behind(page(gold), [page(gold), page()], { "key ignored": page(gold, bar) }),
+    first: page(gold),
+    keeps: [page(gold), page()],
+    breaks: { "key ignored": page(gold, bar) },
   }),
   ...(["tokenId", "accountId"] as const).map(notWith),
 ];
@@ -238,8 +240,6 @@ function meetings(known: string): readonly Named<Meeting>[] {
 /** The name cannot be combined with an id; each of the two alone is accepted. */
 function notWith(other: "tokenId" | "accountId"): AskingClause {
   const shown = other === "tokenId" ? "token.id" : "account.id";
-  /** Each of the two is served alone. */
-  const combined = (status: number, body: unknown) => [page(), page(), answer("tokens", status, body)];
   return law({
     id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,
     statement: `a name together with ${shown} is refused`,
@@ -262,13 +262,14 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
       return judgeRefusal({ refused, twin }, "any");
     },
     proves: { have: HAVE, value: { id: "0.0.1001", order: ["name", "id"] } },
+    first: [page(), page()],
     keeps: [
-      combined(400, invalidParameter("name")),
-      combined(200, errorBody("Invalid parameter: token.id", "name cannot go with it")),
+      answer("tokens", 400, invalidParameter("name")),
+      answer("tokens", 200, errorBody("Invalid parameter: token.id", "name cannot go with it")),
     ],
     breaks: {
-      "answered with success": combined(200, SUCCESS.tokens),
-      "another error": combined(400, errorBody("Bad request")),
+      "answered with success": page(),
+      "another error": answer("tokens", 400, errorBody("Bad request")),
     },
   });
 }

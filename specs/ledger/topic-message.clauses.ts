@@ -5,7 +5,7 @@ import { isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
-import { answer, behind, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { accepting, bySample, cutTo, recordAsk } from "../laws/records/asks.ts";
 import { judgeNames, judgeSame, unlessThere } from "../laws/records/judged.ts";
 import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
@@ -74,14 +74,12 @@ export const timeRefused = law({
       : undecidedWithout("a well-formed time", twin);
   },
   proves: { value: "1.x" },
-  keeps: [
-    [invalid, missing],
-    [answer(MESSAGE, 500, invalidParameter("consensus")), message],
-  ],
+  last: missing,
+  keeps: [invalid, [answer(MESSAGE, 500, invalidParameter("consensus")), message]],
   breaks: {
-    "answered with success": [message, message],
-    "no name": [answer(MESSAGE, 400, errorBody("Invalid parameter")), missing],
-    "the value in place of a name": [answer(MESSAGE, 400, invalidParameter("1.x")), missing],
+    "answered with success": message,
+    "no name": answer(MESSAGE, 400, errorBody("Invalid parameter")),
+    "the value in place of a name": answer(MESSAGE, 400, invalidParameter("1.x")),
   },
 });
 
@@ -111,12 +109,13 @@ export const missingMessage = law({
     const replies = await t.all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
     return unlessThere(replies.map(judgeAbsence));
   },
-  ...behind(missing, [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })], {
+  first: missing,
+  keeps: [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })],
+  breaks: {
     "another message": messageOf("2.000000001"),
     "other wording": answer(MESSAGE, 404, errorBody("No such message")),
     "two messages": answer(MESSAGE, 404, errorBody("Not found", "Gone")),
-    "refused as invalid": invalid,
-  }),
+  },
 });
 
 export const messageOfTime = watching({
@@ -154,12 +153,9 @@ export const sameMessage = law({
     judgeNames(t, recordAsk(MESSAGE, time), formsOf, (reply, model) =>
       judgeSame(reply, model, IDENTITY, (a, b) => a === b),
     ),
-  keeps: [
-    [message, message],
-    [message, answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], x: 1 })],
-    [messageOf("1700000000"), messageOf("1700000000"), messageOf("1700000000")],
-  ],
-  breaks: { "not found": [message, missing], "another message": [message, otherMessage] },
+  first: message,
+  keeps: [message, Array<Reply>(3).fill(messageOf("1700000000"))],
+  breaks: { "not found": missing, "another message": otherMessage },
 });
 
 export const doubtfulTime = each({

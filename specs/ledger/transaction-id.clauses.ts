@@ -8,7 +8,7 @@ import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, behind, errorBody, sampledAs } from "../fixtures/answers.ts";
+import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import {
   isVeryRecord,
@@ -53,11 +53,11 @@ export const missingTransaction = law({
     return unlessThere(replies.map((reply) => judgeNone(reply, () => askedPath(reply) === given)));
   },
   keeps: [
-    [NO_RESULT],
-    [answer(RESULT, 404, errorBody("Not found"))],
+    NO_RESULT,
+    answer(RESULT, 404, errorBody("Not found")),
     { have: { missing: { contractResult: "0.0.1-1-1" } }, replies: [RESULT_A, NO_RESULT] },
   ],
-  breaks: { "some record": [RESULT_A] },
+  breaks: { "some record": RESULT_A },
 });
 
 export const hashOfTransaction = law({
@@ -84,14 +84,9 @@ export const hashOfTransaction = law({
     const wrong = wholeAnswer(shown, "a hash finds a record without its prefix alone", "the same record");
     return isSuccess(bare) ? [{ ...wrong, beside: [bare], body: bare.body.text }] : nothing;
   },
-  keeps: [
-    [RESULT_A, RESULT_A],
-    [RESULT_A, resultOf(HASH_A, "1700000001.000000001")],
-  ],
-  breaks: {
-    "another hash": [RESULT_A, RESULT_B],
-    "found without 0x alone": [RESULT_A, NO_RESULT, RESULT_A],
-  },
+  first: RESULT_A,
+  keeps: [RESULT_A, resultOf(HASH_A, "1700000001.000000001")],
+  breaks: { "another hash": RESULT_B, "found without 0x alone": [RESULT_A, NO_RESULT, RESULT_A] },
 });
 
 export const transactionAgain = law({
@@ -106,10 +101,9 @@ export const transactionAgain = law({
     const again = await t.get(ask);
     return isSuccess(model) ? judgeSameResult(again, model) : noSample(model);
   },
-  ...behind(RESULT_A, [RESULT_A, resultOf(HASH_A, undefined, { x: 1 })], {
-    "another record": RESULT_B,
-    "found once only": NO_RESULT,
-  }),
+  first: RESULT_A,
+  keeps: [RESULT_A, resultOf(HASH_A, undefined, { x: 1 })],
+  breaks: { "another record": RESULT_B, "found once only": NO_RESULT },
 });
 
 /** Judges only transaction ids that differ in account or seconds: these are surely of different transactions. */
@@ -137,9 +131,7 @@ export const transactionsApart = law({
   needs: { found: "severalTransactions" }, // fewer than two: inconclusive, or left to the level standard
   run: async (t) => judgeApart(await t.all(t.found.map((sampled) => sampleAsk(RESULT, sampled)))),
   proves: { have: { found } },
-  keeps: [
-    [RESULT_A, NO_RESULT, RESULT_B],
-    [RESULT_A, RESULT_A, RESULT_B],
-  ],
-  breaks: { "one record for both": [RESULT_A, NO_RESULT, RESULT_A] },
+  first: [RESULT_A, NO_RESULT],
+  keeps: [RESULT_B, [RESULT_A, RESULT_A, RESULT_B]],
+  breaks: { "one record for both": RESULT_A },
 });

@@ -120,11 +120,11 @@ function proofsOf(filter: RowFilter, operator: Operator) {
       },
       value: used,
     },
-    keeps: [[page(selected)], { value: beside, replies: [page(rows), page(selected.toReversed())] }],
+    keeps: [page(selected), { value: beside, replies: [page(rows), page(selected.toReversed())] }],
     breaks: {
-      "filter ignored": [page(rows)],
+      "filter ignored": page(rows),
       "a row too many beside other parameters": { value: beside, replies: [page(rows), page(stray)] },
-      "a selected row left out": [page(selected.slice(1))],
+      "a selected row left out": page(selected.slice(1)),
     },
   } as const;
 }

@@ -59,9 +59,7 @@ function brokenBody(
   [slug, broken, about, subject]: (typeof BREAKAGES)[number],
 ): AskingClause {
   const statement = `${subject} does not succeed`;
-  const success = SUCCESS[endpoint];
-  const twin = answer(endpoint, 200, success);
-  const one = (status: number, body: unknown) => [twin, answer(endpoint, status, body)];
+  const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const sample = { address: ADDRESS, chainId: "295" };
   return law({
     id: `${operations[endpoint].section}-${slug}`,
@@ -97,11 +95,12 @@ function brokenBody(
       needsSuccess: true,
       check: (reply) => noneVerified([reply], endpoint, statement),
     },
-    keeps: [one(400, { message: "no" }), one(500, ""), one(200, { error: "no", result: null })],
+    first: twin,
+    keeps: [answer(endpoint, 500, ""), answer(endpoint, 200, { error: "no", result: null })],
     breaks: {
-      "answered with success": one(200, success),
+      "answered with success": twin,
       "answered with success, without a sample": {
-        replies: [answer(endpoint, 200, success)],
+        replies: [twin],
         have: { some: { sample, vouched: false } },
       },
     },
@@ -162,12 +161,10 @@ export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
     run: (t) =>
       judgeKeyless(t, endpoint, t.samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(t.samples)),
     proves: { have: { samples: [sample] } },
-    keeps: [
-      [given, given],
-      [given, verified(endpoint, "partial")],
-    ],
+    first: given,
+    keeps: [given, verified(endpoint, "partial")],
     breaks: {
-      "an invalid parameter": [given, answer(endpoint, 400, invalidParameter("apiKey"))],
+      "an invalid parameter": answer(endpoint, 400, invalidParameter("apiKey")),
       "as without an address": [
         given,
         error("apiKey is required"),
