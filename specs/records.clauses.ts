@@ -6,7 +6,7 @@
 // Inconclusive: no record of its kind came, such as in an empty list (engine/passive/verdicts.ts). These clauses send nothing:
 // with --only, the plain request, samples or list of the endpoint are read once (judgeWatched in engine/run/session.ts), and
 // what these are found by: for balances without `samples.tokenIds` some 60 requests for a token with holders.
-import { table, type Cites, type TableClauses } from "../engine/clauses/clause.ts";
+import { table, type Cites } from "../engine/clauses/clause.ts";
 import { bodyRows, type Row } from "../engine/schema/fields.ts";
 import { BYTECODE, ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP } from "../schemas/formats.ts";
 import type { JsonSchema } from "../schemas/json-schema.ts";
@@ -73,7 +73,7 @@ function summaryCites({ name, kind, schema }: Row): Places {
 }
 
 /** A row cites itself, its format, where it is answered with, and what else speaks of it. */
-function rowsOf(endpoint: Endpoint, readings: readonly number[]): TableClauses {
+function rowsOf(endpoint: Endpoint, readings: readonly number[]) {
   const body = bodyRows(endpoint);
   const answer = place(`${operations[endpoint].section} response`);
   const cites = (row: Row): Cites => {
@@ -91,7 +91,7 @@ function rowsOf(endpoint: Endpoint, readings: readonly number[]): TableClauses {
   return table({ body, cites });
 }
 
-export const tables: readonly TableClauses[] = [
+export const tables = [
   rowsOf("tokenBalances", [1, 2, 6, 15]), // 2.4
   rowsOf("contractResult", [1, 2, 3, 4, 5]), // 2.7
   rowsOf("contract", [1, 2, 3]), // 2.8

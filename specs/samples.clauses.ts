@@ -1,7 +1,6 @@
 // §4.3, §4.6, §4.7, §4.8: what a sample is answered with, whoever knows of it
 import { undecided } from "./laws/requests/findings.ts";
 import { law } from "../engine/clauses/declare.ts";
-import type { AskingClause } from "../engine/clauses/clause.ts";
 import {
   describe,
   isObject,
@@ -84,7 +83,7 @@ function byWeight({ reply: a }: Sampled, { reply: b }: Sampled): number {
  * service shows gets what is neither a record nor says that there is none: a server error, a refusal as malformed, a success
  * that is not JSON. Inconclusive: no sample is known, or one that need not be there is not found.
  */
-function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
+function answersSamples(endpoint: (typeof ASKED)[number]) {
   const { samples: key, member } = SAMPLED[endpoint];
   const vouched = sampledAs("x", answer(endpoint, 200, SUCCESS[endpoint]));
   const listed = { ...vouched, vouched: false, listed: "/api/v1/list" };

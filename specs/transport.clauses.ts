@@ -3,7 +3,6 @@
 import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
 import { each, law, watching } from "../engine/clauses/declare.ts";
-import type { WatchingClause } from "../engine/clauses/clause.ts";
 import { describe, isBarred, isSuccess, webPageIn, wholeAnswer } from "../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../engine/model/exchange.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
@@ -38,7 +37,7 @@ function judgeMediaType(reply: Reply): readonly Finding[] {
 const typed = (endpoint: Endpoint, type?: string) =>
   answer(endpoint, 200, SUCCESS[endpoint], { headers: type === undefined ? {} : { "content-type": type } });
 
-export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, section }) =>
+export const mediaTypes = ENDPOINTS.map(({ endpoint, section }) =>
   watching({
     id: `${section}-media-type`,
     reads: "headers",
@@ -60,7 +59,7 @@ export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
   }),
 );
 
-export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, section }) => {
+export const jsonBodies = ENDPOINTS.map(({ endpoint, section }) => {
   const text = JSON.stringify(SUCCESS[endpoint]);
   return watching({
     id: `${section}-json-body`,
@@ -80,7 +79,7 @@ export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
   });
 });
 
-export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, section }) =>
+export const successStatuses = ENDPOINTS.map(({ endpoint, section }) =>
   watching({
     id: `${section}-success-status`,
     reads: "status",

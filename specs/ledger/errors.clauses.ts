@@ -2,7 +2,7 @@
 import { undecidedWithout } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, Trial } from "../../engine/clauses/clause.ts";
+import type { Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
@@ -90,7 +90,7 @@ async function provoke(
     : undecidedWithout("the same request with a valid value", twin);
 }
 
-function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClause[] {
+function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const { subject, part, refusal } = PROVOCATIONS[endpoint];
   const wrong = (status: number, body: unknown) => answer(endpoint, status, body);
   const judgedBy = (judgeError: Judge) => {

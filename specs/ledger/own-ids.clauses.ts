@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4: a row is in the whole list if and only if its own id finds it
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
+import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { isRefusedWalk, pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
@@ -28,7 +28,7 @@ function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[
  * Sends: the whole list, and the list by eq with the id. Fails: the row is in one of the two alone, or the filter is refused.
  * Inconclusive: one of the two is not read to its end.
  */
-function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
+function ownIds(filter: RowFilter, id: ClauseId) {
   const { identity, list } = filter;
   const page = idPages(list);
   return law({

@@ -2,7 +2,7 @@
 import { isSuccess, looksMissing } from "../../engine/message/classify.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
+import type { ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { OWN_NAMES } from "../../engine/clauses/read-request.ts";
@@ -118,7 +118,7 @@ function accepted<const N extends Needs & { readonly name: ParameterKey; readonl
   statement: string,
   needs: N,
   shown: (have: Have<N>) => { readonly ask: (query: Query) => Ask; readonly time?: string | undefined },
-): AskingClause {
+) {
   const { id, endpoint, values, isTime } = common(key, "accepted");
   const isOfFees = endpoint === "networkFees";
   const sample = (status: number, body: unknown) => answer(endpoint, status, body);
@@ -163,7 +163,7 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
   statement: string,
   needs: N,
   sending: (have: Have<N>) => Sending,
-): AskingClause {
+) {
   const { id, endpoint, values } = common(key, "refused");
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const name = OWN_NAMES[key] ?? "";
@@ -194,7 +194,7 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
 }
 
 /** The clauses on a parameter of a list. */
-function ofList({ key, ...told }: ListForm): readonly AskingClause[] {
+function ofList({ key, ...told }: ListForm) {
   const list = listOf(key);
   const { material, endpoint } = LISTS[list];
   const needs = { list, name: key, material } as const;
@@ -212,7 +212,7 @@ function ofList({ key, ...told }: ListForm): readonly AskingClause[] {
 }
 
 /** The clauses on a parameter of the fees, which are no list: `fees` is the plain answer. */
-function ofFees({ key, ...told }: FeeForm): readonly AskingClause[] {
+function ofFees({ key, ...told }: FeeForm) {
   const ask = (query: Query): Ask => call("networkFees", { query });
   const needs = { name: key, fees: "fees", names: "feeNames", size: "size" } as const;
   const sending = ({ name, names, fees, size }: Have<typeof needs>): Sending => {
@@ -227,7 +227,4 @@ function ofFees({ key, ...told }: FeeForm): readonly AskingClause[] {
   ];
 }
 
-export const parameterForms: readonly AskingClause[] = [
-  ...LIST_FORMS.flatMap(ofList),
-  ...FEE_FORMS.flatMap(ofFees),
-];
+export const parameterForms = [...LIST_FORMS.flatMap(ofList), ...FEE_FORMS.flatMap(ofFees)];

@@ -1,7 +1,7 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
 import { askBoth, findingIf, inSequence, inTurn, undecided } from "../laws/requests/findings.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
+import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Query } from "../../engine/model/call.ts";
 import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
@@ -135,7 +135,7 @@ async function judgeKeys(
  * service shows (of holders only where the target file gives none). Fails: a known key is refused or no key has an effect ({@link judgeKey}, {@link judgeShown}). Inconclusive: the
  * list is empty, or no known key selects a row.
  */
-function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
+function publicKeyClause(list: ListName, id: ClauseId) {
   const { endpoint, material } = LISTS[list];
   const page = idPages(list);
   const [row, none] = [page(9), page()];

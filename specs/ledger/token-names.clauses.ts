@@ -1,7 +1,6 @@
 // §4.4, §8: the name filter of the token list
 import { parameterCites } from "../makers/cites.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
-import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { nextIn, onePage, rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
@@ -98,7 +97,7 @@ const HAVE = {
 const GOLD = { have: HAVE, value: "Gold" } as const;
 const SHARED = sharedFirst(HAVE.list)[0]?.value ?? "";
 
-export const nameSearch: readonly AskingClause[] = [
+export const nameSearch = [
   law({
     id: "4.4-name-contained",
     recorded: {
@@ -238,7 +237,7 @@ function meetings(known: string): readonly Named<Meeting>[] {
 }
 
 /** The name cannot be combined with an id; each of the two alone is accepted. */
-function notWith(other: "tokenId" | "accountId"): AskingClause {
+function notWith(other: "tokenId" | "accountId") {
   const shown = other === "tokenId" ? "token.id" : "account.id";
   return law({
     id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,

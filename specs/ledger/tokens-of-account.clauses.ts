@@ -1,6 +1,6 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, ClauseId, LawSpec } from "../../engine/clauses/clause.ts";
+import type { ClauseId, LawSpec } from "../../engine/clauses/clause.ts";
 import { Unavailable } from "../../engine/clauses/prerequisites.ts";
 import { shiftedId, shortId } from "../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
@@ -44,7 +44,7 @@ interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
  * Sends: for three known accounts at most the lists that the law compares. Fails: they differ, or a well-formed filter is refused.
  * Inconclusive: no account is known, or a list is not read to its end.
  */
-function accountLaw({ slug, judge, from, short, ...told }: AccountLaw): AskingClause {
+function accountLaw({ slug, judge, from, short, ...told }: AccountLaw) {
   const id: ClauseId = `4.4-account-id-${slug}`;
   return law({
     ...told,

@@ -1,6 +1,5 @@
 // §2.4, §4.4: account.id of accounts that the balances of a token show, and under bounds that no account meets
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isUndecided, type Asker, type Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, keysOf, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
@@ -194,7 +193,7 @@ function judgeOwner(atEnd: Walk, owner: Walk, unused: readonly Walk[]): Judgemen
 const refused = answer("tokens", 400, invalidParameter("account.id"));
 
 // In these ids, as in 4.3-timestamp-none, `none` means that nothing is selected; in 4.3-balance-none that the value has no operator.
-export const tokensOfNobody: readonly AskingClause[] = [
+export const tokensOfNobody = [
   ["lt", LOWEST_ID] as const,
   ...["gt", "gte", "eq"].map((operator) => [operator, HIGHEST_ID] as const),
 ].map(([operator, end]) => {

@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4: clauses on some parameters that stand together in requests for a list
 import { family } from "../../engine/clauses/declare.ts";
-import type { AskingClause, Cites, ClauseId } from "../../engine/clauses/clause.ts";
+import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../generators/covering.ts";
 import { listOf, shortKey } from "../laws/lists/lists.ts";
@@ -47,7 +47,7 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
  * (laws/lists/ground.ts). Inconclusive: what its law says, parameters refused together that are served alone, no balances at a
  * time, and no known value of a parameter: no public key that selects rows, no account, no time (`lacksOf`, laws/lists/doubts.ts).
  */
-export function contextClause(spec: ContextSpec): readonly AskingClause[] {
+export function contextClause(spec: ContextSpec) {
   const { id, statement, law, beside, states = {}, readings = [7, 15, 16, 17] } = spec;
   const list = listOf(beside[0]);
   const fits = (context: Context): boolean =>

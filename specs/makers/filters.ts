@@ -1,6 +1,6 @@
 // §2.1, §4.3, §4.4: makes one clause for each operator of a filter
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
+import type { ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
 import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
@@ -30,14 +30,11 @@ const MEANING: Readonly<Record<Operator, string>> = {
  * One clause for each operator. Sends: the filter alone with telling bounds ({@link boundsOf}), and where contexts are
  * sent beside other parameters, and as the clause on accepted values does. Fails, and inconclusive: {@link blameOf}.
  */
-export function operatorClauses(
-  filter: RowFilter,
-  idOf: (operator: Operator) => ClauseId,
-): readonly AskingClause[] {
+export function operatorClauses(filter: RowFilter, idOf: (operator: Operator) => ClauseId) {
   return OPERATORS.map((operator) => operatorClause(filter, operator, idOf(operator)));
 }
 
-function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId): AskingClause {
+function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
   const factor = shortKey(filter.key);
   const needs = { list: filter.list, name: filter.key, material: LISTS[filter.list].material } as const;
   const given = ({ list, material }: Have<typeof needs>): Given<FilterInUse | Context> => {

@@ -2,7 +2,6 @@
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { call, queryOf, type Query } from "../../engine/model/call.ts";
 import { each } from "../../engine/clauses/declare.ts";
-import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
@@ -47,12 +46,12 @@ function pagesOf(list: ListName) {
     );
 }
 
-export function limitClauses(list: ListName): readonly AskingClause[] {
+export function limitClauses(list: ListName) {
   return [atMost(list), aboveMaximumClause(list), defaultSize(list)];
 }
 
 /** Sends: each limit alone. Fails: a page with more rows. Inconclusive: no list comes. */
-function atMost(list: ListName): AskingClause {
+function atMost(list: ListName) {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = pagesOf(list);
@@ -89,7 +88,7 @@ function longer({ rows, complete, others = [] }: Listing): readonly Named<Above>
  * Sends: limits above 100 alone, beside a filter that all rows meet, and for other tokens where this one has no 101 balances.
  * Fails: a page of more than 100 rows, and an error that does not name the limit. Inconclusive: a success without rows.
  */
-function aboveMaximumClause(list: ListName): AskingClause {
+function aboveMaximumClause(list: ListName) {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const alone = ({ name, value }: Named<string>): Named<Above> => ({ name, value: { limit: value } });
@@ -125,7 +124,7 @@ function aboveMaximumClause(list: ListName): AskingClause {
 }
 
 /** Sends: the list without a limit, in each order. Fails: a page of more than 100 rows. Inconclusive: no list comes. */
-function defaultSize(list: ListName): AskingClause {
+function defaultSize(list: ListName) {
   const { section, words } = LISTS[list];
   const page = pagesOf(list);
   return each({

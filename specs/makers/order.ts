@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4, §4.5: makes the clauses on the order parameter of a list
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, Given } from "../../engine/clauses/clause.ts";
+import type { Given } from "../../engine/clauses/clause.ts";
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
@@ -22,7 +22,7 @@ function whereWalked({ size, rows, pageRows }: Listing): Given<undefined> {
  * under one of them alone; an order is refused. Inconclusive: the list cannot be read, its rows are too few or equal in a
  * field, or, where rows are compared, it is not read to its end.
  */
-export function orderClauses(list: ListName): readonly AskingClause[] {
+export function orderClauses(list: ListName) {
   const { endpoint, section, words } = LISTS[list];
   const { identity } = IDENTITY[list];
   const key = `${endpoint}.order` as const;

@@ -1,7 +1,7 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, Cites, ClauseId, Given } from "../../engine/clauses/clause.ts";
+import type { Cites, ClauseId, Given } from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
@@ -26,7 +26,7 @@ interface PathForms {
 }
 
 /** The clauses on the form of such a parameter. */
-export const pathForms = (forms: PathForms): readonly AskingClause[] => [accepted(forms), refused(forms)];
+export const pathForms = (forms: PathForms) => [accepted(forms), refused(forms)];
 
 function common({ slug, endpoint, cites }: PathForms, what: "accepted" | "refused") {
   const id: ClauseId = `${operations[endpoint].section}-${slug}-${what}`;
@@ -44,7 +44,7 @@ const FOUND = { contractResult: "contractResults", contract: "contracts" } as co
  * missing or malformed, also malformed values and a missing one, to compare. Fails: it is called malformed, in words or as those
  * are. Any other response passes: a record may be missing (reading 7).
  */
-function accepted(forms: PathForms): AskingClause {
+function accepted(forms: PathForms) {
   const { endpoint, words, valid, spells = () => true } = forms;
   return law({
     ...common(forms, "accepted"),
@@ -74,7 +74,7 @@ function madeUp(found: readonly Sampled[], formats: readonly Grammar[]): Given<s
  * A malformed value is answered with anything but a success (reading 12). Sends: the value, and the first sample. Fails: the
  * value shows a record. Inconclusive: the sample shows none.
  */
-function refused(forms: PathForms): AskingClause {
+function refused(forms: PathForms) {
   const { endpoint, words, grammars, spells = () => true } = forms;
   return law({
     ...common(forms, "refused"),

@@ -11,7 +11,7 @@ import { surplusRows, notTheList } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { homeOf, NO_HOME, queryFrom } from "../laws/requests/ordinary.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
+import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
 import type { Named } from "../../generators/cases.ts";
@@ -87,7 +87,7 @@ const SENT = OPERATORS.map((operator): Named<Sent> => {
  * row is shown, or no row is.
  * Inconclusive: the rows, or what else is known, are of several shards or realms, or a list is not read to its end.
  */
-export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
+export function shortIdClause(filter: RowFilter, id: ClauseId) {
   const set = idPages(filter.list);
   return law({
     id,

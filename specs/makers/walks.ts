@@ -1,6 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: clauses on what comes of a list, page by page, under any parameters
 import { family } from "../../engine/clauses/declare.ts";
-import type { AskingClause, Cites, Told } from "../../engine/clauses/clause.ts";
+import type { Cites, Told } from "../../engine/clauses/clause.ts";
 import { place } from "../../schemas/places.ts";
 import { behindLink, carrying, changed, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walks.ts";
 import { isBehind, judgeBy, type Blame } from "../laws/lists/blame.ts";
@@ -280,7 +280,7 @@ function requestClauses(list: ListName): readonly WalkClause[] {
  * `earlier`. Fails: a mismatch of a kind in `by` (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a first page
  * that is refused, or, of what stands behind links, one that cannot be followed. A refused page behind a link fails `pages-end`.
  */
-export function listClauses(list: ListName): readonly AskingClause[] {
+export function listClauses(list: ListName) {
   const walks = walksWhere(list, () => true);
   return family({
     ...walks,

@@ -1,7 +1,6 @@
 // §4.9, §4.10, §4.11, §5
 import { inSequence, undecided, undecidedWithout } from "../laws/requests/findings.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { fixedOf } from "../../engine/clauses/prerequisites.ts";
@@ -54,10 +53,7 @@ function noneVerified(
  * bodies that are broken in one way. Fails: one of these gets the success shape. Else inconclusive where no sample is given, or
  * it does not get that shape: what refuses everything shows nothing.
  */
-function brokenBody(
-  endpoint: VerifyEndpoint,
-  [slug, broken, about, subject]: (typeof BREAKAGES)[number],
-): AskingClause {
+function brokenBody(endpoint: VerifyEndpoint, [slug, broken, about, subject]: (typeof BREAKAGES)[number]) {
   const statement = `${subject} does not succeed`;
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const sample = { address: ADDRESS, chainId: "295" };
@@ -107,7 +103,7 @@ function brokenBody(
   });
 }
 
-export const refusals: readonly AskingClause[] = BOTH.flatMap((endpoint) =>
+export const refusals = BOTH.flatMap((endpoint) =>
   BREAKAGES.map((breakage) => brokenBody(endpoint, breakage)),
 );
 
@@ -149,7 +145,7 @@ async function judgeKeyless(
   return undecided(`${why}: ${describe(reply)}`, reply);
 }
 
-export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
+export const apiKeys = BOTH.map((endpoint) => {
   const given = verified(endpoint, "perfect");
   const error = (text: string) => answer(endpoint, 400, { error: text });
   const sample = { address: ADDRESS, chainId: "295", apiKey: "a key" };
