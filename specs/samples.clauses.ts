@@ -102,7 +102,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
         throw noSamples(member);
       }
       const sorted = samples.toSorted(byWeight);
-      return { boundaries: sorted.map((sampled) => ({ name: sampled.asked, value: sampled })) };
+      return sorted.map((sampled) => ({ name: sampled.asked, value: sampled }));
     },
     run: async (t, sampled) => {
       const reply = await t.get({ ...sampleAsk(endpoint, sampled), gateways: "told" });

@@ -200,7 +200,7 @@ export const needsNoCredentials = each({
   statement: "the status summary needs no credentials",
   cites: ["5 status API"],
   needs: { configured: "statusHeaders", summary: "summary" },
-  given: () => ({ boundaries: AGAIN }),
+  given: () => AGAIN,
   // Where no headers are configured, every request for the summary is such a one.
   ask: ({ configured }, time: number) => ({
     ...call(SUMMARY),

@@ -83,8 +83,8 @@ export interface Common extends Told {
 export interface Sent<N extends Needs, V> {
   /** What the target must have; absent: nothing. */
   readonly needs?: N;
-  /** Generated cases; absent: it is asked once. */
-  readonly given?: (have: Have<N>) => Given<V>;
+  /** Its cases, or how they are generated; absent: it is asked once. */
+  readonly given?: (have: Have<N>) => readonly Named<V>[] | Given<V>;
   /** A rule over several answers: before it complains, the data must have stood still. */
   readonly compares?: true;
   /** Clauses on fields whose values its cases are made of, named as suspects where it is inconclusive: no part of a verdict. */
@@ -136,8 +136,9 @@ export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
 }
 
 /** A clause that sends requests, with its value and answer types erased, as the engine runs it. */
-export interface AskingClause extends Common, Sent<Needs, unknown>, Proofs {
+export interface AskingClause extends Common, Omit<Sent<Needs, unknown>, "given">, Proofs {
   readonly kind: "asking";
+  readonly given?: (have: Have<Needs>) => Given<unknown>;
   readonly needs: Needs;
   /** The files whose code declares it, makers first, such as `specs/makers/order.ts`. */
   readonly declaredIn: () => readonly string[];

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { Named } from "../../generators/cases.ts";
 import type { Ask, Judgement, Reply } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import { endpointOf } from "./clause.ts";
@@ -6,6 +7,7 @@ import type {
   AskingClause,
   EachSpec,
   FamilySpec,
+  Given,
   Have,
   LawSpec,
   MadeUp,
@@ -115,7 +117,7 @@ async function acted<N extends Needs, V>(
   const all = (asks: readonly Ask[]): Promise<readonly Reply[]> => Promise.all(asks.map(get));
   const have = { ...usual(needs, target), ...proves.have, ...own } as unknown as Have<N>;
   // A law without cases looks at no value.
-  const tried = value ?? given?.(have).boundaries[0]?.value;
+  const tried = value ?? generated(given?.(have) ?? []).boundaries[0]?.value;
   const judgement = await run({ ...have, get, all }, tried as unknown as V);
   if (left.length > 0 && always === undefined) {
     throw new Error(`${id} does not ask for ${left.length} answers of a proof`);
@@ -131,12 +133,18 @@ function usual(needs: Needs | undefined, target: MadeUp): Readonly<Record<string
 
 const isList = (script: object): script is readonly Reply[] => Array.isArray(script);
 
+/** Cases as if they were generated. */
+const generated = <V>(given: readonly Named<V>[] | Given<V>): Given<V> =>
+  "boundaries" in given ? given : { boundaries: given };
+
 /** The engine hands each clause only what its own `needs`, `given` and `ask` produced: to erase the types is safe. */
-function erased(spec: Told & Readonly<Record<string, unknown>>): AskingClause {
+function erased({ given, ...spec }: Told & Readonly<Record<string, unknown>>): AskingClause {
+  const cases = given as LawSpec<Needs, unknown>["given"];
   const here = new Error("declared here"); // its stack is made out only where somebody asks for it
   return {
     needs: {},
     ...spec,
+    ...present({ given: cases && ((have: Have<Needs>) => generated(cases(have))) }),
     kind: "asking",
     endpoint: endpointOf(spec),
     declaredIn: () => declaringFiles(here),

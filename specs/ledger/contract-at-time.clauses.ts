@@ -3,7 +3,7 @@ import { findingIf, undecidedWithout, undecided } from "../laws/requests/finding
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { call } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
-import type { Given, Have, Trial } from "../../engine/clauses/clause.ts";
+import type { Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { asNamed } from "../../generators/cases.ts";
@@ -32,17 +32,17 @@ function filtered(have: Known, filters: readonly string[], expects: Expectation,
   return call(CONTRACT, { path: path ?? firstOf(have.found).asked, query, expects });
 }
 
-const everyForm = ({ found }: Known): Given<string> => ({ boundaries: asNamed(formsOf(found)) });
+const everyForm = ({ found }: Known) => asNamed(formsOf(found));
 
 /** The same, and the first contract under gt:0. That is sent only where the contract shows a start later than 1. */
 function everyFormLater(have: Known) {
   const { asked, reply } = firstOf(have.found);
   const { from } = timesIn(reply);
   const later = { name: `${asked} later than 0`, value: { path: asked, filter: "gt:0" } };
-  const moments = everyForm(have).boundaries.map(({ name, value }) => {
+  const moments = everyForm(have).map(({ name, value }) => {
     return { name, value: { path: value, filter: MET_BY_ALL } };
   });
-  return { boundaries: [...moments, ...(from !== undefined && surelyAfter(from, "1") ? [later] : [])] };
+  return [...moments, ...(from !== undefined && surelyAfter(from, "1") ? [later] : [])];
 }
 
 /** Judges a contract through filters beside the one without, where that is found. */
@@ -59,7 +59,7 @@ const judgeFiltered = (
 
 /** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
 async function askRefusedInForm(t: Trial<typeof NEEDS>, filter: string): Promise<Refusal> {
-  const forms = everyForm(t).boundaries;
+  const forms = everyForm(t);
   const turn = turnOf(malformedFilters, filter);
   const both = bothMalformed(t.found, t.name, turn, t.size);
   const refused = both === undefined ? undefined : await t.get(both);
@@ -153,13 +153,11 @@ function ownTimes({ found }: Known) {
     const { from, created } = timesIn(reply);
     return from !== undefined && created !== undefined && surelyAfter(from, created);
   });
-  return {
-    boundaries: changed.slice(0, 2).flatMap(({ asked: path, reply }) => {
-      const { from = "", created = "" } = timesIn(reply);
-      const filters = [created, `lt:${from}`];
-      return filters.map((filter) => ({ name: `${path} at ${filter}`, value: { path, filter } }));
-    }),
-  };
+  return changed.slice(0, 2).flatMap(({ asked: path, reply }) => {
+    const { from = "", created = "" } = timesIn(reply);
+    const filters = [created, `lt:${from}`];
+    return filters.map((filter) => ({ name: `${path} at ${filter}`, value: { path, filter } }));
+  });
 }
 
 function timesIn(reply: Reply): Readonly<Record<"from" | "created", string | undefined>> {

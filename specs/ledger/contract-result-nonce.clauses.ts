@@ -60,7 +60,7 @@ export const nonceLast = law({
   statement: "when the nonce is repeated the last one counts",
   cites: ["4.7 nonce repeated", 20],
   needs: NEEDS,
-  given: () => ({ boundaries: REPEATED.map((value) => ({ name: value.join(", then "), value })) }),
+  given: () => REPEATED.map((value) => ({ name: value.join(", then "), value })),
   run: async (t, nonces: readonly string[]) => {
     const { asked } = firstOf(t.found);
     const model = await t.get(nonceAsk(asked, t.name, nonces.slice(-1), "missing"));
@@ -161,7 +161,7 @@ export const nonceSelects = law({
     const others = found
       .slice(1, 4)
       .map(({ asked }) => ({ name: `nonce 1 of ${asked}`, value: { nonce: "1", transaction: asked } }));
-    return { boundaries: [...boundaries, ...others] };
+    return [...boundaries, ...others];
   },
   run: async (t, { nonce, transaction }) => {
     const zero = nonceAsk(transaction, t.name, ["0"], "success");

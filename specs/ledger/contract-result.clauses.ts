@@ -179,12 +179,8 @@ export const doubtfulForms = each({
   cites: ["4.7 hash", 8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => {
-    const most = Math.min(size.records, 10);
-    const [hashes, ids] = [
-      cutTo(formats.transactionHash.open(), most),
-      cutTo(formats.transactionId.open(), most),
-    ];
-    return { boundaries: [...hashes.boundaries, ...ids.boundaries] };
+    const doubtful = [formats.transactionHash.open(), formats.transactionId.open()];
+    return doubtful.flatMap((values) => cutTo(values, Math.min(size.records, 10)).boundaries);
   },
   ask: (_have, text) => recordAsk(RESULT, text, "open"),
   check: (reply) => {

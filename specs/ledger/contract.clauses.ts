@@ -190,9 +190,7 @@ export const doubtfulNames = each({
   given: ({ samples, size }) => {
     const doubtful = cutTo(formats.contractIdOrAddress.open(), Math.min(size.records, 5));
     const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
-    return {
-      boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries],
-    };
+    return [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries];
   },
   ask: (_have, name) => recordAsk(CONTRACT, name, "open"),
   check: (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),

@@ -50,14 +50,14 @@ function edits(
   samples: readonly Sampled[],
   near: (name: string, at: number) => readonly Named<string>[],
   fits: (name: string) => boolean,
-): Given<Edit> {
+): readonly Named<Edit>[] {
   const fitting = samples.filter(({ asked }) => fits(asked)).slice(0, 2);
   const boundaries = fitting.flatMap((known, at) =>
     near(known.asked, at)
       .filter((_, place) => at === 0 || place % 2 === 1)
       .map(editOf(known)),
   );
-  return { boundaries };
+  return boundaries;
 }
 
 const nearBy =
@@ -149,7 +149,7 @@ export const neighbouringContracts = law({
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));
     const known = found.flatMap(({ asked, reply }) => [asked, textIn(reply, "contract_id") ?? ""]);
     const beside = found.slice(0, 1).flatMap((first) => idsBeside(known).map(editOf(first)));
-    return { boundaries: inTurn([ids.boundaries, addresses.boundaries, beside]) };
+    return inTurn([ids, addresses, beside]);
   },
   run: nearBy("contract", (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : [])),
   proves: { value: { known: sampledAs("0.0.5001", CONTRACT_A), near: "0.1.5001" } },
@@ -234,7 +234,7 @@ export const tokenElsewhere = law({
   statement: "the same token number in another shard or realm, or in 32 bits, has other balances",
   cites: ["2.4 one token", "4.3 tokenId", 13],
   needs: { token: "tokenWithHolders" },
-  given: ({ token }) => ({ boundaries: [...idsElsewhere(token), ...idsBeyond(token)] }),
+  given: ({ token }) => [...idsElsewhere(token), ...idsBeyond(token)],
   run: (t, path) => {
     const elsewhere = recordAsk("tokenBalances", path, "missing");
     const held = (page: Reply): string =>

@@ -130,7 +130,7 @@ export const noFeesThen = law({
   statement: "fees for a time before all records get the message Not found",
   needs: atTime,
   // Before all records, and after all that there can be: the statement is older than the latter, and frozen.
-  given: () => ({ boundaries: NEVER }),
+  given: () => NEVER,
   run: async (t, value) =>
     judgeNone(await t.get(call(FEES, { query: [[t.name, value]], expects: "missing" })), t.fees),
   keeps: [
@@ -151,7 +151,7 @@ export const noFeesThenInOrder = law({
   id: "7.4-fees-not-found-any-order",
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...atTime, order: "networkFees.order" },
-  given: () => ({ boundaries: asNamed(["asc", "desc"]) }),
+  given: () => asNamed(["asc", "desc"]),
   run: async (t, way) => {
     const query = [
       [t.name, "lt:0"],
@@ -172,9 +172,7 @@ export const feesOrderAtTime = law({
   compares: true,
   needs: { ...atTime, order: "networkFees.order" },
   // One bound of each operator.
-  given: ({ fees }) => ({
-    boundaries: always(textIn(fees, "timestamp")).filter(({ value }) => value !== LAST),
-  }),
+  given: ({ fees }) => always(textIn(fees, "timestamp")).filter(({ value }) => value !== LAST),
   run: async (t, value) => {
     const orders = await askFeeOrders(t, t.order, [[t.name, value]]);
     // Each of the two parameters is accepted alone, so both together get fees, or an answer that part 7 shows.
@@ -201,7 +199,7 @@ export const feesAtAnyTime = law({
   statement: "fees are returned for a time bound that every record meets",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
   needs: atTime,
-  given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")) }),
+  given: ({ fees }) => always(textIn(fees, "timestamp")),
   run: async (t, value) => {
     const reply = await t.get(call(FEES, { query: [[t.name, value]] }));
     if (rowsIn(t.fees).length === 0) {

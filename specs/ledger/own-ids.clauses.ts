@@ -37,12 +37,10 @@ function ownIds(filter: RowFilter, id: ClauseId) {
     cites: [...parameterCites(filter.key, "effect"), 13, 17],
     compares: true,
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },
-    given: ({ list: found, known }) => ({
-      boundaries: idsOf(
-        found,
-        known.map((one) => (typeof one === "string" ? one : one.asked)),
-      ),
-    }),
+    given: ({ list: found, known }) => {
+      const others = known.map((one) => (typeof one === "string" ? one : one.asked));
+      return idsOf(found, others);
+    },
     run: async (t, own: string) => {
       const whole = await walk(t, t.list.ask(t.list.largest), pagesFor(t.list));
       if (isRefusedWalk(whole)) {

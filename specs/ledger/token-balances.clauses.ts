@@ -49,7 +49,7 @@ export const balancesAtAnyTime = law({
   statement: "balances are returned for a time bound that every record meets",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list, name: "tokenBalances.timestamp" },
-  given: ({ list: { time } }) => ({ boundaries: always(time) }),
+  given: ({ list: { time } }) => always(time),
   run: async (t, value) => {
     const { ask, rows } = t.list;
     const first = ask([[t.name, value]]);
@@ -160,7 +160,7 @@ export const balancesBeforeTime = each({
   statement: "no balance is returned for a time before all records",
   needs: atTime,
   // The other bound is asked in each order and page size.
-  given: () => ({ boundaries: NEVER }),
+  given: () => NEVER,
   ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
 });
 
@@ -175,6 +175,6 @@ export const balancesBeforeTimeAnyPage = each({
   id: "4.3-timestamp-none-any-page",
   statement: "no balance is returned for a time before all records, whatever stands beside it",
   needs: atTime,
-  given: (have) => ({ boundaries: othersOf(have) }),
+  given: (have) => othersOf(have),
   ask: ({ list: { ask }, name }, other) => ask([[name, "lt:0"], other]),
 });

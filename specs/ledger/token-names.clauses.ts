@@ -32,7 +32,7 @@ import { listOfIds, pageOf } from "../fixtures/walks.ts";
 import { legalWith, valueOf } from "../laws/requests/recorded.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
-const given = ({ list }: { readonly list: Listing }) => ({ boundaries: searchTexts(list) });
+const given = ({ list }: { readonly list: Listing }) => searchTexts(list);
 
 /** A part that many names share comes first: only several results can show a next page, an order and a limit. */
 function sharedFirst(list: Listing): readonly Named<string>[] {
@@ -55,7 +55,7 @@ function givenPages({ list }: { readonly list: Listing }) {
   const plain = paged(texts.slice(0, 4), "", { limit: 1 });
   const down = paged(texts.slice(0, 1), ", downwards", { limit: 1, order: "desc" });
   const two = paged(texts.slice(0, 1), ", two rows downwards", { limit: 2, order: "desc" });
-  return { boundaries: [...down, ...plain, ...two] };
+  return [...down, ...plain, ...two];
 }
 
 function pageAsk(list: Listing, name: string, { text, limit, order }: Paged): Ask {
@@ -107,7 +107,7 @@ export const nameSearch = [
     statement: "every token found by name has the text in its name, in upper or lower case",
     cites: ["4.4 name effect", 8],
     needs,
-    given: ({ list }) => ({ boundaries: [...searchTexts(list), ...signTexts(list)] }),
+    given: ({ list }) => [...searchTexts(list), ...signTexts(list)],
     run: async (t, text) => {
       const found = await search(t, t.list, t.name, text);
       const isSign = signTexts(t.list).some(({ value }) => value === text);
@@ -153,7 +153,7 @@ export const nameSearch = [
     cites: ["4.4 name order", 16],
     compares: true,
     needs: { ...needs, order: "tokens.order" },
-    given: ({ list }) => ({ boundaries: sharedFirst(list).slice(0, 5) }),
+    given: ({ list }) => sharedFirst(list).slice(0, 5),
     run: async (t, text) => {
       const ask = (way: string): Ask => t.list.ask([[t.name, text], [t.order, way], ...t.list.largest]);
       const [up, down] = await askBoth(t, ask("asc"), ask("desc"));
@@ -203,7 +203,7 @@ export const nameSearch = [
       if (material.key === undefined) {
         throw noKey(list);
       }
-      return { boundaries: searchTexts(list).slice(0, 3) };
+      return searchTexts(list).slice(0, 3);
     },
     run: async (t, text) => {
       const ofKey = [t.key, t.material.key ?? ""] as const;
@@ -244,7 +244,7 @@ function notWith(other: "tokenId" | "accountId") {
     statement: `a name together with ${shown} is refused`,
     cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0], 10, 11],
     needs: { ...needs, id: `tokens.${other}`, material: "tokenMaterial" },
-    given: ({ list }) => ({ boundaries: meetings(sortedIds(list)[0] ?? "0.0.1") }),
+    given: ({ list }) => meetings(sortedIds(list)[0] ?? "0.0.1"),
     run: async (t, meeting: Meeting) => {
       const { names } = t.material;
       const sent = {

@@ -52,9 +52,8 @@ function accountLaw({ slug, judge, from, short, ...told }: AccountLaw) {
     cites: ["4.4 accountId effect", short ? "2.1 EntityIdFilter short" : "2.1 EntityIdFilter effect", 7, 17],
     compares: true,
     needs,
-    given: ({ accounts, some, list }) => ({
-      boundaries: asNamed(spread(from?.(accounts, some, sortedIds(list)) ?? accounts, 3)),
-    }),
+    given: ({ accounts, some, list }) =>
+      asNamed(spread(from?.(accounts, some, sortedIds(list)) ?? accounts, 3)),
     run: (t, account: string) => judge((value) => askSet(t, t.list, [[t.name, value]]), account),
   });
 }

@@ -133,7 +133,7 @@ function defaultSize(list: ListName) {
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size", 18],
     when: withoutQuery,
     needs: { list },
-    given: (have) => ({ boundaries: orders(have.list) }),
+    given: (have) => orders(have.list),
     ask: ({ list: { ask } }, query: Query) => ask(query),
     check: (reply) => judgeSize(reply, MOST),
     keeps: [page(25), page(100)],

@@ -1,7 +1,7 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { Cites, ClauseId, Given } from "../../engine/clauses/clause.ts";
+import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
@@ -59,15 +59,14 @@ function accepted(forms: PathForms) {
 }
 
 /** Made-up malformed values: a few of each format, and one of every family of a format that no sample has. */
-function madeUp(found: readonly Sampled[], formats: readonly Grammar[]): Given<string> {
+function madeUp(found: readonly Sampled[], formats: readonly Grammar[]) {
   const near = formats.map((format) => refusedNear(format, format.examples));
   const isKnown = formats.map((format) =>
     found.some(({ asked }) => refusedNear(format, [asked]).families > 0),
   );
-  const boundaries = near.flatMap((each, at) =>
+  return near.flatMap((each, at) =>
     each.boundaries.slice(0, isKnown[at] === true ? MADE_UP / formats.length : each.families),
   );
-  return { boundaries };
 }
 
 /**

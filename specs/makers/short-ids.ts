@@ -99,7 +99,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId) {
       name: filter.key,
       others: filter.list === "tokens" ? "givenAccounts" : "tokenWithHolders",
     },
-    given: () => ({ boundaries: SENT }),
+    given: () => SENT,
     run: (t, sent: Sent) => compareShort(t, t.list, t.name, [t.others].flat(), sent),
     keeps: [
       [set(9, 10), set(10, 9)],

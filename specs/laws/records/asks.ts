@@ -73,9 +73,9 @@ export function accepting<V>(
   return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), telling };
 }
 
-export function bySample(samples: readonly Sampled[], most = samples.length): Given<string> {
-  return { boundaries: asNamed(samples.slice(0, most).map(({ asked }) => asked)) };
-}
+/** A case of each sample, of so many at most. */
+export const bySample = (samples: readonly Sampled[], most = samples.length) =>
+  asNamed(samples.slice(0, most).map(({ asked }) => asked));
 
 /** The first of them; a clause that needs samples has at least one. */
 export function firstOf<T>(items: readonly T[]): T {
