@@ -1,5 +1,5 @@
 // §2.1, §4.8: the timestamp filter of a contract
-import { findingIf, undecidedWithout, undecided } from "../laws/requests/findings.ts";
+import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { call } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
@@ -52,10 +52,7 @@ const judgeFiltered = (
   expects: Expectation,
   judge: (reply: Reply, model: Reply) => Judgement,
   path = firstOf(t.found).asked,
-): Promise<Judgement> =>
-  judgeBeside(t, recordAsk(CONTRACT, path), filtered(t, filters, expects, path), judge, (model) =>
-    undecidedWithout("the request without a filter", model),
-  );
+) => judgeBeside(t, recordAsk(CONTRACT, path), filtered(t, filters, expects, path), judge);
 
 /** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
 async function askRefusedInForm(t: Trial<typeof NEEDS>, filter: string): Promise<Refusal> {

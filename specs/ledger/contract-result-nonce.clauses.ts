@@ -1,19 +1,16 @@
 // §4.7, §8: the nonce beside a transaction id
-import { askBoth, undecidedWithout, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Given, Have } from "../../engine/clauses/clause.ts";
-import { isSuccess } from "../../engine/message/classify.ts";
-import type { Named } from "../../generators/cases.ts";
+import { asNamed, type Named } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
+import { judgeAlike, judgeApart, judgeOther, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/records/asks.ts";
-import { judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
-import { memberFinding } from "../laws/records/records.ts";
+import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
 import { onlyWith, allOf, byHash, faulty, not, refusal, wellFormed } from "../laws/requests/recorded.ts";
@@ -43,26 +40,17 @@ export const nonceZero = law({
   },
 });
 
-/** Nonces given more than once, the last of which counts. */
-const REPEATED: readonly (readonly string[])[] = [
-  // Neither the first nor the least nor the greatest.
-  ["2", "0", "1"],
-  ["1", "0"],
-  ["2", "0"],
-  ["0", "1"],
-  ["0", "2"],
-  ["2", "1", "0"],
-  ["1", "0", "2"],
-];
+/** Nonces given more than once; of the first ones the last is neither the first nor the least nor the greatest. */
+const REPEATED = ["2, 0, 1", "1, 0", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
 
 export const nonceLast = law({
   id: "4.7-nonce-last-counts",
   statement: "when the nonce is repeated the last one counts",
   cites: ["4.7 nonce repeated", 20],
   needs: NEEDS,
-  given: () => REPEATED.map((value) => ({ name: value.join(", then "), value })),
-  run: async (t, nonces: readonly string[]) => {
-    const { asked } = firstOf(t.found);
+  given: () => asNamed(REPEATED),
+  run: async (t, text) => {
+    const [{ asked }, nonces] = [firstOf(t.found), text.split(", ")];
     const model = await t.get(nonceAsk(asked, t.name, nonces.slice(-1), "missing"));
     return judgeAlike(await t.get(nonceAsk(asked, t.name, nonces, "missing")), model);
   },
@@ -154,26 +142,19 @@ export const nonceSelects = law({
   cites: ["4.7 nonce effect"],
   needs: NEEDS,
   given: ({ found }) => {
-    const { asked: transaction } = firstOf(found);
     // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
     const nonces = ["65536", "1", "2", "256", String(limits.nonce.max)];
-    const boundaries = nonces.map((nonce) => ({ name: `nonce ${nonce}`, value: { nonce, transaction } }));
-    const others = found
-      .slice(1, 4)
-      .map(({ asked }) => ({ name: `nonce 1 of ${asked}`, value: { nonce: "1", transaction: asked } }));
-    return [...boundaries, ...others];
+    return found.slice(0, 4).flatMap(({ asked }, at) =>
+      (at === 0 ? nonces : ["1"]).map((nonce) => ({
+        name: `nonce ${nonce} of ${asked}`,
+        value: { asked, nonce },
+      })),
+    );
   },
-  run: async (t, { nonce, transaction }) => {
-    const zero = nonceAsk(transaction, t.name, ["0"], "success");
-    const other = nonceAsk(transaction, t.name, [nonce], "missing");
-    const [model, reply] = await askBoth(t, zero, other);
-    const message = "a non-zero nonce shows the record of nonce 0";
-    const expected = "no record, or another hash than that of nonce 0";
-    return isSuccess(model)
-      ? isVeryRecord(reply, model)
-        ? [memberFinding(reply, "hash", message, expected, [model])]
-        : []
-      : undecidedWithout("the request with nonce 0", model);
+  run: (t, { asked, nonce }) => {
+    const zero = nonceAsk(asked, t.name, ["0"], "success");
+    const other = nonceAsk(asked, t.name, [nonce], "missing");
+    return judgeBeside(t, zero, other, judgeOther("a non-zero nonce shows the record of nonce 0"));
   },
   first: RESULT_A,
   keeps: [NO_RESULT, resultOf(HASH_A, "1700000000.000000002")],
@@ -191,17 +172,7 @@ export const nonceKeepsTransaction = law({
     const some = t.found.slice(0, 3).map(({ asked }) => asked);
     const plain = await t.all(some.map((asked) => recordAsk(RESULT, asked)));
     const withNonce1 = await t.all(some.map((asked) => nonceAsk(asked, t.name, ["1"], "missing")));
-    const known = [...plain, ...withNonce1];
-    // Transaction ids with another account or second are surely those of different transactions.
-    const wrong = withNonce1.filter((reply) =>
-      known.some((other) => startOf(other) !== startOf(reply) && isVeryRecord(reply, other)),
-    );
-    const expected = "a record of the requested transaction, or none";
-    return new Set(plain.filter(isSuccess).map(startOf)).size < 2
-      ? undecided("fewer than two transactions with another account or second were found")
-      : wrong.map((reply) =>
-          memberFinding(reply, "hash", "a nonce shows a record of another transaction", expected),
-        );
+    return judgeApart(withNonce1, "a nonce shows a record of another transaction", plain);
   },
   first: [FIRST, SECOND, NO_RESULT],
   keeps: [NO_RESULT, resultOf(HASH_A, "2.000000002")],

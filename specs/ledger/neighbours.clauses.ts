@@ -20,7 +20,7 @@ import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
-import { isVeryRecord } from "../laws/records/contract-results.ts";
+import { judgeOther } from "../laws/records/contract-results.ts";
 import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, NO_CONTRACT } from "../fixtures/records.ts";
 import { judgeContract } from "../laws/records/contracts.ts";
@@ -82,12 +82,6 @@ function judgeTimeNear(reply: Reply): Judgement {
     : [];
 }
 
-/** A name close to that of a record must not find the same record. */
-function judgeOther(reply: Reply, model: Reply): Judgement {
-  const message = "a name next to the name of a record returns that record";
-  return findingIf(isVeryRecord(model, reply), reply, message, "another record, or none", [model]);
-}
-
 export const neighbouringTimes = law({
   id: "4.6-neighbouring-times",
   statement: "a time next to the time of a message does not return that message",
@@ -105,7 +99,7 @@ export const neighbouringTimes = law({
 });
 
 const otherResult = {
-  run: nearBy("contractResult", judgeOther),
+  run: nearBy("contractResult", judgeOther("a name next to the name of a record returns that record")),
   first: RESULT_A,
   keeps: [NO_RESULT, RESULT_B],
   breaks: { "the same record": RESULT_A },

@@ -4,9 +4,9 @@ import type { Trial } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
+import { answer, errorBody, NOT_FOUND } from "../fixtures/answers.ts";
 import { inTurn, undecided } from "../laws/requests/findings.ts";
-import { always, LAST, NEVER } from "../laws/requests/ordinary.ts";
+import { always, LAST, NEVER, queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
 import {
   askFeeOrders,
@@ -153,17 +153,12 @@ export const noFeesThenInOrder = law({
   needs: { ...atTime, order: "networkFees.order" },
   given: () => asNamed(["asc", "desc"]),
   run: async (t, way) => {
-    const query = [
-      [t.name, "lt:0"],
-      [t.order, way],
-    ] as const;
+    const query = queryFrom([t.name, "lt:0"], [t.order, way]);
     return judgeNone(await t.get(call(FEES, { query, expects: "missing" })), t.fees);
   },
   keeps: [notFound, { replies: none, have: { fees: none } }],
   breaks: { "fees all the same": some },
 });
-
-const invalid = answer(FEES, 400, invalidParameter("timestamp"));
 
 export const feesOrderAtTime = law({
   id: "4.5-order-at-time",
@@ -189,7 +184,6 @@ export const feesOrderAtTime = law({
     "order ignored": came(UP, UP, UP),
     "descending by default": came(UP, DOWN, DOWN),
     "an accident under desc": [asc, answer(FEES, 500, { error: "boom" }), asc],
-    "refused as invalid": [invalid, invalid, asc],
     "not found under desc": [asc, notFound, asc],
   },
 });
@@ -202,9 +196,6 @@ export const feesAtAnyTime = law({
   given: ({ fees }) => always(textIn(fees, "timestamp")),
   run: async (t, value) => {
     const reply = await t.get(call(FEES, { query: [[t.name, value]] }));
-    if (rowsIn(t.fees).length === 0) {
-      return undecided("the service shows no fees without a time either", t.fees);
-    }
     if (lacksSignatures(reply)) {
       return unproven(reply);
     }

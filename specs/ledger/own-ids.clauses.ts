@@ -56,11 +56,9 @@ function ownIds(filter: RowFilter, id: ClauseId) {
         () => judgeHolds(found, [only(whole)], "a row of the list is not found by its own id"),
       );
     },
-    keeps: [
-      [page(8, 9), page(9)],
-      [page(8), page()],
-    ],
-    breaks: { "not in the list": [page(8), page(9)], "not found": [page(8, 9), page()] },
+    first: page(8, 9),
+    keeps: [page(9), [page(8), page()]],
+    breaks: { "not in the list": [page(8), page(9)], "not found": page() },
   });
 }
 

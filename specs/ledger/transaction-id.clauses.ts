@@ -3,7 +3,6 @@ import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
@@ -11,17 +10,16 @@ import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import {
-  isVeryRecord,
+  judgeApart,
   judgeHash,
   judgeNone,
   judgeSameResult,
   RESULT,
-  startOf,
 } from "../laws/records/contract-results.ts";
 import { pathForms } from "../makers/path-forms.ts";
 import { bySample, recordAsk, sampleAsk } from "../laws/records/asks.ts";
 import { noSample, unlessThere } from "../laws/records/judged.ts";
-import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
+import { askedPath, textIn } from "../laws/records/records.ts";
 import { byHash, not } from "../laws/requests/recorded.ts";
 
 export const transactionIdForms = pathForms({
@@ -106,22 +104,6 @@ export const transactionAgain = law({
   breaks: { "another record": RESULT_B, "found once only": NO_RESULT },
 });
 
-/** Judges only transaction ids that differ in account or seconds: these are surely of different transactions. */
-function judgeApart(replies: readonly Reply[]): Judgement {
-  const byStart = new Map(replies.filter(isSuccess).map((reply) => [startOf(reply), reply]));
-  const found = [...byStart.values()];
-  const findings = found.flatMap((reply, index) => {
-    const same = found.slice(0, index).find((other) => isVeryRecord(reply, other));
-    const expected = same === undefined ? "" : `another one than that of ${askedPath(same)}`;
-    return same === undefined
-      ? []
-      : [memberFinding(reply, "hash", "two transaction ids show one record", expected, [same])];
-  });
-  return found.length < 2
-    ? undecided("fewer than two transactions with another account or second were found")
-    : findings;
-}
-
 const found = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((asked) => sampledAs(asked, RESULT_A));
 
 export const transactionsApart = law({
@@ -129,7 +111,10 @@ export const transactionsApart = law({
   statement: "transaction ids of different transactions return different records",
   cites: ["4.7 transaction id", 19],
   needs: { found: "severalTransactions" }, // fewer than two: inconclusive, or left to the level standard
-  run: async (t) => judgeApart(await t.all(t.found.map((sampled) => sampleAsk(RESULT, sampled)))),
+  run: async (t) => {
+    const replies = await t.all(t.found.map((sampled) => sampleAsk(RESULT, sampled)));
+    return judgeApart(replies, "two transaction ids show one record");
+  },
   proves: { have: { found } },
   first: [RESULT_A, NO_RESULT],
   keeps: [RESULT_B, [RESULT_A, RESULT_A, RESULT_B]],

@@ -38,7 +38,7 @@ export function judgeSameResult(reply: Reply, model: Reply): readonly Finding[] 
 }
 
 /** Account and seconds of the transaction. Ids that differ here are different transactions. */
-export function startOf(reply: Reply): string {
+function startOf(reply: Reply): string {
   return askedPath(reply).replace(/-\d+$/, "");
 }
 
@@ -59,7 +59,7 @@ const MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
  * Whether both answers show the same record, in every member of the document: records may share their hash and their time. Of
  * what is no success, or lacks a member that identifies it, it is false.
  */
-export function isVeryRecord(a: Reply, b: Reply): boolean {
+function isVeryRecord(a: Reply, b: Reply): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
   const isSame = (member: string): boolean =>
     sameValue(one[member], other[member]) || JSON.stringify(one[member]) === JSON.stringify(other[member]);
@@ -69,6 +69,30 @@ export function isVeryRecord(a: Reply, b: Reply): boolean {
     IDENTITY.every((member) => typeof one[member] === "string") &&
     MEMBERS.every(isSame)
   );
+}
+
+/** Another record than that of the model, or none. */
+export const judgeOther =
+  (message: string) =>
+  (reply: Reply, model: Reply): Judgement =>
+    findingIf(isVeryRecord(reply, model), reply, message, "another record, or none", [model]);
+
+/** Each shows another record than those before it, and than known ones, of transaction ids with another account or second: these are surely of other transactions. */
+export function judgeApart(
+  replies: readonly Reply[],
+  message: string,
+  known: readonly Reply[] = [],
+): Judgement {
+  const findings = replies.flatMap((reply, at) => {
+    const others = [...known, ...replies.slice(0, at)].filter((other) => startOf(other) !== startOf(reply));
+    const same = others.find((other) => isVeryRecord(reply, other));
+    const expected = (other: Reply) => `another one than that of ${askedPath(other)}`;
+    return same === undefined ? [] : [memberFinding(reply, "hash", message, expected(same), [same])];
+  });
+  const starts = new Set([...known, ...replies].filter(isSuccess).map(startOf));
+  return starts.size < 2
+    ? undecided("fewer than two transactions with another account or second were found")
+    : findings;
 }
 
 /** A name that should have no record must not show one; undecided where `exists` says that the record shown has that name. */

@@ -97,10 +97,9 @@ export async function judgeBeside(
   known: Ask,
   ask: Ask,
   judge: (reply: Reply, model: Reply) => Judgement,
-  without: (model: Reply) => Undecided = noSample,
 ): Promise<Judgement> {
   const [model, reply] = await askBoth(t, known, ask);
-  return isSuccess(model) ? judge(reply, model) : without(model);
+  return isSuccess(model) ? judge(reply, model) : noSample(model);
 }
 
 /** A record is found under every other name that it has or shows, `namesOf`; `judge` says whether it is the same. */
