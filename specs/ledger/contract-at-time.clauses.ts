@@ -1,5 +1,5 @@
 // §2.1, §4.8: the timestamp filter of a contract
-import { findingIf, undecided } from "../laws/requests/findings.ts";
+import { undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { call } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
@@ -11,10 +11,11 @@ import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
+import { judgeNone } from "../laws/records/contract-results.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
 import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/asks.ts";
 import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
-import { askedPath, recordIn, showsRecord, textIn } from "../laws/records/records.ts";
+import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
 import { judgeAccepted, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 import { turnOf } from "../laws/requests/beside.ts";
@@ -79,11 +80,11 @@ export const timestampAccepted = law({
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: NEEDS,
   given: ({ size }) => accepting(formats.timestampFilter.valid(), size, { oneIn: 4 }),
-  run: (t, filter) =>
-    judgeAccepted(t, filtered(t, [filter], "missing"), {
-      malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(t, [text], "refusal")),
-      missing: OTHERS.contract.missing,
-    }),
+  run: (t, filter) => {
+    const ask = (text: string) => filtered(t, [text], "missing");
+    const malformed = ["gte:1a", "gte:-1", "abc"].map(ask);
+    return judgeAccepted(t, ask(filter), { ...OTHERS.contract, malformed });
+  },
   ...wellFormedProofs(CONTRACT),
 });
 
@@ -104,12 +105,7 @@ export const timestampBeforeAll = law({
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 13, 17],
   needs: NEEDS,
   given: everyForm,
-  run: (t, path) => {
-    const message = "a contract is shown for a time that no record can have";
-    const judge = (reply: Reply): Judgement =>
-      findingIf(showsRecord(reply), reply, message, "anything but a record");
-    return judgeFiltered(t, ["lt:0"], "missing", judge, path);
-  },
+  run: (t, path) => judgeFiltered(t, ["lt:0"], "missing", (reply) => judgeNone(reply), path),
   first: CONTRACT_A,
   keeps: [NO_CONTRACT, answer(CONTRACT, 200, {})],
   breaks: { "the contract": CONTRACT_A },
@@ -127,18 +123,18 @@ export const timestampMetByAll = law({
   breaks: { "not found": NO_CONTRACT, "another contract": CONTRACT_B },
 });
 
+const REFUSED =
+  "a request that repeats the timestamp parameter does not succeed; how to send several is not shown";
+
 export const timestampRepeated = law({
   id: "4.8-timestamp-repeated",
   statement: "repeating the timestamp filter never returns another contract",
   cites: ["4.8 timestamp repeated", 20],
   needs: NEEDS,
-  run: (t) => {
-    const refused =
-      "a request that repeats the timestamp parameter does not succeed; how to send several is not shown";
-    return judgeFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", (reply, model) =>
-      isSuccess(reply) ? judgeSameContract(reply, model) : undecided(refused, reply),
-    );
-  },
+  run: (t) =>
+    judgeFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", (reply, model) =>
+      isSuccess(reply) ? judgeSameContract(reply, model) : undecided(REFUSED, reply),
+    ),
   first: CONTRACT_A,
   keeps: [CONTRACT_A, OLDER],
   breaks: { "another contract": CONTRACT_B },

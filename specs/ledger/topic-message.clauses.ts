@@ -7,7 +7,7 @@ import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { accepting, bySample, cutTo, recordAsk } from "../laws/records/asks.ts";
-import { judgeNames, judgeSame, unlessThere } from "../laws/records/judged.ts";
+import { judgeNames, judgeSame, judgeMissing } from "../laws/records/judged.ts";
 import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
 import {
@@ -103,12 +103,8 @@ export const missingMessage = law({
   statement: "a time without a topic message gets the single message Not found",
   cites: ["4.6 missing", "7 missing message", 13],
   needs: { missing: "missing", samples: "topicMessageSamples" },
-  run: async (t) => {
-    const { topicMessageTimestamp: given } = t.missing;
-    const times = [...(given === undefined ? [] : [given]), ...EARLY_TIMES];
-    const replies = await t.all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
-    return unlessThere(replies.map(judgeAbsence));
-  },
+  run: (t) =>
+    judgeMissing(t, MESSAGE, [t.missing.topicMessageTimestamp ?? [], ...EARLY_TIMES].flat(), judgeAbsence),
   first: missing,
   keeps: [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })],
   breaks: {
@@ -142,6 +138,7 @@ function formsOf(model: Reply): readonly string[] {
 }
 
 const IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", "running_hash"];
+const judgeSameMessage = (reply: Reply, model: Reply) => judgeSame(reply, model, IDENTITY, (a, b) => a === b);
 
 export const sameMessage = law({
   id: "4.6-forms-of-a-time",
@@ -149,10 +146,7 @@ export const sameMessage = law({
   cites: ["4.6 timestamp identity", 19],
   needs: { found: "topicMessages" },
   given: ({ found }) => bySample(found),
-  run: (t, time) =>
-    judgeNames(t, recordAsk(MESSAGE, time), formsOf, (reply, model) =>
-      judgeSame(reply, model, IDENTITY, (a, b) => a === b),
-    ),
+  run: (t, time) => judgeNames(t, recordAsk(MESSAGE, time), formsOf, judgeSameMessage),
   first: message,
   keeps: [message, Array<Reply>(3).fill(messageOf("1700000000"))],
   breaks: { "not found": missing, "another message": otherMessage },

@@ -18,7 +18,7 @@ import {
 } from "../laws/records/contract-results.ts";
 import { pathForms } from "../makers/path-forms.ts";
 import { bySample, recordAsk, sampleAsk } from "../laws/records/asks.ts";
-import { noSample, unlessThere } from "../laws/records/judged.ts";
+import { judgeBeside, judgeMissing, noSample } from "../laws/records/judged.ts";
 import { askedPath, textIn } from "../laws/records/records.ts";
 import { byHash, not } from "../laws/requests/recorded.ts";
 
@@ -43,12 +43,11 @@ export const missingTransaction = law({
   statement: "a transaction id that no transaction has returns no record",
   cites: ["4.7 transaction id", "7 missing elsewhere", 13],
   needs: { missing: "missing", samples: "contractResultSamples" },
-  run: async (t) => {
+  run: (t) => {
     const { contractResult: given = "" } = t.missing;
-    const ids = [...(TRANSACTION_ID.test(given) ? [given] : []), earlyTransaction(t.samples)];
-    const replies = await t.all(ids.map((id) => recordAsk(RESULT, id, "missing")));
+    const ids = [TRANSACTION_ID.test(given) ? given : [], earlyTransaction(t.samples)].flat();
     // The one that the user gives may be there after all.
-    return unlessThere(replies.map((reply) => judgeNone(reply, () => askedPath(reply) === given)));
+    return judgeMissing(t, RESULT, ids, (reply) => judgeNone(reply, () => askedPath(reply) === given));
   },
   keeps: [
     NO_RESULT,
@@ -93,11 +92,9 @@ export const transactionAgain = law({
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
-  run: async (t, transaction) => {
-    const ask = { ...recordAsk(RESULT, transaction), fresh: true } as const;
-    const model = await t.get(ask);
-    const again = await t.get(ask);
-    return isSuccess(model) ? judgeSameResult(again, model) : noSample(model);
+  run: (t, path) => {
+    const ask = { ...recordAsk(RESULT, path), fresh: true } as const;
+    return judgeBeside(t, ask, ask, judgeSameResult);
   },
   first: RESULT_A,
   keeps: [RESULT_A, resultOf(HASH_A, undefined, { x: 1 })],

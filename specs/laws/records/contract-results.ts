@@ -4,7 +4,7 @@ import { call } from "../../../engine/model/call.ts";
 import { findingIf, undecided, undecidedWithout } from "../requests/findings.ts";
 import { isSuccess, looksMissing, wholeAnswer } from "../../../engine/message/classify.ts";
 import { operations } from "../../../schemas/operations.ts";
-import type { Ask, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { judgeSame } from "./judged.ts";
 import { askedPath, memberFinding, recordIn, sameValue, showsRecord, textIn } from "./records.ts";
 
@@ -43,7 +43,9 @@ function startOf(reply: Reply): string {
 }
 
 /** Two requests that mean the same find the same record, or neither finds one. */
-export function judgeAlike(reply: Reply, model: Reply): Judgement {
+export async function judgeAlike(t: Asker, known: Ask, ask: Ask): Promise<Judgement> {
+  const model = await t.get(known);
+  const reply = await t.get(ask);
   if (isSuccess(model)) {
     return judgeSameResult(reply, model);
   }
@@ -96,7 +98,7 @@ export function judgeApart(
 }
 
 /** A name that should have no record must not show one; undecided where `exists` says that the record shown has that name. */
-export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean): Judgement {
+export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean = () => false): Judgement {
   if (!showsRecord(reply)) {
     return [];
   }

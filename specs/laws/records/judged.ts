@@ -12,6 +12,7 @@ import type { Ask, Asker, Finding, Judgement, Reply, Undecided } from "../../../
 import { isUndecided } from "../../../engine/model/exchange.ts";
 import { callsMalformed } from "../requests/malformed.ts";
 import type { Refusal } from "../requests/verdicts.ts";
+import type { Endpoint } from "../../../schemas/operations.ts";
 import { recordAsk } from "./asks.ts";
 import { recordIn, holdsRecord, showsRecord, memberFinding } from "./records.ts";
 
@@ -64,8 +65,14 @@ export function together(judgements: readonly Judgement[], nothing: string): Jud
   return judgements.find(isUndecided) ?? (judgements.length === 0 ? undecided(nothing) : []);
 }
 
-/** Judgements on several names that should find nothing: all findings; undecided only where every name is in use. */
-export function unlessThere(judgements: readonly Judgement[]): Judgement {
+/** Judges what comes of names that should find nothing: all findings; undecided only where every name is in use. */
+export async function judgeMissing(
+  t: Asker,
+  endpoint: Endpoint,
+  names: readonly string[],
+  judge: (reply: Reply) => Judgement,
+): Promise<Judgement> {
+  const judgements = (await t.all(names.map((name) => recordAsk(endpoint, name, "missing")))).map(judge);
   const decided = judgements.filter((judgement) => !isUndecided(judgement));
   return together(decided.length > 0 ? decided : judgements, "no name was requested");
 }
