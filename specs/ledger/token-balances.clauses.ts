@@ -2,13 +2,13 @@
 import { inEveryForm, type Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
-import { findingIf, undecided } from "../laws/requests/findings.ts";
+import { findingIf, inTurn, noRows } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { Have } from "../../engine/clauses/clause.ts";
 import { looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import { type Judgement, type Reply, isUndecided } from "../../engine/model/exchange.ts";
-import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
+import type { Judgement, Reply } from "../../engine/model/exchange.ts";
+import { rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { operatorClauses } from "../makers/filters.ts";
@@ -19,7 +19,7 @@ import { listClauses } from "../makers/walks.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { always, NEVER, queryFrom, unusedIds } from "../laws/requests/ordinary.ts";
 import { companionsOf, inTurnOf, togetherAt, turnOf } from "../laws/requests/beside.ts";
-import { accepting } from "../laws/records/asks.ts";
+import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/asks.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
 import {
   askRefusal,
@@ -51,21 +51,14 @@ export const balancesAtAnyTime = law({
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => always(time),
   run: async (t, value) => {
-    const { ask, rows } = t.list;
-    const first = ask([[t.name, value]]);
-    const plain = await t.get(first);
-    // A page may be empty with more behind it.
-    const isEmpty = rowsIn(plain).length === 0 && typeof nextIn(plain) === "string";
-    const more = isEmpty ? (await walk(t, first, 2)).pages.at(-1) : undefined;
-    const reply = more?.reply ?? plain;
-    if (rows.length === 0) {
-      return undecided("the token has no balances");
-    }
-    const kept = unlessRefused(reply, "4.3-timestamp-accepted");
+    // A page may be empty with more behind it: that is read too.
+    const { rows, pages } = await walk(t, t.list.ask([[t.name, value]]), 1);
+    const { reply } = firstOf(pages.slice(-1));
     const message = "no balance is shown for a time bound that every record meets";
-    return rowsIn(reply).length > 0 || isUndecided(kept)
-      ? kept
-      : [wholeAnswer(reply, message, "status 200 with balances")];
+    return inTurn(
+      () => noRows(t.list.rows) ?? unlessRefused(reply, "4.3-timestamp-accepted"),
+      () => findingIf(rows.length === 0, reply, message, "status 200 with balances"),
+    );
   },
   keeps: [some, balancesOf(98, 99)],
   breaks: { "an empty list": none },
@@ -78,11 +71,7 @@ export const tokenIdAccepted = law({
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
   needs: { list, size: "size" },
   given: ({ size }) => accepting(formats.entityId.valid(), size),
-  run: (t, path) =>
-    judgeAccepted(t, call(BALANCES, { path, expects: "missing" }), {
-      malformed: ["abc", "0.0.12345678901"].map((id) => call(BALANCES, { path: id })),
-      missing: call(BALANCES, { path: unusedIds([])[0] ?? "" }),
-    }),
+  run: (t, path) => judgeAccepted(t, recordAsk(BALANCES, path, "missing"), OTHERS.tokenBalances),
   ...wellFormedProofs(BALANCES, 2),
 });
 
@@ -107,14 +96,15 @@ export const tokenIdRefused = law({
     return judgeRefusal(await askRefusal(t, call(BALANCES, { path, query }), plain), "any");
   },
   proves: { value: "a b" },
+  last: some,
   keeps: [
-    [answer(BALANCES, 400, invalidParameter("tokenid")), some],
-    [answer(BALANCES, 404, invalidParameter("token.id")), none],
+    answer(BALANCES, 400, invalidParameter("tokenid")),
+    answer(BALANCES, 404, invalidParameter("token.id")),
   ],
   breaks: {
-    "answered with success": [none, some],
-    "not found instead": [answer(BALANCES, 404, NOT_FOUND), some],
-    "the value in place of a name": [answer(BALANCES, 400, invalidParameter("a b")), some],
+    "answered with success": none,
+    "not found instead": answer(BALANCES, 404, NOT_FOUND),
+    "the value in place of a name": answer(BALANCES, 400, invalidParameter("a b")),
   },
 });
 
@@ -124,10 +114,8 @@ export const unknownToken = law({
   cites: ["2.4 one token", "7 missing elsewhere", 13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
   run: async (t) => {
-    const { tokenId } = t.missing;
-    const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([t.token])];
-    const asks = paths.slice(0, 2).map((path) => call(BALANCES, { path, expects: "missing" }));
-    const replies = await t.all(asks);
+    const paths = [t.missing.tokenId ?? [], unusedIds([t.token])].flat().slice(0, 2);
+    const replies = await t.all(paths.map((path) => recordAsk(BALANCES, path, "missing")));
     // One made-up id may be in use, and the one of the target file may be stale. Balances for all of them are a fault.
     const isFault = replies.every((reply) => looksLikeSuccess(reply) && rowsIn(reply).length > 0);
     const message = "balances are shown for a token that does not exist";

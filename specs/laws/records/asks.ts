@@ -24,6 +24,10 @@ export const OTHERS = {
     malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) => recordAsk("contractResult", path)),
     missing: recordAsk("contractResult", "0.0.1001-1-000000001"),
   },
+  tokenBalances: {
+    malformed: ["abc", "0.0.12345678901"].map((path) => recordAsk("tokenBalances", path)),
+    missing: recordAsk("tokenBalances", "0.0.101003"),
+  },
   contract: {
     malformed: ["abc", "0.0.0.1", "12345678901"].map((path) => recordAsk("contract", path)),
     missing: recordAsk("contract", "0.0.4200000011"),
