@@ -123,18 +123,18 @@ export const timestampMetByAll = law({
   breaks: { "not found": NO_CONTRACT, "another contract": CONTRACT_B },
 });
 
-const REFUSED =
-  "a request that repeats the timestamp parameter does not succeed; how to send several is not shown";
+const judgeRepeated = (reply: Reply, model: Reply): Judgement => {
+  const reason =
+    "a request that repeats the timestamp parameter does not succeed; how to send several is not shown";
+  return isSuccess(reply) ? judgeSameContract(reply, model) : undecided(reason, reply);
+};
 
 export const timestampRepeated = law({
   id: "4.8-timestamp-repeated",
   statement: "repeating the timestamp filter never returns another contract",
   cites: ["4.8 timestamp repeated", 20],
   needs: NEEDS,
-  run: (t) =>
-    judgeFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", (reply, model) =>
-      isSuccess(reply) ? judgeSameContract(reply, model) : undecided(REFUSED, reply),
-    ),
+  run: (t) => judgeFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", judgeRepeated),
   first: CONTRACT_A,
   keeps: [CONTRACT_A, OLDER],
   breaks: { "another contract": CONTRACT_B },

@@ -33,6 +33,10 @@ export const nonceZero = law({
   breaks: { "another record": RESULT_B, "not found": NO_RESULT, "found with 0 only": [NO_RESULT, RESULT_A] },
 });
 
+/** The first of the transactions, with such nonces. */
+const withNonces = ({ found, name }: Have<typeof NEEDS>, ...nonces: readonly string[]) =>
+  nonceAsk(firstOf(found).asked, name, nonces, "missing");
+
 /** Nonces given more than once; of the first ones the last is neither the first nor the least nor the greatest. */
 const REPEATED = ["2, 0, 1", "1, 0", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
 
@@ -42,10 +46,7 @@ export const nonceLast = law({
   cites: ["4.7 nonce repeated", 20],
   needs: NEEDS,
   given: () => asNamed(REPEATED),
-  run: (t, text) => {
-    const ask = (...nonces: readonly string[]) => nonceAsk(firstOf(t.found).asked, t.name, nonces, "missing");
-    return judgeAlike(t, ask(text.slice(-1)), ask(...text.split(", ")));
-  },
+  run: (t, text) => judgeAlike(t, withNonces(t, text.slice(-1)), withNonces(t, ...text.split(", "))),
   first: RESULT_A,
   keeps: [RESULT_A, [answer(RESULT, 400, errorBody("Not found")), NO_RESULT]],
   breaks: { "the first counts": [NO_RESULT, RESULT_A], "refused when repeated": NO_RESULT },
@@ -59,9 +60,8 @@ export const nonceAccepted = law({
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
   run: (t, nonce) => {
-    const ask = (value: string) => nonceAsk(firstOf(t.found).asked, t.name, [value], "missing");
-    const malformed = ["-1", "2147483648", "abc"].map(ask);
-    return judgeAccepted(t, ask(nonce), { ...OTHERS.contractResult, malformed });
+    const malformed = ["-1", "2147483648", "abc"].map((text) => withNonces(t, text));
+    return judgeAccepted(t, withNonces(t, nonce), { ...OTHERS.contractResult, malformed });
   },
   ...wellFormedProofs(RESULT),
 });
@@ -69,30 +69,31 @@ export const nonceAccepted = law({
 /** The place of a hash with 0x among the ways to send a malformed nonce. */
 const BESIDE_A_HASH = 2;
 
-/**
- * Ways to send a malformed nonce, with requests that find a record: beside a transaction id, behind a well-formed nonce, as
- * the last counts, and beside a hash with 0x and without. What a nonce selects beside a hash is open: the hash alone has to
- * find its record there.
- */
-function waysToSend({ found, name }: Have<typeof ANY>, nonce: string) {
-  const asked = found.map((sampled) => sampled.asked);
-  const first = (format: RegExp) => asked.filter((path) => format.test(path)).slice(0, 1);
-  const sent = (path: string, nonces: readonly string[]) => nonceAsk(path, name, nonces, "refusal");
-  return [
-    ...first(TRANSACTION_ID).flatMap((path) => {
-      const twin = nonceAsk(path, name, ["0"], "success");
-      return [[nonce], ["0", nonce]].map((nonces) => ({ refused: sent(path, nonces), twin }));
-    }),
-    ...first(HASH).flatMap((path) =>
-      prefixedAndBare(path).map((form) => ({ refused: sent(form, [nonce]), twin: recordAsk(RESULT, path) })),
-    ),
-  ];
-}
-
 /** A malformed nonce, and the way to send it that has its turn. */
 interface Sent {
   readonly nonce: string;
   readonly turn: number;
+}
+
+/**
+ * A way to send a malformed nonce, with a request that finds a record: beside a transaction id, behind a well-formed nonce, as
+ * the last counts, and beside a hash with 0x and without. What a nonce selects beside a hash is open: the hash alone has to
+ * find its record there.
+ */
+function wayToSend({ found, name }: Have<typeof ANY>, { nonce, turn }: Sent) {
+  const asked = found.map((sampled) => sampled.asked);
+  const first = (format: RegExp) => asked.filter((path) => format.test(path)).slice(0, 1);
+  const sent = (path: string, nonces: readonly string[]) => nonceAsk(path, name, nonces, "refusal");
+  const ways = [
+    ...first(TRANSACTION_ID).flatMap((path) => {
+      const twin = nonceAsk(path, name, ["0"], "success");
+      return [[nonce], ["0", nonce]].map((nonces) => [sent(path, nonces), twin] as const);
+    }),
+    ...first(HASH).flatMap((path) =>
+      prefixedAndBare(path).map((form) => [sent(form, [nonce]), recordAsk(RESULT, path)] as const),
+    ),
+  ];
+  return firstOf(ways.slice(turn % ways.length));
 }
 
 /** Each malformed nonce in one way; the one just below the range beside a hash too. */
@@ -114,11 +115,7 @@ export const nonceRefused = law({
   cites: ["4.7 nonce form", "8 nonce range", 10, 12],
   needs: ANY,
   given: malformedNonces,
-  run: async (t, { nonce, turn }) => {
-    const ways = waysToSend(t, nonce);
-    const { refused, twin } = firstOf(ways.slice(turn % ways.length));
-    return judgeMalformed(await askRefusal(t, refused, twin));
-  },
+  run: async (t, sent) => judgeMalformed(await askRefusal(t, ...wayToSend(t, sent))),
   ...refusedProofs(RESULT),
 });
 

@@ -1,7 +1,7 @@
 // §4.5, §7.4: network fees, their order and their timestamp filter
 import { law } from "../../engine/clauses/declare.ts";
 import type { Trial } from "../../engine/clauses/clause.ts";
-import { call } from "../../engine/model/call.ts";
+import { call, type Query } from "../../engine/model/call.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, NOT_FOUND } from "../fixtures/answers.ts";
@@ -38,6 +38,7 @@ const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
 const SAME_GAS = [fee(1, "EthereumTransaction"), fee(1, "ContractCall"), fee(2, "ContractCreate")];
 const DEAREST_FIRST = SAME_GAS.toReversed();
 
+const atTime = { name: "networkFees.timestamp", fees: "fees" } as const;
 const inOrder = { name: "networkFees.order" } as const;
 
 /** Judges the fees under asc, under desc, and without an order: they are asked for in this sequence. */
@@ -99,21 +100,21 @@ export const feesOrder = [
  * A time that no record can have is answered with the message of 7.4. A service that shows no fees without a time either
  * may answer with an empty list.
  */
-function judgeNone(reply: Reply, plain: Reply): Judgement {
+async function judgeNone(t: Trial<typeof atTime>, query: Query): Promise<Judgement> {
+  const reply = await t.get(call(FEES, { query, expects: "missing" }));
   if (lacksSignatures(reply)) {
     return unproven(reply);
   }
   if (callsMalformed(reply)) {
     return refusedElsewhere(reply, "4.5-timestamp-accepted");
   }
-  const isNone = isSuccess(reply) && [reply, plain].every((one) => rowsIn(one).length === 0);
+  const isNone = isSuccess(reply) && [reply, t.fees].every((one) => rowsIn(one).length === 0);
   const message = isSuccess(reply)
     ? "a request for fees at a time that no record can have succeeds"
     : "missing fees do not get the not-found body";
   return isNone || isNotFound(reply) ? [] : [notFoundInstead(reply, message)];
 }
 
-const atTime = { name: "networkFees.timestamp", fees: "fees" } as const;
 const some = feesOf([fee(1, "ContractCall")]);
 const none = feesOf([]);
 
@@ -129,8 +130,7 @@ export const noFeesThen = law({
   needs: atTime,
   // Before all records, and after all that there can be: the statement is older than the latter, and frozen.
   given: () => NEVER,
-  run: async (t, value) =>
-    judgeNone(await t.get(call(FEES, { query: [[t.name, value]], expects: "missing" })), t.fees),
+  run: (t, value) => judgeNone(t, [[t.name, value]]),
   keeps: [
     notFound,
     answer(FEES, 400, { ...NOT_FOUND, requestId: "7" }),
@@ -150,10 +150,7 @@ export const noFeesThenInOrder = law({
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...atTime, order: "networkFees.order" },
   given: () => asNamed(["asc", "desc"]),
-  run: async (t, way) => {
-    const query = queryFrom([t.name, "lt:0"], [t.order, way]);
-    return judgeNone(await t.get(call(FEES, { query, expects: "missing" })), t.fees);
-  },
+  run: (t, way) => judgeNone(t, queryFrom([t.name, "lt:0"], [t.order, way])),
   keeps: [notFound, { replies: none, have: { fees: none } }],
   breaks: { "fees all the same": some },
 });

@@ -3,6 +3,7 @@ import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import type { Ask } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
@@ -86,16 +87,15 @@ export const hashOfTransaction = law({
   breaks: { "another hash": RESULT_B, "found without 0x alone": [RESULT_A, NO_RESULT, RESULT_A] },
 });
 
+const freshAsk = (path: string): Ask => ({ ...recordAsk(RESULT, path), fresh: true });
+
 export const transactionAgain = law({
   id: "4.7-transaction-id-asked-again",
   statement: "the same transaction id returns the same record again",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
-  run: (t, path) => {
-    const ask = { ...recordAsk(RESULT, path), fresh: true } as const;
-    return judgeBeside(t, ask, ask, judgeSameResult);
-  },
+  run: (t, path) => judgeBeside(t, freshAsk(path), freshAsk(path), judgeSameResult),
   first: RESULT_A,
   keeps: [RESULT_A, resultOf(HASH_A, undefined, { x: 1 })],
   breaks: { "another record": RESULT_B, "found once only": NO_RESULT },
@@ -103,15 +103,14 @@ export const transactionAgain = law({
 
 const found = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((asked) => sampledAs(asked, RESULT_A));
 
+const SHARED = "two transaction ids show one record";
+
 export const transactionsApart = law({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids of different transactions return different records",
   cites: ["4.7 transaction id", 19],
   needs: { found: "severalTransactions" }, // fewer than two: inconclusive, or left to the level standard
-  run: async (t) => {
-    const replies = await t.all(t.found.map((sampled) => sampleAsk(RESULT, sampled)));
-    return judgeApart(replies, "two transaction ids show one record");
-  },
+  run: async (t) => judgeApart(await t.all(t.found.map((one) => sampleAsk(RESULT, one))), SHARED),
   proves: { have: { found } },
   first: [RESULT_A, NO_RESULT],
   keeps: [RESULT_B, [RESULT_A, RESULT_A, RESULT_B]],
