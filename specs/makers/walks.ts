@@ -163,7 +163,8 @@ function endClauses(list: ListName): readonly WalkClause[] {
       statement: `following links.next through ${words} comes to an end`,
       cites: end,
       by: ["link"],
-      doubt: (walked) => (walked.walk.end === "budget" ? tooLong() : unreadWalk(walked)),
+      doubt: (walked) =>
+        walked.walk.end === "budget" ? tooLong() : (unreadWalk(walked) ?? whyOnePage(walked)),
       breaks: {
         "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
         "still a link behind the last row": (sample) => sample("9 10 11 12 | 9 10 11 12", "budget"),
