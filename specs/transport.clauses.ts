@@ -3,7 +3,14 @@
 import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
 import { each, law, watching } from "../engine/clauses/declare.ts";
-import { describe, isBarred, isSuccess, webPageIn, wholeAnswer } from "../engine/message/classify.ts";
+import {
+  describe,
+  isBarred,
+  isServed,
+  isSuccess,
+  webPageIn,
+  wholeAnswer,
+} from "../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../engine/model/exchange.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
@@ -181,7 +188,8 @@ const AGAIN = ["at first", "again", "a third time", "a fourth time"].map((name, 
 
 /** Where the user sends headers with other requests, this one is sent without them. */
 function judgeBare(reply: Reply): Judgement {
-  if (isSuccess(reply)) {
+  // Whatever its status: nobody was asked for credentials.
+  if (isSuccess(reply) || isServed(reply)) {
     return [];
   }
   if (reply.ask.bare === true) {
@@ -208,7 +216,7 @@ export const needsNoCredentials = each({
     ...(time === 0 ? {} : { fresh: true }),
   }),
   check: judgeBare,
-  keeps: [answer(SUMMARY, 200, SUCCESS[SUMMARY]), answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 })],
+  keeps: [answer(SUMMARY, 201, SUCCESS[SUMMARY]), answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 })],
   breaks: {
     "credentials required": answer(SUMMARY, 401, { message: "who are you?" }),
     "a page to log in": answer(SUMMARY, 200, "<html></html>"),

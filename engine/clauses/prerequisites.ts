@@ -266,9 +266,17 @@ export function untested(error: unknown): Untested | undefined {
 /** Gives what the world has under a key; throws {@link Unavailable} where it is not there. */
 export type Find = <K extends keyof World>(key: K) => Promise<World[K]>;
 
-/** For what can be done without. */
+/** For what can be done without, where it is not there; that an endpoint cannot be asked is told. */
 export function ignoreUnavailable(error: unknown): undefined {
   if (!(error instanceof Unavailable)) {
+    throw error;
+  }
+  return undefined;
+}
+
+/** For what another endpoint may tell: that it gives nothing usable must not cost the clauses of this one. */
+export function ignoreUntested(error: unknown): undefined {
+  if (untested(error) === undefined) {
     throw error;
   }
   return undefined;

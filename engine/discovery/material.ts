@@ -3,6 +3,7 @@ import { keysIn, rowsIn } from "../clauses/pagination.ts";
 import {
   type Find,
   ignoreUnavailable,
+  ignoreUntested,
   type Listing,
   type Material,
   type ParameterKey,
@@ -27,13 +28,13 @@ export const materialOf =
   async (find: Find): Promise<Material> => {
     const [names, accounts = [], some, given] = await Promise.all([
       namesOf(endpoint, find),
-      find("accountIds").catch(ignoreUnavailable),
+      find("accountIds").catch(ignoreUntested),
       find("givenAccounts"),
       find("givenKeys"),
     ]);
     // Those that the user names tell more: most holders of one token hold nothing else.
     const vouched = accounts.filter((account) => some.includes(account));
-    const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUnavailable);
+    const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUntested);
     const name = names["publicKey"];
     const both = [...given.slice(0, 1), ...given.slice(-1), ...given, ...(await shownKeys(find))];
     const known = [...new Set(both)].slice(0, TRIED_KEYS);
@@ -70,8 +71,8 @@ export async function namesUnder(
 /** The public keys that tokens of the list and contracts show. */
 async function shownKeys(find: Find): Promise<readonly string[]> {
   const [tokens, contracts = []] = await Promise.all([
-    find("tokens").catch(ignoreUnavailable),
-    find("contracts").catch(ignoreUnavailable),
+    find("tokens").catch(ignoreUntested),
+    find("contracts").catch(ignoreUntested),
   ]);
   return keysIn([...(tokens?.rows ?? []), ...contracts.map(({ reply }) => reply.body.value)]);
 }

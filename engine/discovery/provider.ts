@@ -19,7 +19,7 @@ import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
 import { tokenFinders, type Run } from "./token-search.ts";
 import {
-  ignoreUnavailable,
+  ignoreUntested,
   noSamples,
   noUrl,
   SIZES,
@@ -85,8 +85,8 @@ const listNames = (find: Find, endpoint: "tokens" | "tokenBalances"): Promise<Li
   ]);
 
 async function mentionedContracts(find: Find): Promise<readonly Candidate[]> {
-  const results = await find("contractResultSamples");
-  const found = results.filter(({ reply }) => isSuccess(reply));
+  const results = await find("contractResultSamples").catch(ignoreUntested);
+  const found = (results ?? []).filter(({ reply }) => isSuccess(reply));
   return discovery.mentionedIn(found, { contract_id: ENTITY_ID, address: /^0x[0-9a-fA-F]{40}$/ }).slice(0, 3);
 }
 
@@ -131,7 +131,7 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
     samplesOf: async (kind, find) => {
       const vouched = (target.samples[kind] ?? []).map((asked) => discovery.given(asked, kind));
       const holders = async (): Promise<readonly string[]> =>
-        find === undefined ? [] : someHolders(await find("balances").catch(ignoreUnavailable));
+        find === undefined ? [] : someHolders(await find("balances").catch(ignoreUntested));
       return vouched.length > 0 || target.urls.base === undefined ? vouched : await cook.find(kind, holders);
     },
   };
@@ -189,14 +189,14 @@ function listFinders(search: Search) {
       let unread: unknown;
       const holders = await find("balances").catch((error: unknown) => {
         unread = error;
-        return ignoreUnavailable(error);
+        return ignoreUntested(error);
       });
       const listed = (holders?.rows ?? []).map((row) => row["account"]);
       const all = [...listed, ...(await find("givenAccounts"))].filter((id) => typeof id === "string");
       const known = [...new Set(all.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
       if (known.length === 0) {
         // Whose holders are asked for, a list that is cut short decides.
-        const tokens = await find("tokens").catch(ignoreUnavailable);
+        const tokens = await find("tokens").catch(ignoreUntested);
         const suspects = tokens?.stop === undefined ? [] : linkClauses("tokens");
         throw unread ?? noSamples("accountIds", "no account is known", suspects);
       }

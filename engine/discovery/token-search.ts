@@ -6,6 +6,7 @@ import { present } from "../model/model.ts";
 import type { Service } from "../model/settings.ts";
 import {
   ignoreUnavailable,
+  ignoreUntested,
   noSamples,
   type Candidate,
   type Find,
@@ -75,7 +76,7 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
 }
 
 async function listed(find: Find): Promise<readonly Candidate[]> {
-  const list = await find("tokens").catch(ignoreUnavailable);
+  const list = await find("tokens").catch(ignoreUntested);
   const ids = (list?.rows ?? []).map((row) => row["token_id"]).filter((id) => typeof id === "string");
   return ids.map((asked) => ({
     asked,

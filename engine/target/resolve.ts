@@ -84,10 +84,9 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
     known: [...ownKnown, ...applied.known],
     strict: options.strict ?? false,
     userAgent: `${suite}/${version}`,
-    command: commandLine(
-      given.program ?? `${suite} run`,
-      redactDeep(toldOf(given, seed), createRedact(hidden)),
-    ),
+    command:
+      commandLine(given.program ?? `${suite} run`, redactDeep(toldOf(given, seed), createRedact(hidden))) +
+      unsaidOf(given),
     ...(embedded ? { embedded: true as const } : {}),
     ...present({
       placeholders: read.placeholders,
@@ -123,6 +122,15 @@ function inFolder({ file, dir }: ReadTarget): RunOptions {
 function toldOf({ target = {}, options = {}, outside, embedded, shown }: GivenRun, seed: number) {
   const named = typeof target === "string" ? { target } : embedded === true ? {} : target;
   return { ...named, ...outside, ...options, ...options.tls, ...shown, seed };
+}
+
+/** What a program gave with a target, and no flag can say: another run without it would be another one. */
+function unsaidOf({ target = {}, embedded }: GivenRun): string {
+  const members = typeof target === "string" || embedded === true ? [] : Object.entries(target);
+  const names = members.flatMap(([name, value]) =>
+    typeof value === "object" && !Array.isArray(value) ? [name] : [],
+  );
+  return names.length === 0 ? "" : ` # with ${names.join(", ")} of the target in a file, as --target FILE`;
 }
 
 /** How fast a target is asked: gently where others share the machine, faster where it is this one. */

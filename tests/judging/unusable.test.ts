@@ -62,8 +62,10 @@ test.each([
   ["429 to the last", /topics\/messages/, BUSY, /topicMessage \(GET .*\): answered 429/],
   ["a gateway's page for a record", CONTRACT, PAGE, /contract \(GET .*\): answered 404 with a web page/],
 ])("an endpoint that gives nothing but %s makes the run incomplete", async (_, path, gate, reason) => {
-  const { verdict, reason: why } = await judged(path, gate);
+  const { verdict, reason: why, clauses } = await judged(path, gate);
   expect([verdict, why]).toStrictEqual(["incomplete", expect.stringMatching(reason)]);
+  const lost = clauses.filter(({ cause }) => cause === "environment").map(({ endpoint }) => endpoint);
+  expect(new Set(lost).size, "it costs the clauses of no other endpoint").toBeLessThan(2);
 });
 
 test("unless something is broken: then that is the verdict", async () => {

@@ -11,10 +11,15 @@ import type { BothWays } from "../lists/order.ts";
 import { firstAnswers, notTheList } from "../lists/walked.ts";
 import { isNotFound } from "../requests/verdicts.ts";
 
+/** A count out of a total follows, and the name of a file. */
+const SIGNATURES = "Require at least 1/3 signature files to prove consensus";
+
 /** §7.5: may come at any time in place of the fees, and then nothing else can be said of them (reading 14). */
 export function lacksSignatures(reply: Reply): boolean {
   const messages = reply.ask.endpoint === "networkFees" ? (documentedMessages(reply) ?? []) : [];
-  return messages.some((text) => text.startsWith("Require at least 1/3 signature files"));
+  return messages.some(
+    (text) => text.startsWith(SIGNATURES) && /\d\D+\d/.test(text.slice(SIGNATURES.length)),
+  );
 }
 
 /** The reason why such an answer decides nothing. */
