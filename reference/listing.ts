@@ -44,14 +44,11 @@ export function linkOf(query: Query): string {
 
 /** The same request for the page that a link leads to. */
 export function follow(ask: Ask, next: string): Ask {
-  const query = [...new URLSearchParams(next.slice(next.indexOf("?") + 1))];
-  return { ...ask, query };
+  return { ...ask, query: [...new URLSearchParams(next.slice(next.indexOf("?") + 1))] };
 }
 
 /** The same request for the first page. */
-export function fromStart(ask: Ask): Ask {
-  return { ...ask, query: ask.query.filter(([name]) => name !== CURSOR) };
-}
+export const fromStart = (ask: Ask): Ask => setQuery(ask, CURSOR, undefined);
 
 /** The limit of a request, the usual one where none is sent, and the rows in front of the page by position. */
 export function spanOf(ask: Ask): { readonly limit: number; readonly from: number } {
@@ -67,16 +64,14 @@ export function wholeList(handler: Handler, ask: Ask): readonly JsonObject[] {
     const answer = handler(page);
     if (!isSuccess(answer)) return rows;
     rows.push(...rowsOf(answer.body));
-    const next = nextOf(answer.body);
-    if (next === null) return rows;
-    const onward = follow(ask, next);
+    const onward = follow(ask, nextOf(answer.body) ?? "");
     // Some real services link a page to itself.
-    if (linkOf(onward.query) === linkOf(page.query)) return rows;
+    if (onward.query.length === 0 || linkOf(onward.query) === linkOf(page.query)) return rows;
     page = onward;
   }
 }
 
-/** Where a page begins and how it goes on: the number of rows before it, its size, and of all rows. */
+/** The number of rows before a page, of those on it, and of all. */
 export type PagePlace = { readonly from: number; readonly limit: number; readonly total: number };
 
 /** How a list is cut into pages: where the next one begins, or null; and how many rows a page has. */
@@ -113,10 +108,15 @@ export function repage(cut: Cut): Rewriting {
   return relist((rows) => rows, cut);
 }
 
-/** The link to the next page of every page, with its query changed. */
-export function editNext(change: (query: Query) => Query): Rewriting {
+/** The link to the next page of every page, changed. */
+export function relink(change: (next: string, ask: Ask) => Json): Rewriting {
   return editBody((body, ask) => {
     const next = nextOf(body);
-    return next === null ? body : withNext(body, linkOf(change(follow(ask, next).query)));
+    return next === null ? body : withNext(body, change(next, ask));
   });
+}
+
+/** The link to the next page of every page, with its query changed. */
+export function editNext(change: (query: Query) => Query): Rewriting {
+  return relink((next, ask) => linkOf(change(follow(ask, next).query)));
 }

@@ -1,5 +1,5 @@
 // Handlers made of handlers: what variants and faults do to requests and to responses.
-import { operations } from "../schemas/operations.ts";
+import { operations, type Endpoint } from "../schemas/operations.ts";
 import { ACCIDENT, invalidParameters, isArray, isObject, notFound, setQuery, valuesOf } from "./exchange.ts";
 import type { Answer, AnswerHeaders, Ask, Handler, Json, JsonObject } from "./exchange.ts";
 import { CURSOR } from "./service/parameters.ts";
@@ -11,6 +11,9 @@ export type Rewriting = (handler: Handler) => Handler;
 /** Some of the requests: those that a query parameter is sent in, whose path has a form, or that a function tells. */
 export type Condition = string | RegExp | ((ask: Ask) => boolean);
 
+/** Requests that meet one condition, or each of several. */
+export type Where = Condition | readonly Condition[];
+
 /** Whether a request is one of those. */
 export function holds(condition: Condition, ask: Ask): boolean {
   if (typeof condition === "string") return valuesOf(ask, condition).length > 0;
@@ -18,7 +21,7 @@ export function holds(condition: Condition, ask: Ask): boolean {
 }
 
 /** The rewriting for some requests only, which meet each condition. */
-export function when(conditions: Condition | readonly Condition[], rewriting: Rewriting): Rewriting {
+export function when(conditions: Where, rewriting: Rewriting): Rewriting {
   const all = [conditions].flat();
   return (handler) => {
     const rewritten = rewriting(handler);
@@ -36,6 +39,12 @@ export const has =
   (name: string, value: string | RegExp): Condition =>
   (ask) =>
     typeof value === "string" ? lastOf(ask, name) === value : value.test(lastOf(ask, name));
+
+/** Requests of these endpoints. */
+export const at =
+  (...endpoints: readonly Endpoint[]): Condition =>
+  ({ endpoint }) =>
+    endpoints.includes(endpoint);
 
 export const withoutLimit: Condition = (ask) => !holds("limit", ask);
 export const behindFirst: Condition = CURSOR;
@@ -175,7 +184,7 @@ type Test = RegExp | ((text: string) => boolean);
 const fits = (test: Test, text: string): boolean => (test instanceof RegExp ? test.test(text) : test(text));
 
 /** Requests are refused that have to be accepted. */
-export function refusedWhen(name: string, where: Condition | readonly Condition[]): Rewriting {
+export function refusedWhen(name: string, where: Where): Rewriting {
   return when(where, answers(invalidParameters([name])));
 }
 

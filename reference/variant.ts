@@ -27,8 +27,23 @@ export type Variant = {
   readonly target?: (target: TargetFile) => TargetFile;
 };
 
+/** Variants by name. */
+export type Variants = Readonly<Record<string, Variant>>;
+
 /** A way to serve that breaks the contract as a real implementation does, which a bundled profile describes. */
 export type Deviating = Variant & { readonly profile: string };
 
 export const LISTS: readonly Endpoint[] = ["tokens", "tokenBalances"];
 export const CONTRACTS: readonly Endpoint[] = ["contractResult", "contract"];
+
+/** Variants that serve these endpoints alone otherwise. */
+export const concerning = (endpoints: readonly Endpoint[], variants: Variants): Variants =>
+  Object.fromEntries(Object.entries(variants).map(([name, one]) => [name, { concerns: endpoints, ...one }]));
+
+/** What the suite is told of the samples, changed. */
+export const told =
+  (change: (samples: TargetFile["samples"]) => Partial<TargetFile["samples"]>) =>
+  (target: TargetFile): TargetFile => ({
+    ...target,
+    samples: { ...target.samples, ...change(target.samples) },
+  });

@@ -9,24 +9,22 @@ type Members = NonNullable<ReturnType<typeof membersOf>>;
 const [{ address, chainId } = { address: "", chainId: "" }] = verifications;
 
 /** Bodies are answered as if they asked for the known contract. */
-const completed = (holds: Condition): Rewriting =>
+const completed = (where: Condition): Rewriting =>
   when(
-    holds,
+    where,
     editAsk((ask) => ({ ...ask, body: JSON.stringify({ ...membersOf(ask), address, chainId }) })),
   );
 
 /** So are those that lack or spoil a member. */
 const having = (test: (members: Members) => boolean): Rewriting =>
-  completed((ask) => {
-    const members = membersOf(ask);
-    return members !== undefined && test(members);
-  });
+  completed((ask) => test(membersOf(ask) ?? { address, chainId }));
+const lacking = (name: string): Rewriting => having((members) => !(name in members));
 const addressed = (as: RegExp): Rewriting =>
   having((members) => typeof members["address"] === "string" && as.test(members["address"]));
 
 const bodyWays = (section: "4.9" | "4.10"): Ways => ({
   [`${section}-address-required`]: {
-    "accepts-no-address": having((members) => !("address" in members)),
+    "accepts-no-address": lacking("address"),
     "accepts-no-address-with-key": having((members) => "apiKey" in members && !("address" in members)),
   },
   [`${section}-address-type`]: {
@@ -40,7 +38,7 @@ const bodyWays = (section: "4.9" | "4.10"): Ways => ({
     "accepts-address-of-43-digits": addressed(/^0x[\da-f]{43}$/i),
   },
   [`${section}-chain-id-required`]: {
-    "accepts-no-chain": having((members) => !("chainId" in members)),
+    "accepts-no-chain": lacking("chainId"),
     "accepts-no-chain-with-key": having((members) => "apiKey" in members && !("chainId" in members)),
   },
   [`${section}-chain-id-type`]: {

@@ -1,31 +1,27 @@
-import type { Endpoint } from "../../schemas/operations.ts";
-import type { Answer, Json } from "../exchange.ts";
+import { print, textOf, type Answer, type Json } from "../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
-import { changedAt, editFailure, ofText, when, type Rewriting } from "../rewriting.ts";
+import { answers, changedAt, editFailure, when, type Change, type Rewriting } from "../rewriting.ts";
+
+type Status = 400 | 404;
 
 /** The answers that have this error, changed. */
-const errors = (status: 400 | 404, change: (answer: Answer) => Answer): Rewriting =>
+const errors = (status: Status, change: (answer: Answer) => Answer): Rewriting =>
   editFailure((answer) => (answer.status === status ? change(answer) : answer));
 
-const bodies = (status: 400 | 404, change: (body: Json) => Json): Rewriting =>
-  errors(status, (answer) => ({
-    status,
-    headers: answer.headers,
-    body: change("body" in answer ? answer.body : null),
-  }));
+const bodies = (status: Status, change: (body: Json) => Json): Rewriting =>
+  errors(status, (answer) => ("body" in answer ? { ...answer, body: change(answer.body) } : answer));
 
-const texts = (status: 400 | 404, media: string, raw: string): Rewriting =>
+const texts = (status: Status, media: string, raw: string): Rewriting =>
   errors(status, () => ({ status, headers: { "content-type": media }, raw }));
 
 /** What stands at a place of the bodies of refusals, changed. */
-const refusals = (place: string, change: (value: Json) => Json | undefined): Rewriting =>
+const refusals = (place: string, change: Change): Rewriting =>
   bodies(400, (body) => changedAt(body, place.split("/"), change) ?? null);
 
 const messages = (change: (text: string) => Json | undefined): Rewriting =>
-  refusals("_status/messages/*/message", ofText(change));
+  refusals("_status/messages/*/message", (message) => change(textOf(message)));
 
 const INVALID = "Invalid parameter";
-const CUT = `{"_status":{"messages":[{"message":"${INVALID}: `;
 
 /** What becomes of the body of a parameter error that is none then. */
 const FORMLESS = {
@@ -37,7 +33,7 @@ const FORMLESS = {
   "error-without-message": messages(() => undefined),
   "error-as-html": texts(400, "text/html", "<h1>400 Bad Request</h1>"),
   "error-empty": texts(400, "application/json", ""),
-  "error-truncated": texts(400, "application/json", CUT),
+  "error-truncated": texts(400, "application/json", `{"_status":{"messages":[{"message":"${INVALID}: `),
   "error-as-text": texts(400, "text/plain", `${INVALID}: limit`),
 };
 
@@ -50,20 +46,13 @@ const NAMELESS = {
 };
 
 /** What becomes of it where another parameter is sent beside the malformed one. */
-const spoiltBeside = (name: string, other: string): Ways[string] => {
-  const both = (breaks: Rewriting) => when(name, when(other, breaks));
-  return {
-    [`${name}-error-formless-beside-${other}`]: both(messages(() => undefined)),
-    [`${name}-error-of-another-beside-${other}`]: both(messages(() => `${INVALID}: ${other}`)),
-  };
-};
-
-/** The body of an error that names more than one parameter. */
-const SEVERAL = {
-  "error-formless-for-several": bodies(400, (body) =>
-    JSON.stringify(body).split(INVALID).length > 2 ? { error: "several" } : body,
+const spoiltBeside = (name: string, other: string): Ways[string] => ({
+  [`${name}-error-formless-beside-${other}`]: when([name, other], FORMLESS["error-without-message"]),
+  [`${name}-error-of-another-beside-${other}`]: when(
+    [name, other],
+    messages(() => `${INVALID}: ${other}`),
   ),
-};
+});
 
 const saying = (...all: readonly Json[]): Rewriting =>
   bodies(404, () => ({ _status: { messages: all.map((message) => ({ message })) } }));
@@ -81,19 +70,22 @@ const MISSING = {
 };
 const AS_PARAMETER = { "not-found-as-parameter": saying(`${INVALID}: timestamp`) };
 
-const refusalFaults = (endpoint: Endpoint): readonly Fault[] =>
-  faultsOf(endpoint, {
-    [`7.1-${endpoint}-error-body`]: FORMLESS,
-    [`7.2-${endpoint}-names-parameter`]: NAMELESS,
-  });
-
 /** Faults in error bodies, for the endpoints whose error bodies are documented (7), and in access (5). */
 export const errorFaults: readonly Fault[] = [
-  ...refusalFaults("tokens"),
-  ...refusalFaults("tokenBalances"),
-  ...refusalFaults("networkFees"),
-  ...refusalFaults("topicMessage"),
-  ...faultsOf("tokens", { "4.4-limit-refused": { ...spoiltBeside("limit", "order"), ...SEVERAL } }),
+  ...(["tokens", "tokenBalances", "networkFees", "topicMessage"] as const).flatMap((endpoint) =>
+    faultsOf(endpoint, {
+      [`7.1-${endpoint}-error-body`]: FORMLESS,
+      [`7.2-${endpoint}-names-parameter`]: NAMELESS,
+    }),
+  ),
+  ...faultsOf("tokens", {
+    "4.4-limit-refused": {
+      ...spoiltBeside("limit", "order"),
+      "error-formless-for-several": bodies(400, (body) =>
+        print(body).split(INVALID).length > 2 ? { error: "several" } : body,
+      ),
+    },
+  }),
   ...faultsOf("tokenBalances", { "4.3-limit-refused": spoiltBeside("limit", "order") }),
   ...faultsOf("networkFees", {
     "4.5-order-refused": spoiltBeside("order", "timestamp"),
@@ -101,14 +93,12 @@ export const errorFaults: readonly Fault[] = [
     // A time that is called malformed is refused, whatever is there.
     "4.5-timestamp-accepted": AS_PARAMETER,
   }),
-  ...faultsOf("topicMessage", {
-    "4.6-missing-message": { ...MISSING, ...AS_PARAMETER },
-  }),
+  ...faultsOf("topicMessage", { "4.6-missing-message": { ...MISSING, ...AS_PARAMETER } }),
   ...faultsOf("statusSummary", {
     "5-summary-needs-no-credentials": {
       "demands-credentials": when(
-        (ask) => ask.headers["authorization"] === undefined,
-        () => () => ({ status: 401, headers: {}, raw: "" }),
+        ({ headers }) => headers["authorization"] === undefined,
+        answers({ status: 401, headers: {}, raw: "" }),
       ),
     },
   }),

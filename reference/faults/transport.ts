@@ -1,8 +1,7 @@
-import { operations, type Endpoint } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
 import { JSON_HEADERS, print, type AnswerHeaders } from "../exchange.ts";
 import { faultOf, type Fault, type Ways } from "../fault.ts";
-import { accident, behindFirst, editSuccess, has, when } from "../rewriting.ts";
-import type { Condition, Rewriting } from "../rewriting.ts";
+import { accident, behindFirst, editSuccess, has, when, type Rewriting, type Where } from "../rewriting.ts";
 
 const status = (code: number): Rewriting => editSuccess((answer) => ({ ...answer, status: code }));
 
@@ -65,14 +64,10 @@ const ALWAYS: Readonly<Record<Endpoint, string>> = {
   verify: "status-201 media-octets byte-order-mark cut-off",
 };
 
+const desc = has("order", "desc");
+
 /** What is spoilt in some successes alone; the clause is that of the rule unless one is given. */
-const AT_TIMES: readonly (readonly [
-  Endpoint,
-  what: string,
-  Condition | readonly Condition[],
-  name: string,
-  clause?: string,
-])[] = [
+const AT_TIMES: readonly (readonly [Endpoint, what: string, Where, name: string, clause?: string])[] = [
   ["tokens", "media-html", behindFirst, "behind-the-first-page"],
   ["tokens", "status-201", "name", "by-name"],
   ["tokens", "status-203", "publickey", "by-key"],
@@ -82,37 +77,21 @@ const AT_TIMES: readonly (readonly [
   ["tokenBalances", "status-201", "timestamp", "at-a-time"],
   ["tokenBalances", "status-206", "account.balance", "by-amount"],
   ["networkFees", "byte-order-mark", "timestamp", "at-a-time"],
-  [
-    "networkFees",
-    "an-accident",
-    ["timestamp", has("order", "desc")],
-    "at-a-time-under-desc",
-    "4.5-order-at-time",
-  ],
+  ["networkFees", "an-accident", ["timestamp", desc], "at-a-time-under-desc", "4.5-order-at-time"],
   ["contractResult", "status-201", "nonce", "with-a-nonce"],
   ["contract", "utf-16", /^[^]{40}/, "by-address", "4.8-answers-200"],
 ];
 
-function carried(
-  endpoint: Endpoint,
-  what: string,
-  name = what,
-  where?: Condition | readonly Condition[],
-  clause?: string,
-): Fault {
+function carried(endpoint: Endpoint, what: string, where: Where = [], name = "", clause?: string): Fault {
   const [rule = "", ways] = Object.entries(SPOILT).find(([, named]) => what in named) ?? [];
   const one = ways?.[what];
   if (one === undefined) throw new Error(`nothing is spoilt as ${what}`);
-  const own = clause ?? `${operations[endpoint].section}-${rule}`;
-  return faultOf(endpoint, own, name, where === undefined ? one : when(where, one));
+  const own = name === "" ? what : `${what}-${name}`;
+  return faultOf(endpoint, clause ?? `${operations[endpoint].section}-${rule}`, own, when(where, one));
 }
 
 /** Faults in how successes are carried (1, 4). */
 export const transportFaults: readonly Fault[] = [
-  ...Object.values(operations).flatMap(({ endpoint }) =>
-    ALWAYS[endpoint].split(" ").map((what) => carried(endpoint, what)),
-  ),
-  ...AT_TIMES.map(([endpoint, what, where, name, clause]) =>
-    carried(endpoint, what, `${what}-${name}`, where, clause),
-  ),
+  ...ENDPOINT_NAMES.flatMap((endpoint) => ALWAYS[endpoint].split(" ").map((what) => carried(endpoint, what))),
+  ...AT_TIMES.map((row) => carried(...row)),
 ];

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
-import type { Variant } from "../variant.ts";
+import type { Variants } from "../variant.ts";
 
 const CREDENTIALS = "Bearer let-me-in";
 const PER_SECOND = 150;
@@ -44,18 +44,11 @@ const chunks: MiddlewareHandler = async (context, next) => {
   await next();
   const bytes = new Uint8Array(await context.res.arrayBuffer());
   const parts = [bytes.slice(0, 1), bytes.slice(1, 7), bytes.slice(7)].filter(({ length }) => length > 0);
-  const stream = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      for (const part of parts) controller.enqueue(part);
-      controller.close();
-    },
-  });
-  const { status, headers } = context.res;
-  context.res = new Response(stream, { status, headers });
+  context.res = new Response(ReadableStream.from(parts), context.res);
 };
 
 /** Other ways to carry the same answers. */
-export const carryingVariants: Readonly<Record<string, Variant>> = {
+export const carryingVariants: Variants = {
   gzip: {
     description: "responses are compressed for those who accept it",
     carriers: () => [compress({ encoding: "gzip", threshold: 0 })],

@@ -1,13 +1,13 @@
-import { nameOf, operations } from "../../schemas/operations.ts";
-import { usualDataset, type Dataset, type Holder } from "../dataset.ts";
-import { failure, invalidParameters, valuesOf } from "../exchange.ts";
-import type { Answer, Ask, Json, JsonObject } from "../exchange.ts";
-import { editRows, fromStart, relist } from "../listing.ts";
-import { changedEverywhere, editAsk, holds, isSuccess, taken, when, withQuery } from "../rewriting.ts";
-import type { Rewriting } from "../rewriting.ts";
+import { nameOf, operations, type Endpoint } from "../../schemas/operations.ts";
+import { usualDataset, type Holder } from "../dataset.ts";
+import { failure, invalidParameters, notFound, valuesOf, type Answer } from "../exchange.ts";
+import { editRows, fromStart, relist, type RowsChange } from "../listing.ts";
+import { answers, at, changedEverywhere, editAsk, holds, ignored, isSuccess, taken } from "../rewriting.ts";
+import { when, withQuery } from "../rewriting.ts";
+import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
 import { CURSOR, USUAL_NAMES, type ParameterNames } from "../service/parameters.ts";
-import { bareHex, idFilter, idKey, meetsAll, nanoseconds, operatorOf } from "../service/values.ts";
-import { LISTS, type Variant } from "../variant.ts";
+import { bareHex, idFilter, idKey, meetsAll, operatorOf, timestampFilter } from "../service/values.ts";
+import { concerning, LISTS, type Variants } from "../variant.ts";
 
 const OTHER_NAMES: ParameterNames = {
   tokens: { limit: "page_size", order: "sort", name: "q", publicKey: "key" },
@@ -26,39 +26,37 @@ const OTHER_NAMES: ParameterNames = {
 function unknownRefused(names: ParameterNames, refusal: (unknown: readonly string[]) => Answer): Rewriting {
   const others = new Map<string, Readonly<Record<string, string>>>(Object.entries(names));
   return (handler) => (ask) => {
-    const own = others.get(ask.endpoint);
-    const known = operations[ask.endpoint].query.map(
-      (parameter) => own?.[parameter.key] ?? nameOf(parameter),
+    const own = operations[ask.endpoint].query.map(
+      (each) => others.get(ask.endpoint)?.[each.key] ?? nameOf(each),
     );
-    const sent = ask.query.map(([name]) => name).filter((name) => name !== CURSOR);
-    const unknown = sent.filter((name) => !known.includes(name));
-    return unknown.length === 0 ? handler(ask) : refusal([...new Set(unknown)]);
+    const unknown = new Set(
+      ask.query.map(([name]) => name).filter((name) => ![CURSOR, ...own].includes(name)),
+    );
+    return unknown.size === 0 ? handler(ask) : refusal([...unknown]);
   };
 }
 
 // A time that passes the printed pattern through its unescaped dot.
 const LOOSE_TIME = /^((?:(?:eq|gt|gte|lt|lte|ne):)?)(\d{1,10})[^.](\d{1,9})$/su;
-
-function lenientValue(name: string, value: string): string | undefined {
-  if (value === "") return undefined;
-  if (name === "order") return value.toLowerCase();
-  return name === "timestamp" ? value.replace(LOOSE_TIME, "$1$2.$3") : value;
-}
-
-/** A path takes no operator. */
-function looseTime(param: string): string {
-  return /^[a-z]+:/.test(param) ? param : param.replace(LOOSE_TIME, "$2.$3");
-}
+const strictTime = (text: string): string => text.replace(LOOSE_TIME, "$1$2.$3");
 
 const lenient: Rewriting = editAsk((ask) => {
-  // Of hashes and transaction ids no pattern is printed that rules out white space around them.
-  const trimmed = ask.endpoint === "contractResult" ? ask.param.trim() : ask.param;
-  const param = ask.endpoint === "topicMessage" ? looseTime(ask.param) : trimmed;
-  const body = ask.body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"');
-  return withQuery({ ...ask, param, body }, lenientValue);
+  const { endpoint, param, body } = ask;
+  const read: Partial<Record<Endpoint, string>> = {
+    // Of hashes and transaction ids no pattern is printed that rules out white space around them.
+    contractResult: param.trim(),
+    // A path takes no operator.
+    topicMessage: /^[a-z]+:/.test(param) ? param : strictTime(param),
+  };
+  const chain = body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"');
+  return withQuery({ ...ask, param: read[endpoint] ?? param, body: chain }, (name, value) => {
+    if (value === "") return undefined;
+    if (name === "order") return value.toLowerCase();
+    return name === "timestamp" ? strictTime(value) : value;
+  });
 });
 
-function isOpen(ask: Ask): boolean {
+const isOpen: Condition = (ask) => {
   const { endpoint, param, query } = ask;
   const keys = [...valuesOf(ask, "publickey"), ...valuesOf(ask, "account.publickey")];
   const once = query.map(([name]) => name).filter((name) => name !== "nonce");
@@ -69,61 +67,42 @@ function isOpen(ask: Ask): boolean {
     (endpoint === "contract" && /\.(0x)?[0-9a-f]{40}$/i.test(param)) ||
     (endpoint === "contractResult" && !param.includes("-") && holds("nonce", ask))
   );
-}
+};
 
-const strict: Rewriting = when(isOpen, () => ({ query }) => {
+const strict = when(isOpen, () => ({ query }) => {
   return invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
 });
-
-// Only the very form that a record carries leads to it.
-const sameText: Rewriting = when(
-  ({ endpoint, param }) =>
-    endpoint === "topicMessage" && !/\.\d{9}$/.test(param) && nanoseconds(param) !== undefined,
-  () => () => failure(404, ["Not found"]),
-);
-
-const TIME_FILTER = /^(\w+:)?\d{1,10}(\.\d{1,9})?$/;
 
 /** A contract in the version of any time: some operators are always met, or never. */
 const atTimes = (operators: RegExp, met: boolean): Rewriting =>
   when(
-    ({ endpoint }) => endpoint === "contract",
+    at("contract"),
     taken("timestamp", (value) => {
-      if (!TIME_FILTER.test(value) || !operators.test(operatorOf(value))) return value;
+      if (timestampFilter(value) === undefined || !operators.test(operatorOf(value))) return value;
       return met ? undefined : "lt:0";
     }),
   );
 
 /** Of the names outside ASCII the first has few characters and many bytes. */
-const longInBytes = (data: Dataset): Dataset =>
-  changedEverywhere(data, (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value));
+const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
 /** The rows of tokens that one account holds which has the key and is asked for. */
-function heldByOne(ask: Ask): (rows: readonly JsonObject[]) => readonly JsonObject[] {
-  const holders = new Map<Json | undefined, readonly Holder[]>(
-    usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
-  );
+const heldByOne: RowsChange = (rows, ask) => {
   const accounts = valuesOf(ask, "account.id").flatMap((value) => idFilter("0.0")(value) ?? []);
   const keys = valuesOf(ask, "publickey").map(bareHex);
   const fits = (each: Holder): boolean =>
     keys.includes(bareHex(each.publicKey)) && meetsAll(accounts, idKey(each.account) ?? 0n);
-  return (rows) => rows.filter((row) => holders.get(row["token_id"])?.some(fits));
-}
-
-const withoutBoth = editAsk((ask) =>
-  withQuery(ask, (name, value) => (name === "publickey" || name === "account.id" ? undefined : value)),
-);
+  const held = usualDataset().distributions.filter(({ snapshots }) => snapshots.at(-1)?.holders.some(fits));
+  return rows.filter((row) => held.some(({ tokenId }) => tokenId === row["token_id"]));
+};
 
 /** Public keys of the token list are those of holders: who is asked for by account must have the key too. */
-const keysOfHolders: Rewriting = when(
-  (ask) => ask.endpoint === "tokens" && holds("publickey", ask),
-  (handler) => (ask) => {
-    const answer = handler(fromStart(ask));
-    if (!isSuccess(answer)) return answer;
-    const listed = holds("name", ask) ? editRows : relist;
-    return listed(heldByOne(ask))(withoutBoth(handler))(ask);
-  },
-);
+const keysOfHolders = when([at("tokens"), "publickey"], (handler) => (ask) => {
+  const plain = ignored("publickey")(ignored("account.id")(handler));
+  const listed = holds("name", ask) ? editRows : relist;
+  const answer = handler(fromStart(ask));
+  return isSuccess(answer) ? listed((rows) => heldByOne(rows, ask))(plain)(ask) : answer;
+});
 
 /** Rows have their members in another sequence, and not in every answer. */
 const otherWayRound = when(
@@ -132,7 +111,7 @@ const otherWayRound = when(
 );
 
 /** Other choices where the contract leaves one, and other names where it gives none. */
-export const choiceVariants: Readonly<Record<string, Variant>> = {
+export const choiceVariants: Variants = {
   "clamped-limit": {
     concerns: LISTS,
     description: "a limit above 100 is served with 100 rows at most",
@@ -151,32 +130,32 @@ export const choiceVariants: Readonly<Record<string, Variant>> = {
   strict: {
     description: "values and combinations that the contract leaves open are refused",
     answers: strict,
-    dataset: longInBytes,
+    dataset: (data) => changedEverywhere(data, longInBytes),
   },
-  "keys-of-holders": {
-    concerns: ["tokens"],
-    description: "public keys of the token list are those of the accounts that hold a token",
-    answers: keysOfHolders,
-  },
-  "accounts-are-treasuries": {
-    concerns: ["tokens"],
-    description: "account.id selects tokens by another account than those that hold them",
-    settings: { accountsOf: "treasury" },
-  },
-  "contracts-without-end": {
-    concerns: ["contract"],
-    description: "contracts are valid without end: a lower bound is met however high it is",
-    answers: atTimes(/^gte?$/, true),
-  },
-  "contracts-within-bounds": {
-    concerns: ["contract"],
-    description: "an upper bound is met by contracts alone whose validity ends, and none does",
-    answers: atTimes(/^lte?$/, false),
-  },
+  ...concerning(["tokens"], {
+    "keys-of-holders": {
+      description: "public keys of the token list are those of the accounts that hold a token",
+      answers: keysOfHolders,
+    },
+    "accounts-are-treasuries": {
+      description: "account.id selects tokens by another account than those that hold them",
+      settings: { accountsOf: "treasury" },
+    },
+  }),
+  ...concerning(["contract"], {
+    "contracts-without-end": {
+      description: "contracts are valid without end: a lower bound is met however high it is",
+      answers: atTimes(/^gte?$/, true),
+    },
+    "contracts-within-bounds": {
+      description: "an upper bound is met by contracts alone whose validity ends, and none does",
+      answers: atTimes(/^lte?$/, false),
+    },
+  }),
   "instants-as-text": {
     concerns: ["topicMessage"],
     description: "a topic message is found under nine decimals only",
-    answers: sameText,
+    answers: when([at("topicMessage"), /^\d{1,10}(\.\d{1,8})?$/], answers(notFound())),
   },
   "other-parameter-names": {
     description:

@@ -3,10 +3,10 @@ import { contract } from "../../schemas/contract.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
-import { withResults, type Dataset } from "../dataset.ts";
+import { withResults, type Dataset, type ResultEntry } from "../dataset.ts";
 import { isArray, isObject, type Json } from "../exchange.ts";
 import { changedEverywhere, type ValueChange } from "../rewriting.ts";
-import { CONTRACTS, LISTS, type Variant } from "../variant.ts";
+import { concerning, CONTRACTS, LISTS, type Variants } from "../variant.ts";
 
 /** The data with every text changed. */
 const retold = (data: Dataset, change: (text: string, name: string) => string): Dataset =>
@@ -37,14 +37,15 @@ function nulled(value: Json, schema: JsonSchema | undefined): Json {
 }
 
 function nullDataset(data: Dataset): Dataset {
+  const contracts = data.contracts.map(({ versions, ...entry }) => ({
+    ...entry,
+    versions: versions.map((version) => nulled(version, contract)),
+  }));
   return {
     ...withResults(data, (record) => nulled(record, contractResult)),
     summary: nulled(data.summary, statusSummary),
     tokens: data.tokens.map((each) => nulled(each, token)),
-    contracts: data.contracts.map((entry) => ({
-      ...entry,
-      versions: entry.versions.map((version) => nulled(version, contract)),
-    })),
+    contracts,
   };
 }
 
@@ -61,14 +62,13 @@ const EMPTY = {
 const END = "9999999999.999999999";
 
 function almostEmpty(data: Dataset): Dataset {
+  const [message] = data.topicMessages.slice(3);
   return {
     ...EMPTY,
-    summary: changedEverywhere(data.summary, (value) => (Array.isArray(value) ? [] : value)),
+    summary: changedEverywhere(data.summary, (value) => (isArray(value) ? [] : value)),
     tokens: data.tokens.slice(0, 1),
     feeSchedules: data.feeSchedules.slice(-1).map(({ timestamp }) => ({ timestamp, fees: [] })),
-    topicMessages: data.topicMessages
-      .slice(3, 4)
-      .map((message) => ({ ...message, consensus_timestamp: END })),
+    topicMessages: [{ ...message, consensus_timestamp: END }],
     contractResults: data.contractResults.slice(2, 3),
     contracts: changedEverywhere(data.contracts.slice(2, 3), (value, name) => {
       if (typeof value !== "string" || !value.startsWith("0.0.")) return value;
@@ -78,12 +78,12 @@ function almostEmpty(data: Dataset): Dataset {
 }
 
 // No digit at all is hex too; an address has its forty digits, with or without 0x.
-const BARE = new Set(["failed_initcode", "block_hash", "bloom", "data", "slot", "value_read"]);
+const BARE = /^(failed_initcode|block_hash|bloom|data|slot|value_read)$/;
 
 function oddText(text: string, name: string): string {
   if (/^(from|to|evm_address)$/.test(name) && /^(0x)?[0-9a-f]{40}$/.test(text))
     return text.replace("0x", "").toUpperCase();
-  if (BARE.has(name) && text.startsWith("0x")) return "0x";
+  if (BARE.test(name) && text.startsWith("0x")) return "0x";
   if (name === "url" || name === "shortlink") return "urn:example:status%20page";
   if (name === "display_at") return "2016-12-31t23:59:60.000000000001z";
   if (text === END) return "9999999999";
@@ -108,15 +108,15 @@ function oddDataset(usual: Dataset): Dataset {
 }
 
 /** What a transaction led to has its hash and its time; by the hash the transaction itself is found. */
-function sharedHashes(data: Dataset): Dataset {
-  const contractResults = data.contractResults.map((entry) => {
-    const first = data.contractResults.find(
-      ({ transactionId, nonce }) => nonce === 0 && transactionId === entry.transactionId,
-    );
-    const { hash = null, timestamp = null } = (first ?? entry).record;
-    return { ...entry, hash: (first ?? entry).hash, record: { ...entry.record, hash, timestamp } };
+function sharedHashes({ contractResults, ...data }: Dataset): Dataset {
+  const shared = contractResults.map((entry) => {
+    const isFirst = ({ transactionId, nonce }: ResultEntry) =>
+      nonce === 0 && transactionId === entry.transactionId;
+    const first = contractResults.find(isFirst) ?? entry;
+    const { hash = null, timestamp = null } = first.record;
+    return { ...entry, hash: first.hash, record: { ...entry.record, hash, timestamp } };
   });
-  return { ...data, contractResults: contractResults.toSorted((a, b) => b.nonce - a.nonce) };
+  return { ...data, contractResults: shared.toSorted((a, b) => b.nonce - a.nonce) };
 }
 
 /** Whoever has nothing to report writes so as he likes. */
@@ -126,7 +126,7 @@ const emptyMessages = (data: Dataset): Dataset =>
   );
 
 /** Other data. */
-export const dataVariants: Readonly<Record<string, Variant>> = {
+export const dataVariants: Variants = {
   "far-shard": {
     description: "every id lies in a shard and a realm of ten digits",
     dataset: (data) => retold(data, far),
@@ -142,16 +142,16 @@ export const dataVariants: Readonly<Record<string, Variant>> = {
     description: "one record of a kind, or none; the contract alone lies in another shard",
     dataset: almostEmpty,
   },
-  "shared-hashes": {
-    concerns: CONTRACTS,
-    description: "results that a transaction led to have its hash and its time",
-    dataset: sharedHashes,
-  },
-  "empty-error-messages": {
-    concerns: CONTRACTS,
-    description: "successes have an error message that is empty, or hex without digits",
-    dataset: emptyMessages,
-  },
+  ...concerning(CONTRACTS, {
+    "shared-hashes": {
+      description: "results that a transaction led to have its hash and its time",
+      dataset: sharedHashes,
+    },
+    "empty-error-messages": {
+      description: "successes have an error message that is empty, or hex without digits",
+      dataset: emptyMessages,
+    },
+  }),
   empty: {
     description: "nothing at all beside the status page",
     dataset: ({ summary }) => ({ ...EMPTY, summary }),

@@ -1,20 +1,9 @@
 // Services that show little, or not everything that they list, or nothing at every request: all of it legal.
 import type { MiddlewareHandler } from "hono";
 import { withHolders, withResults, type Dataset } from "../dataset.ts";
-import { notFound, type Ask } from "../exchange.ts";
-import { when } from "../rewriting.ts";
-import type { TargetFile } from "../target.ts";
-import { CONTRACTS, LISTS, type Variant } from "../variant.ts";
-
-type Samples = TargetFile["samples"];
-
-/** What the suite is told of the samples, changed. */
-const told =
-  (change: (samples: Samples) => Partial<Samples>) =>
-  (target: TargetFile): TargetFile => ({
-    ...target,
-    samples: { ...target.samples, ...change(target.samples) },
-  });
+import { notFound } from "../exchange.ts";
+import { answers, at, when } from "../rewriting.ts";
+import { concerning, CONTRACTS, LISTS, told, type Variants } from "../variant.ts";
 
 /** Every request of a number that `every` divides finds nobody, whatever it asks. */
 function seldomThere(every: number): MiddlewareHandler {
@@ -38,11 +27,8 @@ function patient(): MiddlewareHandler {
 
 /** Every third token has no balances any more, whoever asks. */
 const balancesGone = when(
-  ({ endpoint, param }: Ask) =>
-    endpoint === "tokenBalances" &&
-    /^(\d{1,10}\.){2}\d{1,10}$/.test(param) &&
-    Number(param.split(".").at(-1)) % 3 === 0,
-  () => notFound,
+  [at("tokenBalances"), /^(\d{1,10}\.){2}\d{1,10}$/, ({ param }) => Number(param.split(".")[2]) % 3 === 0],
+  answers(notFound()),
 );
 
 function holdersInTheMiddle(data: Dataset): Dataset {
@@ -53,18 +39,18 @@ function holdersInTheMiddle(data: Dataset): Dataset {
 }
 
 /** Variants in which little can be seen. */
-export const thinVariants: Readonly<Record<string, Variant>> = {
-  "no-listed-ids": {
-    concerns: LISTS,
-    description: "the token list is empty, though tokens have balances",
-    dataset: (data) => ({ ...data, tokens: [] }),
-  },
-  "listed-and-gone": {
-    concerns: LISTS,
-    description: "of the tokens that the list shows every third has no balances any more",
-    answers: balancesGone,
-    target: told(() => ({ tokenIds: [] })),
-  },
+export const thinVariants: Variants = {
+  ...concerning(LISTS, {
+    "no-listed-ids": {
+      description: "the token list is empty, though tokens have balances",
+      dataset: (data) => ({ ...data, tokens: [] }),
+    },
+    "listed-and-gone": {
+      description: "of the tokens that the list shows every third has no balances any more",
+      answers: balancesGone,
+      target: told(() => ({ tokenIds: [] })),
+    },
+  }),
   "named-and-gone": {
     description: "of the records that the user names some are gone",
     target: told(({ topicMessageTimestamps, contractResults, contracts }) => ({
@@ -86,26 +72,26 @@ export const thinVariants: Readonly<Record<string, Variant>> = {
     description: "the user names hashes in capitals without 0x, contracts without their shard",
     target: told(({ contractResults, contracts }) => ({
       contractResults: contractResults.map((name) =>
-        name.replace(/^0x(.*)$/, (_, hash: string) => hash.toUpperCase()),
+        name.startsWith("0x") ? name.slice(2).toUpperCase() : name,
       ),
       contracts: contracts.map((name) => name.replace(/^\d+\.\d+\.(?=\d+$)/, "")),
     })),
   },
-  "holders-in-the-middle": {
-    concerns: LISTS,
-    description: "of a long list of tokens one in the middle has holders, and nobody names it",
-    dataset: holdersInTheMiddle,
-    target: told(() => ({ tokenIds: [], accountIds: [] })),
-  },
-  "keys-of-nobody": {
-    concerns: LISTS,
-    description: "no public key that is known belongs to a holder",
-    dataset: (data) =>
-      withHolders(data, (holders) =>
-        holders.map((holder, index) => ({ ...holder, publicKey: String(index).padStart(64, "f") })),
-      ),
-    target: told(() => ({ publicKeys: [] })),
-  },
+  ...concerning(LISTS, {
+    "holders-in-the-middle": {
+      description: "of a long list of tokens one in the middle has holders, and nobody names it",
+      dataset: holdersInTheMiddle,
+      target: told(() => ({ tokenIds: [], accountIds: [] })),
+    },
+    "keys-of-nobody": {
+      description: "no public key that is known belongs to a holder",
+      dataset: (data) =>
+        withHolders(data, (holders) =>
+          holders.map((holder, index) => ({ ...holder, publicKey: String(index).padStart(64, "f") })),
+        ),
+      target: told(() => ({ publicKeys: [] })),
+    },
+  }),
   "plain-results": {
     concerns: CONTRACTS,
     description: "no contract result created a contract, logged anything or changed a slot",
@@ -114,14 +100,8 @@ export const thinVariants: Readonly<Record<string, Variant>> = {
   },
   "nothing-named": {
     description: "the user names no record at all",
-    target: told(() => ({
-      tokenIds: [],
-      accountIds: [],
-      publicKeys: [],
-      topicMessageTimestamps: [],
-      contractResults: [],
-      contracts: [],
-      verifications: [],
-    })),
+    target: told(({ missing: _missing, ...samples }) =>
+      Object.fromEntries(Object.keys(samples).map((name) => [name, []])),
+    ),
   },
 };
