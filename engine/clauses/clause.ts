@@ -85,6 +85,8 @@ export interface Sent<N extends Needs, V> {
   readonly needs?: N;
   /** Its cases, or how they are generated; absent: it is asked once. */
   readonly given?: (have: Have<N>) => readonly Named<V>[] | Given<V>;
+  /** Which records its cases are of, in words, where not every service has some. */
+  readonly about?: string;
   /** A rule over several answers: before it complains, the data must have stood still. */
   readonly compares?: true;
   /** Clauses on fields whose values its cases are made of, named as suspects where it is inconclusive: no part of a verdict. */

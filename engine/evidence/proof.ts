@@ -1,8 +1,12 @@
+import { stringify } from "lossless-json";
+import { exactBody } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
-import { cut } from "../schema/check-fields.ts";
+import { valueAt } from "../message/pointer.ts";
+import { tried } from "../model/file-trouble.ts";
+import { cut, LONGEST as LONGEST_ROW } from "../schema/check-fields.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
 import type { PageFacts, ReportedExchange } from "../model/clause-results.ts";
-import { present } from "../model/model.ts";
+import { present, shortened } from "../model/model.ts";
 import { redactDeep, type Redact } from "../secrets/redact.ts";
 import { nextIn, resolveNext } from "../clauses/pagination.ts";
 import { operations } from "../../schemas/operations.ts";
@@ -64,7 +68,10 @@ export function pageIn(reply: Reply, redact: Redact): { readonly page?: PageFact
 
 type Rows = NonNullable<ReportedExchange["rows"]>;
 
-/** The rows of an answer that matter for a finding: at its place, at the seam of two pages, and the one that comes twice. */
+/**
+ * The rows of an answer that matter for a finding, their numbers as they were written: at its place, at the seam of two pages,
+ * and the one that comes twice.
+ */
 export function rowsThatMatter(
   reply: Reply,
   isAtFault: boolean,
@@ -76,6 +83,8 @@ export function rowsThatMatter(
     return {};
   }
   const { rows } = list;
+  const exact = valueAt(tried(() => exactBody(reply.body))?.value, `/${list.member}`);
+  const written = (index: number): unknown => (Array.isArray(exact) ? exact : rows)[index];
   const [, member, step = ""] = pointer.split("/");
   const place = isAtFault && member === list.member && /^\d+$/.test(step) ? Number(step) : undefined;
   const same = rows.findIndex((row) => defect?.row !== undefined && cut(list.keyOf(row)) === defect.row);
@@ -85,6 +94,6 @@ export function rowsThatMatter(
     rows: shown
       .toSorted((a, b) => a - b)
       .slice(0, MOST_ROWS)
-      .map((index) => ({ index, row: redact(cut(rows[index])) })),
+      .map((index) => ({ index, row: redact(shortened(stringify(written(index)) ?? "", LONGEST_ROW)) })),
   };
 }

@@ -37,12 +37,14 @@ export function judgeSeen(
  * there since a row around it is broken.
  */
 function neverAmong(row: Row, all: readonly Row[]): Untested {
+  const holders = around(row, all);
+  const [record] = holders.map(({ schema }) => schema.items ?? schema);
+  const what = record?.title?.replaceAll("-", " ") ?? `record that has ${row.name}`;
   return {
     outcome: "inconclusive",
     obstacle: "data",
-    suspects: [...around(row, all).map(({ id }) => id), ...shownClauses(row.endpoint)],
-    reason: `no record that has ${row.name} was among the responses`,
-    came: "no record that has this field was among the responses",
+    suspects: [...holders.map(({ id }) => id), ...shownClauses(row.endpoint)],
+    reason: `no ${what} was among the responses`,
   };
 }
 

@@ -106,7 +106,7 @@ function noCase(clause: AskingClause, { contexts }: Size): Unavailable {
   if (contexts === 0) {
     return leftToStandard("records", "none of its cases is sent at this level");
   }
-  const reason = "no known record is one that this clause is about";
+  const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
   return new Unavailable("inconclusive", { reason, obstacle: "data", suspects: groundsOf(clause) });
 }
 

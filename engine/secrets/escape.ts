@@ -44,6 +44,15 @@ export function markdownText(text: string, most?: number): string {
     .replace(/(?<=www)\./gi, "&#46;");
 }
 
+/** A line to copy, as code inside a line of Markdown: nothing in it is markup, and it stands there as it is. */
+export function markdownCode(text: string, most?: number): string {
+  const line = oneLine(text, most);
+  const ticks = line.match(/`+/g) ?? [];
+  // Longer than any run of them in the line; a space keeps them apart, and is no part of the code.
+  const fence = "`".repeat(Math.max(0, ...ticks.map(({ length }) => length)) + 1);
+  return ticks.length === 0 ? fence + line + fence : `${fence} ${line} ${fence}`;
+}
+
 /** As JSON writes it, so that a quoted JSON string stays one. */
 function visible(sign: string): string {
   const unitOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;

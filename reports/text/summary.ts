@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
-import { markdownText, oneLine } from "../../engine/secrets/escape.ts";
+import { markdownCode, markdownText, oneLine } from "../../engine/secrets/escape.ts";
 import { FILES } from "../files/writing.ts";
 import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
@@ -101,13 +101,14 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
     [...targets, ...drawn, costOf(result), `${suite.name} ${suite.version}`].join(" · "),
     ...partsOf(result, previous).flatMap(({ title, lines }) => [
       `## ${title}`,
-      lines
-        .map((line) => line.replace(/\S[^]*/, (text) => `- ${markdownText(text, LONGEST_LINE)}`))
-        .join("\n"),
+      lines.map((line) => line.replace(/\S[^]*/, listItem)).join("\n"),
     ]),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
+
+const listItem = (text: string): string =>
+  `- ${(text.startsWith("curl ") ? markdownCode : markdownText)(text, LONGEST_LINE)}`;
 
 /** The verdict in one line, with the numbers behind it. */
 function verdictLine(result: RunResult, paint: Paint): string {

@@ -165,6 +165,7 @@ export const contractAtOwnTime = each({
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 7, 17, 19],
   needs: NEEDS,
   given: ownTimes,
+  about: "a contract whose timestamp.from is surely later than its created_timestamp",
   restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from"],
   ask: (have, { path, filter }) => filtered(have, [filter], "missing", path),
   check: (reply) =>

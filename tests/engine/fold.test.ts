@@ -4,10 +4,12 @@ import { curlOf } from "../../engine/http/curl.ts";
 import type { Finding, Reply } from "../../engine/model/exchange.ts";
 import { createScribe, fold, type Scribe } from "../../engine/evidence/violation.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
+import { rowsThatMatter } from "../../engine/evidence/proof.ts";
+import { readBody } from "../../engine/message/body.ts";
 import { createWatch } from "../../engine/passive/observer.ts";
 import { judgeSeen } from "../../engine/passive/verdicts.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { answer } from "../../specs/fixtures/answers.ts";
+import { answer, SUCCESS } from "../../specs/fixtures/answers.ts";
 
 function scribe(redact = showAll): Scribe {
   return { curl: (reply) => curlOf(reply, {}, redact), headers: () => ({}), redact };
@@ -82,6 +84,13 @@ describe("the findings of a clause", () => {
   });
 });
 
+test("a row that matters has its numbers as they were written", () => {
+  const body = readBody(Buffer.from('{"balances":[{"balance":9007199254740993}]}'));
+  const reply = { ...answer("tokenBalances", 200, {}), body };
+  const { rows = [] } = rowsThatMatter(reply, true, { ...finding, pointer: "/balances/0" }, showAll);
+  expect(rows[0]?.row).toBe('{"balance":9007199254740993}');
+});
+
 test("a made-up response is refused where an exchange is written down", () => {
   const came = answer("tokens", 200, { tokens: [] });
   const target = { urls: {}, headers: { status: {}, base: {}, verify: {} }, parameters: {}, samples: {} };
@@ -91,7 +100,7 @@ test("a made-up response is refused where an exchange is written down", () => {
   expect(() => own.curl(answer("tokens", 200, { tokens: [] }))).toThrow("never sent");
 });
 
-test("every place that shows a fault is counted, and the smallest request is kept", async () => {
+test("every place that shows a fault is counted, the smallest request is kept, and what never came is named", async () => {
   const { tables } = await loadCatalogue();
   const watch = createWatch({ tables, watching: [], asking: [], matters: [] }, () => true, scribe(), 1);
   const row = { decimals: "6" };
@@ -105,4 +114,7 @@ test("every place that shows a fault is counted, and the smallest request is kep
   const [result] = judgeSeen({ tables, watching: [] }, wanted, watch.seen(), why);
   expect(result).toMatchObject({ cases: 500, violations: [{ occurrences: 500 }] });
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
+  watch.see(answer("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
+  const [unseen] = judgeSeen({ tables, watching: [] }, (id) => id === "2.7-log-address", watch.seen(), why);
+  expect(unseen?.reason).toBe("no log was among the responses");
 });

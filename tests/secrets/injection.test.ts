@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { curlOf } from "../../engine/http/curl.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
 import { fold } from "../../engine/evidence/violation.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { showAll } from "../../engine/secrets/redact.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
@@ -93,9 +94,12 @@ async function writtenWith(text: string): Promise<Readonly<Record<string, string
   };
 }
 
+/** Code in a line: its end has as many backticks as its beginning, none of them escaped. */
+const CODE = /(?<![\\`])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g;
+
 /** Takes blocks of code and code in a line out of Markdown: nothing in them is markup. */
 function outsideCode(markdown: string): string {
-  return markdown.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, "").replace(/`[^`\n]*`/g, "");
+  return markdown.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, "").replace(CODE, "");
 }
 
 describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
@@ -128,11 +132,14 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
   });
 
   test("are text in Markdown, and nothing else", () => {
-    const { "summary.md": summary = "" } = written;
+    const { "summary.md": summary = "", "results.json": results = "" } = written;
     const outside = outsideCode(summary);
     expect(outside).not.toMatch(/(?<!\\)[[\]](?:\(|:)|!\[|<(?!\/?$)|@|:\/\/|www\./);
     expect(outside).not.toMatch(/(?<!&)#\d/);
     expect(summary.match(/^# /gm)).toHaveLength(1);
+    const [, , , copied] = summary.match(/^ {2}- (`+)( ?)(curl .*)\2\1$/m) ?? [];
+    const result: RunResult = JSON.parse(results);
+    expect(copied).toBe(oneLine(result.clauses[0]?.violations[0]?.curl ?? "", 2_000));
   });
 
   test("mean the same when a machine reads the results", () => {
