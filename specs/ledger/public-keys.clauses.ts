@@ -4,13 +4,13 @@ import { law } from "../../engine/clauses/declare.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Query } from "../../engine/model/call.ts";
-import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
-import type { HolderKey, Listing } from "../../engine/clauses/prerequisites.ts";
+import type { Judgement, Reply } from "../../engine/model/exchange.ts";
+import type { HolderKey, Material } from "../../engine/clauses/prerequisites.ts";
 import { keysIn, rowsIn } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { askSet } from "../laws/lists/filter-sets.ts";
-import { type ListName, listNameOf, LISTS } from "../laws/lists/lists.ts";
+import { type ListName, listNameOf, LISTS, type ListTrial } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { parameterCites } from "../makers/cites.ts";
 
@@ -19,7 +19,9 @@ const NOBODY = "00".repeat(32);
 type KeyEffect = Awaited<ReturnType<typeof askKeys>>;
 
 /** The list without a key, with one that nobody has, and with known ones, beside other parameters. */
-async function askKeys(t: Asker, { ask }: Listing, beside: Query, name: string, samples: readonly string[]) {
+async function askKeys(t: ListTrial, beside: Query, samples: readonly string[]) {
+  const { name, list } = t;
+  const { ask } = list;
   const [plain, byNobody] = await askBoth(t, ask(beside), ask([[name, NOBODY], ...beside], "open"));
   // In the largest pages they were looked for, to find one that selects something: those answers count here.
   const expects = beside.length === 0 ? "success" : "open";
@@ -56,10 +58,10 @@ const nearKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0")
 const hasRows = (reply: Reply): boolean => rowsIn(reply).length > 0;
 const textsOf = (reply: Reply): readonly string[] => rowsIn(reply).map((row) => JSON.stringify(row));
 
-/** Keys that the service shows itself: of accounts that hold the token of the balances, and of a record. */
-interface Known {
+/** What also has keys that the service shows itself: of accounts that hold the token of the balances, and of a record. */
+interface KeyTrial extends ListTrial {
   readonly holderKeys: readonly HolderKey[];
-  readonly key?: string | undefined;
+  readonly material: Material;
 }
 
 /**
@@ -67,15 +69,10 @@ interface Known {
  * compare the key of an account (4.3): that of a shown holder selects him. Whose key the token list compares is not said: it is at
  * fault where neither keys of shown tokens nor those of accounts that hold one select anything.
  */
-async function judgeShown(
-  t: Asker,
-  list: Listing,
-  name: string,
-  { holderKeys, key }: Known,
-  { plain, bySample }: KeyEffect,
-): Promise<Judgement> {
+async function judgeShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promise<Judgement> {
+  const { list, name, holderKeys, material } = t;
   const isOfTokens = listNameOf(list) === "tokens";
-  const shown = [...(key === undefined ? [] : [key]), ...(isOfTokens ? keysIn(list.rows).slice(0, 3) : [])];
+  const shown = [material.key ?? [], isOfTokens ? keysIn(list.rows).slice(0, 3) : []].flat();
   const isSelecting = bySample.some(hasRows);
   const byRecord = await t.all(
     (isSelecting ? [] : shown).map((one) => list.ask([[name, one], ...list.largest], "open")),
@@ -109,22 +106,16 @@ async function judgeShown(
 }
 
 /** What is done by a key that nobody has, by known ones, and by keys that the service shows. */
-async function judgeKeys(
-  t: Asker,
-  list: Listing,
-  name: string,
-  samples: readonly string[],
-  known: Known,
-): Promise<Judgement> {
-  const alone = await askKeys(t, list, [], name, samples);
+async function judgeKeys(t: KeyTrial, samples: readonly string[]): Promise<Judgement> {
+  const { list, name } = t;
+  const alone = await askKeys(t, [], samples);
   const selecting = samples[alone.bySample.findIndex(hasRows)];
-  const byNear =
-    selecting === undefined ? undefined : await t.get(list.ask([[name, nearKey(selecting)]], "open"));
-  const inLargest = list.size.contexts === 0 ? [] : [await askKeys(t, list, list.largest, name, samples)];
-  const shown = await judgeShown(t, list, name, known, alone);
+  const byNear = selecting && (await t.get(list.ask([[name, nearKey(selecting)]], "open")));
+  const inLargest = list.size.contexts === 0 ? [] : [await askKeys(t, list.largest, samples)];
+  const shown = await judgeShown(t, alone);
   return inTurn(
     () => judgeKey(alone),
-    () => (byNear === undefined ? [] : judgeNear(byNear, alone.bySample)),
+    () => (byNear ? judgeNear(byNear, alone.bySample) : []),
     ...inLargest.map((effect) => () => judgeKey(effect)),
     () => shown,
   );
@@ -150,12 +141,8 @@ function publicKeyClause(list: ListName, id: ClauseId) {
     cites: [...parameterCites(`${endpoint}.publicKey`, "effect"), 8],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
-    run: (t) => {
-      // Keys of tokens and of accounts: who names both names them in turn.
-      const samples = [...new Set([...t.keys.slice(0, 1), ...t.keys.slice(-1)])];
-      const known = { holderKeys: t.holderKeys, key: t.material.key };
-      return judgeKeys(t, t.list, t.name, samples, known);
-    },
+    // Keys of tokens and of accounts: who names both names them in turn.
+    run: (t) => judgeKeys(t, [...new Set([...t.keys.slice(0, 1), ...t.keys.slice(-1)])]),
     // The answers: without a key, by one that nobody has, by the known one, by one near it, by shown keys.
     proves: { have: { list: small } },
     keeps: [

@@ -109,7 +109,7 @@ export const nameSearch = [
     needs,
     given: ({ list }) => [...searchTexts(list), ...signTexts(list)],
     run: async (t, text) => {
-      const found = await search(t, t.list, t.name, text);
+      const found = await search(t, text);
       const isSign = signTexts(t.list).some(({ value }) => value === text);
       return isSign && !isSuccess(found.reply)
         ? []
@@ -127,7 +127,7 @@ export const nameSearch = [
     compares: true,
     needs,
     given,
-    run: async (t, text) => ofRows(judgeComplete(await search(t, t.list, t.name, text)), t.list.rows),
+    run: async (t, text) => ofRows(judgeComplete(await search(t, text)), t.list.rows),
     proves: GOLD,
     keeps: [page(gold), page(gold, bar)],
     breaks: { "nothing found": page() },

@@ -1,6 +1,6 @@
 // §2.4, §4.4: account.id of accounts that the balances of a token show, and under bounds that no account meets
 import { law } from "../../engine/clauses/declare.ts";
-import { isUndecided, type Asker, type Judgement } from "../../engine/model/exchange.ts";
+import { isUndecided, type Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, keysOf, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { asText, compareTexts } from "../../engine/model/compare.ts";
@@ -11,7 +11,7 @@ import { askSet, judgeEmpty, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { unreadList } from "../laws/lists/doubts.ts";
-import { accountFilter, sortedIds } from "../laws/lists/lists.ts";
+import { accountFilter, sortedIds, type ListTrial } from "../laws/lists/lists.ts";
 import { firstAnswers, surplusRows } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
@@ -144,15 +144,9 @@ const MESSAGE = "tokens are shown for an account that hardly exists";
  * without a row. Fails: each answered list shows a token, and they are sure ({@link judgeOwner}). Inconclusive: anything else; a
  * refusal is the matter of 4.4-account-id-accepted.
  */
-async function judgeNothing(
-  t: Asker,
-  list: Listing,
-  name: string,
-  operator: string,
-  end: string,
-): Promise<Judgement> {
-  const ask = (id: string, by = operator) => askSet(t, list, [[name, by === "eq" ? id : `${by}:${id}`]]);
-  const unused = unusedIds(sortedIds(list));
+async function judgeNothing(t: ListTrial, operator: string, end: string): Promise<Judgement> {
+  const ask = (id: string, by = operator) => askSet(t, t.list, [[t.name, by === "eq" ? id : `${by}:${id}`]]);
+  const unused = unusedIds(sortedIds(t.list));
   const atEnd = await ask(end);
   if (end === HIGHEST_ID && operator !== "gt" && atEnd.rows.length > 0) {
     const owner = operator === "eq" ? atEnd : await ask(end, "eq");
@@ -208,7 +202,7 @@ export const tokensOfNobody = [
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
-    run: (t) => judgeNothing(t, t.list, t.name, operator, end),
+    run: (t) => judgeNothing(t, operator, end),
     keeps: [
       [set()],
       // Where the end of all ids is refused, ids are tried that no token of the list has.

@@ -1,10 +1,9 @@
 // §2.1, §4.3, §4.4: makes the clause on filters by an id without shard or realm
 import { filterValue, OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
 import { isRefusedWalk } from "../../engine/clauses/pagination.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { wholeAnswer } from "../../engine/message/classify.ts";
-import type { Asker, Judgement } from "../../engine/model/exchange.ts";
-import { sortedIds, type RowFilter } from "../laws/lists/lists.ts";
+import type { Judgement } from "../../engine/model/exchange.ts";
+import { sortedIds, type ListTrial, type RowFilter } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { stopped } from "../laws/lists/doubts.ts";
 import { surplusRows, notTheList } from "../laws/lists/walked.ts";
@@ -24,7 +23,8 @@ interface Sent {
 }
 
 /** An id that the first page under desc shows is left out there by ne; all rows would be too many to be compared. */
-async function judgeLeftOut(t: Asker, list: Listing, name: string): Promise<Judgement> {
+async function judgeLeftOut(t: ListTrial): Promise<Judgement> {
+  const { list, name } = t;
   const { identity } = list;
   const order = [list.names.order, "desc"] as const;
   const shown = await askSet(t, list, queryFrom(order), 1);
@@ -49,12 +49,11 @@ async function judgeLeftOut(t: Asker, list: Listing, name: string): Promise<Judg
 }
 
 async function compareShort(
-  t: Asker,
-  list: Listing,
-  name: string,
+  t: ListTrial,
   others: readonly string[],
   { operator, order }: Sent,
 ): Promise<Judgement> {
+  const { list, name } = t;
   const ids = sortedIds(list);
   // Few rows lie beyond the fourth id from an end: bounds cost few pages.
   const few = operator.startsWith("l") ? ids.slice(0, 4) : ids.slice(-4).toReversed();
@@ -66,7 +65,7 @@ async function compareShort(
     return undecided(NO_HOME);
   }
   if (operator === "ne") {
-    return await judgeLeftOut(t, list, name);
+    return await judgeLeftOut(t);
   }
   const along = queryFrom([list.names.order, order]);
   // What a filter without an operator means is judged elsewhere: it is compared with eq and the full id.
@@ -100,7 +99,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId) {
       others: filter.list === "tokens" ? "givenAccounts" : "tokenWithHolders",
     },
     given: () => SENT,
-    run: (t, sent: Sent) => compareShort(t, t.list, t.name, [t.others].flat(), sent),
+    run: (t, sent: Sent) => compareShort(t, [t.others].flat(), sent),
     keeps: [
       [set(9, 10), set(10, 9)],
       [set(), set()],

@@ -4,6 +4,7 @@ import { identityOf, type ListRow } from "../../../engine/clauses/pagination.ts"
 import type { Listing, ParameterKey } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, selects, shiftedId } from "../../../engine/model/compare.ts";
+import type { Asker } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import { kebab } from "../../../engine/schema/fields.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
@@ -51,6 +52,9 @@ export const LISTS = {
 } as const;
 
 export type ListName = keyof typeof LISTS;
+
+/** What a law on one parameter of a list sends with. */
+export type ListTrial = Asker & { readonly list: Listing; readonly name: string };
 
 /** What statements call the parameters that select rows. */
 export const WORDS = {

@@ -1,13 +1,14 @@
 // §4.4, §8: searches by name, and what is judged of them
 import { asText } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
-import type { Asker, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
+import type { Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import { nextIn, onePage, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
+import type { ListTrial } from "../lists/lists.ts";
 import { lostRows } from "../lists/walked.ts";
 import { undecided } from "./findings.ts";
 
@@ -134,7 +135,8 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly Named<strin
 type Search = Awaited<ReturnType<typeof search>>;
 
 /** What a search gets; `room`: rows that fit on a page, as far as it is known. */
-export async function search(t: Asker, list: Listing, name: string, text: string) {
+export async function search(t: ListTrial, text: string) {
+  const { list, name } = t;
   const reply = await t.get(list.ask([[name, text], ...list.largest]));
   const isOnePage = list.complete && list.rows.length <= list.pageRows;
   return { text, reply, list, room: isOnePage ? Number.POSITIVE_INFINITY : list.pageRows };
