@@ -37,8 +37,9 @@ export function operatorClauses(filter: RowFilter, idOf: (operator: Operator) =>
 function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
   const factor = shortKey(filter.key);
   const needs = { list: filter.list, name: filter.key, material: LISTS[filter.list].material } as const;
-  const given = ({ list, material }: Have<typeof needs>): Given<FilterInUse | Context> => {
-    const contexts = contextsSent(list, material, (context) => context[factor] === operator);
+  const given = (have: Have<typeof needs>): Given<FilterInUse | Context> => {
+    const { list, material } = have;
+    const contexts = contextsSent(have, (context) => context[factor] === operator);
     // Beside the one row of another equality a filter may mean anything.
     const others = Object.keys(LIST_CONTEXTS[filter.list].filters).filter((key) => key !== factor);
     const shows = (context: Context): boolean =>
@@ -62,9 +63,7 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
     needs,
     given,
     run: async (t, value: FilterInUse | Context) => {
-      const asked = isInUse(value)
-        ? await askFilter(t, t.list, t.name, value)
-        : await askContext(t, t.list, t.material, value);
+      const asked = isInUse(value) ? await askFilter(t, t.list, t.name, value) : await askContext(t, value);
       return ofRows(rule(asked), t.list.rows, isUndecided(asked) ? [] : asked.walk.rows);
     },
     recorded: recordedFilter(filter, operator, rule),

@@ -285,7 +285,7 @@ export function listClauses(list: ListName) {
   const walks = walksWhere(list, () => true);
   return family({
     ...walks,
-    given: (have) => ({ ...walks.given(have), middle: contextsByChance(have.list, have.material) }),
+    given: (have) => ({ ...walks.given(have), middle: contextsByChance(have) }),
     family: `4.1-${list}`,
     restsOn: list === "tokens" ? ["2.3-name"] : [],
     needs: needsOf(list),

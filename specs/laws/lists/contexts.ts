@@ -1,13 +1,13 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
 import type * as fc from "fast-check";
 import { OPERATORS } from "../../../engine/model/compare.ts";
-import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { leftToStandard, Unavailable } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import type { Context, CoveringPlan, Exclusion, Factors } from "../../../generators/covering.ts";
 import { coveringArray } from "../../../generators/covering.ts";
 import { exactContexts, isAvailable, operatorsShown, wholeByChance, wholeContexts } from "./exact.ts";
-import type { ListName, RowFilter } from "./lists.ts";
+import type { ListName, RowFilter, Source } from "./lists.ts";
 import { accountFilter, balanceFilter, listNameOf, tokenIdFilter } from "./lists.ts";
 import { lacksOf } from "./doubts.ts";
 
@@ -154,11 +154,11 @@ export function contextsOf(list: Listing): ListContexts {
 }
 
 /** The factors, each with only those states that this target allows. */
-function available(list: Listing, material: Material): Factors {
-  const { factors, filters } = contextsOf(list);
-  const lacks = new Map(lacksOf(list, material));
+function available(from: Source): Factors {
+  const { factors, filters } = contextsOf(from.list);
+  const lacks = new Map(lacksOf(from));
   const absent = (factor: string): boolean =>
-    material.names[factor] === undefined || lacks.get(factor) !== undefined;
+    from.material.names[factor] === undefined || lacks.get(factor) !== undefined;
   const boundOf = new Map(Object.entries(filters).map(([factor, { bound }]) => [bound, factor]));
   return Object.fromEntries(
     Object.entries(factors).map(([factor, states]) => [
@@ -211,10 +211,10 @@ const ID_FILTER = { tokens: ["tokenId", "tokenBound"], balances: ["accountId", "
 const known = new Map<string, ReturnType<typeof contextsMade>>();
 
 /** The contexts that a level sends, and those that a higher one sends too. */
-function listContexts(list: Listing, material: Material) {
-  const { contexts: count } = list.size;
-  const name = listNameOf(list);
-  const factors = available(list, material);
+function listContexts(from: Source) {
+  const { contexts: count } = from.list.size;
+  const name = listNameOf(from.list);
+  const factors = available(from);
   const key = JSON.stringify([name, count, factors]);
   const made = known.get(key) ?? contextsMade(name, count, factors);
   known.set(key, made);
@@ -235,39 +235,31 @@ function nameOf(context: Context): string {
   return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
 }
 
-export function contextsSent(
-  list: Listing,
-  material: Material,
-  fits: (context: Context) => boolean,
-): readonly Named<Context>[] {
-  return listContexts(list, material).sent.filter(({ value }) => fits(value));
+export function contextsSent(from: Source, fits: (context: Context) => boolean): readonly Named<Context>[] {
+  return listContexts(from).sent.filter(({ value }) => fits(value));
 }
 
 /** The whole list on pages of other sizes. */
-export function contextsByChance(list: Listing, material: Material): fc.Arbitrary<Named<Context>> {
-  const { factors } = listContexts(list, material);
-  return wholeByChance(list.rows.length, factors).map((value) => ({ name: nameOf(value), value }));
+export function contextsByChance(from: Source): fc.Arbitrary<Named<Context>> {
+  const { factors } = listContexts(from);
+  return wholeByChance(from.list.rows.length, factors).map((value) => ({ name: nameOf(value), value }));
 }
 
 /** The same for a clause that has nothing else: where none is sent and a higher level has some, it is left to that. */
-export function contextsWhere(
-  list: Listing,
-  material: Material,
-  fits: (context: Context) => boolean,
-): readonly Named<Context>[] {
-  const fitting = contextsSent(list, material, fits);
+export function contextsWhere(from: Source, fits: (context: Context) => boolean): readonly Named<Context>[] {
+  const fitting = contextsSent(from, fits);
   if (fitting.length === 0) {
-    throw listContexts(list, material).all.some(fits)
+    throw listContexts(from).all.some(fits)
       ? leftToStandard("contexts", "no request of this run has these parameters together")
-      : lacking(list, material, fits);
+      : lacking(from, fits);
   }
   return fitting;
 }
 
 /** What the target lacks for every context that fits. */
-function lacking(list: Listing, material: Material, fits: (context: Context) => boolean): Unavailable {
-  const fitting = coveringArray(coverageOf(listNameOf(list))).filter(fits);
-  const why = lacksOf(list, material).find(
+function lacking(from: Source, fits: (context: Context) => boolean): Unavailable {
+  const fitting = coveringArray(coverageOf(listNameOf(from.list))).filter(fits);
+  const why = lacksOf(from).find(
     ([factor, lacks]) => lacks !== undefined && fitting.every((context) => isSent(context[factor])),
   )?.[1];
   return new Unavailable(

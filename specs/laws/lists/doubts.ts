@@ -1,11 +1,12 @@
 // §4.1, §4.3, §4.4: why what came of a list decides nothing
 import type { Undecided, Reason } from "../../../engine/model/exchange.ts";
 import { stopOf, type ListRow, type Walk, type WalkEnd } from "../../../engine/clauses/pagination.ts";
-import { type Listing, Unavailable, type Material } from "../../../engine/clauses/prerequisites.ts";
+import { type Listing, Unavailable } from "../../../engine/clauses/prerequisites.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { undecided } from "../requests/findings.ts";
 import { sharedKey, sortKeys } from "./ordering.ts";
+import type { Source } from "./lists.ts";
 import { showsBehind, type Walked } from "./walked.ts";
 import { textsOf } from "../requests/names.ts";
 
@@ -128,10 +129,8 @@ function keyless({ member }: Listing): Reason {
 export const noKey = (list: Listing): Unavailable => new Unavailable("inconclusive", keyless(list));
 
 /** Why parameters are left out of contexts, by factor; undefined where they are not. */
-export function lacksOf(
-  list: Listing,
-  { accounts, key }: Material,
-): readonly (readonly [string, Reason | undefined])[] {
+export function lacksOf({ list, material }: Source): readonly (readonly [string, Reason | undefined])[] {
+  const { accounts, key } = material;
   const data = (reason: string): Reason => ({ reason, obstacle: "data" });
   return [
     ["publicKey", key === undefined ? keyless(list) : undefined],

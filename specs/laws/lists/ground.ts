@@ -7,6 +7,7 @@ import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts
 import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
 import { stopped, unreadList } from "./doubts.ts";
+import type { Source } from "./lists.ts";
 import { type Walked } from "./walked.ts";
 
 /**
@@ -40,11 +41,10 @@ export async function askSingles(
  * asks for all of them at once, for the rows then differ from those of the list.
  */
 export async function askGround(
-  t: Asker,
-  list: Listing,
-  material: Material,
+  t: Asker & Source,
   hidden: Query,
 ): Promise<Ground | Undecided | Pick<Walked, "walk" | "singles">> {
+  const { list, material } = t;
   const time = material.names["timestamp"];
   const atTime = hidden.some(([name]) => name === time);
   const groups = atTime ? [hidden] : hidden.map((parameter) => [parameter]);
@@ -61,7 +61,7 @@ export async function askGround(
     if (atTime && part.rows.length === 0) {
       return nothingSelected(part, group, material);
     }
-    const whole = part.end === "null" && isWhole(part, group, list, material);
+    const whole = part.end === "null" && isWhole(part, group, t);
     // Which case of letters a name has to have is open: more rows than it finds may have it, and no others are found.
     const isCut = !whole && list.complete && isSearch(group, material);
     const rows = (isCut ? list.rows : part.rows).filter((row) => isNamed(row, group, material));
@@ -93,7 +93,7 @@ function isNamed({ name }: ListRow, group: Query, { names }: Material): boolean 
 }
 
 /** A search by name has one page: where that is full, or as large as the target likes, there may be more. */
-function isWhole({ rows, pages }: Walk, group: Query, list: Listing, material: Material): boolean {
+function isWhole({ rows, pages }: Walk, group: Query, { list, material }: Source): boolean {
   const sent = queryOf(pages[0]?.reply.ask.target ?? "");
   const isLargest = list.largest.every(([name]) => sent.has(name));
   return (isLargest && rows.length < list.pageRows) || !isSearch(group, material);

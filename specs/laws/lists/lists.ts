@@ -1,7 +1,7 @@
 // §2.1, §4.1, §4.3, §4.4: the two lists, declared once: their rows, their parameters, and what a filter compares
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
 import { identityOf, type ListRow } from "../../../engine/clauses/pagination.ts";
-import type { Listing, ParameterKey } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, Material, ParameterKey } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, selects, shiftedId } from "../../../engine/model/compare.ts";
 import type { Asker } from "../../../engine/model/exchange.ts";
@@ -52,6 +52,12 @@ export const LISTS = {
 } as const;
 
 export type ListName = keyof typeof LISTS;
+
+/** A list, and what requests for it are made of. */
+export interface Source {
+  readonly list: Listing;
+  readonly material: Material;
+}
 
 /** What a law on one parameter of a list sends with. */
 export type ListTrial = Asker & { readonly list: Listing; readonly name: string };

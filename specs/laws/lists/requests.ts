@@ -6,7 +6,7 @@ import type { Ask, Asker, Undecided } from "../../../engine/model/exchange.ts";
 import { isUndecided } from "../../../engine/model/exchange.ts";
 import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
 import { isRefusedWalk, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
-import type { Given, Have, Trial } from "../../../engine/clauses/clause.ts";
+import type { Given, Have } from "../../../engine/clauses/clause.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";
 import { contextsOf, contextsWhere } from "./contexts.ts";
@@ -18,7 +18,7 @@ import { queryFrom } from "../requests/ordinary.ts";
 import { textsOf } from "../requests/names.ts";
 import { listBothWays } from "./order.ts";
 import { limitOf, PAGES, pagesWorth, filtersIn, leavingSome, operatorIn, valueAt } from "./bounds.ts";
-import { isWanted, LISTS, shortKey, type FilterInUse, type ListName } from "./lists.ts";
+import { isWanted, LISTS, shortKey, type FilterInUse, type ListName, type Source } from "./lists.ts";
 import { arrivals } from "./mismatches.ts";
 import type { WalkPlan, Walked } from "./walked.ts";
 
@@ -40,10 +40,9 @@ export function walksWhere(list: ListName, fits: (context: Context) => boolean) 
     compares: true,
     given: (have: Have<ReturnType<typeof needsOf>>): Given<Context> => ({
       boundaries: [],
-      contexts: contextsWhere(have.list, have.material, fits),
+      contexts: contextsWhere(have, fits),
     }),
-    ask: (t: Trial<ReturnType<typeof needsOf>>, context: Context) =>
-      askContext(t, t.list, t.material, context),
+    ask: askContext,
   } as const;
 }
 
@@ -51,14 +50,10 @@ export function walksWhere(list: ListName, fits: (context: Context) => boolean) 
  * Asks for a list in a context, as {@link walksWhere} says. Undecided: a parameter whose meaning shows in no row gets no list, a
  * parameter alone is refused as well, or no rows come at a time.
  */
-export async function askContext(
-  t: Asker,
-  list: Listing,
-  material: Material,
-  context: Context,
-): Promise<Walked | Undecided> {
-  const hidden = await servedForms(t, list, material, hiddenQueries(list, material, context));
-  const ground = await askGround(t, list, material, hidden);
+export async function askContext(t: Asker & Source, context: Context): Promise<Walked | Undecided> {
+  const { list, material } = t;
+  const hidden = await servedForms(t, hiddenQueries(t, context));
+  const ground = await askGround(t, hidden);
   if (isUndecided(ground)) {
     return ground;
   }
@@ -71,8 +66,8 @@ export async function askContext(
   const wanted = ground.rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
   const doubtful = wanted.filter((row) => filters.some((used) => isWanted(used, row) === undefined));
   const selection = ground.complete ? wanted.filter((row) => !doubtful.includes(row)) : undefined;
-  const plan = planOf(list, material, context, { hidden, filters, rows: selection?.length });
-  const keys = plan.order === undefined ? [] : await askKeys(t, list, material, context);
+  const plan = planOf(t, context, { hidden, filters, rows: selection?.length });
+  const keys = plan.order === undefined ? [] : await askKeys(t, context);
   const pages = pagesWorth(plan.limit, selection?.length, budgetOf(list, plan, hidden));
   const asking = (query: Query): Ask => ({ ...list.ask(query), gateways: "steady" });
   const walked = await walk(t, asking(plan.query), pages);
@@ -114,7 +109,7 @@ function noneThen({ names }: Material, hidden: Query, { pages: [first] }: Walk):
 }
 
 /** The parameters whose meaning does not show in a row, each as it is sent. */
-function hiddenQueries(list: Listing, material: Material, context: Context): Query {
+function hiddenQueries({ list, material }: Source, context: Context): Query {
   const { accounts, names } = material;
   const { part, whole } = textsOf(list);
   const operator = operatorIn(context["accountId"]);
@@ -133,11 +128,13 @@ function hiddenQueries(list: Listing, material: Material, context: Context): Que
 }
 
 /** An account stands there without its operator where no operator is served: the parameter is there all the same. */
-async function servedForms(t: Asker, list: Listing, { names }: Material, hidden: Query): Promise<Query> {
+async function servedForms(t: Asker & Source, hidden: Query): Promise<Query> {
+  const { list, material } = t;
   const forms: Query[number][] = [];
   for (const [name, value] of hidden) {
     const plain = value.slice(value.indexOf(":") + 1);
-    const isRefused = name === names["accountId"] && isRefusedWalk(await askSet(t, list, [[name, value]]));
+    const isRefused =
+      name === material.names["accountId"] && isRefusedWalk(await askSet(t, list, [[name, value]]));
     const isTaken = isRefused && plain !== value && !isRefusedWalk(await askSet(t, list, [[name, plain]]));
     forms.push([name, isTaken ? plain : value]);
   }
@@ -149,8 +146,7 @@ async function servedForms(t: Asker, list: Listing, { names }: Material, hidden:
  * the order comes first, as in other requests for the whole list: equal ones are sent once.
  */
 function planOf(
-  list: Listing,
-  { names }: Material,
+  { list, material: { names } }: Source,
   { order, limit: state = "absent" }: Context,
   { hidden, filters, rows }: Selecting,
 ): WalkPlan {
@@ -195,13 +191,9 @@ interface Selecting {
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();
 
 /** Ways in which the list is sorted, as its walks both ways show; results of a search by name are by id (4.4). */
-async function askKeys(
-  t: Asker,
-  list: Listing,
-  { names }: Material,
-  context: Context,
-): Promise<readonly SortKey[]> {
-  const { order } = names;
+async function askKeys(t: Asker & Source, context: Context): Promise<readonly SortKey[]> {
+  const { list, material } = t;
+  const { order } = material.names;
   if ((context["name"] ?? "absent") !== "absent") {
     return sortKeys(list.rows).filter(({ name }) => name === list.identity);
   }
