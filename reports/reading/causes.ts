@@ -1,7 +1,7 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
-import { brokenOf, isSeenAlike, mayCause, plainness, type BrokenClause } from "./consequences.ts";
+import { brokenOf, isSeenAlike, mayCause, plainness, walkOf, type BrokenClause } from "./consequences.ts";
 
 /** A failed clause that does not follow from another one, with what follows from it. */
 export interface FailureCause {
@@ -38,11 +38,15 @@ export function withFollows(
   });
 }
 
-/** A failed clause; a malformed request that is served is plainer than one that is refused in the wrong words. */
+/**
+ * A failed clause. A malformed request that is served is plainer than one that is refused in the wrong words, and what shows on
+ * a first page than what shows behind a link.
+ */
 function brokenIn(clause: ClauseResult, names?: ParameterNames): readonly BrokenClause[] {
   const own = clause.outcome === "fail" ? clause.violations.filter(({ known }) => known === undefined) : [];
   const [first] = own;
-  const violation = own.find(({ expects, served }) => expects === "refusal" && served === true) ?? first;
+  const lenient = own.find(({ expects, served }) => expects === "refusal" && served === true);
+  const violation = lenient ?? own.find((one) => !walkOf(one).behind) ?? first;
   return violation === undefined ? [] : [brokenOf(clause, violation, names)];
 }
 

@@ -26,6 +26,8 @@ export interface BrokenClause {
   readonly behind: boolean;
   /** The clause is on pages and the links between them. */
   readonly pages: boolean;
+  /** It is on a form, of the request or of its answer, and on no meaning: what has one needs the form. */
+  readonly isStated: boolean;
 }
 
 /** What sort of rule is broken. A sort that stands in front may be why one behind it is broken, and never the other way. */
@@ -57,8 +59,12 @@ export function brokenOf(
     selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
     behind,
     pages,
+    isStated: cited.some(({ fact }) => STATED.test(fact)) || violation.actual === violation.fault,
   };
 }
+
+/** Facts on what is accepted, on pages that one parameter has, and on what a missing record gets. */
+const STATED = / form$| pages$|^missing message$/;
 
 /** The keys of the parameters that facts of the document are on. */
 function keysIn(facts: readonly string[], endpoint: Endpoint): readonly string[] {
@@ -83,7 +89,7 @@ function sortOf({ field }: ClauseResult, violation: Violation, facts: readonly s
 }
 
 /** The request with which the walk began that a violation shows, and whether the place is on a later page. */
-function walkOf({ request, exchanges = [] }: Violation): Pick<BrokenClause, "start" | "behind"> {
+export function walkOf({ request, exchanges = [] }: Violation): Pick<BrokenClause, "start" | "behind"> {
   const at = exchanges.findIndex(({ breaks }) => breaks === true);
   const start = exchanges.slice(0, at + 1).findLast(({ page }) => page?.follows !== true);
   return { start: start?.url ?? request.url, behind: exchanges[at]?.page?.follows === true };
@@ -103,21 +109,25 @@ function membersOf({ request: { body } }: Violation, endpoint: Endpoint): readon
 
 /**
  * How soon a broken clause is looked at: the plainest first. Of the same sort, the body of errors comes before what one
- * error should have said, and what shows with few
- * parameters before what shows with many.
+ * error should have said, and what shows under few conditions (parameters that select, a link that led there) before what
+ * shows under many.
  */
 export function plainness(broken: BrokenClause): readonly number[] {
-  const { sort, sent, selecting, keys, violation, pages, behind } = broken;
+  const { sort, sent, selecting, keys, violation, pages, isStated } = broken;
+  const isLinked = broken.behind || violation.pointer === "/links/next";
+  const named = pages && keys.length === 0 ? selecting : new Set(keys);
+  const unnamed = [...selecting].filter((key) => !named.has(key)).length;
   return sort === "row"
     ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
     : [
         SORTS.indexOf(sort),
         isOfErrors(broken) ? 0 : 1,
-        selecting.size,
-        // Rows of a first page say more of the parameters than of the pages behind links.
-        pages && !behind && violation.pointer !== "/links/next" ? 1 : 0,
-        sent.size,
+        selecting.size + (isLinked ? 1 : 0),
+        // A clause says more of its conditions than one that does not name them.
+        unnamed + (isLinked === pages ? 0 : 1),
+        isStated ? 0 : 1,
         keys.length,
+        sent.size,
         // What is doubtful to send explains least.
         violation.expects === "open" ? 1 : 0,
       ];

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { explainPlace } from "../../reports/words/explain.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
-import { failed, planned, resultOf, violation } from "./samples.ts";
+import { failed, planned, resultOf, violation, walkExchanges } from "./samples.ts";
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
 
@@ -63,6 +63,14 @@ describe("a failed clause follows from another one", () => {
 
   const nothing = { pointer: "", response: error };
   const silent = broken("4.4-answers-200", ["4.4 response"], nothing);
+  const own = broken("4.4-own-id-listed", ["4.4 tokenId effect"], nothing, "?token.id=eq:0.0.5");
+  const accepted = broken("4.4-token-id-accepted", ["4.4 tokenId form"], nothing, "?token.id=eq:0.0.500");
+  const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
+  const garbledAnswer = broken("4.4-answers-200", ["4.4 response"], garbled);
+  const json = broken("4.4-json-body", ["4.4 response"], { ...garbled, actual: "not UTF-8" });
+  const beside = broken(filter.id, ["4.4 tokenId effect"], rows, "?token.id=gt:0.0.5&account.id=0.0.9");
+  const exchanges = walkExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
+  const links = broken("4.1-tokens-next-keeps-filters", ["4.1 pages"], { ...rows, exchanges });
   const gone = broken("7.4-missing", ["7 missing"], { ...nothing, expects: "missing" }, "?order=desc");
 
   test.each([
@@ -70,6 +78,10 @@ describe("a failed clause follows from another one", () => {
     ["from the row that tells rows apart", [identity, filter, order], ["2.3-token-id"]],
     ["from no other row", [decimals, filter], ["2.3-decimals", "4.4-token-id-gt"]],
     ["where several parameters stand together, from the one alone", [together, filter], ["4.4-token-id-gt"]],
+    ["where it shows beside another, from the clause on both", [beside, together], ["4.4-selection"]],
+    ["where it shows on a first page, not from links", [links, filter], ["4.4-token-id-gt"]],
+    ["where a value is refused, from what is accepted", [own, accepted], ["4.4-token-id-accepted"]],
+    ["where no body is JSON, from that", [garbledAnswer, json], ["4.4-json-body"]],
     ["not from another parameter", [order, filter], ["4.4-order-sorted", "4.4-token-id-gt"]],
     ["where errors have another body, from that", [unnamed, body], ["7.1-tokens-error-body"]],
     [
