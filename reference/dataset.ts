@@ -23,7 +23,6 @@ export type Token = {
 /** An account that holds a token; the key is that of the account. */
 export type Holder = { readonly account: string; readonly balance: bigint; readonly publicKey: string };
 
-/** Who held a token at one time. */
 export type Snapshot = { readonly timestamp: string; readonly holders: readonly Holder[] };
 
 /** The holders of one token over time, oldest snapshot first. */
@@ -32,9 +31,6 @@ export type Distribution = {
   readonly decimals: number;
   readonly snapshots: readonly Snapshot[];
 };
-
-type Fee = { readonly gas: number; readonly transaction_type: string };
-type FeeSchedule = { readonly timestamp: string; readonly fees: readonly Fee[] };
 
 export type TopicMessage = JsonObject & { readonly consensus_timestamp: string };
 
@@ -55,23 +51,15 @@ export type ContractEntry = {
   })[];
 };
 
-type VerificationEntry = {
-  readonly address: string;
-  readonly chainId: string;
-  readonly session: JsonObject;
-  readonly direct: JsonObject;
-};
-
-/** Everything that the reference can answer with. */
 export type Dataset = {
   readonly summary: JsonObject;
   readonly tokens: readonly Token[];
   readonly distributions: readonly Distribution[];
-  readonly feeSchedules: readonly FeeSchedule[];
+  readonly feeSchedules: typeof feeSchedules;
   readonly topicMessages: readonly TopicMessage[];
   readonly contractResults: readonly ResultEntry[];
   readonly contracts: readonly ContractEntry[];
-  readonly verifications: readonly VerificationEntry[];
+  readonly verifications: typeof verifications;
 };
 
 let usual: Dataset | undefined;
@@ -91,7 +79,6 @@ export function usualDataset(): Dataset {
   return usual;
 }
 
-/** The data with other holders of tokens at each time. */
 export function withHolders(
   data: Dataset,
   change: (holders: readonly Holder[]) => readonly Holder[],
@@ -103,7 +90,6 @@ export function withHolders(
   return { ...data, distributions: changed };
 }
 
-/** The data with other records of contract results. */
 export function withResults(
   data: Dataset,
   change: (record: JsonObject, index: number) => JsonObject,

@@ -10,7 +10,6 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
@@ -58,7 +57,6 @@ export type Handler = (ask: Ask) => Answer;
 
 export const JSON_HEADERS: AnswerHeaders = { "content-type": "application/json; charset=utf-8" };
 
-/** A success. */
 export function success(body: JsonObject): Answer {
   return { status: 200, headers: JSON_HEADERS, body };
 }
@@ -69,13 +67,11 @@ export function failure(status: number, messages: readonly string[]): Answer {
   return { status, headers: JSON_HEADERS, body };
 }
 
-/** The refusal of parameters, each named once. */
 export function invalidParameters(names: readonly string[]): Answer {
   const messages = [...new Set(names)].map((name) => `Invalid parameter: ${name}`);
   return failure(400, messages);
 }
 
-/** Something went wrong within. */
 export const ACCIDENT: Answer = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
 
 /** The answer for a record, or a path, that is not there. */

@@ -28,12 +28,10 @@ export const PREFIXES: Readonly<Record<Endpoint, string>> = {
   verify: "direct",
 };
 
-/** One fault of an endpoint. */
 export function faultOf(endpoint: Endpoint, clause: string, name: string, breaks: Rewriting): Fault {
   return { name: `${PREFIXES[endpoint]}-${name}`, endpoint, clause, breaks };
 }
 
-/** The faults of one endpoint. */
 export function faultsOf(endpoint: Endpoint, ways: Ways): readonly Fault[] {
   return Object.entries(ways).flatMap(([clause, named]) =>
     Object.entries(named).map(([name, breaks]) => faultOf(endpoint, clause, name, breaks)),

@@ -26,7 +26,6 @@ export const allFaults: readonly Fault[] = [
   ...transportFaults,
 ];
 
-/** The faults by name. */
 export const faults: Readonly<Record<string, Fault>> = Object.fromEntries(
   allFaults.map((fault) => [fault.name, fault]),
 );

@@ -6,13 +6,11 @@ import { CURSOR } from "./service/parameters.ts";
 /** The member of a list body that holds the rows. */
 const memberOf = (body: JsonObject) => ("tokens" in body ? "tokens" : "balances");
 
-/** The rows of a list body. */
 export function rowsOf(body: JsonObject): readonly JsonObject[] {
   const rows = body[memberOf(body)];
   return isArray(rows) ? rows.filter(isObject) : [];
 }
 
-/** The list body with other rows. */
 export function withRows(body: JsonObject, rows: readonly JsonObject[]): JsonObject {
   return { ...body, [memberOf(body)]: rows };
 }
@@ -26,12 +24,10 @@ export function nextOf(body: JsonObject): string | null {
 
 export type RowsChange = (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[];
 
-/** The rows of every success, changed. */
 export function editRows(change: RowsChange): Rewriting {
   return editBody((body, ask) => withRows(body, change(rowsOf(body), ask)));
 }
 
-/** The list body with another link to its next page. */
 export function withNext(body: JsonObject, next: Json): JsonObject {
   return { ...body, links: { next } };
 }
@@ -47,7 +43,6 @@ export function follow(ask: Ask, next: string): Ask {
   return { ...ask, query: [...new URLSearchParams(next.slice(next.indexOf("?") + 1))] };
 }
 
-/** The same request for the first page. */
 export const fromStart = (ask: Ask): Ask => setQuery(ask, CURSOR, undefined);
 
 /** The limit of a request, the usual one where none is sent, and the rows in front of the page by position. */
@@ -103,12 +98,10 @@ export function relist(change: RowsChange, cut: Cut = {}): Rewriting {
   };
 }
 
-/** A list that is cut into pages in another way. */
 export function repage(cut: Cut): Rewriting {
   return relist((rows) => rows, cut);
 }
 
-/** The link to the next page of every page, changed. */
 export function relink(change: (next: string, ask: Ask) => Json): Rewriting {
   return editBody((body, ask) => {
     const next = nextOf(body);

@@ -5,7 +5,6 @@ import type { Answer, AnswerHeaders, Ask, Handler, Json, JsonObject } from "./ex
 import { CURSOR } from "./service/parameters.ts";
 import { operatorOf } from "./service/values.ts";
 
-/** Makes another handler of a handler. */
 export type Rewriting = (handler: Handler) => Handler;
 
 /** Some of the requests: those that a query parameter is sent in, whose path has a form, or that a function tells. */
@@ -40,7 +39,6 @@ export const has =
   (ask) =>
     typeof value === "string" ? lastOf(ask, name) === value : value.test(lastOf(ask, name));
 
-/** Requests of these endpoints. */
 export const at =
   (...endpoints: readonly Endpoint[]): Condition =>
   ({ endpoint }) =>
@@ -80,14 +78,12 @@ export function withQuery(ask: Ask, change: (name: string, value: string) => str
   return { ...ask, query };
 }
 
-/** Whatever is asked, this is the answer. */
 export const answers =
   (answer: Answer): Rewriting =>
   () =>
   () =>
     answer;
 
-/** The answer of the handler, changed. */
 export function editAnswer(change: (answer: Answer, ask: Ask) => Answer): Rewriting {
   return (handler) => (ask) => change(handler(ask), ask);
 }
@@ -99,20 +95,16 @@ export function isSuccess(answer: Answer): answer is Success {
   return answer.status === 200 && "body" in answer && isObject(answer.body);
 }
 
-/** The answers that are a success, changed. */
 export function editSuccess(change: (answer: Success, ask: Ask) => Answer): Rewriting {
   return editAnswer((answer, ask) => (isSuccess(answer) ? change(answer, ask) : answer));
 }
 
-/** Successes become an accident. */
 export const accident = editSuccess(() => ACCIDENT);
 
-/** The answers that are no success, changed. */
 export function editFailure(change: (answer: Answer, ask: Ask) => Answer): Rewriting {
   return editAnswer((answer, ask) => (isSuccess(answer) ? answer : change(answer, ask)));
 }
 
-/** The bodies of the answers that are a success, changed. */
 export function editBody(change: (body: JsonObject, ask: Ask) => Json): Rewriting {
   return editSuccess((answer, ask) => ({ ...answer, body: change(answer.body, ask) }));
 }
@@ -120,7 +112,6 @@ export function editBody(change: (body: JsonObject, ask: Ask) => Json): Rewritin
 /** Makes another value of a value; undefined takes it out. */
 export type Change = (value: Json) => Json | undefined;
 
-/** Changes texts alone. */
 export function ofText(change: (text: string) => Json | undefined): Change {
   return (value) => (typeof value === "string" ? change(value) : value);
 }
@@ -178,7 +169,6 @@ export function changedEverywhere(value: Json, change: ValueChange, name = ""): 
 /** Stands for the parameter in the path where a query parameter has its name. */
 export const PATH = "path";
 
-/** Texts, by an expression or a condition. */
 type Test = RegExp | ((text: string) => boolean);
 
 const fits = (test: Test, text: string): boolean => (test instanceof RegExp ? test.test(text) : test(text));
@@ -277,5 +267,4 @@ const TURNED: Readonly<Record<string, string>> = { asc: "desc", desc: "asc" };
 
 export const isOrder: Test = (text) => TURNED[text] !== undefined;
 
-/** Each order is taken for the other one. */
 export const orderTurned = taken("order", (text) => TURNED[text] ?? text);

@@ -32,7 +32,6 @@ export interface Exchanged {
   readonly status: number;
 }
 
-/** A reference that listens. */
 export type Reference = Urls & {
   readonly target: TargetFile;
   /** How many requests have come in. */
@@ -45,7 +44,6 @@ const HOST = "127.0.0.1";
 /** Each service has a path of its own under the one port. */
 const PREFIXES: Readonly<Record<Service, string>> = { status: "/status", base: PREFIX, verify: "/verify" };
 
-/** Where a path has its parameter. */
 const PLACE = /\{\w+\}/;
 
 /** What a server of web pages has at a path that it does not know. */

@@ -15,31 +15,30 @@ const MISSING = {
 };
 
 /** The accounts that hold the most tokens come first. */
-function accountsOf(data: Dataset): readonly string[] {
+function accountsOf({ distributions }: Dataset): readonly string[] {
   const counts = new Map<string, number>();
-  const holders = data.distributions.flatMap(({ snapshots }) => snapshots.at(-1)?.holders ?? []);
+  const holders = distributions.flatMap(({ snapshots }) => snapshots.at(-1)?.holders ?? []);
   for (const { account } of holders) counts.set(account, (counts.get(account) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([account]) => account);
 }
 
 /** Each record under one of its two names in turn, then under the other: the first few show both forms. */
 function bothForms(records: readonly (readonly [string, string])[]): readonly string[] {
-  const first = records.map((names, index) => names[index % 2] ?? "");
-  const second = records.map((names, index) => names[(index + 1) % 2] ?? "");
-  return [...new Set([...first, ...second])];
+  const turn = (by: number) => records.map((names, index) => names[(index + by) % 2] ?? "");
+  return [...new Set([...turn(0), ...turn(1)])];
 }
 
 function samplesOf(data: Dataset) {
   const held = data.distributions.map(({ tokenId }) => tokenId);
   const others = data.tokens.map(({ token_id: id }) => id).filter((id) => !held.includes(id));
-  const userResults = data.contractResults.filter(({ nonce }) => nonce === 0);
+  const ofUsers = data.contractResults.filter(({ nonce }) => nonce === 0);
   return {
     tokenIds: [...held.slice(0, 9), ...others.slice(0, 2)],
     accountIds: accountsOf(data).slice(0, 6),
-    publicKeys: [ADMIN_KEYS[0].key, ADMIN_KEYS[1]?.key ?? "", ...ACCOUNT_KEYS.slice(0, 2)],
+    publicKeys: [...ADMIN_KEYS.slice(0, 2).map(({ key }) => key), ...ACCOUNT_KEYS.slice(0, 2)],
     topicMessageTimestamps: data.topicMessages.map((message) => message.consensus_timestamp),
     contractResults: [
-      ...bothForms(userResults.map(({ hash, transactionId }) => [transactionId, hash])),
+      ...bothForms(ofUsers.map(({ hash, transactionId }) => [transactionId, hash])),
       ...data.contractResults.filter(({ nonce }) => nonce > 0).map(({ hash }) => hash),
     ],
     contracts: bothForms(data.contracts.map(({ id, address }) => [id ?? address, address])),
@@ -60,8 +59,7 @@ const NO_HEADERS: Readonly<Record<Service, Readonly<Record<string, string>>>> = 
 
 /** What the suite has to be told to judge a reference that serves these data: the content of a target file. */
 export function targetOf(urls: Urls, data: Dataset, parameters: ParameterNames = USUAL_NAMES) {
-  const { statusUrl, baseUrl, verifyUrl } = urls;
-  return { statusUrl, baseUrl, verifyUrl, headers: NO_HEADERS, parameters, samples: samplesOf(data) };
+  return { ...urls, headers: NO_HEADERS, parameters, samples: samplesOf(data) };
 }
 
 export type TargetFile = Readonly<ReturnType<typeof targetOf>>;

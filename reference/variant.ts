@@ -27,7 +27,6 @@ export type Variant = {
   readonly target?: (target: TargetFile) => TargetFile;
 };
 
-/** Variants by name. */
 export type Variants = Readonly<Record<string, Variant>>;
 
 /** A way to serve that breaks the contract as a real implementation does, which a bundled profile describes. */

@@ -26,5 +26,4 @@ export const variants: Readonly<Record<string, Variant>> = {
 /** By name, what real implementations do: each breaks the contract as the profile that it names tells. */
 export const deviating: Readonly<Record<string, Deviating>> = { ...mirrorNodes, ...statusPages, ...sourcify };
 
-/** All that the reference can be served as. */
 export const servable: Readonly<Record<string, Variant>> = { ...variants, ...deviating };

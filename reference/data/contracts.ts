@@ -68,7 +68,6 @@ function entryOf([id, from, members, given]: Sketch): ContractEntry {
   return { id, address, versions };
 }
 
-/** The contracts, each with its history. */
 export function contracts(): readonly ContractEntry[] {
   return SKETCHES.map(entryOf);
 }

@@ -1,4 +1,4 @@
-import type { Distribution, Holder, Snapshot } from "../dataset.ts";
+import type { Distribution } from "../dataset.ts";
 import { hexDigits, numberBelow } from "./made-up.ts";
 import { CROWDED_TOKEN, tokens } from "./tokens.ts";
 
@@ -41,34 +41,31 @@ function common(): readonly (readonly [tokenId: string, accounts: readonly numbe
     .map(({ token_id: id }, index) => [id, index % 4 === 0 ? [98, 800 + index] : [98]]);
 }
 
+/** What accounts hold by their place among those of a token. */
+const TELLING: Readonly<Record<number, bigint>> = { 3: BEYOND_DOUBLE, 4: LARGEST, 5: 9_999_999_999n, 6: 1n };
+
 function balance(label: string, index: number): bigint {
-  if (index === 3) return BEYOND_DOUBLE;
-  if (index === 4) return LARGEST;
-  if (index === 5) return 9_999_999_999n;
-  if (index === 6) return 1n;
   if (index % 9 === 0) return 0n;
-  if (index % 4 === 1) return 500n;
-  return BigInt(numberBelow(label, 5_000_000_000));
-}
-
-function holder(tokenId: string, num: number, index: number): Holder {
-  const key = ACCOUNT_KEYS[num % ACCOUNT_KEYS.length] ?? ACCOUNT_KEYS[0];
-  return { account: `0.0.${num}`, balance: balance(`${tokenId}/${num}`, index), publicKey: key };
-}
-
-// Each snapshot lacks some of the accounts and has other balances than the next.
-function snapshots(newest: readonly Holder[]): readonly Snapshot[] {
-  const last = TIMES.length - 1;
-  return TIMES.map((timestamp, age) => {
-    const present = newest.filter((_, index) => age === last || index % 5 > age);
-    const holders = present.map((each) => (age === last ? each : { ...each, balance: each.balance / 2n }));
-    return { timestamp, holders };
-  });
+  return TELLING[index] ?? (index % 4 === 1 ? 500n : BigInt(numberBelow(label, 5_000_000_000)));
 }
 
 function distribution(tokenId: string, decimals: number, accounts: readonly number[]): Distribution {
-  const newest = accounts.map((num, index) => holder(tokenId, num, index));
-  return { tokenId, decimals, snapshots: snapshots(newest) };
+  const newest = accounts.map((num, index) => ({
+    account: `0.0.${num}`,
+    balance: balance(`${tokenId}/${num}`, index),
+    publicKey: ACCOUNT_KEYS[num % ACCOUNT_KEYS.length] ?? ACCOUNT_KEYS[0],
+  }));
+  // Each snapshot lacks some of the accounts and has other balances than the next.
+  const snapshots = TIMES.map((timestamp, age) => ({
+    timestamp,
+    holders:
+      age === TIMES.length - 1
+        ? newest
+        : newest
+            .filter((_, index) => index % 5 > age)
+            .map((each) => ({ ...each, balance: each.balance / 2n })),
+  }));
+  return { tokenId, decimals, snapshots };
 }
 
 /** The holders of the tokens that have any; one token has 340. */

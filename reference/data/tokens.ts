@@ -54,8 +54,7 @@ export const CROWDED_TOKEN = "0.0.10000";
 
 function adminKey(index: number): AdminKey | null {
   if (index % 5 === 0) return { _type: "ED25519", key: hexDigits(`token/${index}/key`, 32) };
-  if (index % 5 < 3) return null;
-  return ADMIN_KEYS[index % ADMIN_KEYS.length] ?? ADMIN_KEYS[0];
+  return index % 5 < 3 ? null : (ADMIN_KEYS[index % ADMIN_KEYS.length] ?? null);
 }
 
 function token(num: number, name: string, index: number): Token {
@@ -72,20 +71,14 @@ function token(num: number, name: string, index: number): Token {
   };
 }
 
-function bulkName(index: number): string {
-  const adjective = ADJECTIVES[index % ADJECTIVES.length] ?? "";
-  const noun = NOUNS[Math.floor(index / ADJECTIVES.length)] ?? "";
-  const name = `${adjective} ${noun}`;
-  if (index % 7 === 3) return name.toUpperCase();
-  return index % 11 === 5 ? name.toLowerCase() : name;
-}
-
 /** Some 320 tokens, in no particular order, as a store would hold them. */
 export function tokens(): readonly Token[] {
   const named = Object.entries(NAMED).map(([num, name], index) => token(Number(num), name, index));
-  const bulk = Array.from({ length: ADJECTIVES.length * NOUNS.length }, (_, index) => {
+  const names = NOUNS.flatMap((noun) => ADJECTIVES.map((adjective) => `${adjective} ${noun}`));
+  const bulk = names.map((name, index) => {
     const num = BULK_START + index * 37 + numberBelow(`token/${index}/gap`, 30);
-    return token(num, bulkName(index), index);
+    if (index % 7 === 3) return token(num, name.toUpperCase(), index);
+    return token(num, index % 11 === 5 ? name.toLowerCase() : name, index);
   });
   return [...bulk, ...named];
 }

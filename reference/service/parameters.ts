@@ -15,7 +15,6 @@ export const USUAL_NAMES = {
   networkFees: { order: "order", timestamp: "timestamp" },
 } as const;
 
-/** A name for each of them. */
 export type ParameterNames = {
   readonly [E in keyof typeof USUAL_NAMES]: Readonly<Record<keyof (typeof USUAL_NAMES)[E], string>>;
 };
@@ -36,7 +35,6 @@ export class QueryReading {
     this.#query = query;
   }
 
-  /** Every value of a parameter. */
   all<T>(name: string, read: Reader<T>): readonly T[] {
     const values = valuesOf({ query: this.#query }, name).map(read);
     if (values.includes(undefined)) this.refused.push(name);

@@ -55,7 +55,6 @@ export const idFilter = (home: string): Reader<Filter> =>
 export const balanceFilter = filter((text) => (/^\d{1,10}$/.test(text) ? BigInt(text) : undefined));
 export const timestampFilter = filter(nanoseconds);
 
-/** Whether a number meets every one of the conditions. */
 export function meetsAll(filters: readonly Filter[], value: bigint): boolean {
   return filters.every((meets) => meets(value));
 }
@@ -74,7 +73,6 @@ export function newestMeeting<T>(versions: readonly Dated<T>[], times: readonly 
   return versions.find((version) => meetsAll(times, version.at))?.value;
 }
 
-/** One of the two listing orders. */
 export function order(text: string): "asc" | "desc" | undefined {
   return text === "asc" || text === "desc" ? text : undefined;
 }
@@ -85,7 +83,6 @@ export function namePart(value: string): string | undefined {
   return characters >= 3 && characters <= 100 ? value.toLowerCase() : undefined;
 }
 
-/** The number of items on a page: 1 to 100. */
 export function itemCount(value: string): number | undefined {
   const count = /^\d+$/.test(value) ? Number(value) : 0;
   return count >= 1 && count <= 100 ? count : undefined;

@@ -3,7 +3,6 @@ import { JSON_HEADERS, success, type Answer, type Ask, type Handler } from "../e
 import type { Ledger } from "./ledger.ts";
 import { bareHex } from "./values.ts";
 
-/** The members of a body that is a JSON object. */
 export function membersOf({ body }: Ask): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -14,7 +13,6 @@ export function membersOf({ body }: Ask): Readonly<Record<string, unknown>> | un
   }
 }
 
-/** A refusal in the form of the explorer. */
 export function turnedDown(status: number, message: string): Answer {
   return { status, headers: JSON_HEADERS, body: { error: message, message } };
 }

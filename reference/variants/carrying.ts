@@ -47,7 +47,6 @@ const chunks: MiddlewareHandler = async (context, next) => {
   context.res = new Response(ReadableStream.from(parts), context.res);
 };
 
-/** Other ways to carry the same answers. */
 export const carryingVariants: Variants = {
   gzip: {
     description: "responses are compressed for those who accept it",

@@ -8,7 +8,6 @@ import { isArray, isObject, type Json } from "../exchange.ts";
 import { changedEverywhere, type ValueChange } from "../rewriting.ts";
 import { concerning, CONTRACTS, LISTS, type Variants } from "../variant.ts";
 
-/** The data with every text changed. */
 const retold = (data: Dataset, change: (text: string, name: string) => string): Dataset =>
   changedEverywhere(data, (value, name) => (typeof value === "string" ? change(value, name) : value));
 
@@ -119,13 +118,11 @@ function sharedHashes({ contractResults, ...data }: Dataset): Dataset {
   return { ...data, contractResults: shared.toSorted((a, b) => b.nonce - a.nonce) };
 }
 
-/** Whoever has nothing to report writes so as he likes. */
 const emptyMessages = (data: Dataset): Dataset =>
   withResults(data, (record, index) =>
     record["status"] === "0x1" ? { ...record, error_message: index % 2 === 0 ? "" : "0x" } : record,
   );
 
-/** Other data. */
 export const dataVariants: Variants = {
   "far-shard": {
     description: "every id lies in a shard and a realm of ten digits",

@@ -62,7 +62,6 @@ const emptyBalances = (also: (ask: Ask) => Ask, other: Answer, where: readonly C
     return isEmpty(answer) && isEmpty(handler(also(ask))) ? other : answer;
   });
 
-/** Errors of other forms. */
 export const errorVariants: Variants = {
   "errors-with-200": allWith(200),
   "errors-with-422": allWith(422),

@@ -96,7 +96,6 @@ const hollow: Rewriting = (handler) => (ask) => {
   return { ...answer, body: withNext(withRows(answer.body, []), linkOf([...asked.query, [FILLED, "1"]])) };
 };
 
-/** Links and listings of other forms. */
 export const linkVariants: Readonly<Record<string, Variant>> = {
   ...concerning(LISTS, {
     "absolute-links": {

@@ -26,7 +26,7 @@ const newHolder = (step: number): Holder => ({
 });
 
 /** The last one of a list, changed. */
-const lastMoved = <T>(all: readonly T[], change: (last: T) => T): readonly T[] =>
+const lastMoved = <T>(all: readonly T[], change: (last: T) => T): T[] =>
   all.map((one, index) => (index === all.length - 1 ? change(one) : one));
 
 const secondsOf = (timestamp: string): number => Math.floor(Number(timestamp));
@@ -63,7 +63,6 @@ const trade = (data: Dataset, steps: number): Dataset =>
       .filter((_, at) => at !== 7 || holders.length < FEWEST_LEFT),
   );
 
-/** Data in motion. */
 export const movingVariants: Variants = {
   moving: {
     description: "every 50 ms a token and a holder are added and the clocks advance",

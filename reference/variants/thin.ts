@@ -38,7 +38,6 @@ function holdersInTheMiddle(data: Dataset): Dataset {
   return { ...data, distributions };
 }
 
-/** Variants in which little can be seen. */
 export const thinVariants: Variants = {
   ...concerning(LISTS, {
     "no-listed-ids": {

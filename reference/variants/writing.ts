@@ -51,7 +51,6 @@ const withMore: ValueChange = (value, name) =>
     ? { x_more: { x_inner: [null, 1] }, ...value, x_last: null }
     : value;
 
-/** Other ways to write the same values. */
 export const writingVariants: Variants = {
   "odd-json": written("bodies are indented, and most characters are written as escapes", spaced),
   "odd-numbers": written("integers are written as 1.0 and 1e2", (body) =>

@@ -33,7 +33,6 @@ const pagesOf = (count: number): Rewriting =>
 const changedLimit = (change: (limit: number) => number): Rewriting =>
   taken("limit", (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
 
-/** A limit above 100 gives as many rows. */
 const servedAbove = when(above100, (honest) => repage({})(changedLimit(() => 100)(honest)));
 
 /** The token with hundreds of holders has some dozens, and another one has those; that one alone has no maximum. */

@@ -49,7 +49,6 @@ const SPOILINGS: Readonly<Record<string, Change>> = {
   "spaced-uri": () => "https://status.example.test/a page",
 };
 
-/** A field is spoilt, whatever its value is. */
 function spoilt(path: string, kind: string): Rewriting {
   const spoiling = SPOILINGS[kind];
   if (spoiling === undefined) throw new Error(`nothing is spoilt as ${kind}`);

@@ -1,10 +1,11 @@
 // The REST module of a mirror node, by release: what it answers beside the contract.
 import * as values from "./values.ts";
+import type { Endpoint } from "../../../schemas/operations.ts";
 import { usualDataset, type Dataset } from "../../dataset.ts";
-import { failure, invalidParameters, notFound, valuesOf } from "../../exchange.ts";
+import { failure, invalidParameters, notFound, setQuery, textOf, valuesOf } from "../../exchange.ts";
 import type { Answer, Ask, Handler } from "../../exchange.ts";
 import { rowsOf, wholeList, withNext, withRows } from "../../listing.ts";
-import { isSuccess } from "../../rewriting.ts";
+import { isSuccess, overlooked, readAs, taken } from "../../rewriting.ts";
 import { PREFIX } from "../../service/parameters.ts";
 import { nanoseconds } from "../../service/values.ts";
 import type { Deviating } from "../../variant.ts";
@@ -49,15 +50,15 @@ function refusedTogether(ask: Ask): Answer | undefined {
 
 /** In a name % and _ stand for anything; a search by name has one page. */
 function searched(honest: Handler, read: Ask): Answer {
-  const query = read.query.filter(([name]) => name !== "name");
-  const answer = honest({ ...read, query });
+  const nameless = setQuery(read, "name", undefined);
+  const answer = honest(nameless);
   if (!isSuccess(answer)) return answer;
   const patterns = valuesOf(read, "name").map((part) => {
     const literal = part.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
     return new RegExp(literal.replaceAll("%", ".*").replaceAll("_", "."), "isu");
   });
-  const rows = wholeList(honest, { ...read, query }).filter(({ name }) =>
-    patterns.every((pattern) => typeof name === "string" && pattern.test(name)),
+  const rows = wholeList(honest, nameless).filter(({ name }) =>
+    patterns.every((pattern) => pattern.test(textOf(name))),
   );
   const page = rows.slice(0, Number(valuesOf(read, "limit").at(-1) ?? 25));
   return { ...answer, body: withNext(withRows(answer.body, page), null) };
@@ -92,14 +93,7 @@ function isInTime(times: ReturnType<typeof timesIn>): boolean {
 }
 
 /** An equality is a bound from above. */
-function withBounds(ask: Ask): Ask {
-  const query = ask.query.map(([name, value]) =>
-    name === "timestamp"
-      ? ([name, value.replace(/^(?:eq:)?(?=\d)/, "lte:")] as const)
-      : ([name, value] as const),
-  );
-  return { ...ask, query };
-}
+const bounded = taken("timestamp", (value) => value.replace(/^(?:eq:)?(?=\d)/, "lte:"));
 
 function balances(honest: Handler, release: Release): Handler {
   return (ask) => {
@@ -119,7 +113,7 @@ function balances(honest: Handler, release: Release): Handler {
     if (isAnswer(read)) return read;
     const times = timesIn(read.query);
     if (times.some(({ operator, at }) => operator === "ne:" && at >= END_OF_TIME)) return UNAVAILABLE;
-    const answer = honest({ ...withBounds(read), param });
+    const answer = bounded(honest)({ ...read, param });
     if (!isSuccess(answer)) return answer;
     const rows = isInTime(times) ? rowsOf(answer.body) : [];
     const { timestamp = null } = rows.length === 0 ? {} : answer.body;
@@ -137,7 +131,7 @@ function networkFees(honest: Handler, release: Release): Handler {
     if (times.some(({ operator }) => operator === "ne:")) {
       return failure(400, ["Not equals (ne) operator is not supported for timestamp"]);
     }
-    return times.some(({ at }) => at >= END_OF_TIME) ? UNAVAILABLE : honest(withBounds(read));
+    return times.some(({ at }) => at >= END_OF_TIME) ? UNAVAILABLE : bounded(honest)(read);
   };
   if (release.fees === "itself") return own;
   if (release.fees === "nobody") return notFound;
@@ -186,13 +180,15 @@ function contractResult(honest: Handler, release: Release): Handler {
     if (isAnswer(read)) return read;
     const param = resultName(ask.param, valuesOf(read, "nonce").at(-1) ?? "", release);
     if (typeof param !== "string") return param;
-    const query = read.query.map(([name, text]) => [name, text.replace("eq:", "")] as const);
-    const answer = honest({ ...read, param, query });
+    const answer = readAs("nonce", /eq:/, "")(honest)({ ...read, param });
     return isSuccess(answer) && answer.body["call_result"] === "0x" ? { ...answer, status: 206 } : answer;
   };
 }
 
-/** A contract in the version that is valid at a time: one that is valid now is so for ever. */
+/** A contract that is valid now is so for ever. */
+const unbounded = overlooked("timestamp", /^gte?:/);
+
+/** A contract in the version that is valid at a time. */
 function contract(honest: Handler, release: Release): Handler {
   return (ask) => {
     const far = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(ask.param)?.[2];
@@ -203,26 +199,22 @@ function contract(honest: Handler, release: Release): Handler {
     const read = readQuery(ask, { timestamp: values.time(release) });
     if (isAnswer(read)) return read;
     if (timesIn(read.query).some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE;
-    const { query, ...rest } = withBounds(read);
-    const bounds = query.filter(([, value]) => !/^gte?:/.test(value));
     // Later releases do not look at shard and realm before an address.
-    return honest({ ...rest, param: release.later ? (far ?? id) : id, query: bounds });
+    return unbounded(bounded(honest))({ ...read, param: release.later ? (far ?? id) : id });
   };
 }
 
-function served(release: Release): (honest: Handler) => Handler {
-  return (honest) => {
-    const handlers: Readonly<Record<string, Handler>> = {
-      tokens: tokens(honest, release),
-      tokenBalances: balances(honest, release),
-      networkFees: networkFees(honest, release),
-      topicMessage: topicMessage(honest),
-      contractResult: contractResult(honest, release),
-      contract: contract(honest, release),
-    };
-    return (ask) => (handlers[ask.endpoint] ?? honest)(ask);
+const served = (release: Release) => (honest: Handler) => {
+  const handlers: Readonly<Partial<Record<Endpoint, Handler>>> = {
+    tokens: tokens(honest, release),
+    tokenBalances: balances(honest, release),
+    networkFees: networkFees(honest, release),
+    topicMessage: topicMessage(honest),
+    contractResult: contractResult(honest, release),
+    contract: contract(honest, release),
   };
-}
+  return (ask: Ask) => (handlers[ask.endpoint] ?? honest)(ask);
+};
 
 const OLD: Release = {
   shard: 2n ** 15n - 1n,
@@ -232,21 +224,21 @@ const OLD: Release = {
   fees: "itself",
   listsAccess: false,
 };
+const LARGEST = 2n ** 38n - 1n;
 const NEW: Release = {
   ...OLD,
   shard: 2n ** 10n - 1n,
-  largest: 2n ** 38n - 1n,
-  alone: 2n ** 38n - 1n,
+  largest: LARGEST,
+  alone: LARGEST,
   later: true,
   fees: "nobody",
 };
-const RELEASES = {
+const RELEASES: Readonly<Record<string, Release>> = {
   "0.123": OLD,
   "0.152": NEW,
   "0.160": { ...NEW, fees: "another service", listsAccess: true },
-} as const satisfies Readonly<Record<string, Release>>;
+};
 
-/** A mirror node of each release, as it was seen. */
 export const mirrorNodes: Readonly<Record<string, Deviating>> = Object.fromEntries(
   Object.entries(RELEASES).map(([release, how]) => {
     const dataset = (usual: Dataset) => mirrorDataset(usual, how.listsAccess);

@@ -13,7 +13,6 @@ const page = (profile: string, summary: JsonObject, more: Partial<Deviating> = {
   ...more,
 });
 
-/** Status pages of three makers, as they were seen. */
 export const statusPages: Readonly<Record<string, Deviating>> = {
   "statuspage-atlassian": page("statuspage", statuspage),
   "incident-io": page("incident-io", incidentIo),
