@@ -86,22 +86,14 @@ export const errorMessageOfFailure = watching({
   id: "2.7-error-message-of-failure",
   statement: "a contract result with an error message has the status 0x0",
   cites: ["2.7 status meaning", "3 contract result", 5],
-  check: (reply) =>
-    textIn(reply, "status") === "0x1" && saysSomething(textIn(reply, "error_message"))
-      ? [
-          memberFinding(
-            reply,
-            "status",
-            "a success has an error message",
-            '"0x0", as there is an error message',
-          ),
-        ]
-      : [],
+  check: (reply) => {
+    const wrong = textIn(reply, "status") === "0x1" && saysSomething(textIn(reply, "error_message"));
+    const expected = '"0x0", as there is an error message';
+    return wrong ? [memberFinding(reply, "status", "a success has an error message", expected)] : [];
+  },
   keeps: [
     withMessage("0x0", "CONTRACT_REVERT_EXECUTED"),
-    withMessage("0x1", ""),
-    withMessage("0x1", "0x"),
-    withMessage("0x1", null),
+    ...["", "0x", null].map((message) => withMessage("0x1", message)),
   ],
   breaks: { "a success with a message": withMessage("0x1", "CONTRACT_REVERT_EXECUTED") },
 });

@@ -31,25 +31,21 @@ function holdersIn({ rows }: Listing): readonly string[] {
  * What an account has to do with a token is not said: it may hold it, or be its treasury. So a service is at fault only
  * where account.id selects nothing at all, by accounts that hold a token and by a bound that every account meets.
  */
-function judgeHeld(token: string, isListed: boolean, selections: readonly Walk[]): Judgement {
+function judgeHeld(token: string, selections: readonly Walk[]): Judgement {
   const due: Walk = { identity: "token_id", pages: [], rows: [{ token_id: token }], end: "null" };
   const message = "account.id selects no token at all";
   if (selections.length === 0) {
     return undecided("no account is known that holds a token");
   }
-  if (!isListed) {
-    return undecided("the token list does not show the token whose holders are known");
-  }
   const judged = selections.map((selected) => judgeHolds(selected, [due], message));
-  const kept = judged.find((judgement) => !isUndecided(judgement) && judgement.length === 0);
   const unread = judged.find(isUndecided);
-  if (kept === undefined && unread === undefined && selections.some(({ rows }) => rows.length > 0)) {
+  if (unread === undefined && selections.some(({ rows }) => rows.length > 0)) {
     const [by] = firstAnswers(selections);
     return undecided("account.id selects tokens by something else than what accounts hold", by, {
       obstacle: "service",
     });
   }
-  return kept ?? unread ?? judged[0] ?? [];
+  return unread ?? judged[0] ?? [];
 }
 
 const set = idPages("tokens");
@@ -68,24 +64,22 @@ export const tokensOfHolders = law({
   needs: { ...needs, token: "tokenWithHolders" },
   run: async (t) => {
     const { list, name, token } = t;
-    const holders = holdersIn(t.balances);
-    const isListed = list.rows.some((found) => found["token_id"] === token);
-    const unread = isListed ? undefined : unreadList(list);
-    if (unread !== undefined) {
-      return unread;
+    const shows = ({ rows }: Pick<Walk, "rows">) => rows.some((row) => row["token_id"] === token);
+    if (!shows(list)) {
+      const hidden = "the token list does not show the token whose holders are known";
+      return unreadList(list) ?? undecided(hidden);
     }
     const selections: Walk[] = [];
-    for (const holder of holders) {
-      const selected = await askSet(t, list, [[name, holder]]);
-      selections.push(selected);
-      if (selected.rows.some((found) => found["token_id"] === token)) {
-        return judgeHeld(token, isListed, selections);
+    for (const holder of holdersIn(t.balances)) {
+      selections.push(await askSet(t, list, [[name, holder]]));
+      if (selections.some(shows)) {
+        return [];
       }
     }
-    if (holders.length > 0 && selections.every(({ rows }) => rows.length === 0)) {
+    if (selections.length > 0 && selections.every(({ rows }) => rows.length === 0)) {
       selections.push(await askSet(t, list, [[name, `gte:${LOWEST_ID}`]]));
     }
-    return judgeHeld(token, isListed, selections);
+    return selections.some(shows) ? [] : judgeHeld(token, selections);
   },
   keeps: [[set(9, 10)], [set(), set(9)], [set(), set(), set(), set(9)]],
   breaks: { "nothing for anybody": [set(), set(), set(), set()] },
