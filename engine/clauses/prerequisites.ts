@@ -77,6 +77,8 @@ export interface Listing {
 export interface Material {
   /** Names of the parameters that the target listens to, by their keys at the endpoint. */
   readonly names: Readonly<Partial<Record<string, string>>>;
+  /** Why the other parameters have no name, by the same keys. */
+  readonly unnamed?: Readonly<Partial<Record<string, Reason>>>;
   /** Accounts that are known, lowest id first. */
   readonly accounts: readonly string[];
   /** A public key that selects rows, of the target file or of shown records; or else one of the target file. */

@@ -2,16 +2,17 @@ import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { keysIn, rowsIn } from "../clauses/pagination.ts";
 import {
   type Find,
-  ignoreUnavailable,
   ignoreUntested,
   type Listing,
   type Material,
   type ParameterKey,
+  Unavailable,
 } from "../clauses/prerequisites.ts";
 import { isSuccess } from "../message/classify.ts";
-import type { Asker } from "../model/exchange.ts";
+import type { Asker, Reason } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
+import { reasonOf } from "../model/reason.ts";
 import type { Run } from "./token-search.ts";
 
 /** A first, a middle and a last one. */
@@ -26,8 +27,8 @@ export const materialOf =
     { run, settings }: { readonly run: Run; readonly settings: Settings },
   ) =>
   async (find: Find): Promise<Material> => {
-    const [names, accounts = [], some, given] = await Promise.all([
-      namesOf(endpoint, find),
+    const [{ names, unnamed }, accounts = [], some, given] = await Promise.all([
+      lookedUp(find, keysAt(endpoint)),
       find("accountIds").catch(ignoreUntested),
       find("givenAccounts"),
       find("givenKeys"),
@@ -44,28 +45,40 @@ export const materialOf =
         : await run("base", (t) => selecting(t, list, name, known));
     return {
       names,
+      unnamed,
       accounts: vouched.length >= FEW_ACCOUNTS ? vouched : accounts,
       ...present({ key: key ?? settings.target.samples.publicKeys?.[0] }),
     };
   };
 
+type Keys = readonly (readonly [word: string, key: ParameterKey])[];
+
+const keysAt = (endpoint: Endpoint): Keys =>
+  operations[endpoint].query.map(({ key }) => [key, `${endpoint}.${key}` as ParameterKey]);
+
 /** The names of the parameters that the target listens to, by their keys at an endpoint. */
 export const namesOf = (endpoint: Endpoint, find: Find): Promise<Material["names"]> =>
-  namesUnder(
-    find,
-    operations[endpoint].query.map(({ key }) => [key, `${endpoint}.${key}` as ParameterKey]),
-  );
+  namesUnder(find, keysAt(endpoint));
 
 /** The names of parameters, each under a word for it, without those that mean nothing to the target. */
-export async function namesUnder(
-  find: Find,
-  keys: readonly (readonly [word: string, key: ParameterKey])[],
-): Promise<Readonly<Record<string, string>>> {
-  const known = keys.map(async ([word, key]) => {
-    const name = await find(key).catch(ignoreUnavailable);
-    return name === undefined ? [] : [[word, name] as const];
-  });
-  return Object.fromEntries((await Promise.all(known)).flat());
+export const namesUnder = async (find: Find, keys: Keys): Promise<Readonly<Record<string, string>>> =>
+  (await lookedUp(find, keys)).names;
+
+/** The names of parameters, each under a word for it, and why the others have none. */
+async function lookedUp(find: Find, keys: Keys) {
+  const all = await Promise.all(
+    keys.map(async ([word, key]) => [word, await find(key).catch(whyNot)] as const),
+  );
+  const names = all.flatMap(([word, name]) => (typeof name === "string" ? [[word, name] as const] : []));
+  const lacks = all.flatMap(([word, why]) => (typeof why === "string" ? [] : [[word, why] as const]));
+  return { names: Object.fromEntries(names), unnamed: Object.fromEntries(lacks) };
+}
+
+function whyNot(error: unknown): Reason {
+  if (!(error instanceof Unavailable)) {
+    throw error;
+  }
+  return reasonOf(error);
 }
 
 /** The public keys that tokens of the list and contracts show. */

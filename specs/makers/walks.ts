@@ -9,10 +9,12 @@ import {
   fewRows,
   firstReply,
   whyOnePage,
+  without,
   tooLong,
   unknownOrder,
   unknownRows,
   unlessShared,
+  unreadOr,
   unreadWalk,
   unshownRows,
 } from "../laws/lists/doubts.ts";
@@ -38,9 +40,9 @@ export const LAWS = {
     details: "fails: a first page has more rows than the limit that was sent; inconclusive: none is sent",
     by: ["limit"],
     where: (mismatch) => !isBehind(mismatch),
-    doubt: ({ plan, walk, limitName }) =>
-      plan.limit === undefined || walk.pages.length === 0
-        ? undecided(limitName === undefined ? "the service has no limit parameter" : "no limit is sent")
+    doubt: (walked) =>
+      walked.plan.limit === undefined || walked.walk.pages.length === 0
+        ? without(walked, "limit", "no limit is sent")
         : undefined,
     breaks: { "limit ignored": "9 10 11 12" },
   },
@@ -49,8 +51,7 @@ export const LAWS = {
       "fails: a row that the parameters leave out comes, on any page, or, where the pages were read to the end, one that they select does not; inconclusive: they select nothing, or no row tells what; where a link cannot be followed, the pages before it are checked",
     by: ["stray", "gap"],
     where: (_mismatch, { plan }) => plan.selecting > 0,
-    doubt: (walked) =>
-      walked.plan.selecting === 0 ? undecided("the request selects nothing") : unshownRows(walked),
+    doubt: unshownRows,
     breaks: {
       "a row too many": "9 10 | 11 12 | 13",
       "a row too many on a later page": "9 10 | 11 13",
@@ -186,11 +187,11 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       by: ["stray"],
       where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined,
       doubt: (walked) => {
-        const { plan, walk } = walked;
-        const unread = plan.filters.length === 0 ? undefined : unreadWalk(walked);
-        return plan.filters.length === 0 || !showsBehind(walk)
-          ? (unread ?? undecided("the request has no filter, or one page", firstReply(walked)))
-          : undefined;
+        const why = "the request has no filter, or one page";
+        if (walked.plan.filters.length === 0) {
+          return without(walked, "filter", why, firstReply(walked));
+        }
+        return showsBehind(walked.walk) ? undefined : unreadOr(walked, "filter", why);
       },
       breaks: { "filter dropped": "9 10 | 11 13" },
     },
@@ -202,7 +203,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       doubt: (walked) => {
         const { walk, plan } = walked;
         if (!showsBehind(walk) || plan.order === undefined) {
-          return unreadWalk(walked) ?? undecided("the request has no order, or one page", firstReply(walked));
+          return unreadOr(walked, "order", "the request has no order, or one page");
         }
         const keys = sortKeysOf(walked);
         // Rows that are equal in a key may come in any order.
@@ -221,11 +222,11 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       by: ["limit"],
       where: isBehind,
       doubt: (walked) => {
-        const { walk, limitName } = walked;
-        const isCarried = walk.pages.some((page) => carriedLimit(page, limitName) !== undefined);
+        const { walk, names } = walked;
+        const isCarried = walk.pages.some((page) => carriedLimit(page, names?.["limit"]) !== undefined);
         return showsBehind(walk) && isCarried
           ? undefined
-          : (unreadWalk(walked) ?? undecided("links.next has no limit, or is null", firstReply(walked)));
+          : unreadOr(walked, "limit", "links.next has no limit, or is null");
       },
       keeps: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
       breaks: { "one row more": carrying("9 10 | 11 12 13") },

@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: why what came of a list decides nothing
-import type { Undecided, Reason } from "../../../engine/model/exchange.ts";
+import type { Reason, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { stopOf, type ListRow, type Walk, type WalkEnd } from "../../../engine/clauses/pagination.ts";
 import { type Listing, Unavailable } from "../../../engine/clauses/prerequisites.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
@@ -51,6 +51,28 @@ export function unreadWalk({ walk }: Walked): Undecided | undefined {
   return reason === undefined ? undefined : stopped(walk, reason, { lost: true });
 }
 
+type Named = "limit" | "order" | "filter";
+
+/** Why a walk without a parameter, or of one page, says nothing. */
+export const unreadOr = (walked: Walked, key: Named, otherwise: string): Undecided =>
+  unreadWalk(walked) ?? without(walked, key, otherwise, firstReply(walked));
+
+/** Why a request is without a parameter: it has no name that is known, or else the request is made so. */
+export function without(walked: Walked, key: Named, otherwise: string, by?: Reply): Undecided {
+  const why = walked.unnamed?.[key === "filter" ? namelessFilter(walked) : key];
+  if (why === undefined) {
+    return undecided(otherwise, by);
+  }
+  const { reason, came: _came, ...known } = why;
+  return undecided(reason, undefined, known);
+}
+
+/** The first filter of a list, where none of them has a name. */
+function namelessFilter({ names = {}, unnamed = {} }: Walked): string {
+  const isFilter = (key: string): boolean => key !== "limit" && key !== "order";
+  return (Object.keys(names).some(isFilter) ? undefined : Object.keys(unnamed).find(isFilter)) ?? "";
+}
+
 /** Rows that are equal in a key come in any order (reading 16). */
 export function unlessShared(rows: readonly ListRow[]): Undecided | undefined {
   const shared = sharedKey(rows);
@@ -60,18 +82,13 @@ export function unlessShared(rows: readonly ListRow[]): Undecided | undefined {
 }
 
 /** No key is sure to sort the list both ways: that is judged of the list alone. */
-export function unknownOrder({
-  walk: { pages },
-  plan,
-  keys = [],
-  unread,
-  listed,
-}: Walked): Undecided | undefined {
-  const suspects = pages
+export function unknownOrder(walked: Walked): Undecided | undefined {
+  const { plan, keys = [], unread, listed } = walked;
+  const suspects = walked.walk.pages
     .slice(0, 1)
     .map(({ reply }) => `${operations[reply.ask.endpoint].section}-order-sorted`);
   if (plan.order === undefined) {
-    return undecided("no order is sent", undefined, { suspects });
+    return { suspects, ...without(walked, "order", "no order is sent") };
   }
   if (keys.length > 0) {
     return undefined;
@@ -88,9 +105,12 @@ export function unknownOrder({
 export const unknownRows = ({ unread }: Walked): Undecided =>
   unread ?? undecided("what the parameters select together is not known");
 
-/** Why no row tells what the parameters select: none came, or the rows are not known and no filter shows in them. */
+/** Why no row tells what the parameters select: there are none, none came, or the rows are not known and no filter shows in them. */
 export function unshownRows(walked: Walked): Undecided | undefined {
   const { selection, plan, walk } = walked;
+  if (plan.selecting === 0) {
+    return without(walked, "filter", "the request selects nothing");
+  }
   if (selection === undefined && (plan.filters.length === 0 || walk.rows.length === 0)) {
     return unknownRows(walked);
   }
@@ -99,12 +119,19 @@ export function unshownRows(walked: Walked): Undecided | undefined {
 
 /** Two rows would make two pages under a smaller limit: the level asks for none. */
 export function whyOnePage(walked: Walked): Undecided | undefined {
-  const { walk, plan } = walked;
+  const { walk, plan, names = {} } = walked;
+  const key = plan.query.find(([name]) => name === names["publicKey"]);
   if (showsBehind(walk)) {
     return undefined;
   }
   if (walk.end === "absent" || walk.end === "foreign" || walk.end === "refused") {
     return stopped(walk, "the link to the second page cannot be followed");
+  }
+  if (walk.rows.length === 1 && plan.selecting === 1 && key !== undefined) {
+    const several =
+      walk.identity === "account" ? "is shared by several accounts of the token" : "selects several tokens";
+    const remedy = { kind: "giveSamples", of: "publicKeys" } as const;
+    return undecided(`no key that was tried ${several}`, firstReply(walked), { remedy });
   }
   return walk.rows.length > 1 && plan.limit !== undefined
     ? undecided(`the selection has one page under the limit ${plan.limit}`, firstReply(walked), {

@@ -189,10 +189,10 @@ function notNext(walked: Walked): readonly Mismatch[] {
 }
 
 /** Pages with more rows than were asked for; behind the first, than the link says that led there (reading 15). */
-function overfullPages({ walk: { pages }, plan, limitName }: Walked): readonly Mismatch[] {
+function overfullPages({ walk: { pages }, plan, names }: Walked): readonly Mismatch[] {
   return pages.flatMap(({ reply, rows }, page) => {
     const from = pages[page - 1];
-    const most = from === undefined ? plan.limit : carriedLimit(from, limitName);
+    const most = from === undefined ? plan.limit : carriedLimit(from, names?.["limit"]);
     return overfull(reply, rows.length, most, from).map((finding) => ({ finding, page }));
   });
 }

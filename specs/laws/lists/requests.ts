@@ -79,11 +79,11 @@ export async function askContext(t: Asker & Source, context: Context): Promise<W
   if (singles !== undefined && isUndecided(singles)) {
     return singles;
   }
-  const { name, limit: limitName } = material.names;
-  const unpaged = hidden.some(([sent]) => sent === name);
+  const { names, unnamed } = material;
+  const unpaged = hidden.some(([sent]) => sent === names["name"]);
   const atMost = ground.atMost === true || isJoined(material, hidden);
   const known = { selection, doubtful, unread: ground.unread, unpaged, atMost };
-  const made = { plan, walk: walked, singles, keys, listed, ...known, limitName };
+  const made = { plan, walk: walked, singles, keys, listed, ...known, names, unnamed };
   // Rows that larger pages did not show: they are asked for once more.
   return plan.selecting === 0 && arrivals(made).length > 0
     ? { ...made, large: await walk(t, asking(list.largest), list.size.pages) }

@@ -2,6 +2,7 @@
 import type { Query } from "../../../engine/model/call.ts";
 import { wholeAnswer, isObject } from "../../../engine/message/classify.ts";
 import type { Finding, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./ordering.ts";
 import { type ListRow, type Walk, keyOf, rowsMember } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse } from "./lists.ts";
@@ -42,8 +43,9 @@ export interface Walked {
   readonly unpaged?: boolean;
   /** The answers to each parameter alone, where the first answer to all of them is no list. */
   readonly singles?: readonly Reply[] | undefined;
-  /** Name of the limit, which a link may carry. */
-  readonly limitName?: string | undefined;
+  /** Names of the parameters, and why the others have none. */
+  readonly names?: Material["names"];
+  readonly unnamed?: Material["unnamed"];
 }
 
 /** Whether a page behind the first shows a row: without one, nothing there was tested. */
