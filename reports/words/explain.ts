@@ -21,14 +21,19 @@ export const explain = (clause: Explained, violation: Violation): readonly Label
 /** Requests that are shown beside the one that does not meet the clause. */
 const MOST_BESIDE = 3;
 
-/** The request that shows a violation, behind those without which it cannot be seen, as commands. */
-export const curlsOf = ({ curl, exchanges = [] }: Violation): readonly string[] => [
-  ...exchanges
-    .filter(({ beside }) => beside === true)
-    .slice(0, MOST_BESIDE)
-    .map((one) => one.curl),
-  curl,
-];
+/**
+ * The request that shows a violation, behind those without which it cannot be seen, as commands. What stands behind links is
+ * compared with what the request for the first page selects.
+ */
+export function curlsOf({ curl, exchanges = [] }: Violation): readonly string[] {
+  const at = exchanges.findLastIndex((one) => one.curl === curl);
+  const first =
+    exchanges[at]?.page?.follows === true
+      ? exchanges.slice(0, at).findLast(({ page }) => page !== undefined && page.follows !== true)
+      : undefined;
+  const shown = exchanges.filter((one) => one.beside === true || one === first);
+  return [...shown.slice(0, MOST_BESIDE).map((one) => one.curl), curl];
+}
 
 /** Where an answer departs from the document, what was expected there, and what came, each text cut at `most`. */
 export function explainPlace(clause: Explained, violation: Violation, most = 600): readonly LabelledLine[] {

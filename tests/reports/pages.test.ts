@@ -4,8 +4,12 @@ import { badgeJson } from "../../reports/files/badge.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/text/paint.ts";
 import { summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
+import type { Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
+import { curlsOf } from "../../reports/words/explain.ts";
 import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
+
+type Shown = NonNullable<Violation["exchanges"]>[number];
 
 const terminal = (result: RunResult): string => summaryText(result, "/some/out/index.html", paintFor({}, {}));
 
@@ -52,6 +56,18 @@ test("reasons that differ in the request or the field alone are told once, where
   for (const text of [terminal(result), summaryMarkdown(result), groups]) {
     expect(text).not.toContain("of 11");
   }
+});
+
+test("a row behind a link is shown by the request for the first page, the page in front, and its own", () => {
+  const behind = { rows: 1, next: "null", follows: true } as const;
+  const at = (number: number, more: Partial<Shown>): Shown => {
+    return { number, curl: `curl ${number}`, status: 200, body: "", ...more };
+  };
+  const first = at(0, { page: { rows: 1, next: "null" } });
+  const link = at(2, { page: behind, beside: true });
+  const exchanges = [first, at(1, { page: behind }), link, at(3, { page: behind })];
+  const shown = curlsOf(violation({ curl: "curl 3", exchanges }));
+  expect(shown).toStrictEqual(["curl 0", "curl 2", "curl 3"]);
 });
 
 test("of the reference it is said that it was the reference", async () => {
