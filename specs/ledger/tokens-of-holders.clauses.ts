@@ -6,7 +6,7 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { asText, compareTexts } from "../../engine/model/compare.ts";
 import { withNames } from "../../generators/cases.ts";
 import { idsElsewhere } from "../../generators/near.ts";
-import { idPages } from "../fixtures/walks.ts";
+import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
@@ -97,12 +97,14 @@ function judgeElsewhere(known: readonly Walk[], far: readonly Walk[]): Judgement
   const beside = firstAnswers(known).slice(0, 1);
   const message = "accounts of another shard select the same tokens";
   if (known.every(({ rows }) => rows.length === 0)) {
-    return undecided("no account is known that selects tokens", firstAnswers(known)[0]);
+    return undecided("none of the accounts that were tried selects tokens", firstAnswers(known)[0]);
   }
   return reply === undefined
     ? []
     : findingIf(same.length === far.length, reply, message, "other tokens, or none", beside);
 }
+
+const holdingNothing = { balances: listOfIds("balances", 8, 9), accounts: ["0.0.8", "0.0.9"] };
 
 export const tokensElsewhere = law({
   id: "4.4-account-id-elsewhere",
@@ -116,18 +118,33 @@ export const tokensElsewhere = law({
     const holders = holdersIn(t.balances).filter(
       (_id, index, all) => index === 0 || index === all.length - 1,
     );
-    const pairs = holders.flatMap((id) => {
+    // What an account has to do with a token is open: where none holds some, others are tried.
+    const ids = holders.length > 0 ? holders : spread(t.accounts, 3);
+    const pairs = ids.flatMap((id) => {
       const far = withNames(idsElsewhere(id), ["another shard"])[0]?.value;
       return far === undefined || t.accounts.includes(far) ? [] : [{ id, far }];
     });
-    const known = await inSequence(pairs, ({ id }) => askSet(t, list, [[name, id]]));
-    return judgeElsewhere(known, await inSequence(pairs, ({ far }) => askSet(t, list, [[name, far]])));
+    const tried = await inSequence(pairs, async ({ id, far }) => ({
+      far,
+      own: await askSet(t, list, [[name, id]]),
+    }));
+    const selecting = tried.filter(({ own }) => own.rows.length > 0);
+    const known = holders.length > 0 || selecting.length === 0 ? tried : selecting;
+    const far = await inSequence(known, (one) => askSet(t, list, [[name, one.far]]));
+    return judgeElsewhere(
+      known.map(({ own }) => own),
+      far,
+    );
   },
   keeps: [
     [set(1), set(2), set(), set()],
     [set(1), set(1, 2), set(1), set(2)],
+    { have: holdingNothing, replies: [set(), set(1), set()] },
   ],
-  breaks: { "shard and realm ignored": [set(1), set(2), set(1), set(2)] },
+  breaks: {
+    "shard and realm ignored": [set(1), set(2), set(1), set(2)],
+    "ignored for an account that holds nothing": { have: holdingNothing, replies: [set(), set(1), set(1)] },
+  },
 });
 
 const MESSAGE = "tokens are shown for an account that hardly exists";
