@@ -44,6 +44,8 @@ export const at =
   ({ endpoint }) =>
     endpoints.includes(endpoint);
 
+export const asc = has("order", "asc");
+export const desc = has("order", "desc");
 export const withoutLimit: Condition = (ask) => !holds("limit", ask);
 export const behindFirst: Condition = CURSOR;
 export const repeats =
@@ -112,9 +114,11 @@ export function editBody(change: (body: JsonObject, ask: Ask) => Json): Rewritin
 /** Makes another value of a value; undefined takes it out. */
 export type Change = (value: Json) => Json | undefined;
 
-export function ofText(change: (text: string) => Json | undefined): Change {
-  return (value) => (typeof value === "string" ? change(value) : value);
-}
+/** One value is another one. */
+export const turned =
+  (from: Json, to: Json): Change =>
+  (value) =>
+    value === from ? to : value;
 
 /**
  * What stands at a place of success bodies, changed. The place is a path of member names; `*` is every
@@ -213,10 +217,7 @@ export function overlooked(name: string, test: Test): Rewriting {
 
 /** A query parameter has no effect; where conditions are given, only where all of them hold. */
 export function ignored(name: string, ...where: readonly Condition[]): Rewriting {
-  return when(
-    where,
-    taken(name, () => undefined),
-  );
+  return when(where, overlooked(name, /^/));
 }
 
 /** Where a query parameter is not sent, it has this value. */
@@ -248,10 +249,7 @@ export function insteadOfNothing(other: (ask: Ask) => Partial<Ask>): Rewriting {
 
 /** Records that are missing show one that is there. */
 export function missingShows(test: RegExp, shown: string): Rewriting {
-  return when(
-    test,
-    insteadOfNothing(() => ({ param: shown })),
-  );
+  return insteadOfNothing(({ param }) => ({ param: test.test(param) ? shown : param }));
 }
 
 /** One operator of a filter is taken for another; without another, the filter has no effect. */
@@ -264,7 +262,5 @@ export function mistaken(name: string, from: string, to = ""): Rewriting {
 }
 
 const TURNED: Readonly<Record<string, string>> = { asc: "desc", desc: "asc" };
-
-export const isOrder: Test = (text) => TURNED[text] !== undefined;
 
 export const orderTurned = taken("order", (text) => TURNED[text] ?? text);

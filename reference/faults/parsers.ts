@@ -2,7 +2,7 @@ import * as formats from "../../schemas/formats.ts";
 import { nameOf, operations, type Endpoint, type QueryFormat } from "../../schemas/operations.ts";
 import { usualDataset } from "../dataset.ts";
 import { faultOf, slug, type Fault } from "../fault.ts";
-import { overlooked, PATH, taken, when, type Rewriting } from "../rewriting.ts";
+import { overlooked, PATH, taken, when, type Condition, type Rewriting } from "../rewriting.ts";
 
 const OPERATOR = "(?:eq|ne|gte?|lte?)";
 
@@ -163,17 +163,20 @@ const lenient = (place: string, [endpoint, name, clause, pattern, slips, word = 
     return faultOf(endpoint, clause, `${slug(name)}-lenient-${slip}`, taken(place, change));
   });
 
-/** Malformed texts of a query parameter have no effect. */
-export function unread(name: string): Rewriting {
+/** Malformed texts of a query parameter have no effect; where conditions are given, only where all of them hold. */
+export function unread(name: string, ...where: readonly Condition[]): Rewriting {
   const pattern = QUERIES.find(([, parameter]) => parameter === name)?.[3] ?? /^/;
-  return overlooked(name, (text) => !pattern.test(text));
+  return when(
+    where,
+    overlooked(name, (text) => !pattern.test(text)),
+  );
 }
 
 /** Parameters that are checked alone and not beside another one of the endpoint: what is malformed has no effect there. */
 const careless = ([endpoint, parameter, clause]: Place) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
     const own = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
-    return faultOf(endpoint, clause, own, when(other, unread(parameter)));
+    return faultOf(endpoint, clause, own, unread(parameter, other));
   });
 
 /** Parsers that take a malformed value for a well-formed one, or for none; at each place of each format. */

@@ -1,7 +1,7 @@
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
 import { JSON_HEADERS, print, type AnswerHeaders } from "../exchange.ts";
 import { faultOf, type Fault, type Ways } from "../fault.ts";
-import { accident, behindFirst, editSuccess, has, when, type Rewriting, type Where } from "../rewriting.ts";
+import { accident, behindFirst, desc, editSuccess, when, type Rewriting, type Where } from "../rewriting.ts";
 
 const status = (code: number): Rewriting => editSuccess((answer) => ({ ...answer, status: code }));
 
@@ -63,8 +63,6 @@ const ALWAYS: Readonly<Record<Endpoint, string>> = {
   sessionVerify: "status-201 media-html byte-order-mark cut-off",
   verify: "status-201 media-octets byte-order-mark cut-off",
 };
-
-const desc = has("order", "desc");
 
 /** What is spoilt in some successes alone; the clause is that of the rule unless one is given. */
 const AT_TIMES: readonly (readonly [Endpoint, what: string, Where, name: string, clause?: string])[] = [

@@ -7,8 +7,6 @@ export type Keyed = { readonly key: bigint; readonly row: JsonObject };
 
 /** The data in the order in which they are asked for. */
 export type Ledger = ReturnType<typeof inOrder>;
-export type ListedToken = Ledger["tokens"][number];
-export type ListedBalance = ReturnType<typeof listedBalance>;
 
 const keyOf = (id: string): bigint => idKey(id) ?? 0n;
 

@@ -2,7 +2,7 @@ import type { Endpoint } from "../../schemas/operations.ts";
 import { setQuery, textOf, type Json, type JsonObject } from "../exchange.ts";
 import { editRows, follow, fromStart, linkOf, nextOf, relink, relist, spanOf } from "../listing.ts";
 import { wholeList, withNext, withRows } from "../listing.ts";
-import { at, changedEverywhere, editAsk, editFees, has, holds, isSuccess, lastOf } from "../rewriting.ts";
+import { at, changedEverywhere, desc, editAsk, editFees, holds, isSuccess, lastOf } from "../rewriting.ts";
 import { when, withQuery } from "../rewriting.ts";
 import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
 import { CURSOR, PREFIX } from "../service/parameters.ts";
@@ -30,7 +30,7 @@ const sortedBy = (
     at(endpoint),
     relist((rows, ask) => {
       const sorted = rows.toSorted((a, b) => ((key(a) ?? "") < (key(b) ?? "") ? -1 : 1));
-      return !isAnyOrder && holds(has("order", "desc"), ask) ? sorted.toReversed() : sorted;
+      return !isAnyOrder && holds(desc, ask) ? sorted.toReversed() : sorted;
     }),
   );
 

@@ -3,8 +3,8 @@ import { usualDataset } from "../../dataset.ts";
 import { ACCIDENT, invalidParameters, notFound, print, valuesOf, type Answer } from "../../exchange.ts";
 import { faultOf, faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
 import { editRows, wholeList } from "../../listing.ts";
-import { alone, answers, behindFirst, has, ignored, mistaken, orderTurned, readAs } from "../../rewriting.ts";
-import { refusedWhen, taken, when, withoutLimit } from "../../rewriting.ts";
+import { alone, answers, asc, behindFirst, desc, has, ignored, mistaken } from "../../rewriting.ts";
+import { orderTurned, readAs, refusedWhen, taken, when, withoutLimit } from "../../rewriting.ts";
 import type { Condition, Rewriting } from "../../rewriting.ts";
 import { targetOf } from "../../target.ts";
 import { unread } from "../parsers.ts";
@@ -13,8 +13,8 @@ import { cutOff, dropping, rowLost } from "./pages.ts";
 
 /** Requests by what is said of them in the name of a fault; a parameter stands for those that it is sent in. */
 const PLACES: Readonly<Record<string, Condition>> = {
-  "under-asc": has("order", "asc"),
-  "under-desc": has("order", "desc"),
+  "under-asc": asc,
+  "under-desc": desc,
   "at-limit-1": has("limit", "1"),
   "without-limit": withoutLimit,
   "on-pages-of-one": has("limit", "1"),
@@ -58,12 +58,7 @@ function crossedFaults({ endpoint, section, member, filters: [first, second], ke
 }
 
 /** What is broken of a parameter where one of the others is sent beside it, and nothing else. */
-type Pairs = readonly (readonly [
-  clause: string,
-  what: "ignored" | "dropped",
-  name: string,
-  others: string,
-])[];
+type Pairs = readonly (readonly [clause: string, what: string, name: string, others: string])[];
 
 const TOKEN_PAIRS: Pairs = [
   ["4.4-order-with-others", "ignored", "order", "name publickey"],
@@ -163,13 +158,9 @@ const TOKENS: Ways = {
     "account-id-overrides-token-id": ignored("token.id", "account.id"),
     "token-id-by-eq-overrides-account-id": ignored("account.id", has("token.id", /^eq:/)),
   },
-  "4.4-order-with-others": {
-    "order-ignored-beside-name-and-key": ignored("order", "name", "publickey"),
-  },
+  "4.4-order-with-others": { "order-ignored-beside-name-and-key": ignored("order", "name", "publickey") },
   "4.1-tokens-limit-with-others": { "limit-ignored-with-order": ignored("limit", "order") },
-  "4.4-account-id-any-order": {
-    "account-id-ignored-under-desc": ignored("account.id", has("order", "desc")),
-  },
+  "4.4-account-id-any-order": { "account-id-ignored-under-desc": ignored("account.id", desc) },
   "4.4-public-key-with-account-id": { "publickey-overrides-account-id": ignored("account.id", "publickey") },
   "4.4-public-key-with-token-id": { "token-id-overrides-publickey": ignored("publickey", "token.id") },
   "4.4-name-with-public-key": { "name-overrides-publickey": ignored("publickey", "name") },
@@ -188,10 +179,8 @@ const TOKENS: Ways = {
     "key-with-token-id-is-invalid": answered(invalidParameters(["publickey"]), "publickey", "token.id"),
     "order-with-key-is-forbidden": answered(page(403), "order", "publickey"),
   },
-  "4.4-limit-refused": { "limit-unchecked-beside-name-alone": when(alone("limit", "name"), unread("limit")) },
-  "4.4-order-refused": {
-    "order-unchecked-beside-a-key-alone": when(alone("order", "publickey"), unread("order")),
-  },
+  "4.4-limit-refused": { "limit-unchecked-beside-name-alone": unread("limit", alone("limit", "name")) },
+  "4.4-order-refused": { "order-unchecked-beside-a-key-alone": unread("order", alone("order", "publickey")) },
   "4.4-token-id-gt": {
     "token-id-signed": taken("token.id", (value) =>
       Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, LOWEST) : value,
@@ -202,7 +191,7 @@ const TOKENS: Ways = {
 const BALANCES: Ways = {
   "4.3-account-id-with-balance": { "balance-overrides-account-id": ignored("account.id", "account.balance") },
   "4.1-balances-limit-with-others": { "limit-ignored-with-order": ignored("limit", "order") },
-  "4.3-balance-any-order": { "balance-ignored-under-desc": ignored("account.balance", has("order", "desc")) },
+  "4.3-balance-any-order": { "balance-ignored-under-desc": ignored("account.balance", desc) },
   "4.3-public-key-with-account-id": {
     "publickey-overrides-account-id": ignored("account.id", "account.publickey"),
   },
@@ -215,17 +204,12 @@ const BALANCES: Ways = {
   "4.3-order-at-time": { "order-ignored-at-time": ignored("order", "timestamp") },
   "4.3-timestamp-none-any-page": { "timestamp-ignored-with-limit": ignored("timestamp", "limit") },
   ...overlookedParts("4.3", "account.id"),
-  "4.3-limit-refused": {
-    "limit-unchecked-beside-order-alone": when(alone("limit", "order"), unread("limit")),
-  },
+  "4.3-limit-refused": { "limit-unchecked-beside-order-alone": unread("limit", alone("limit", "order")) },
   "4.3-timestamp-refused": {
-    "timestamp-unchecked-beside-a-key-alone": when(
-      alone("timestamp", "account.publickey"),
-      unread("timestamp"),
-    ),
+    "timestamp-unchecked-beside-a-key-alone": unread("timestamp", alone("timestamp", "account.publickey")),
   },
   "4.3-together-accepted": {
-    "order-asc-with-time-is-unavailable": answered(page(503), has("order", "asc"), "timestamp"),
+    "order-asc-with-time-is-unavailable": answered(page(503), asc, "timestamp"),
     "limit-with-account-id-is-an-accident": answered(ACCIDENT, "limit", "account.id"),
     "key-with-balance-is-missing": answered(notFound(), "account.publickey", "account.balance"),
     "time-with-balance-times-out": answered(page(504), "timestamp", "account.balance"),
@@ -254,21 +238,19 @@ export const contextFaults: readonly Fault[] = [
       "order-ignored-from-a-time": ignored("order", has("timestamp", /^gte:/)),
     },
     "4.5-together-accepted": { "order-with-time-is-unavailable": answered(page(503), "order", "timestamp") },
-    "7.4-fees-not-found-any-order": {
-      "timestamp-ignored-under-desc": ignored("timestamp", has("order", "desc")),
-    },
+    "7.4-fees-not-found-any-order": { "timestamp-ignored-under-desc": ignored("timestamp", desc) },
   }),
   ...faultsOf("contractResult", {
-    "4.7-nonce-refused": { "nonce-unchecked-beside-a-hash": when(/^[^-]+$/, unread("nonce")) },
+    "4.7-nonce-refused": { "nonce-unchecked-beside-a-hash": unread("nonce", /^[^-]+$/) },
     "4.7-together-accepted": {
       "nonce-with-transaction-id-is-unavailable": answered(page(503), "nonce", /-/),
     },
   }),
   ...faultsOf("contract", {
     "4.8-timestamp-refused": {
-      "timestamp-unchecked-beside-an-address": when(/[\da-f]{40}$/i, unread("timestamp")),
-      "timestamp-unchecked-beside-a-bare-address": when(BARE_ADDRESS, unread("timestamp")),
-      "timestamp-unchecked-beside-a-short-id": when(SHORT_ID, unread("timestamp")),
+      "timestamp-unchecked-beside-an-address": unread("timestamp", /[\da-f]{40}$/i),
+      "timestamp-unchecked-beside-a-bare-address": unread("timestamp", BARE_ADDRESS),
+      "timestamp-unchecked-beside-a-short-id": unread("timestamp", SHORT_ID),
     },
     "4.8-together-accepted": {
       "time-with-short-id-is-an-accident": answered(ACCIDENT, "timestamp", SHORT_ID),

@@ -1,13 +1,12 @@
 import { setQuery, textOf, type Ask, type JsonObject } from "../../exchange.ts";
 import { faultsOf, type Fault } from "../../fault.ts";
 import { editRows, rowsOf, wholeList, withNext, type RowsChange } from "../../listing.ts";
-import { editAsk, editBody, has, holds, ignored, lastOf, orderTurned, overlooked } from "../../rewriting.ts";
-import { readAs, refused, refusedWhen, taken, when } from "../../rewriting.ts";
+import { desc, editAsk, editBody, has, holds, ignored, lastOf, orderTurned } from "../../rewriting.ts";
+import { overlooked, readAs, refused, refusedWhen, taken, when } from "../../rewriting.ts";
 import type { Condition, Rewriting } from "../../rewriting.ts";
 
 // In characters, of which some take two units.
 const isShort: Condition = (ask) => holds("name", ask) && Array.from(lastOf(ask, "name")).length < 3;
-const desc = has("order", "desc");
 
 function sortedBy(rows: readonly JsonObject[], member: string): readonly JsonObject[] {
   return rows.toSorted((a, b) => (textOf(a[member]) < textOf(b[member]) ? -1 : 1));

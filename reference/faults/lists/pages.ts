@@ -3,16 +3,15 @@ import { notFound, print } from "../../exchange.ts";
 import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
 import { editNext, editRows, follows, relist, repage, rowsOf, withNext } from "../../listing.ts";
 import type { PagePlace } from "../../listing.ts";
-import { accident, answers, behindFirst, byDefault, editBody, editFees, has } from "../../rewriting.ts";
-import { ignored, isOrder, isSuccess, lastOf, orderTurned, overlooked, refused } from "../../rewriting.ts";
+import { accident, answers, asc, behindFirst, byDefault, desc, editBody, editFees } from "../../rewriting.ts";
+import { has, ignored, isSuccess, lastOf, orderTurned, overlooked, refused } from "../../rewriting.ts";
 import { refusedWhen, taken, when, withoutLimit } from "../../rewriting.ts";
 import type { Condition, Rewriting } from "../../rewriting.ts";
 import { LISTS, type List } from "./list.ts";
 
-const desc = has("order", "desc");
 const at100 = has("limit", /^0*100$/);
 const above100: Condition = (ask) => Number(lastOf(ask, "limit")) > 100;
-const orderIgnored = overlooked("order", isOrder);
+const orderIgnored = overlooked("order", /^(asc|desc)$/);
 const turned = editRows((rows) => rows.toReversed());
 
 /** A list links to its next page in another way; `onward` is where that begins when nothing is wrong. */
@@ -142,9 +141,7 @@ const orderWays = ({ section, key }: List): Ways => ({
       ignored("order"),
     ),
   },
-  [`${section}-order-with-limit-1`]: {
-    "order-ignored-at-limit-1": ignored("order", has("limit", "1")),
-  },
+  [`${section}-order-with-limit-1`]: { "order-ignored-at-limit-1": ignored("order", has("limit", "1")) },
   [`${section}-order-same-rows`]: {
     "order-desc-lacks-a-row": when(
       desc,
@@ -180,7 +177,7 @@ const FEES: Ways = {
     "order-ignored": orderIgnored,
     "order-ignored-in-numbered-answers": (honest) => numbered(orderIgnored(honest)),
     "order-scrambled": when(
-      has("order", "asc"),
+      asc,
       editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
     ),
   },

@@ -5,7 +5,7 @@ import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { answers, asked, byDefault, edit, editAsk, editBody, has } from "../../rewriting.ts";
 import { insteadOfNothing, lastOf, missing, missingShows, overlooked, PATH } from "../../rewriting.ts";
 import { readAs, refused, refusedWhen, repeats, shardOverlooked, shows, taken } from "../../rewriting.ts";
-import { when } from "../../rewriting.ts";
+import { turned, when } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
 
 const HASH = /^(0x)?[0-9a-f]{64}$/i;
@@ -63,9 +63,7 @@ const RECORDS: Ways = {
     "hash-of-65-accepted": shows(/^(0x)?[0-9a-f]{65}$/i, SOME_HASH),
     "surplus-digits-overlooked": readAs(PATH, SURPLUS_DIGITS, "$1"),
   },
-  "4.7-hash-refused": {
-    "hash-with-a-letter-accepted": shows(/^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH),
-  },
+  "4.7-hash-refused": { "hash-with-a-letter-accepted": shows(/^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH) },
   "4.7-neighbouring-transaction-ids": {
     "shard-overlooked": shardOverlooked,
     "realm-overlooked": readAs(PATH, /^(\d{1,10}\.)\d{1,10}(?=\.\d{1,10}-)/, "$10"),
@@ -89,13 +87,13 @@ const RECORDS: Ways = {
   },
   "4.7-transaction-id-asked-again": { "transaction-shows-another-each-time": anotherEachTime },
   "2.7-status": {
-    "status-0x2": edit("/status", (status) => (status === "0x0" ? "0x2" : status)),
-    "status-as-word": edit("/status", (status) => (status === "0x1" ? "success" : status)),
+    "status-0x2": edit("status", turned("0x0", "0x2")),
+    "status-as-word": edit("status", turned("0x1", "success")),
   },
   "2.7-block-number": {
-    "block-number-from-minus-one": edit("/block_number", (block) => (typeof block === "number" ? -1 : block)),
+    "block-number-from-minus-one": edit("block_number", (block) => (typeof block === "number" ? -1 : block)),
   },
-  "2.7-type": { "type-1": edit("/type", (type) => (type === 2 ? 1 : type)) },
+  "2.7-type": { "type-1": edit("type", turned(2, 1)) },
   "2.7-error-message-of-failure": {
     "success-with-error-message": edit("", (record) =>
       isObject(record) && record["status"] === "0x1"
@@ -104,9 +102,7 @@ const RECORDS: Ways = {
     ),
   },
   "2.7-one-status-per-result": {
-    "result-with-both-statuses": edit("/result", (result) =>
-      result === "CONTRACT_REVERT_EXECUTED" ? "SUCCESS" : result,
-    ),
+    "result-with-both-statuses": edit("result", turned("CONTRACT_REVERT_EXECUTED", "SUCCESS")),
     "status-of-children-turned": when(
       (ask) => valuesOf(ask, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
       editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),

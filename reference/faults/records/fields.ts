@@ -3,8 +3,8 @@ import { ENDPOINT_NAMES, type Endpoint } from "../../../schemas/operations.ts";
 import { isObject, success, textOf } from "../../exchange.ts";
 import { faultOf, faultsOf, PREFIXES, type Fault } from "../../fault.ts";
 import { nextOf, rowsOf } from "../../listing.ts";
-import { behindFirst, edit, editBody, editFailure, editFees, has, isSuccess } from "../../rewriting.ts";
-import { ofText, when } from "../../rewriting.ts";
+import { behindFirst, desc, edit, editBody, editFailure, editFees, isSuccess } from "../../rewriting.ts";
+import { turned, when } from "../../rewriting.ts";
 import type { Change, Rewriting } from "../../rewriting.ts";
 
 /** Ways to spoil a value, whatever the value is, by the name that they have in the names of faults. */
@@ -25,7 +25,7 @@ const SPOILINGS: Readonly<Record<string, Change>> = {
   // It has gone through a double.
   rounded: (value) => (typeof value === "bigint" ? BigInt(Number(value)) : value),
 
-  unprefixed: ofText((text) => text.replace(/^0x/, "") || "00"),
+  unprefixed: (value) => (typeof value === "string" ? value.replace(/^0x/, "") || "00" : value),
   "not-hex": () => "0x12g4",
   base64: () => "q83v/+==",
 
@@ -100,15 +100,13 @@ export const fieldFaults: readonly Fault[] = [
         isObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
       ),
     },
-    "2.3-name": { "name-missing-under-desc": when(has("order", "desc"), spoilt("tokens/*/name", "missing")) },
+    "2.3-name": { "name-missing-under-desc": when(desc, spoilt("tokens/*/name", "missing")) },
   }),
   ...faultsOf("tokenBalances", {
     "2.4-timestamp": {
       "timestamp-null-when-empty": editBody((body) => (rowsOf(body).length === 0 ? NO_BALANCES : body)),
     },
-    "2.4-balance-balance": {
-      "zero-balance-null": edit("balances/*/balance", (balance) => (balance === 0n ? null : balance)),
-    },
+    "2.4-balance-balance": { "zero-balance-null": edit("balances/*/balance", turned(0n, null)) },
   }),
   ...faultsOf("networkFees", {
     "2.5-fee-transaction-type": {

@@ -162,11 +162,11 @@ const CONTRACT: Ways = {
   "2.8-admin-key": {
     "earlier-version-without-key": when(
       atPlainTime,
-      edit("/admin_key", () => null),
+      edit("admin_key", () => null),
     ),
   },
   "2.8-timestamp-order": {
-    "period-turned": edit("/timestamp", (range) =>
+    "period-turned": edit("timestamp", (range) =>
       isObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
     ),
   },
