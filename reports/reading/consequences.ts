@@ -123,8 +123,10 @@ export function plainness(broken: BrokenClause): readonly number[] {
         SORTS.indexOf(sort),
         isOfErrors(broken) ? 0 : 1,
         selecting.size + (isLinked ? 1 : 0),
+        // Rows of a first page say more of the parameters than of the pages behind links.
+        pages && !isLinked ? 1 : 0,
         // A clause says more of its conditions than one that does not name them.
-        unnamed + (isLinked === pages ? 0 : 1),
+        unnamed + (isLinked && !pages ? 1 : 0),
         isStated ? 0 : 1,
         keys.length,
         sent.size,
