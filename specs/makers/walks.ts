@@ -32,8 +32,7 @@ type WalkClause = WalkLaw & Told;
 /**
  * Laws of several clauses. One fails where the pages show a mismatch of a kind in `by` that fits `where`; else it is
  * inconclusive where `doubt` gives a reason, or where parameters that are served alone are refused together. In proofs
- * `9 10 | 12` is two pages of rows, where 9 to 12 are due upwards in pages of two; `9 10 | 11 12` and `9 | 10 11 12` pass each
- * law that says nothing else (fixtures/walks.ts).
+ * `9 10 | 12` is two pages of rows, where 9 to 12 are due upwards in pages of two; what passes stands in fixtures/walks.ts.
  */
 export const LAWS = {
   limit: {
@@ -149,9 +148,10 @@ function endClauses(list: ListName): readonly WalkClause[] {
         walked.walk.end === "null"
           ? undefined
           : (unreadWalk(walked) ?? undecided("the end of the list was not reached")),
+      keeps: ["9 10 | 11 12", "9 10 |"],
       breaks: {
         "a link to an empty page": "9 10 11 12 |",
-        "a link on an empty list": "|",
+        "a link on an empty list": (sample) => sample("|", "null", { selection: [] }),
         "links to empty pages without end": (sample) => sample("9 10 11 12 ||||", "budget"),
         "false instead of null": (sample) =>
           changed(sample("9 10 | 11", "foreign"), (all) =>
@@ -185,7 +185,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
       by: ["stray"],
-      where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined,
+      where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined && !mismatch.isOnFirst,
       doubt: (walked) => {
         const why = "the request has no filter, or one page";
         if (walked.plan.filters.length === 0) {
@@ -193,6 +193,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
         }
         return showsBehind(walked.walk) ? undefined : unreadOr(walked, "filter", why);
       },
+      keeps: ["9 10 | 11 12", "9 13 | 11 14"],
       breaks: { "filter dropped": "9 10 | 11 13" },
     },
     {
@@ -279,8 +280,7 @@ function requestClauses(list: ListName): readonly WalkClause[] {
  * The clauses on whole walks. Sends: every context of the list ({@link walksWhere}), page by page until one page more than the
  * rows that are due need, once for all of these clauses. In the names of cases a limit is a number, `small`, `exact` or `rest`
  * (laws/lists/bounds.ts), a bound the `first`, `middle` or `last` of the values, a name a `part` or `whole`, a time `now` or
- * `earlier`. Fails: a mismatch of a kind in `by` (laws/lists/mismatches.ts). Inconclusive: what `doubt` says, such as a first page
- * that is refused, or, of what stands behind links, one that cannot be followed. A refused page behind a link fails `pages-end`.
+ * `earlier`. Fails: a mismatch of a kind in `by`; behind links a refused page fails `pages-end`. Inconclusive: what `doubt` says.
  */
 export function listClauses(list: ListName) {
   const walks = walksWhere(list, () => true);

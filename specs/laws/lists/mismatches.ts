@@ -15,7 +15,7 @@ import { beforeQuery, queryOf } from "../../../engine/model/call.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { isWanted, type RowFilter } from "./lists.ts";
+import { isWanted, type FilterInUse, type RowFilter } from "./lists.ts";
 import { unlessShared } from "./doubts.ts";
 import { furthest, misplaced } from "./order.ts";
 import { lostRows, pageInFront, told, notTheList, placedRows, type Walked } from "./walked.ts";
@@ -26,6 +26,8 @@ export interface Mismatch {
   readonly page: number;
   /** The filter that leaves the row out. */
   readonly filter?: RowFilter;
+  /** The first page has a row that this filter leaves out: a link is not to blame. */
+  readonly isOnFirst?: boolean;
 }
 
 /** What can be wrong, each with how it is found; only what is sure is found. */
@@ -75,6 +77,8 @@ function strays(walked: Walked): readonly Mismatch[] {
   // Rows that came since are no strangers (reading 18): the list tells which were there.
   const due =
     selection && walked.listed && keysOf([...selection, ...doubtful, ...arrivals(walked)], identity);
+  const isLeftOut = (used: FilterInUse, row: ListRow): boolean => isWanted(used, row) === false;
+  const onFirst = plan.filters.filter((used) => walk.pages[0]?.rows.some((row) => isLeftOut(used, row)));
   return placedRows(walk).flatMap(({ row, page, pointer, reply }) => {
     const at = (member: string, expected: string): Finding => ({
       message: page === 0 ? "a row is shown that the request does not select" : STRAY_BEHIND,
@@ -85,13 +89,14 @@ function strays(walked: Walked): readonly Mismatch[] {
       reply,
       beside: walk.pages.slice(Math.max(page - 1, 0), page).map((before) => before.reply),
     });
-    const left = plan.filters.filter((used) => isWanted(used, row) === false);
+    const left = plan.filters.filter((used) => isLeftOut(used, row));
     const isSurplus = left.length === 0 && due?.has(keyOf(row, identity)) === false;
     const surplus = isSurplus ? [at(identity, "rows that each parameter alone selects too")] : [];
     return [
-      ...left.map(({ filter, operator, bound }) => {
+      ...left.map((used) => {
+        const { filter, operator, bound } = used;
         const asked = `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`;
-        return { finding: at(filter.field, asked), page, filter };
+        return { finding: at(filter.field, asked), page, filter, isOnFirst: onFirst.includes(used) };
       }),
       ...surplus.map((finding) => ({ finding, page })),
     ];
@@ -230,15 +235,16 @@ function linkOf({ next, reply }: Page, message: string, expected: string): Findi
 }
 
 /**
- * The last page says so: next is null. It is not a link that leads to empty pages alone, all rows that are due being shown where
- * these do not end, nor, behind pages with links, what can be no link, such as false: of a first page its type is open (reading 15).
+ * The last page says so: next is null. It is not a link that leads to empty pages alone, all rows that are due being shown, nor,
+ * behind pages with links, what can be no link, such as false: of a first page its type is open (reading 15).
  */
 function badEnds(walked: Walked): readonly Mismatch[] {
   const { pages, end } = walked.walk;
   const last = pages.findLastIndex(({ rows }) => rows.length > 0);
   const before = pages[Math.max(last, 0)];
-  const isEndless = end === "budget" && pages.length - 1 - last >= ENDLESS && isPastAll(walked);
-  if (last + 1 < pages.length && pages.length > 1 && (/^(null|repeated)$/.test(end) || isEndless)) {
+  const isEndless = end === "budget" && pages.length - 1 - last >= ENDLESS;
+  const isEnd = (isEndless || /^(null|repeated)$/.test(end)) && isPastAll(walked);
+  if (last + 1 < pages.length && pages.length > 1 && isEnd) {
     const message = "links.next of the last page with rows leads only to empty pages";
     const beside = pages.slice(last + 1, last + 2).map(({ reply }) => reply);
     return before === undefined ? [] : wholly({ ...linkOf(before, message, "null"), beside });
@@ -249,11 +255,11 @@ function badEnds(walked: Walked): readonly Mismatch[] {
   return isOdd ? wholly(linkOf(page, message, "null")) : [];
 }
 
-/** Whether every row that is due came; where these are not known, whether no filter was sent: one makes empty pages legal. */
-function isPastAll({ walk, plan, selection }: Walked): boolean {
+/** Whether every row that is due came; where these are not known, an end is enough, and without one, no filter: it makes empty pages legal. */
+function isPastAll({ walk, plan, selection, atMost }: Walked): boolean {
   const came = keysOf(walk.rows, walk.identity);
-  return selection === undefined
-    ? plan.selecting === 0
+  return selection === undefined || (atMost === true && walk.end !== "budget")
+    ? plan.selecting === 0 || walk.end !== "budget"
     : selection.every((row) => came.has(keyOf(row, walk.identity)));
 }
 
