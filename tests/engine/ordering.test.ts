@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { certainKeys, explainingKeys } from "../../specs/laws/lists/ordering.ts";
+import { walkOf } from "../../specs/fixtures/walks.ts";
+import { misplaced } from "../../specs/laws/lists/order.ts";
+import { certainKeys, explainingKeys, sortKeys } from "../../specs/laws/lists/ordering.ts";
 
 test("names may be sorted by their letters alone", () => {
   const [up, down] = ["Bar Café Cafe Dot", "Dot Café Cafe Bar"].map((all) =>
@@ -47,4 +49,10 @@ test("a key of ids or times compares rows of another list that have none", () =>
   const keys = certainKeys(rows, rows.toReversed()).filter(({ name, member }) => name === member);
   expect(keys.map(({ name }) => name)).toEqual(["token_id", "at"]);
   expect(() => keys.map(({ compare }) => [...rows, ...others].toSorted(compare))).not.toThrow();
+});
+
+test("rows that stand the other way round are told by the key that sorts them so", () => {
+  const rows = [0, 2, 1].map((decimals, index) => ({ decimals, token_id: `0.0.${9 - index}` }));
+  const found = misplaced(walkOf("tokens", [rows]), sortKeys(rows), "asc");
+  expect(found?.pointer).toBe("/tokens/1/token_id");
 });

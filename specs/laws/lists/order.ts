@@ -75,9 +75,13 @@ function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
     : stopped(refused, "the list cannot be read");
 }
 
-/** The first row that is out of order under every key, by the key that holds longest. */
+/** The first row that is out of order under every key, by one that sorts the rows the other way, or the one that holds longest. */
 export function misplaced(walked: Walk, keys: readonly SortKey[], direction: Direction): Finding | undefined {
-  const place = furthest(keys, (key) => firstOutOfOrder(walked.rows, key, direction));
+  const indexBy = (key: SortKey) => firstOutOfOrder(walked.rows, key, direction);
+  const other = direction === "asc" ? "desc" : "asc";
+  const turned = keys.filter((key) => firstOutOfOrder(walked.rows, key, other) === undefined);
+  const found = furthest(keys, indexBy);
+  const place = found && (furthest(turned, indexBy) ?? found);
   if (place === undefined) {
     return undefined;
   }
