@@ -36,10 +36,7 @@ describe("an assumed name that the service knows is judged", () => {
 
   test.each([
     ["other-parameter-names", /the assumed name "[\w.]+" shows no effect/],
-    [
-      "other-names-alone",
-      /the assumed name "[\w.]+" does not take a value: status 400 .*Invalid .*\(request: GET/,
-    ],
+    ["other-names-alone", /name "[\w.]+" does not take a value: status 400 .*Invalid .*\(request: GET/],
   ])("where it knows another, nothing fails, and the reason is true: %s", async (variant, reason) => {
     const results = await judged({ variant }, { only: LISTS, change: nameless });
     expect(idsOf(results, "fail")).toEqual([]);
