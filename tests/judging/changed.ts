@@ -11,7 +11,7 @@ export function closeChanged(): void {
 }
 
 /** A body of a success in place of the one that came; undefined: the answer for what is missing. */
-export type Edit = (body: string, path: string) => string | undefined;
+export type Edit = (body: string, path: string, query?: string) => string | undefined;
 const NOT_FOUND = JSON.stringify({ _status: { messages: [{ message: "Not found" }] } });
 
 /** The reference with successes of some paths changed, or with the answer for what is missing in their place. */
@@ -35,9 +35,9 @@ export async function changed(
       answer.on("data", (part: Buffer) => parts.push(part));
       answer.on("end", () => {
         const { statusCode = 500 } = answer;
-        const path = decodeURIComponent(url.split("?")[0] ?? "");
+        const [path = "", query] = url.split("?").map(decodeURIComponent);
         const text = String(Buffer.concat(parts));
-        const body = statusCode < 300 && paths.test(path) ? edit(text, path) : text;
+        const body = statusCode < 300 && paths.test(path) ? edit(text, path, query) : text;
         const type = { "content-type": answer.headers["content-type"] ?? "application/json" };
         outgoing.writeHead(body === undefined ? 404 : statusCode, type).end(body ?? NOT_FOUND);
       });
