@@ -1,5 +1,6 @@
 // The reference behind a proxy that changes what it answers.
-import { createServer, request } from "node:http";
+import { createServer } from "node:http";
+import { request } from "undici";
 import { listening, type Listening } from "../tools/listening.ts";
 import type { Reference } from "../../reference/server.ts";
 
@@ -23,31 +24,20 @@ export async function changed(
   const { port } = new URL(target.baseUrl);
   const server = createServer((incoming, outgoing) => {
     const { method, url = "", headers } = incoming;
-    const options = {
-      host: "127.0.0.1",
-      port,
-      method,
-      path: url,
-      headers: { ...headers, "accept-encoding": "" },
-    };
-    const onward = request(options, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () => {
-        const { statusCode = 500 } = answer;
-        const [path = "", query] = url.split("?").map(decodeURIComponent);
-        const text = String(Buffer.concat(parts));
-        const body = statusCode < 300 && paths.test(path) ? edit(text, path, query) : text;
-        const type = { "content-type": answer.headers["content-type"] ?? "application/json" };
-        outgoing.writeHead(body === undefined ? 404 : statusCode, type).end(body ?? NOT_FOUND);
-      });
+    const sent = method === "POST" ? ({ method, body: incoming } as const) : {};
+    const onward = { headers: { ...headers, "accept-encoding": "" }, ...sent };
+    void request(`http://127.0.0.1:${port}${url}`, onward).then(async (came) => {
+      const [path = "", query] = url.split("?").map(decodeURIComponent);
+      const text = await came.body.text();
+      const body = came.statusCode < 300 && paths.test(path) ? edit(text, path, query) : text;
+      const type = { "content-type": came.headers["content-type"] ?? "application/json" };
+      outgoing.writeHead(body === undefined ? 404 : came.statusCode, type).end(body ?? NOT_FOUND);
     });
-    incoming.pipe(onward);
   });
   const started = await listening(server);
   servers.push(started);
-  const own = String(started.port);
-  const moved = (url: string): string => url.replace(port, own);
-  const { baseUrl, verifyUrl, statusUrl } = target;
-  return { ...target, baseUrl: moved(baseUrl), verifyUrl: moved(verifyUrl), statusUrl: moved(statusUrl) };
+  const moved: Reference["target"] = JSON.parse(
+    JSON.stringify(target).replaceAll(`:${port}/`, `:${started.port}/`),
+  );
+  return moved;
 }

@@ -1,5 +1,6 @@
-import { createServer, request } from "node:http";
+import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { request } from "undici";
 import { describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { SeenRequest } from "../../engine/offline/har.ts";
@@ -21,17 +22,15 @@ async function capture(port: string) {
   const seen: SeenRequest[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;
-    void buffer(incoming).then((body) => {
-      const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
-        const { statusCode: status = 0, headers: fields } = answer;
-        void buffer(answer).then((bytes) => {
-          const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
-          const response = { status, headers: Object.fromEntries(texts), bytes };
-          seen.push({ place: "", method, url, headers: {}, body: body.toString(), response });
-          outgoing.writeHead(status, fields).end(bytes);
-        });
-      });
-      onward.end(body);
+    void buffer(incoming).then(async (sent) => {
+      const body = sent.toString();
+      const how = method === "POST" ? ({ method, body } as const) : {};
+      const came = await request(`http://127.0.0.1:${port}${url}`, { headers, ...how });
+      const bytes = Buffer.from(await came.body.arrayBuffer());
+      const texts = Object.entries(came.headers).map(([name, value]) => [name, String(value)]);
+      const response = { status: came.statusCode, headers: Object.fromEntries(texts), bytes };
+      seen.push({ place: "", method, url, headers: {}, body, response });
+      outgoing.writeHead(came.statusCode, came.headers).end(bytes);
     });
   });
   const { port: own, close } = await listening(server);
