@@ -6,6 +6,5 @@ test("where a known key selects one row, it tells that a key of several is missi
   const walk = walkOf("tokenBalances", [[{ account: "0.0.2" }]]);
   const plan = { query: [["key", "ab"]], filters: [], selecting: 1 } as const;
   const told = whyOnePage({ plan, walk, names: { publicKey: "key" } });
-  expect(told?.undecided).toContain("is shared by several accounts");
-  expect(told?.remedy).toStrictEqual({ kind: "giveSamples", of: "publicKeys" });
+  expect([told?.undecided, told?.remedy?.of]).toEqual([expect.stringContaining("several"), "publicKeys"]);
 });

@@ -25,8 +25,7 @@ test("a run gives the result that the command line would write, and writes nothi
   const result = await run(server.target, { ...SMOKE, only: ["tokens"] });
   expect(result).toMatchObject({ verdict: "conforms", seed: 5, level: "smoke" });
   expect(server.requests() - before).toBe(result.requests);
-  expect(result.command).toContain(`--base-url ${server.baseUrl}`);
-  expect(result.command).toMatch(/ # with .*samples of the target in a file, as --target FILE$/);
+  expect(result.command).toMatch(RegExp(`--base-url ${server.baseUrl} .* # with .*samples of the target`));
   expect(newAjv().validate(schemas.results, result)).toBe(true);
   expect(result.clauses.map(({ id }) => id)).toStrictEqual(
     (await clauses({ only: ["tokens"] })).map(({ id }) => id),

@@ -66,8 +66,7 @@ test("a row behind a link is shown by the request for the first page, the page i
   const first = at(0, { page: { rows: 1, next: "null" } });
   const link = at(2, { page: behind, beside: true });
   const exchanges = [first, at(1, { page: behind }), link, at(3, { page: behind })];
-  const shown = curlsOf(violation({ curl: "curl 3", exchanges }));
-  expect(shown).toStrictEqual(["curl 0", "curl 2", "curl 3"]);
+  expect(curlsOf(violation({ curl: "curl 3", exchanges }))).toStrictEqual(["curl 0", "curl 2", "curl 3"]);
 });
 
 test("of the reference it is said that it was the reference", async () => {
