@@ -32,6 +32,12 @@ export type Distribution = {
   readonly snapshots: readonly Snapshot[];
 };
 
+// Types of their own, and not those of the files: a declaration that imports JSON compiles in no project.
+type FeeSchedule = {
+  readonly timestamp: string;
+  readonly fees: readonly { readonly gas: number; readonly transaction_type: string }[];
+};
+
 export type TopicMessage = JsonObject & { readonly consensus_timestamp: string };
 
 /** A contract result with what it is found by: its transaction, its place in it, and its hash. */
@@ -51,15 +57,22 @@ export type ContractEntry = {
   })[];
 };
 
+type VerificationEntry = {
+  readonly address: string;
+  readonly chainId: string;
+  readonly session: JsonObject;
+  readonly direct: JsonObject;
+};
+
 export type Dataset = {
   readonly summary: JsonObject;
   readonly tokens: readonly Token[];
   readonly distributions: readonly Distribution[];
-  readonly feeSchedules: typeof feeSchedules;
+  readonly feeSchedules: readonly FeeSchedule[];
   readonly topicMessages: readonly TopicMessage[];
   readonly contractResults: readonly ResultEntry[];
   readonly contracts: readonly ContractEntry[];
-  readonly verifications: typeof verifications;
+  readonly verifications: readonly VerificationEntry[];
 };
 
 let usual: Dataset | undefined;
