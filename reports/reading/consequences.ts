@@ -45,7 +45,8 @@ export function brokenOf(
   const own = cited.flatMap(({ section, fact }) => (section === operations[endpoint].section ? [fact] : []));
   const keys = keysIn(own, endpoint);
   const pages = cited.some(({ section }) => section === "4.1");
-  const { start, behind } = walkOf(violation);
+  const { first, behind } = walkOf(violation);
+  const start = first?.url ?? violation.request.url;
   const sent = new Set([...parametersOf(start, endpoint, names), ...membersOf(violation, endpoint)]);
   const others = own.length > 0 || sent.size === 0 ? ["path"] : sent;
   return {
@@ -88,11 +89,11 @@ function sortOf({ field }: ClauseResult, violation: Violation, facts: readonly s
   return expects === "refusal" || expects === "open" ? "errorBody" : pointer === "" ? "refused" : "law";
 }
 
-/** The request with which the walk began that a violation shows, and whether the place is on a later page. */
-export function walkOf({ request, exchanges = [] }: Violation): Pick<BrokenClause, "start" | "behind"> {
+/** The exchange of the first page of the walk that a violation shows, and whether the place is on a later page. */
+export function walkOf({ exchanges = [] }: Violation) {
   const at = exchanges.findIndex(({ breaks }) => breaks === true);
-  const start = exchanges.slice(0, at + 1).findLast(({ page }) => page?.follows !== true);
-  return { start: start?.url ?? request.url, behind: exchanges[at]?.page?.follows === true };
+  const first = exchanges.slice(0, at + 1).findLast(({ page }) => page?.follows !== true);
+  return { first, behind: exchanges[at]?.page?.follows === true };
 }
 
 /** The parameters in an address by their keys: the names are the target's own. */

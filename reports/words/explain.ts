@@ -1,5 +1,6 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
+import { walkOf } from "../reading/consequences.ts";
 import { outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 
@@ -25,13 +26,10 @@ const MOST_BESIDE = 3;
  * The request that shows a violation, behind those without which it cannot be seen, as commands. What stands behind links is
  * compared with what the request for the first page selects.
  */
-export function curlsOf({ curl, exchanges = [] }: Violation): readonly string[] {
-  const at = exchanges.findLastIndex((one) => one.curl === curl);
-  const first =
-    exchanges[at]?.page?.follows === true
-      ? exchanges.slice(0, at).findLast(({ page }) => page !== undefined && page.follows !== true)
-      : undefined;
-  const shown = exchanges.filter((one) => one.beside === true || one === first);
+export function curlsOf(violation: Violation): readonly string[] {
+  const { curl, exchanges = [] } = violation;
+  const { first, behind } = walkOf(violation);
+  const shown = exchanges.filter((one) => one.beside === true || (behind && one === first));
   return [...shown.slice(0, MOST_BESIDE).map((one) => one.curl), curl];
 }
 

@@ -258,9 +258,10 @@ function badEnds(walked: Walked): readonly Mismatch[] {
 /** Whether every row that is due came; where these are not known, an end is enough, and without one, no filter: it makes empty pages legal. */
 function isPastAll({ walk, plan, selection, atMost }: Walked): boolean {
   const came = keysOf(walk.rows, walk.identity);
-  return selection === undefined || (atMost === true && walk.end !== "budget")
-    ? plan.selecting === 0 || walk.end !== "budget"
-    : selection.every((row) => came.has(keyOf(row, walk.identity)));
+  const isEnded = walk.end !== "budget";
+  return selection === undefined
+    ? isEnded || plan.selecting === 0
+    : (isEnded && atMost === true) || selection.every((row) => came.has(keyOf(row, walk.identity)));
 }
 
 /** What cannot lead to a page; an object may, though the links before were text: the type is open (reading 15). */
