@@ -36,10 +36,7 @@ export function verdictOf(
     return { verdict: "incomplete", reason: `no clause was tested${why === undefined ? "" : `: ${why}`}` };
   }
   const silent = silentService(clauses) ?? silentEndpoints(clauses, answered);
-  const counted = Object.values(answered ?? {});
-  const isAllSilent = counted.length > 0 && counted.every(({ usable }) => usable === 0);
-  // Of web pages in place of every response, as of a wrong URL, no clause is judged (reading 22).
-  if (silent !== undefined && (counts.fail === 0 || isAllSilent)) {
+  if (silent !== undefined) {
     return { verdict: "incomplete", reason: silent };
   }
   const broken = counts.fail > 0 || (strict && counts.inconclusive > 0);
@@ -62,12 +59,18 @@ function silentService(clauses: readonly ClauseResult[]): string | undefined {
   return why;
 }
 
-/** The endpoints that were asked and gave nothing that could be judged, each with what came in its place. */
+/**
+ * The endpoints that were asked and gave nothing usable, each with what came in its place: of those, that the others fail
+ * says nothing (reading 22). One of which a clause failed was tested, but for web pages in place of every response.
+ */
 function silentEndpoints(clauses: readonly ClauseResult[], answered: AnswerCounts = {}): string | undefined {
   const wanted = new Set(clauses.map(({ endpoint }) => endpoint));
+  const failed = new Set(clauses.flatMap(({ endpoint, outcome }) => (outcome === "fail" ? [endpoint] : [])));
+  const isAllSilent = Object.values(answered).every(({ usable }) => usable === 0);
   const silent = ENDPOINT_NAMES.flatMap((endpoint) => {
     const { usable = 0, unusable = 0, reason = "" } = answered[endpoint] ?? {};
-    return wanted.has(endpoint) && usable === 0 && unusable > 0
+    const isTested = usable > 0 || (failed.has(endpoint) && !isAllSilent);
+    return wanted.has(endpoint) && unusable > 0 && !isTested
       ? [`${endpoint} (${operationLabel(endpoint)}): ${reason}`]
       : [];
   });

@@ -68,12 +68,17 @@ test.each([
   expect(new Set(lost).size, "it costs the clauses of no other endpoint").toBeLessThan(2);
 });
 
-test("unless something is broken: then that is the verdict", async () => {
-  const broken = await judged(/network\/fees|topics\/messages/, (response) => {
-    (response.req.url?.includes("fees") === true ? REDIRECT : MESSAGE(500, "boom"))(response);
-  });
-  expect(broken.verdict).toBe("nonconforming");
-  expect(broken.answered?.["networkFees"]).toMatchObject({ usable: 0 });
+const BOOM = MESSAGE(500, "boom");
+
+test.each([
+  ["it is incomplete too where another is broken", FEES, /topics\/messages/, "incomplete"],
+  ["one that is broken itself was tested", /topics\/messages/, /topics\/messages/, "nonconforming"],
+])("%s", async (_, silent, broken, verdict) => {
+  const isBroken = ({ req }: ServerResponse) => broken.test(req.url ?? "");
+  const path = new RegExp(`${silent.source}|${broken.source}`);
+  const result = await judged(path, (response) => (isBroken(response) ? BOOM : REDIRECT)(response));
+  expect(result.summary.fail).toBeGreaterThan(0);
+  expect(result.verdict).toBe(verdict);
 });
 
 test("an answer that the document shows is usable", async () => {

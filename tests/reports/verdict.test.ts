@@ -21,7 +21,7 @@ test.each([
   ],
   ["nothing judged", [unjudged(planned(0)), unjudged(planned(1), UNDECIDED)], {}, "incomplete", 2],
   ["a service without a usable answer", [kept, unjudged(planned(2), LOST)], {}, "incomplete", 2],
-  ["the same beside a failure", [failed(planned(0)), unjudged(planned(2), LOST)], {}, "nonconforming", 1],
+  ["the same beside a failure", [failed(planned(0)), unjudged(planned(2), LOST)], {}, "incomplete", 2],
   ["a service without a URL", [kept, unjudged(planned(2), { cause: "data" })], {}, "conforms", 0],
   ["some trouble at a service that was judged", [kept, unjudged(planned(1), LOST)], {}, "conforms", 0],
   ["a fault of the suite", [kept, unjudged(planned(1), OURS)], {}, "incomplete", 2],
