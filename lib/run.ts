@@ -125,7 +125,6 @@ async function factsOf(
     clauses: judged,
     open: [],
     requests,
-    bill: { perEndpoint: {}, retries: 0 },
     answered: {},
     stoppedBy: signal.aborted ? whoEnded(signal) : "network",
     stopped: oneLine(createRedact(settings.secrets)(stopped)),

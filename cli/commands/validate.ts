@@ -109,7 +109,5 @@ function judgeFiles(
 }
 
 function factsOf({ clauses, open, answers, answered, redact }: OfflineResult): RunFacts {
-  const requests = Object.values(answers).reduce((sum, times) => sum + times, 0);
-  const bill = { perEndpoint: answers, retries: 0 };
-  return redactRecord({ clauses, open, requests, bill, answered }, redact);
+  return redactRecord({ clauses, open, requests: answers, answered }, redact);
 }

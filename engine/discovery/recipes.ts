@@ -31,7 +31,7 @@ const MOST_REQUESTS = 12;
 /** Values that one step takes where it does not say. */
 const USUAL_MOST = 5;
 
-/** By kind of sample: the endpoint that it is for, on whose bill the reading stands, and its forms. */
+/** By kind of sample: the endpoint that it is for, and its forms. */
 const KINDS: Readonly<Record<FoundKind, readonly [Endpoint, ...RegExp[]]>> = {
   tokenIds: ["tokens", ENTITY_ID],
   accountIds: ["tokenBalances", ENTITY_ID],

@@ -7,7 +7,7 @@ import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { ofLast, oncePer, present } from "../model/model.ts";
 import { excerptAt, treeOf } from "./excerpt.ts";
-import { pageIn, provingOf, rowsThatMatter } from "./proof.ts";
+import { pageIn, provingOf } from "./proof.ts";
 import type { Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
 import { type Redact, redactDeep } from "../secrets/redact.ts";
 import type { Client } from "../http/client.ts";
@@ -181,13 +181,11 @@ function exchangesOf(
 ): readonly ReportedExchange[] {
   return proof.map((reply) => ({
     number: among.indexOf(reply) + 1,
-    method: reply.ask.method,
     url: cutText(reply.url, scribe.redact, BODY_CUT_AT),
     curl: scribe.curl(reply),
     status: reply.status,
     body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),
     ...pageIn(reply, scribe.redact),
-    ...rowsThatMatter(reply, reply === breaking, finding, scribe.redact),
     ...(reply === breaking ? { breaks: true as const } : {}),
     ...(reply !== breaking && finding.beside?.includes(reply) === true ? { beside: true as const } : {}),
   }));

@@ -6,7 +6,6 @@ import { Exchanges } from "./exchanges.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { Health } from "../pacing/health.ts";
 import { Limiter } from "../pacing/limiter.ts";
-import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
 import { Failure, isOwn } from "../message/errors.ts";
@@ -48,7 +47,6 @@ export class Client {
   readonly #bases = new Map<Service, Base>();
   readonly #health: Health;
   readonly #exchanges: Exchanges;
-  #retries = 0;
   readonly #impatience: NodeJS.Timeout;
 
   constructor(
@@ -193,7 +191,6 @@ export class Client {
         if (!isFailure || repeated >= repeatsOf(error, this.#limits.retries) || this.#isOver(ask)) {
           throw error;
         }
-        this.#retries += 1;
         await pause(beforeRepeating(error, repeated), this.#baseOf(ask.service).over);
       }
     }
@@ -206,11 +203,6 @@ export class Client {
   /** Makes a connection, and sends nothing; throws a `Failure` where none comes about. */
   readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect();
   readonly requests = () => this.#exchanges.requests;
-  readonly bill = (): RunFacts["bill"] => ({
-    perEndpoint: { ...this.#exchanges.counts },
-    retries: this.#retries,
-    failures: { ...this.#exchanges.failures },
-  });
   readonly gave = (reply: Reply): boolean => this.#exchanges.given.has(reply);
   /** Why a service is given up; undefined while all that is asked for answers come. */
   readonly broken = () => this.#health.broken();

@@ -30,11 +30,8 @@ export class Exchanges {
   readonly #allow = createFill();
   /** Answers that came from the target, by this client. */
   readonly given = new WeakSet<Reply>();
-  /** Requests per endpoint, repetitions included. */
-  readonly counts: Record<string, number> = {};
+  /** Repetitions included. */
   requests = 0;
-  /** Attempts without a usable answer, by status, or by the kind of failure where none came. */
-  readonly failures: Record<string, number> = {};
   readonly #onRequest: (endpoint: Endpoint) => void;
   /** One large response is looked at in each round of the event loop: between two of them a signal is heard. */
   readonly #oneByOne = createGate(1);
@@ -49,7 +46,6 @@ export class Exchanges {
 
   /** Sends a request whose turn has come, and ends its turn. */
   async send(ask: Ask, base: Base): Promise<Reply> {
-    this.counts[ask.endpoint] = (this.counts[ask.endpoint] ?? 0) + 1;
     this.requests += 1;
     this.#onRequest(ask.endpoint);
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
@@ -86,10 +82,6 @@ export class Exchanges {
       return accepted;
     } catch (error) {
       ended(error instanceof Failure ? error : "refused");
-      if (error instanceof Failure) {
-        const what = error.reply?.status ?? error.kind;
-        this.failures[what] = (this.failures[what] ?? 0) + 1;
-      }
       throw error;
     } finally {
       this.#limiter.leave();

@@ -55,18 +55,11 @@ const exchange = closed({
     minimum: 1,
     description: "its place in the order of sending; those that prove nothing are left out",
   }),
-  method: optional(text()),
-  url: optional(text("what the request was for; absent in results of earlier versions")),
+  url: text(),
   curl: text(),
   status: integer(),
   body: text("the beginning of the body"),
   page: optional(page),
-  rows: optional(
-    list(
-      closed({ index: natural(), row: text("JSON of the row, cut where it is long") }),
-      "the rows of the page that matter: those at the place, or at the seam of two pages",
-    ),
-  ),
   breaks: flag("it is the one that does not meet the clause: the request and response of the violation"),
   beside: flag("the violation cannot be seen without it: the page in front, a twin"),
 });

@@ -25,18 +25,6 @@ import {
   type Model,
 } from "./schema.ts";
 
-/** What a run cost: what was sent, what came of it, and how long it took. */
-const bill = closed({
-  perEndpoint: byName(natural()),
-  retries: natural(),
-  failures: optional(
-    byName(
-      natural(),
-      "attempts without a usable response: by the status that came, or by what failed where none came",
-    ),
-  ),
-});
-
 const VERDICTS = ["conforms", "nonconforming", "incomplete"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 export type Summary = Record<Outcome, number>;
@@ -138,7 +126,6 @@ export const resultsSchema = closed(
       ),
     ),
     answered: optional(answered),
-    bill,
     files: optional(list(judgedFile, "files that the responses come from")),
     bodyCutAt: optional(natural("characters at which the bodies of responses are cut")),
   },
@@ -159,7 +146,6 @@ export interface RunFacts {
   /** What is odd beside open matters. */
   readonly odd?: readonly OddMatter[];
   readonly requests: number;
-  readonly bill: RunResult["bill"];
   readonly answered: AnswerCounts;
   readonly recipes?: readonly RecipeOutcome[];
   /** Why it did not come to its end. */

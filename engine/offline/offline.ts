@@ -34,8 +34,8 @@ export interface OfflineResult {
   readonly clauses: readonly ClauseResult[];
   readonly open: readonly OpenEntry[];
   readonly files: readonly JudgedFile[];
-  /** Answers by endpoint that were looked at. */
-  readonly answers: Readonly<Record<string, number>>;
+  /** Answers that were looked at. */
+  readonly answers: number;
   /** URLs of the services, where all requests of one had the same. */
   readonly bases: ReadonlyMap<string, string>;
   readonly answered: AnswerCounts;
@@ -55,7 +55,7 @@ export class OfflineJudge {
   readonly #usable = createUsable();
   /** Queries of the links to further pages that answers have shown. */
   readonly #links = new Set<string>();
-  readonly #answers = new Map<string, number>();
+  #answers = 0;
   readonly #bases = new Map<string, Set<string>>();
   readonly #succeeded: Set<Endpoint>;
 
@@ -105,7 +105,7 @@ export class OfflineJudge {
         ...tally,
         left: Object.fromEntries([...tally.left].map(([reason, times]) => [redact(reason), times])),
       })),
-      answers: Object.fromEntries(this.#answers),
+      answers: this.#answers,
       bases: new Map(shared),
       answered: this.#usable.answered(),
       redact,
@@ -178,7 +178,7 @@ export class OfflineJudge {
 
   #see(reply: Reply, lacks: readonly Recorded[], request?: ReadRequest): boolean {
     const { endpoint } = reply.ask;
-    this.#answers.set(endpoint, (this.#answers.get(endpoint) ?? 0) + 1);
+    this.#answers += 1;
     if (isWatched(reply)) {
       this.#succeeded.add(endpoint);
     }

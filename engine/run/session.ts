@@ -167,7 +167,6 @@ function factsOf(
   const facts: Omit<RunFacts, "clauses"> = {
     open: openEntries(catalogue.matters, seen, parameters),
     requests: client.requests(),
-    bill: client.bill(),
     odd,
     answered: { ...usable.answered(), ...silent, ...usable.unanswered() },
     recipes: cook.outcomes(),

@@ -8,7 +8,7 @@ import type { Profile, Sign } from "./files/profile.ts";
 /** A service that is slow to show a sign shows none. */
 const PATIENCE = { requestMs: 8_000, retries: 0, outageMs: 0, runMs: 20_000 };
 
-/** An endpoint of each service, on whose bill signs stand. */
+/** An endpoint of each service, among whose requests signs are. */
 const ENDPOINTS = { status: "statusSummary", base: "tokenBalances", verify: "sessionVerify" } as const;
 
 /** The profiles whose signs services show that are judged without one: a request for each sign. `signal` ends it. */

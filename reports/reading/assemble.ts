@@ -72,7 +72,6 @@ export function assemble(
     ...appliedProfiles(settings, unmatched, facts),
     ...present({ resembles, files }),
     answered: facts.answered,
-    bill: facts.bill,
     bodyCutAt: BODY_CUT_AT,
   };
 }

@@ -14,7 +14,13 @@ function longResult(): RunResult {
   const excerpt = { lines: Array.from({ length: 14 }, (_, index) => `  "line": ${index}`), marked: 7 };
   const body = JSON.stringify(Array.from({ length: 300 }, (_, index) => ({ index })));
   const response = { status: 200, headers: { "content-type": "application/json" }, body };
-  const exchanges = [1, 2].map((number) => ({ number, curl: `curl '${number}'`, status: 200, body }));
+  const exchanges = [1, 2].map((number) => ({
+    number,
+    url: "",
+    curl: `curl '${number}'`,
+    status: 200,
+    body,
+  }));
   const known = { clause: "4.3-clause-7", reason: "agreed" };
   const clauses = SECTIONS.flatMap((section) =>
     Array.from({ length: 50 }, (_, index) => {

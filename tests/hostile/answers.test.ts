@@ -66,14 +66,14 @@ test("the media type is kept, however many fields stand before it", async () => 
   expect(headers["content-type"]).toBe("a/b");
 });
 
-test("one break is made good by a repetition, and counted", async () => {
+test("one break is made good by a repetition", async () => {
   act = (socket, count) =>
     void (count === 1
       ? socket.resetAndDestroy()
       : socket.write(answer(PAGE, {}, count === 2 ? "429 X" : "200 X")));
   await withClient(settingsOf(target.url, { limits: { retries: 3 } }), async (client) => {
     expect(await outcomeOf(client.send(ASK))).toBe("200 json");
-    expect(client.bill().failures).toStrictEqual({ cut: 1, "429": 1 });
+    expect(client.requests()).toBe(3);
   });
 });
 
@@ -89,7 +89,7 @@ test("connections that are closed at random lose nothing", { timeout: 30_000 }, 
   await withClient(settingsOf(target.url, { limits: { retries: 3 } }), async (client) => {
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcomeOf(client.send(ASK))));
     expect(new Set(outcomes)).toStrictEqual(new Set(["200 json"]));
-    expect(client.bill().retries).toBeGreaterThan(0);
+    expect(client.requests()).toBeGreaterThan(outcomes.length);
   });
 });
 

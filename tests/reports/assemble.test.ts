@@ -25,8 +25,7 @@ function planned(index: number) {
 }
 
 const assembled = (clauses: readonly ClauseResult[], facts: Partial<RunFacts> = {}) => {
-  const bill = { perEndpoint: {}, retries: 0 };
-  const whole = { clauses, open: [], requests: 12, bill, answered: {}, ...facts };
+  const whole = { clauses, open: [], requests: 12, answered: {}, ...facts };
   return assemble(settings, catalogue, whole, { startedAt: "2026-11-20T10:00:00.000Z", durationMs: 99.6 });
 };
 

@@ -61,7 +61,7 @@ test("reasons that differ in the request or the field alone are told once, where
 test("a row behind a link is shown by the request for the first page, the page in front, and its own", () => {
   const behind = { rows: 1, next: "null", follows: true } as const;
   const at = (number: number, more: Partial<Shown>): Shown => {
-    return { number, curl: `curl ${number}`, status: 200, body: "", ...more };
+    return { number, url: "", curl: `curl ${number}`, status: 200, body: "", ...more };
   };
   const first = at(0, { page: { rows: 1, next: "null" } });
   const link = at(2, { page: behind, beside: true });

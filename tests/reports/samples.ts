@@ -61,7 +61,6 @@ export function walkExchanges(pages: number): readonly ReportedExchange[] {
     const page = { rows: 5, first: `"0.0.${number}0"`, last: `"0.0.${number}4"`, next };
     return {
       number,
-      method: "GET",
       url: `https://ledger.example.test/tokens?page=${number}`,
       curl: `curl -i 'https://ledger.example.test/tokens?page=${number}'`,
       status: 200,
@@ -139,7 +138,6 @@ export function resultOf(results: readonly ClauseResult[], { known = [], ...told
     clauses,
     open: [],
     ...(known.length === 0 ? {} : { known: { met, stale, expired } }),
-    bill: { perEndpoint: { tokens: 8, contractResult: 4 }, retries: 0 },
     ...told,
   };
 }
