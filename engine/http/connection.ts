@@ -112,8 +112,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   #headers: Readonly<Record<string, string>> = {};
   #bytes: Uint8Array = EMPTY;
   #size = 0;
-  /** Bytes that the head of the answer promises. */
-  #announced = 0;
 
   constructor(request: Outgoing, limits: Limits, broken: BrokenConnection) {
     this.#request = request;
@@ -143,11 +141,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#status = status;
     this.#headers = headerFields(Object.entries(headers));
-    const announced = Number(this.#headers["content-length"] ?? 0) || 0;
-    this.#announced = announced;
-    if (announced > this.#limits.answerBytes) {
-      this.fail(excess(`the response has ${announced} bytes; at most ${this.#limits.answerBytes} are read`));
-    }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -158,8 +151,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     if (size > this.#bytes.length) {
       // Many small pieces must not become many objects, nor hold all that came with them.
-      const most = Math.min(Math.max(size * 2, this.#announced, LEAST_BUFFER), this.#limits.answerBytes);
-      const larger = Buffer.allocUnsafeSlow(this.#size === 0 ? Math.max(size, this.#announced) : most);
+      const larger = Buffer.allocUnsafeSlow(2 * size);
       larger.set(this.#bytes.subarray(0, this.#size));
       this.#bytes = larger;
     }
@@ -168,11 +160,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#broken.error !== undefined) {
-      this.onResponseError(null, this.#broken.error);
-    }
     const bytes = this.#bytes.subarray(0, this.#size);
-    // A reset that comes together with the last bytes looks like an end: the system tells of the end alone.
+    // A connection that breaks looks like an end.
     if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
       this.fail(new Failure("cut", `the connection ended ${whereItBroke(this.#progress())}`));
     }
@@ -223,4 +212,3 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const EMPTY = new Uint8Array(0);
-const LEAST_BUFFER = 16_384;

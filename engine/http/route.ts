@@ -6,8 +6,6 @@ import type { Reach, Tls } from "../model/settings.ts";
 
 /** What a connection said when it broke, beside what undici tells. */
 export interface BrokenConnection {
-  /** The error, while it is told of: undici takes what came before it for the whole of the answer. */
-  error?: Error | undefined;
   /** What the other side said of our certificate: undici tells only that the connection was closed. */
   alert?: Error;
 }
@@ -70,13 +68,9 @@ function noting(broken: BrokenConnection, connector: buildConnector.connector): 
         return;
       }
       socket.on("error", (reason: Error) => {
-        broken.error = reason;
         if ("code" in reason && isTls(String(reason.code))) {
           broken.alert = reason;
         }
-        queueMicrotask(() => {
-          broken.error = undefined;
-        });
       });
       done(null, socket);
     });

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
 import { excessIn } from "./bounds.ts";
 import type { Body } from "../model/exchange.ts";
+import { tried } from "../model/file-trouble.ts";
 import { oncePer } from "../model/model.ts";
 import { excess } from "./errors.ts";
 
@@ -9,16 +10,16 @@ const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Reads the bytes of an answer as the document wants them: one JSON value, UTF-8, no byte order mark. Throws
- * where the text is nested deeper, or holds more values, than is safe to look at.
+ * where the value is nested deeper, or holds more values, than is safe to look at.
  */
 export function readBody(bytes: Uint8Array): Body {
   const decoded = lenient.decode(bytes);
   const text = decoded.replace(/^\uFEFF/, "");
-  const reason = excessIn(text);
+  const value = jsonIn(text);
+  const reason = excessIn(value);
   if (reason !== undefined) {
     throw excess(reason);
   }
-  const value = jsonIn(text);
   const fault = faultIn(bytes, decoded) ?? (value === undefined ? whyNoJson(text) : undefined);
   if (fault !== undefined) {
     return { text, value, fault };
@@ -71,11 +72,13 @@ export interface ExactBody {
 }
 
 /**
- * The exact tree of a body, or undefined where `JSON.parse` lost nothing: a text that
- * `JSON.stringify` gives back letter for letter has no member twice and no number out of reach.
+ * The exact tree of a body, or undefined where `JSON.parse` lost nothing: a text that `JSON.stringify` gives back letter
+ * for letter has no member twice and no number out of reach. What was lost may also be nested too deep to be read.
  */
 export const exactBody: (body: Body) => ExactBody | undefined = oncePer((body) =>
-  body.value === undefined || JSON.stringify(body.value) === body.text ? undefined : parseExactly(body.text),
+  body.value === undefined || JSON.stringify(body.value) === body.text
+    ? undefined
+    : tried(() => parseExactly(body.text)),
 );
 
 /** Integers of odd writing that are told of a body. */

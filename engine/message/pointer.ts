@@ -1,7 +1,6 @@
 // JSON Pointer (RFC 6901)
 import { LosslessNumber } from "lossless-json";
 import type { Body } from "../model/exchange.ts";
-import { tried } from "../model/file-trouble.ts";
 import { exactBody } from "./body.ts";
 import { isObject } from "./classify.ts";
 
@@ -30,6 +29,6 @@ function isMember(value: unknown, name: string): value is object {
 
 /** A number in a body as it was written, where `JSON.parse` lost something of the body. */
 export function writtenAt(body: Body, pointer: string): string | undefined {
-  const exact = valueAt(tried(() => exactBody(body))?.value, pointer);
+  const exact = valueAt(exactBody(body)?.value, pointer);
   return exact instanceof LosslessNumber ? exact.value : undefined;
 }

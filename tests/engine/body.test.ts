@@ -41,12 +41,12 @@ describe("reading a body", () => {
 describe("what is too much", () => {
   const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
   const padded = (text: string): string => `{"pad":"${"x".repeat(10_000)}","v":${text}}`;
-  const excess = (text: string): string | undefined => excessIn(text);
+  const excess = (text: string): string | undefined => excessIn(JSON.parse(text));
 
   test("levels", () => {
     expect(excess(padded(nested(MOST_LEVELS - 1)))).toBeUndefined();
     expect(excess(padded(nested(MOST_LEVELS)))).toMatch(/deeper than 1000 levels/);
-    expect(() => read(`{"a":${nested(3_000)},"a":1}`)).toThrow(/deeper/);
+    expect(exactBody(read(`{"a":${nested(100_000)},"a":1}`))).toBeUndefined();
   });
 
   test("values", () => {
@@ -55,7 +55,6 @@ describe("what is too much", () => {
     expect(excess(arrays(510))).toMatch(/more than 50000 values/);
     expect(excess(`[${"1,".repeat(MOST_ELEMENTS - 1)}1]`)).toBeUndefined();
     expect(excess(`[{"a":[${"{},".repeat(MOST_ELEMENTS)}{}]}]`)).toMatch(/array of more than 5000 elements/);
-    expect(excess(`{${'"a":1,'.repeat(MOST_ELEMENTS)}"b":[1]}`)).toBeUndefined();
   });
 
   test("where a text ends early", () => {

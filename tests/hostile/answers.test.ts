@@ -31,11 +31,7 @@ test.each<[string, string | Buffer, RegExp]>([
   ["early hints", `HTTP/1.1 103 Early Hints\r\n\r\n${answer("{}").toString()}`, /^200 json$/],
   ["a continuation", `HTTP/1.1 100 Continue\r\n\r\n${answer("{}").toString()}`, /^Failure/],
   ["no content", "HTTP/1.1 204 No Content\r\n\r\n", /^204 an empty body$/],
-  [
-    "50 MB",
-    `HTTP/1.1 200 OK\r\ncontent-length: ${50 * MEBI}\r\n\r\n[`,
-    /52428800 bytes; at most 2097152 are/,
-  ],
+  ["50 MB", answer("[".repeat(50 * MEBI)), /longer than 2097152 bytes$/],
   ["a million pieces", `${CHUNKED}${"1\r\n \r\n".repeat(1_000_000)}0\r\n\r\n`, /^200 an empty body$/],
   ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", /^Failure: the response is not HTTP/],
   ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{} ", /^Failure: /],
