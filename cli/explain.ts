@@ -1,14 +1,12 @@
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { casesOf, seedFor } from "../engine/clauses/cases.ts";
 import type { AskingClause, Proof } from "../engine/clauses/clause.ts";
-import { SOURCES } from "../engine/clauses/prerequisites.ts";
 import { createProvider } from "../engine/discovery/provider.ts";
 import { Client } from "../engine/http/client.ts";
 import { curlOf } from "../engine/http/curl.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { asking } from "../engine/model/asking.ts";
 import type { Service } from "../engine/model/settings.ts";
-import type { RecordRows } from "../engine/schema/fields.ts";
 import { broken as brokenBy, valid, written } from "../generators/example-values.ts";
 import { isUndecided } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
@@ -36,9 +34,7 @@ const HOSTS: Readonly<Record<Service, string>> = {
 /** What is told of a clause: where the document says it, what it sends, what fails it, and where it is declared. */
 export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
   const asker = catalogue.asking.find(({ id }) => id === clause.id);
-  const exporting = catalogue.files.get(clause.id) ?? "";
-  const needs: readonly string[] = Object.values(asker?.needs ?? { own: SOURCES[clause.endpoint] });
-  const sent = asker === undefined ? { requests: [], cases: [] } : await requestsOf(asker);
+  const sent = asker === undefined ? { requests: [], cases: 0 } : await requestsOf(asker);
   return {
     ...clause,
     document: clause.cites
@@ -52,24 +48,9 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ cites }) => cites.some((name) => clause.cites.includes(name)))
       .map((open) => `${open.id}: ${open.statement}`),
     details: asker?.details,
-    needs: needs.filter((need) => !isOptional(need) && !/^(size|seed|feeNames)$|Material$/.test(need)),
-    uses: needs.filter(isOptional).map((need) => (need === "missing" ? "samples.missing" : need)),
-    places: catalogue.tables.flatMap(({ body }) => placesOf(clause.id, body.root)),
     proofs: await proofsOf(clause, catalogue),
-    files: [...new Set([...(asker?.declaredIn() ?? []), exporting])],
+    file: catalogue.files.get(clause.id) ?? "",
   };
-}
-
-/** What a clause takes where it is there, and does without where it is not. */
-const isOptional = (need: string): boolean => /^(missing|holderKeys|given\w+|\w+Samples)$/.test(need);
-
-/** Where a success has the field of a clause: a record may stand at several places. */
-function placesOf(id: string, { rows }: RecordRows, before = ""): readonly string[] {
-  return rows.flatMap((row) => {
-    const at = `${before}/${row.name}`;
-    const inside = row.kind === "records" ? `${at}/*` : at;
-    return [...(row.id === id ? [at] : []), ...(row.record ? placesOf(id, row.record, inside) : [])];
-  });
 }
 
 /** Made-up responses that pass a clause, and those that fail it, by name and with what a report says of them. */
@@ -153,12 +134,10 @@ function shortened(text: string): string {
 }
 
 /**
- * What a clause sends to the embedded reference in some of its cases, as lines to copy, and the names of the cases that a run
- * of level standard has. Pages behind a link are left out: their addresses are the service's own.
+ * What a clause sends to the embedded reference in some of its cases, as lines to copy, and how many cases a run of level
+ * standard has. Pages behind a link are left out: their addresses are the service's own.
  */
-const requestsOf = (
-  clause: AskingClause,
-): Promise<{ requests: readonly string[]; cases: readonly string[] }> =>
+const requestsOf = (clause: AskingClause): Promise<{ requests: readonly string[]; cases: number }> =>
   withReference({}, async (target) => {
     const { settings } = await resolve({ target, options: { seed: SEED }, env: {} });
     const client = new Client(settings, new AbortController().signal);
@@ -179,20 +158,18 @@ const requestsOf = (
       for (const { value } of cases.filter((_, index) => shown.has(index))) {
         await clause.ask({ ...have, ...asker }, value);
       }
-      return { requests: [...curls], cases: cases.map(({ name }) => name) };
+      return { requests: [...curls], cases: cases.length };
     } finally {
       await client.close();
     }
   });
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
-  const { id, statement, section, endpoint, document, readAs, kind, requests, cases, places } = told;
-  const { leavesOpen, needs, uses, details, proofs, files } = told;
+  const { id, statement, section, endpoint, document, readAs, kind, requests, cases } = told;
+  const { leavesOpen, details, proofs, file } = told;
   const every =
     "every success of the endpoint, whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it; one that is wrong fails it, and is not requested again";
-  const some =
-    cases.length > 1 ? `of ${Math.min(cases.length, 3)} of the ${cases.length} cases at standard, ` : "";
-  const named = [...cases.slice(0, MOST), ...more(cases.length - MOST, "case")].join("; ");
+  const some = cases > 1 ? `of ${Math.min(cases, 3)} of the ${cases} cases at standard, ` : "";
   const lines = aligned([
     { label: "statement", text: statement },
     { label: "section", text: `${section} ${sectionLabel(section)}` },
@@ -202,26 +179,15 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...(kind === "asking"
       ? labelled("sends", [`(${some}to a healthy service, without pages behind links)`, ...requests])
       : labelled("checks", [every])),
-    ...joined("at", places, ""),
-    ...(cases.length > 1 ? labelled("cases", [named]) : []),
-    ...joined(
-      "needs",
-      needs,
-      " (engine/clauses/prerequisites.ts): inconclusive or not tested where one is not found",
-    ),
-    ...joined("uses", uses, ", where there are some"),
     ...labelled("details", details === undefined ? [] : [details]),
     ...labelled("left open", leavesOpen),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),
-    { label: "file", text: files.join(", called in ") },
+    { label: "file", text: file },
     { label: "run it", text: `ledger-conformance run --only ${id}` },
   ]);
   return `${[id, ...lines].join("\n")}\n`;
 }
-
-const joined = (label: string, names: readonly string[], said: string) =>
-  labelled(label, names.length === 0 ? [] : [names.join(", ") + said]);
 
 /** The first line has the label, the others none. */
 const labelled = (label: string, texts: readonly string[]) =>

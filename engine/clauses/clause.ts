@@ -142,8 +142,6 @@ export interface AskingClause extends Common, Omit<Sent<Needs, unknown>, "given"
   readonly kind: "asking";
   readonly given?: (have: Have<Needs>) => Given<unknown>;
   readonly needs: Needs;
-  /** The files whose code declares it, makers first, such as `specs/makers/order.ts`. */
-  readonly declaredIn: () => readonly string[];
   readonly family?: string;
   readonly ask: (t: Asker, value: unknown) => Promise<unknown>;
   readonly check: (answer: unknown, value: unknown) => Judgement;

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import type { Named } from "../../generators/cases.ts";
 import type { Ask, Judgement, Reply } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
@@ -140,22 +139,11 @@ const generated = <V>(given: readonly Named<V>[] | Given<V>): Given<V> =>
 /** The engine hands each clause only what its own `needs`, `given` and `ask` produced: to erase the types is safe. */
 function erased({ given, ...spec }: Told & Readonly<Record<string, unknown>>): AskingClause {
   const cases = given as LawSpec<Needs, unknown>["given"];
-  const here = new Error("declared here"); // its stack is made out only where somebody asks for it
   return {
     needs: {},
     ...spec,
     ...present({ given: cases && ((have: Have<Needs>) => generated(cases(have))) }),
     kind: "asking",
     endpoint: endpointOf(spec),
-    declaredIn: () => declaringFiles(here),
   } as unknown as AskingClause;
-}
-
-const SPECS = fileURLToPath(new URL("../../specs/", import.meta.url)).replaceAll("\\", "/");
-
-/** The files of specs/ whose code made this error: those of makers, the one that was called last first, and then the clause file. */
-function declaringFiles({ stack }: Error): readonly string[] {
-  const [, ...frames] = stack?.replaceAll("\\", "/").split(SPECS) ?? [];
-  const files = frames.flatMap((frame) => /^[^\s:?)]+\.[jt]s/.exec(frame)?.[0] ?? []);
-  return [...new Set(files)].map((file) => `specs/${file.replace(/\.js$/, ".ts")}`);
 }

@@ -1,6 +1,7 @@
 // Finds a token that many accounts hold: the rules of 4.3 need rows to select from
 import * as discovery from "./listings.ts";
 import { thereAmong } from "./gone.ts";
+import { spread } from "../clauses/cases.ts";
 import { looksMissing } from "../message/classify.ts";
 import { present } from "../model/model.ts";
 import type { Service } from "../model/settings.ts";
@@ -61,7 +62,7 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
     const found = (): readonly Sampled[] => [...tried.values()];
     const rest = async (): Promise<readonly Candidate[]> => [
       ...(await vouched()),
-      ...scattered(await listed(find)),
+      ...spread(await listed(find), FURTHER),
     ];
     let queue = found().some(isEnough) ? [] : await rest();
     for (let left = FURTHER; left > 0 && !found().some(isEnough); left -= AT_ONCE) {
@@ -84,15 +85,4 @@ async function listed(find: Find): Promise<readonly Candidate[]> {
     vouched: false,
     listed: operations.tokens.path,
   }));
-}
-
-/** The first and the last, then what is in the middle, then in the middle of each half, and so on. */
-function scattered<T>(items: readonly T[]): readonly T[] {
-  const places = new Set<number>();
-  for (let parts = 1; places.size < items.length; parts *= 2) {
-    for (let part = 0; part <= parts; part += 1) {
-      places.add(Math.round((part * (items.length - 1)) / parts));
-    }
-  }
-  return [...places].flatMap((place) => items.slice(place, place + 1));
 }

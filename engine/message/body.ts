@@ -3,7 +3,7 @@ import { LosslessNumber, parse } from "lossless-json";
 import { excessIn } from "./bounds.ts";
 import type { Body } from "../model/exchange.ts";
 import { tried } from "../model/file-trouble.ts";
-import { oncePer } from "../model/model.ts";
+import { oncePer, present } from "../model/model.ts";
 import { excess } from "./errors.ts";
 
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -21,21 +21,8 @@ export function readBody(bytes: Uint8Array): Body {
     throw excess(reason);
   }
   const fault = faultIn(bytes, decoded) ?? (value === undefined ? whyNoJson(text) : undefined);
-  if (fault !== undefined) {
-    return { text, value, fault };
-  }
-  return text.length > LARGE && JSON.stringify(value) === text ? withoutText(value) : { text, value };
+  return { text, value, ...present({ fault }) };
 }
-
-/** Characters from which a text is not kept beside a value that it can be made from: its strings would be there twice. */
-const LARGE = 128 * 1024;
-
-const withoutText = (value: unknown): Body => ({
-  value,
-  get text() {
-    return JSON.stringify(value);
-  },
-});
 
 /** Why the bytes are no JSON text, whatever it says. */
 function faultIn(bytes: Uint8Array, decoded: string): string | undefined {

@@ -1,5 +1,3 @@
-import type { Send } from "../model/asking.ts";
-
 /** Does work when its turn has come, and tells what came of it. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -35,17 +33,4 @@ export function createGates(most: number): (key: string) => Gate {
     gates.set(key, gate);
     return gate;
   };
-}
-
-/** Malformed requests for a verification that are under way at once: a service refuses them before it compiles. */
-const REFUSED_TOGETHER = 4;
-
-/**
- * Verifications cost the target a compiler run and must not meet each other: one at a time. Those that must be refused
- * are many, and cost little: a few of them go beside it, so that a run does not wait for them alone.
- */
-export function createTurns(send: Send): Send {
-  const alone = createGate(1);
-  const refused = createGate(REFUSED_TOGETHER);
-  return (ask) => (ask.expects === "refusal" ? refused : alone)(() => send(ask));
 }

@@ -13,7 +13,7 @@ import type { Send } from "../model/asking.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { named } from "../model/reason.ts";
 import type { Endpoint, MovedPath, Settings } from "../model/settings.ts";
-import { createGates, createTurns } from "../pacing/turns.ts";
+import { createGate, createGates } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createRedact } from "../secrets/redact.ts";
@@ -68,7 +68,8 @@ const WALKS = 60;
 function createSends({ target, level }: Settings, { client, watch, usable }: Parts) {
   const mostLinks = SIZES[level].pages * WALKS;
   let followed = 0;
-  const inTurn = createTurns((ask) => client.send(ask));
+  /** Verifications cost the target a compiler run and must not meet each other: one at a time. */
+  const alone = createGate(1);
 
   /** Without answering from memory. */
   async function sendLed(ask: Ask): Promise<Reply> {
@@ -83,7 +84,7 @@ function createSends({ target, level }: Settings, { client, watch, usable }: Par
       }
     }
     try {
-      const reply = await (ask.service === "verify" ? inTurn(ask) : client.send(ask));
+      const reply = await (ask.service === "verify" ? alone(() => client.send(ask)) : client.send(ask));
       usable.note(ask, reply);
       watch.see(reply);
       return reply;
