@@ -56,7 +56,8 @@ function leftOpen(matter: OpenMatter): LeftOpen {
     shows: (view, paths) => {
       const tell = (path: string, seen: Sighting) =>
         Array.from(seen.at(path), (value) => view(value, path, seen));
-      return told((seen) => seen.succeeds && paths.split(" ").flatMap((path) => tell(path, seen)));
+      const each = paths.split(" ");
+      return told((seen) => seen.succeeds && each.flatMap((path) => tell(path, seen)));
     },
     tried: (isSought, tell) =>
       told((seen) =>

@@ -44,7 +44,7 @@ export function sightingOf(reply: Reply, redact: Sighting["redact"]): Sighting {
     redact,
     succeeds,
     messages,
-    at: (path) => new Set(succeeds ? valuesAt(value, path.split(".")) : []),
+    at: (path) => new Set(succeeds ? valuesAt(value, path) : []),
     more: schema === undefined ? [] : [...new Set(namesBeside(schema, value))].slice(0, MOST),
     exact: succeeds ? exactBody(reply.body) : undefined,
     rows: succeeds ? rowsIn(reply) : [],
@@ -68,26 +68,31 @@ const ERROR = record("beside _status", {
 const elementsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, ELEMENTS) : [value];
 
-function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {
-  return elementsOf(value).flatMap((item) => {
-    if (step === undefined) {
-      return [item];
-    }
-    return isObject(item) && Object.hasOwn(item, step) ? valuesAt(item[step], rest) : [];
-  });
+function valuesAt(value: unknown, path: string): readonly unknown[] {
+  return path
+    .split(".")
+    .reduce(
+      (found, name) =>
+        found.flatMap((item) => (isObject(item) && Object.hasOwn(item, name) ? elementsOf(item[name]) : [])),
+      elementsOf(value),
+    );
 }
 
 /** Members that a schema does not name, behind the titles of their records. */
 function namesBeside(schema: JsonSchema, value: unknown): readonly string[] {
   const { properties, title = "" } = schema.items ?? schema;
-  const known = new Map(Object.entries(properties ?? {}));
-  const records = properties === undefined ? [] : elementsOf(value).filter(isObject);
-  return records.flatMap((item) =>
-    Object.keys(item).flatMap((name) => {
-      const member = known.get(name);
-      return member === undefined ? [`${title}: ${shown(name)}`] : namesBeside(member, item[name]);
-    }),
-  );
+  if (properties === undefined) {
+    return [];
+  }
+  const known = new Map(Object.entries(properties));
+  return elementsOf(value)
+    .filter(isObject)
+    .flatMap((item) =>
+      Object.keys(item).flatMap((name) => {
+        const member = known.get(name);
+        return member === undefined ? [`${title}: ${shown(name)}`] : namesBeside(member, item[name]);
+      }),
+    );
 }
 
 /** Each text once, those that are too long left out, and no more than a dozen. */

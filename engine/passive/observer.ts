@@ -10,6 +10,7 @@ import type { ReadRequest } from "../clauses/read-request.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import type { FieldEvidence } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 
 export type Watch = ReturnType<typeof createWatch>;
 
@@ -24,6 +25,9 @@ export function createWatch(
   const tallies = createTallies(scribe, seed, coverage);
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
   const wantedWatching = watching.filter(({ id }) => selected(id));
+  const observed = new Map(
+    ENDPOINT_NAMES.map((name) => [name, matters.filter(({ endpoints }) => endpoints.includes(name))]),
+  );
 
   function judge(reply: Reply, lacks: readonly Recorded[]): void {
     for (const { id, endpoint, reads, check } of wantedWatching) {
@@ -56,7 +60,7 @@ export function createWatch(
     see: (reply: Reply, lacks: readonly Recorded[] = [], request?: ReadRequest): boolean => {
       if (lacks.length === 0) {
         const sighting = sightingOf(reply, scribe.redact);
-        for (const { id, observe } of matters.filter((one) => one.endpoints.includes(reply.ask.endpoint))) {
+        for (const { id, observe } of observed.get(reply.ask.endpoint) ?? []) {
           distinct(observe?.(sighting)).forEach((text) => tallies.observed(id, text, reply));
         }
       }
