@@ -81,9 +81,10 @@ export function readQuery(
 ): readonly ReadParameter[] {
   const given = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
   const own = given.get(operation.endpoint) ?? {};
-  const known = new Map(
-    operation.query.map((parameter) => [own[parameter.key] ?? nameOf(parameter), parameter]),
-  );
+  // Those with a name that the user gave come last: it is no longer the usual name of another one.
+  const isGiven = ({ key }: { readonly key: string }) => typeof own[key] === "string";
+  const byName = operation.query.toSorted((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
+  const known = new Map(byName.map((parameter) => [own[parameter.key] ?? nameOf(parameter), parameter]));
   return Array.from(queryOf(target), ([name, value]): ReadParameter => {
     const parameter = known.get(name);
     if (parameter === undefined) {

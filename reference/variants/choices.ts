@@ -9,14 +9,15 @@ import { CURSOR, USUAL_NAMES, type ParameterNames } from "../service/parameters.
 import { bareHex, idFilter, idKey, meetsAll, operatorOf, timestampFilter } from "../service/values.ts";
 import { concerning, LISTS, type Variants } from "../variant.ts";
 
+/** Some are usual names of other parameters. */
 const OTHER_NAMES: ParameterNames = {
-  tokens: { limit: "page_size", order: "sort", name: "q", publicKey: "key" },
+  tokens: { limit: "order", order: "sort", name: "q", publicKey: "key" },
   tokenBalances: {
     balance: "amount",
     accountId: "holder",
     publicKey: "holder_key",
-    limit: "max",
-    order: "direction",
+    limit: "order",
+    order: "limit",
     timestamp: "as_of",
   },
   networkFees: { order: "sorted", timestamp: "at" },
