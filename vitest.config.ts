@@ -73,7 +73,6 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "conformance",
           include: ["specs/**/*.spec.ts"],
-          globalSetup: ["lib/vitest-setup.ts"],
           provide: { conformance: conformance() },
         },
       },

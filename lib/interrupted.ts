@@ -8,8 +8,8 @@ const leave = (): void => void process.kill(process.pid, "SIGKILL");
 
 /**
  * Works on something that can be ended. Vitest leaves at a signal without a word to its workers: one that is a process
- * of its own ends the work, and goes when that has left behind what it leaves. (A worker thread hears of no signal,
- * and is gone with its process: lib/vitest-setup.ts is for that.)
+ * of its own ends the work, and goes when that has left behind what it leaves. (A worker thread hears of no signal, and is
+ * gone with its process.)
  */
 export async function whileInterruptible<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
   const end = (): void => {

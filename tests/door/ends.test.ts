@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { reference } from "../../lib/index.ts";
 import { ownReference } from "../tools/own.ts";
-import { ROOT, vitestProject } from "./vitest-project.ts";
+import { vitestProject } from "./vitest-project.ts";
 
 const project = vitestProject();
 afterAll(project.remove);
@@ -24,10 +24,10 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 /** Ends vitest by a signal in the midst of a run: as a terminal does, which tells its workers too, or alone. */
-async function interrupted(name: string, whom: "all" | "vitest", ...argv: readonly string[]) {
+async function interrupted(name: string, whom: "all" | "vitest") {
   project.spec(name, server.target, LONG);
   const before = server.requests();
-  const { child, ended } = project.start([name, ...argv]);
+  const { child, ended } = project.start([name]);
   await until(() => server.requests() - before > 30);
   process.kill(whom === "all" ? -Number(child.pid) : Number(child.pid), "SIGINT");
   const { code, out } = await ended;
@@ -48,20 +48,6 @@ test.each(["all", "vitest"] as const)(
     expect(existsSync(join(project.dir, `out-signal-${whom}`, "index.html"))).toBe(true);
   },
 );
-
-test("with the setup of the suite a signal leaves the reports of vitest too, of worker threads as well", async () => {
-  project.file(
-    "vitest.setup.mjs",
-    `export default { test: { include: ["*.spec.ts"], pool: "threads", reporters: ["default", ["junit", { outputFile: "junit.xml" }]],
-       globalSetup: [${JSON.stringify(join(ROOT, "dist/lib/vitest-setup.js"))}],
-       server: { deps: { external: [/\\/dist\\//] } } } };`,
-  );
-  const { code, result } = await interrupted("threads", "all", "--config", "vitest.setup.mjs");
-  expect(code).not.toBe(0);
-  expect(result.verdict).toBe("incomplete");
-  expect(result.summary.pass).toBeGreaterThan(0);
-  expect(readFileSync(join(project.dir, "junit.xml"), "utf8")).toContain("2.3-decimals");
-});
 
 test("where vitest gives up after a failure the run ends, and its folder is written", async () => {
   const failing = await reference.start({ fault: "summary-empty-body" });

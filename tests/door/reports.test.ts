@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { filesUnder } from "../secrets/files-under.ts";
 import { ownReference } from "../tools/own.ts";
-import { ROOT, vitestProject } from "./vitest-project.ts";
+import { vitestProject } from "./vitest-project.ts";
 
 const project = vitestProject();
 afterAll(project.remove);
@@ -25,8 +25,7 @@ interface AllureResult {
 
 /** A configuration with a project for each target, and Allure. */
 const TARGETS = (names: readonly string[]): string => `
-export default { test: { globalSetup: [${JSON.stringify(join(ROOT, "dist/lib/vitest-setup.js"))}],
-  reporters: ["default", ["allure-vitest/reporter", { resultsDir: "allure-results" }]],
+export default { test: { reporters: ["default", ["allure-vitest/reporter", { resultsDir: "allure-results" }]],
   projects: ${JSON.stringify(names)}.map((name) => ({ extends: true,
     test: { name, include: [name + ".spec.ts"], server: { deps: { external: [/\\/dist\\//] } } } })) } };`;
 
@@ -39,12 +38,10 @@ test("two targets are two projects, and Allure has the tests of both with all th
   project.spec("known", { baseUrl: broken.baseUrl }, { ...FEES, known });
   // A fault that is not the target's is broken in Allure, not failed.
   project.spec("wrong", good.target, { ...FEES, known: "nowhere.json" });
-  project.file("allure-results/of-an-earlier-run-result.json", "{}");
   project.file("allure.config.mjs", TARGETS(["good", "failing", "known", "wrong"]));
   const { code, out } = await project.run("--config", "allure.config.mjs");
   expect([code, out]).toStrictEqual([1, expect.stringContaining("|failing| failing.spec.ts")]);
   const folder = join(project.dir, "allure-results");
-  expect(existsSync(join(folder, "of-an-earlier-run-result.json"))).toBe(false);
   const results = readdirSync(folder)
     .filter((name) => name.endsWith("-result.json"))
     .map((name): AllureResult => JSON.parse(readFileSync(join(folder, name), "utf8")));

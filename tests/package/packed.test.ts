@@ -197,8 +197,8 @@ afterAll(() => server.close());
 await conformance(server.target, { level: "smoke", seed: 1, only: ["networkFees", "4.2"] });
 `;
 
-const CONFIG = `import { tags } from "ledger-conformance/vitest-setup";
-export default { test: { include: ["*.spec.ts"], globalSetup: ["ledger-conformance/vitest-setup"], tags: await tags() } };
+const CONFIG = `import { tags } from "ledger-conformance/tags";
+export default { test: { include: ["*.spec.ts"], tags: await tags() } };
 `;
 
 const TYPED = `import { expect, test, type TestContext } from "vitest";
