@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { isObject } from "../engine/message/classify.ts";
 import { decode } from "../engine/message/decode.ts";
 import { headerFields } from "../engine/message/header-fields.ts";
-import type { SeenResponse } from "../engine/offline/har.ts";
+import type { SeenResponse } from "../engine/offline/seen.ts";
 
 /** A request whose answer is judged: its URL (a path will do), or more of it. */
 export interface GivenRequest {

@@ -10,7 +10,7 @@ import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { aligned, explainPlace, more } from "../reports/words/explain.ts";
 import { type Operation, operations } from "../schemas/operations.ts";
-import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/har.ts";
+import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
 import { OfflineJudge, type OfflineOptions } from "../engine/offline/offline.ts";
 import { type GivenRequest, headersOf, readAnswer, textOf } from "./answer.ts";

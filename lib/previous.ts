@@ -1,21 +1,17 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
-import { reasonOf } from "../engine/model/file-trouble.ts";
 import { resultsSchema, type RunResult } from "../engine/model/results.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
-import { validated } from "../engine/target/files/json-file.ts";
+import { readJson, validated } from "../engine/target/files/json-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
-import { readFolder } from "../reports/files/folder.ts";
+import { FILES } from "../reports/files/writing.ts";
 import { entriesFor } from "../reports/reading/known.ts";
 
 /** The result that a folder holds, as its schema wants it; undefined where there is none. */
 export function readPrevious(dir: string): RunResult | undefined {
-  let found: unknown;
-  try {
-    found = readFolder(dir);
-  } catch (error) {
-    throw new CannotRun(`${dir}: the result cannot be read: ${reasonOf(error)}`);
-  }
-  return found === undefined ? undefined : validated(found, resultsSchema, dir);
+  const path = join(dir, FILES.results);
+  return existsSync(path) ? validated(readJson(path, "result"), resultsSchema, dir) : undefined;
 }
 
 /** The same; there has to be one. */

@@ -1,10 +1,8 @@
 import { present } from "../../engine/model/model.ts";
 import type { RunFacts } from "../../engine/model/results.ts";
 import type { MovedPaths } from "../../engine/model/settings.ts";
-import { BadFile, exchangesOf } from "../../engine/offline/har.ts";
 import { OfflineJudge, type OfflineOptions, type OfflineResult } from "../../engine/offline/offline.ts";
 import { redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
-import { CannotRun } from "../../engine/target/cannot-run.ts";
 import { commandLine } from "../../engine/target/command-line.ts";
 import { guard, hideable } from "../../engine/target/files/secrets.ts";
 import { type ReadTarget, readTargetFile } from "../../engine/target/files/target-file.ts";
@@ -17,6 +15,7 @@ import { readEarlier } from "../../lib/previous.ts";
 import { emptied, written } from "../../lib/result-folder.ts";
 import { assemble, shownTarget } from "../../reports/reading/assemble.ts";
 import { type Endpoint, SERVICE_NAMES } from "../../schemas/operations.ts";
+import { exchangesOf } from "../har.ts";
 import { type Io, redacted, warn } from "../io.ts";
 import { tellResult } from "../tell-result.ts";
 
@@ -95,15 +94,8 @@ function judgeFiles(
   options: OfflineOptions,
 ): OfflineResult {
   const offline = new OfflineJudge(options);
-  try {
-    for (const file of new Set(files)) {
-      for (const exchange of exchangesOf(file, endpoint)) {
-        offline.take(file, exchange);
-      }
-    }
-  } catch (error) {
-    // What a file is not fit for is no fault of the suite.
-    throw error instanceof BadFile ? new CannotRun(error.message) : error;
+  for (const file of new Set(files)) {
+    exchangesOf(file, endpoint).forEach((exchange) => offline.take(file, exchange));
   }
   return offline.finish();
 }

@@ -1,26 +1,12 @@
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a folder",
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  ENOTDIR: "a part of the path is not a folder",
-  EEXIST: "there is a file of that name",
-  EROFS: "the disk cannot be written to",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the share of the disk is used up",
-  EFBIG: "the file would be larger than is allowed",
-  EIO: "the disk does not work",
-  ENAMETOOLONG: "the name is too long",
-};
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "";
+import { getSystemErrorMap } from "node:util";
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Why the system refused, in its own words. */
 export function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  return REASONS[code] ?? (code === "" ? String(error) : code);
+  const errno = error instanceof Error && "errno" in error ? Number(error.errno) : 0;
+  const [, words] = getSystemErrorMap().get(errno) ?? [];
+  return words ?? messageOf(error);
 }
 
 /** Whether the file system refused: anything else is a fault of our own. */

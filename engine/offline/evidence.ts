@@ -6,7 +6,7 @@ import { decoded } from "../model/call.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { createRedact, type Redact } from "../secrets/redact.ts";
-import type { SeenResponse } from "./har.ts";
+import type { SeenResponse } from "./seen.ts";
 
 const HIDDEN = "***";
 

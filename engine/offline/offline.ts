@@ -18,7 +18,7 @@ import { judgeAlone, judgeSeen, openEntries } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
-import type { SeenBody, SeenExchange, SeenRequest } from "./har.ts";
+import type { SeenBody, SeenExchange, SeenRequest } from "./seen.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
 import { readRequest, type ReadRequest } from "../clauses/read-request.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
-import { codeOf, tried } from "../../engine/model/file-trouble.ts";
+import { tried } from "../../engine/model/file-trouble.ts";
 import { reportPage } from "../html/page.ts";
 import { summaryMarkdown } from "../text/summary.ts";
 import { suggestions } from "../reading/known.ts";
@@ -55,18 +55,4 @@ export async function writeFolder(
     write("suggested", json({ deviations }));
   }
   return join(outDir, FILES.page);
-}
-
-/** What `results.json` of a folder holds; undefined where there is none. */
-export function readFolder(outDir: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(join(outDir, FILES.results), "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") {
-      return undefined;
-    }
-    throw error;
-  }
-  return JSON.parse(text);
 }

@@ -57,7 +57,7 @@ const CASES: readonly Case[] = [
   ["an empty variable", ["run"], /BASE_URL is set and empty/, { BASE_URL: "" }],
   ["an empty path", ["run"], /CONFORMANCE_TARGET is set and empty/, { CONFORMANCE_TARGET: "" }],
   ["no such target file", ["run", "--target", "/no/such.json"], /\/no\/such\.json: .* no such file/],
-  ["a folder as target file", ["run", "--target", "/"], /\/: .* it is a folder/],
+  ["a folder as target file", ["run", "--target", "/"], /\/: .* illegal operation on a directory/],
   ["a target file without URL", ["run", "--target", NO_URL], /no-url\.json: no URL is given/],
   ["half a target file", ["run", "--target", HALF], /half\.json: the target file is not JSON/],
   ["a slip in a target file", ["run", "--target", SLIP], /slip\.json: the document has the member "baseURL"/],

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { request } from "undici";
 import { describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import type { SeenRequest } from "../../engine/offline/har.ts";
+import type { SeenRequest } from "../../engine/offline/seen.ts";
 import { OfflineJudge, type OfflineResult } from "../../engine/offline/offline.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";

@@ -164,7 +164,7 @@ describe("what cannot be judged ends with exit code 2, its name and the reason",
     truncateSync(large, 200 * 1024 * 1024);
     const cases = {
       [large]: "64 MiB are read at most",
-      "/": "it is a folder",
+      "/": "illegal operation on a directory",
       "/dev/zero": "it is too long",
       "/none.har": "no such file",
     };

@@ -98,7 +98,7 @@ test("files that do not fit are told before anything is sent", async () => {
     `${cert}, ${key}: not usable: the passphrase in CONFORMANCE_PASSPHRASE is missing or wrong`,
   );
   await expect(judged({ baseUrl, tls: { ca: "none.pem" } })).rejects.toThrow(
-    "none.pem: cannot be read: there is no",
+    "none.pem: cannot be read: no such",
   );
 });
 

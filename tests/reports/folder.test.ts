@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
-import { clearFolder, readFolder, writeFolder } from "../../reports/files/folder.ts";
+import { readPrevious } from "../../lib/previous.ts";
+import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
 import { mixedResult, passed, planned, resultOf } from "./samples.ts";
 
 const ALWAYS = ["badge.json", "index.html", "junit.xml", "results.json", "summary.md"];
@@ -27,7 +28,7 @@ test("a run leaves the files of a result and no other, and they can be read back
   expect(inIt()).toStrictEqual([]);
   expect(await writeFolder(folder, mixedResult())).toBe(at("index.html"));
   expect(inIt()).toStrictEqual([...ALWAYS, "known-suggested.json"].toSorted());
-  expect(readFolder(folder)).toStrictEqual(mixedResult());
+  expect(readPrevious(folder)).toStrictEqual(mixedResult());
   expect(JSON.parse(readFileSync(at("badge.json"), "utf8"))).toMatchObject({ schemaVersion: 1 });
   const suggested: unknown = JSON.parse(readFileSync(at("known-suggested.json"), "utf8"));
   expect(newAjv().validate(knownSchema, suggested)).toBe(true);
@@ -67,9 +68,9 @@ test("a folder that cannot be made or written is told before anything is asked",
 });
 
 test("an empty folder, and none at all, hold no result", () => {
-  expect(readFolder(folder)).toBeUndefined();
+  expect(readPrevious(folder)).toBeUndefined();
   clearFolder(folder);
-  expect(readFolder(folder)).toBeUndefined();
+  expect(readPrevious(folder)).toBeUndefined();
 });
 
 test("the schema demands a reason for every outcome but pass", () => {

@@ -1,20 +1,28 @@
 import { readFileSync } from "node:fs";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { stepsOf } from "../../message/pointer.ts";
-import { reasonOf } from "../../model/file-trouble.ts";
+import { messageOf, reasonOf } from "../../model/file-trouble.ts";
 import type { Model, Schema } from "../../model/schema.ts";
 import { compile } from "../../schema/validator.ts";
 import { CannotRun } from "../cannot-run.ts";
 
-export function readJson(path: string, kind: string): unknown {
+/** The bytes of a file; `kind` stands for it in messages. */
+export function readBytes(path: string, kind: string): Buffer {
   try {
-    return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
+    return readFileSync(path);
   } catch (error) {
-    const reason =
-      error instanceof SyntaxError
-        ? `is not JSON: ${error.message.split("\n")[0] ?? ""}`
-        : `cannot be read: ${reasonOf(error)}`;
-    throw new CannotRun(`${path}: the ${kind} ${reason}`);
+    throw new CannotRun(`${path}: the ${kind} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+export function readJson(path: string, kind: string): unknown {
+  const text = readBytes(path, kind)
+    .toString("utf8")
+    .replace(/^\ufeff/, "");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CannotRun(`${path}: the ${kind} is not JSON: ${messageOf(error).split("\n")[0]}`);
   }
 }
 

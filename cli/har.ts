@@ -1,32 +1,39 @@
+import { statSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { jsonIn } from "../message/body.ts";
-import { isObject, type JsonObject } from "../message/classify.ts";
-import { headerFields } from "../message/header-fields.ts";
-import type { Endpoint } from "../../schemas/operations.ts";
-import { readFileSync, statSync } from "node:fs";
-import { reasonOf } from "../model/file-trouble.ts";
+import { jsonIn } from "../engine/message/body.ts";
+import { isObject, type JsonObject } from "../engine/message/classify.ts";
+import { headerFields } from "../engine/message/header-fields.ts";
+import { tried } from "../engine/model/file-trouble.ts";
+import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
+import { CannotRun } from "../engine/target/cannot-run.ts";
+import { readBytes, readJson } from "../engine/target/files/json-file.ts";
+import type { Endpoint } from "../schemas/operations.ts";
 
-/** Bytes of one decoded body. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_MEBIBYTES = 64;
+/** Bytes of a file, and of one decoded body. */
+const MOST_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
 /** What a file holds: the exchanges of a HAR file (1.1, 1.2), or one body, where it is said whose it is. */
 export function exchangesOf(file: string, endpoint?: Endpoint): readonly SeenExchange[] {
-  const bytes = readWhole(file);
-  if (endpoint !== undefined) {
-    return [{ endpoint, response: { bytes } }];
+  const told = tried(() => statSync(file));
+  if (told !== undefined && (told.size > MOST_BYTES || told.isCharacterDevice())) {
+    throw new CannotRun(`${file}: it is too long: ${MOST_MEBIBYTES} MiB are read at most`);
   }
-  const value = jsonOf(file, bytes);
+  if (endpoint !== undefined) {
+    return [{ endpoint, response: { bytes: readBytes(file, "body") } }];
+  }
+  const value = readJson(file, "HAR file");
   const log = isObject(value) ? value["log"] : undefined;
   const entries = isObject(log) ? log["entries"] : undefined;
   if (!Array.isArray(entries)) {
-    throw new BadFile(file, "is no HAR file; a body alone needs --endpoint NAME");
+    throw new CannotRun(`${file}: is no HAR file; a body alone needs --endpoint NAME`);
   }
   return entries.map((entry: unknown, index) => exchangeIn(file, entry, `log.entries[${index}]`));
 }
 
 function exchangeIn(file: string, entry: unknown, place: string): SeenRequest {
   const refuse = (reason: string): never => {
-    throw new BadFile(file, `is no HAR file: ${place}: ${reason}`);
+    throw new CannotRun(`${file}: is no HAR file: ${place}: ${reason}`);
   };
   const objectAt = (member: string): JsonObject => {
     const value = isObject(entry) ? entry[member] : undefined;
@@ -91,67 +98,5 @@ function unzipped(bytes: Buffer, coding: string | undefined): Buffer {
     return isZipped ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
   } catch {
     return bytes;
-  }
-}
-
-/** What was exchanged with some service, as a file tells it. Only what was recorded is there. */
-export type SeenExchange = SeenRequest | SeenBody;
-
-/** A request with its answer, or why there is none that could be judged. */
-export interface SeenRequest {
-  /** The place in its file, for the reader: `log.entries[3]`; empty where it is all there is. */
-  readonly place: string;
-  readonly method: string;
-  /** As it was written: with an origin or without. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly response: SeenResponse | { readonly missing: string };
-}
-
-export interface SeenBody {
-  readonly endpoint: Endpoint;
-  readonly response: SeenResponse;
-}
-
-/** An answer; status and header fields are absent where only the body was kept. */
-export interface SeenResponse {
-  readonly status?: number;
-  /** Lower-case names. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Content coding taken off. */
-  readonly bytes: Uint8Array;
-}
-
-const MEBIBYTE = 1024 * 1024;
-const MOST_MEBIBYTES = 64;
-
-/** A file cannot be judged; the message names it, and the place in it. */
-export class BadFile extends Error {
-  override readonly name = "BadFile";
-  constructor(file: string, reason: string) {
-    super(`${file}: ${reason}`);
-  }
-}
-
-function readWhole(file: string): Buffer {
-  try {
-    const told = statSync(file);
-    if (told.size > MOST_MEBIBYTES * MEBIBYTE || told.isCharacterDevice()) {
-      throw new BadFile(file, `it is too long: ${MOST_MEBIBYTES} MiB are read at most`);
-    }
-    return readFileSync(file);
-  } catch (error) {
-    throw error instanceof BadFile ? error : new BadFile(file, `cannot be read: ${reasonOf(error)}`);
-  }
-}
-
-export function jsonOf(file: string, bytes: Buffer): unknown {
-  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const [why = ""] = error instanceof Error ? error.message.split("\n") : [];
-    throw new BadFile(file, `is not JSON: ${why}`);
   }
 }

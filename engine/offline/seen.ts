@@ -1,0 +1,30 @@
+import type { Endpoint } from "../../schemas/operations.ts";
+
+/** What was exchanged with some service, as a file tells it. Only what was recorded is there. */
+export type SeenExchange = SeenRequest | SeenBody;
+
+/** A request with its answer, or why there is none that could be judged. */
+export interface SeenRequest {
+  /** The place in its file, for the reader: `log.entries[3]`; empty where it is all there is. */
+  readonly place: string;
+  readonly method: string;
+  /** As it was written: with an origin or without. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly response: SeenResponse | { readonly missing: string };
+}
+
+export interface SeenBody {
+  readonly endpoint: Endpoint;
+  readonly response: SeenResponse;
+}
+
+/** An answer; status and header fields are absent where only the body was kept. */
+export interface SeenResponse {
+  readonly status?: number;
+  /** Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Content coding taken off. */
+  readonly bytes: Uint8Array;
+}
