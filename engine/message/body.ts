@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
-import { excessIn } from "./bounds.ts";
+import { excessIn, excessInText } from "./bounds.ts";
 import type { Body } from "../model/exchange.ts";
 import { tried } from "../model/file-trouble.ts";
 import { oncePer, present } from "../model/model.ts";
@@ -15,8 +15,9 @@ const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 export function readBody(bytes: Uint8Array): Body {
   const decoded = lenient.decode(bytes);
   const text = decoded.replace(/^\uFEFF/, "");
-  const value = jsonIn(text);
-  const reason = excessIn(value);
+  const unread = excessInText(text);
+  const value = unread === undefined ? jsonIn(text) : undefined;
+  const reason = unread ?? excessIn(value);
   if (reason !== undefined) {
     throw excess(reason);
   }

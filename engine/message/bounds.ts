@@ -7,6 +7,12 @@ const MOST_VALUES = 50_000;
 /** Elements of one array: a full page has a hundred, and laws compare the rows of lists with one another. */
 export const MOST_ELEMENTS = 5_000;
 
+const MORE_VALUES = `the response holds more than ${MOST_VALUES} values`;
+
+/** Why a text is not read: so many arrays and objects would fill the memory. Undefined: it is. */
+export const excessInText = (text: string): string | undefined =>
+  (text.match(/[[{]/g)?.length ?? 0) > MOST_VALUES ? MORE_VALUES : undefined;
+
 /** Why a body is not looked at: more levels, values or elements than any answer needs. Undefined: it is. */
 export function excessIn(body: unknown): string | undefined {
   const containers: (readonly [value: unknown, level: number])[] = [[body, 1]];
@@ -18,7 +24,7 @@ export function excessIn(body: unknown): string | undefined {
       return `the response is nested deeper than ${MOST_LEVELS} levels`;
     }
     if (values > MOST_VALUES) {
-      return `the response holds more than ${MOST_VALUES} values`;
+      return MORE_VALUES;
     }
     if (Array.isArray(value) && members.length > MOST_ELEMENTS) {
       return `the response holds an array of more than ${MOST_ELEMENTS} elements`;
