@@ -6,6 +6,7 @@ import { afterAll, describe, test, type SuiteCollector, type TestContext } from 
 import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { tried } from "../engine/model/file-trouble.ts";
+import type { RunResult } from "../engine/model/results.ts";
 import { optionsOf } from "../engine/target/resolve.ts";
 import { select } from "../engine/target/selection.ts";
 import { departureText, explainAll, outcomeText, reasonText } from "../reports/words/explain.ts";
@@ -70,11 +71,11 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     registered.push({ suite, own });
   }
   let isAsked = false;
-  test(COMPLETE, LASTING, async () => {
+  test(COMPLETE, LASTING, async ({ expect }) => {
     isAsked = true;
     begin();
     await tell.run();
-    await demandComplete(one);
+    expect(await demandComplete(one)).not.toBe("incomplete");
   });
   afterAll(async () => {
     if (wanted?.some((id) => !started.has(id)) === true) {
@@ -152,7 +153,7 @@ class AssertionError extends Error {
 }
 
 /** Passes, fails or skips the test. */
-function tellVitest(clause: ClauseResult, { skip }: TestContext, isStrict: boolean): void {
+function tellVitest(clause: ClauseResult, { expect, skip }: TestContext, isStrict: boolean): void {
   const { id, outcome, cause, violations } = clause;
   const [first] = violations;
   if (cause === "suite") {
@@ -172,9 +173,11 @@ function tellVitest(clause: ClauseResult, { skip }: TestContext, isStrict: boole
   if (outcome !== "pass") {
     skip(outcomeText(clause));
   }
+  // A project may demand an assertion of each test.
+  expect(outcome).toBe("pass");
 }
 
-async function demandComplete(one: OneRun): Promise<void> {
+async function demandComplete(one: OneRun): Promise<RunResult["verdict"] | undefined> {
   const result = await one.result();
   if (result?.verdict === "incomplete") {
     throw new Error(`the run is incomplete: ${result.reason ?? "no reason given"}`);
@@ -182,4 +185,5 @@ async function demandComplete(one: OneRun): Promise<void> {
   if (result?.reason !== undefined) {
     throw new AssertionError(`the run is strict, and ${result.reason}`);
   }
+  return result?.verdict;
 }

@@ -54,11 +54,12 @@ async function findClauses(): Promise<Catalogue> {
     .toSorted();
   const exported: Exported[] = [];
   const fileOf = new Map<string, string>();
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(SPECS, file)).href)));
-  for (const [at, module] of modules.entries()) {
+  for (const file of files) {
+    // One after the other: where vitest links modules by itself, it cannot do so for several at a time.
+    const module = await import(pathToFileURL(join(SPECS, file)).href);
     const items = Object.values(module).flat() as Exported[]; // clause files export nothing else: tested
     exported.push(...items);
-    const source = `specs/${files[at]?.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
+    const source = `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
     items.flatMap(idsOf).forEach((id) => fileOf.set(id, source));
   }
   return catalogueOf(exported, fileOf);

@@ -5,7 +5,7 @@ import { filesUnder } from "../secrets/files-under.ts";
 import { ownReference } from "../tools/own.ts";
 import { vitestProject } from "./vitest-project.ts";
 
-const project = vitestProject();
+const project = vitestProject({ pool: "vmThreads" });
 afterAll(project.remove);
 const good = await ownReference();
 const broken = await ownReference({ fault: "fees-gas-as-text" });

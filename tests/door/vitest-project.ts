@@ -63,7 +63,7 @@ export function vitestProject(how = {}): VitestProject {
   };
   file(
     "vitest.config.mjs",
-    `export default { test: { include: ["*.spec.ts"], server: { deps: { external: [/\\/dist\\//] } }, ...${JSON.stringify(how)} } };`,
+    `export default { test: { include: ["*.spec.ts"], expect: { requireAssertions: true }, server: { deps: { external: [/\\/dist\\//] } }, ...${JSON.stringify(how)} } };`,
   );
   const start = (argv: readonly string[]) => {
     const program = join(ROOT, "node_modules/vitest/vitest.mjs");
