@@ -12,7 +12,14 @@ export type MatchedRequest =
       /** Value of the path parameter, decoded. */
       readonly path?: string;
     }
-  | { readonly ignored: "another host" | "another path" | "another method" | "its path cannot be decoded" };
+  | {
+      readonly ignored:
+        | "another protocol"
+        | "another host"
+        | "another path"
+        | "another method"
+        | "its path cannot be decoded";
+    };
 
 export interface Narrowing {
   /** URLs of the services: where one is given, only requests below those given are looked at. */
@@ -24,8 +31,10 @@ export interface Narrowing {
 /** Origin, path and query of a URL, each of them perhaps missing. */
 const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i;
 
-/** Segments that are paths of their own beside a path parameter. */
-const NO_PARAMETER = new Set(["results"]);
+const OTHER_PROTOCOL = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
+
+/** A word where a path parameter has its place is a path of its own, as `/contracts/results/logs` is. */
+const WORD = /^[a-z]+$/i;
 
 /** Finds the operation of a request by the end of its path, under any prefix, or under the URLs that are given. */
 export function createMatcher({ urls, paths }: Narrowing): (method: string, url: string) => MatchedRequest {
@@ -35,6 +44,9 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
   ];
   const narrowed = Object.keys(urls).length > 0;
   return (method, url) => {
+    if (OTHER_PROTOCOL.test(url)) {
+      return { ignored: "another protocol" };
+    }
     const [, origin = "", path = "", query = ""] = URL_PARTS.exec(url) ?? [];
     const found = routes.flatMap(({ operation, pattern }) => {
       const match = pattern.exec(path);
@@ -44,7 +56,7 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
     const best = found.toSorted((a, b) => a.match.index - b.match.index)[0];
     const sent = best?.match[1];
     const parameter = sent === undefined ? undefined : decoded(sent);
-    if (best === undefined || NO_PARAMETER.has(parameter ?? "")) {
+    if (best === undefined || WORD.test(parameter ?? "")) {
       return { ignored: "another path" };
     }
     const { operation, match } = best;

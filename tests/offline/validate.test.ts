@@ -68,6 +68,8 @@ describe("a HAR file is judged", () => {
       { url: FEES_URL, body: FEES },
       { url: "https://elsewhere.example.test/prefix/api/v1/network/fees", content: { size: 7 } },
       { url: `${HOST}/api/v1/contracts/results`, body: { results: [] } },
+      { url: `${HOST}/api/v1/contracts/results/logs`, body: { logs: [] } },
+      { url: TOKENS_URL.replace(/^http/, "ws"), status: 101, body: "" },
       { url: `${HOST}/logo.png`, body: "" },
       { url: FEES_URL, method: "OPTIONS", body: "" },
       { url: FEES_URL, status: 0 },
@@ -84,7 +86,8 @@ describe("a HAR file is judged", () => {
     expect(seen.code).toBe(0);
     expect(seen.left()).toStrictEqual({
       "another host": 1,
-      "another path": 2,
+      "another path": 3,
+      "another protocol": 1,
       "another method": 1,
       "no response was recorded": 1,
       "the response came from a cache: status 304 has no body": 1,
