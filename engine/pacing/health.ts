@@ -17,15 +17,15 @@ export interface Recovery {
   readonly changed: () => void;
 }
 
-/** What failures in a row weigh, and from which weight on an endpoint is doubted, or a service whose endpoints all break. */
+/** From which weight on an endpoint is doubted, and what failures in a row weigh. */
+export const DOUBTED = 12;
 const WEIGHT: Readonly<Record<FailureKind, number>> = {
   silent: 2,
   excess: 2,
   busy: 2,
   cut: 1,
-  unreachable: 1,
+  unreachable: DOUBTED,
 };
-export const DOUBTED = 12;
 /** Attempts at an endpoint that costs the full time for each, and never answered. */
 const SILENT_FROM_THE_START = 3;
 /** Endpoints that answered, and then no more, after which their service is given up. */
@@ -41,8 +41,9 @@ interface Lost {
   readonly obstacle: Obstacle;
 }
 
-/** What may be doubted, held back and given up: an endpoint, or a service. */
-class Scope {
+/** An endpoint, which may be doubted, held back and given up. */
+class OneEndpoint {
+  isAlive = false;
   /** Failures since the last answer, by their weight. */
   trouble = 0;
   /** It tells whether answers come again. */
@@ -51,17 +52,13 @@ class Scope {
   held: Promise<void> | undefined;
   isDoubted = false;
   lost?: Lost;
-}
-
-class OneEndpoint extends Scope {
-  isAlive = false;
   /** It was given up although it answered before. */
   fell = false;
   trying: Promise<void> | undefined;
 }
 
 /** A service, with what failed since its last answer. */
-class OneService extends Scope {
+class OneService {
   readonly endpoints = new Map<Endpoint, OneEndpoint>();
   underWay = 0;
   endedAt = 0;
@@ -72,6 +69,12 @@ class OneService extends Scope {
   last: Failure | undefined;
   /** What began before that time was asked to wait together. */
   askedUntil = 0;
+  lost?: Lost;
+
+  /** The endpoints that answered before. */
+  get answering(): readonly OneEndpoint[] {
+    return [...this.endpoints.values()].filter(({ lastAnswered }) => lastAnswered !== undefined);
+  }
 }
 
 /** Knows which services and endpoints are alive, and what is to be given up. */
@@ -146,10 +149,8 @@ export class Health {
 
   #answered(ask: Ask, came: "answer" | "refused"): void {
     const { service, endpoint } = this.#at(ask);
-    for (const scope of [service, endpoint]) {
-      scope.trouble = 0;
-      scope.lastAnswered = came === "refused" ? scope.lastAnswered : ask;
-    }
+    endpoint.trouble = 0;
+    endpoint.lastAnswered = came === "refused" ? endpoint.lastAnswered : ask;
     endpoint.isAlive = true;
     service.failures = 0;
     service.failing.clear();
@@ -176,48 +177,39 @@ export class Health {
 
   /** Doubts, or gives up, where there were too many failures in a row. */
   #weigh(ask: Ask, failure: Failure): void {
-    const { service, endpoint } = this.#at(ask);
+    const { endpoint } = this.#at(ask);
     const isSilent =
       endpoint.lastAnswered === undefined && (failure.kind === "silent" || failure.kind === "excess");
     endpoint.trouble += isSilent ? DOUBTED / SILENT_FROM_THE_START : WEIGHT[failure.kind];
-    // Clauses that share what they need send few requests to each endpoint of a service that is gone.
-    service.trouble += service.lastAnswered !== undefined && failure.kind === "cut" ? 1 : 0;
-    const isGone = service.trouble >= DOUBTED && service.failing.size >= FALLEN;
-    const isDown = failure.kind === "unreachable" || isGone;
-    const scope = isDown ? service : endpoint;
-    if ((!isDown && endpoint.trouble < DOUBTED) || scope.isDoubted || scope.lost !== undefined) {
+    if (endpoint.trouble < DOUBTED || endpoint.isDoubted || endpoint.lost !== undefined) {
       return;
     }
-    if (!isDown && isSilent) {
+    if (isSilent) {
       this.#lose(ask, failure);
       return;
     }
-    scope.isDoubted = true;
-    const probe = scope.lastAnswered ?? ask;
-    const settled = this.#recovery.probe(probe, failure).then((last) => {
-      scope.isDoubted = false;
-      scope.trouble = 0;
-      service.trouble = 0;
-      if (last !== undefined && isDown) {
-        this.#giveUp(probe.service, `stopped responding: ${last.message}`, last.why.obstacle);
-      } else if (last !== undefined) {
-        this.#lose(probe, last);
+    endpoint.isDoubted = true;
+    const settled = this.#recovery.probe(endpoint.lastAnswered ?? ask, failure).then((last) => {
+      endpoint.isDoubted = false;
+      endpoint.trouble = 0;
+      if (last !== undefined) {
+        this.#lose(ask, last);
       }
     });
-    this.#holdBack(scope, settled);
+    this.#holdBack(endpoint, settled);
   }
 
   /** Sends nothing there for a time. */
-  #holdBack(scope: Scope, time: Promise<void>): void {
+  #holdBack(endpoint: OneEndpoint, time: Promise<void>): void {
     const held = time.then(() => {
-      scope.held = scope.held === held ? undefined : scope.held;
+      endpoint.held = endpoint.held === held ? undefined : endpoint.held;
       this.#recovery.changed();
     });
-    scope.held = held;
+    endpoint.held = held;
     this.#recovery.changed();
   }
 
-  /** An endpoint is given up, and with it its service where it answered before and others fell like it. */
+  /** An endpoint is given up, and its service with it where that cannot be reached, or others fell that answered before. */
   #lose(ask: Ask, failure: Failure): void {
     const { service, endpoint } = this.#at(ask);
     const { kind, message, why } = failure;
@@ -225,8 +217,10 @@ export class Health {
     endpoint.lost = { reason, obstacle: why.obstacle };
     // Answers that are too long are answers.
     endpoint.fell = endpoint.lastAnswered !== undefined && kind !== "excess";
-    const answered = [...service.endpoints.values()].filter(({ lastAnswered }) => lastAnswered !== undefined);
-    if (endpoint.fell && answered.filter(({ fell }) => fell).length >= Math.min(FALLEN, answered.length)) {
+    const { answering } = service;
+    const fallen = answering.filter(({ fell }) => fell);
+    const isDown = endpoint.fell && fallen.length >= Math.min(FALLEN, answering.length);
+    if (isDown || kind === "unreachable") {
       this.#giveUp(ask.service, `stopped responding: ${message}`, why.obstacle);
     }
     this.#recovery.changed();
@@ -250,9 +244,9 @@ export class Health {
       return undefined;
     }
     const now = this.#clock();
-    const { since = now, failures, failing, last, lastAnswered } = service;
+    const { since = now, failures, failing, last, answering } = service;
     const { requestMs, outageMs } = this.#limits;
-    const isOne = lastAnswered !== undefined && (failing.size < 2 || last?.kind === "busy");
+    const isOne = answering.length > 0 && (failing.size < 2 || last?.kind === "busy");
     if (failures < ACCIDENTS || isOne || now - since < requestMs + outageMs / 2) {
       return undefined;
     }
@@ -268,8 +262,7 @@ export class Health {
 
   /** Until when nothing is sent there; undefined where a request may go. */
   held(where: Where): Promise<void> | undefined {
-    const { service, endpoint } = this.#at(where);
-    return service.held ?? endpoint.held;
+    return this.#at(where).endpoint.held;
   }
 
   lastAnswered = (where: Where): Ask | undefined => this.#at(where).endpoint.lastAnswered;

@@ -8,7 +8,6 @@ import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 const tokens = call("tokens");
 const fees = call("networkFees");
 const topic = call("topicMessage");
-const summary = call("statusSummary");
 const SILENCE = silent(15_000, { sent: true, head: false, bytes: 0 });
 const GATEWAY = "answered 502: a gateway or time-out speaks instead of the service";
 const BROKEN = new Failure("cut", GATEWAY);
@@ -113,16 +112,6 @@ describe("a service", () => {
     ask(fees, BROKEN, DOUBTED);
     await settle(BROKEN);
     expect(health.broken()).toBe(`the base service stopped responding: ${GATEWAY}`);
-  });
-
-  test("whose endpoints break by turns is doubted as one, and asked what it answered last", async () => {
-    const { health, probes, ask, settle } = healthy();
-    [tokens, fees].forEach((each) => ask(each));
-    Array.from({ length: DOUBTED + 4 }, (_, time) => ask([tokens, fees, topic][time % 3] ?? tokens, BROKEN));
-    expect(probes.map((probe) => probe.ask)).toStrictEqual([fees]);
-    expect(health.held(summary)).toBeUndefined();
-    await settle(BROKEN);
-    expect(health.broken()).toMatch(/^the base service stopped responding: answered 502/);
   });
 
   test("whose endpoints break while others answer is not doubted", () => {
