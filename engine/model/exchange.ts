@@ -16,7 +16,7 @@ export interface Ask {
   /** Path and query, percent-encoded, below the URL of the service; from the origin when `rooted`. */
   readonly target: string;
   readonly rooted?: true;
-  /** To the path of the document, even where that leads nowhere and the target has another one. */
+  /** To the path of the document, even where the target has another one. */
   readonly ownPath?: true;
   readonly body?: string;
   readonly expects: Expectation;

@@ -129,7 +129,7 @@ export type MovedPath = Model<typeof moved>;
 
 export const movedPaths = some(
   { statusSummary: moved, sessionVerify: moved, verify: moved },
-  "Where an operation is if the document's own path leads nowhere.",
+  "Where an operation is that the documented path does not lead to.",
 );
 export type MovedPaths = Model<typeof movedPaths>;
 

@@ -7,8 +7,6 @@ import { Client } from "../http/client.ts";
 import { sendingOnce } from "../http/request-cache.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isObject } from "../message/classify.ts";
-import { call } from "../model/call.ts";
 import type { Send } from "../model/asking.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { named } from "../model/reason.ts";
@@ -98,34 +96,16 @@ function createSends({ target, level }: Settings, { client, watch, usable }: Par
   }
 
   const sendOnce = sendingOnce(sendLed);
-  const lead = createLead(target.paths, client);
-  const sendAgain: Send = async (ask) => await sendLed(await lead(ask));
-  const send: Send = async (ask) => await (ask.fresh === true ? sendLed : sendOnce)(await lead(ask));
+  const sendAgain: Send = (ask) => sendLed(led(ask, target.paths));
+  const send: Send = (ask) => (ask.fresh === true ? sendLed : sendOnce)(led(ask, target.paths));
   return { send, sendAgain };
 }
 
-const NOWHERE = new Set([404, 405, 501]);
-
-/** Leads requests to where the target has an operation, if the path of the document leads nowhere: the first one looks. */
-function createLead(paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {}, client: Client) {
-  const looks = new Map<Endpoint, Promise<boolean>>();
-
-  async function leadsNowhere(endpoint: Endpoint): Promise<boolean> {
-    // A body without members costs the target nothing.
-    const body = operations[endpoint].method === "POST" ? { body: "{}" } : {};
-    const reply = await client.send(call(endpoint, { ...body, expects: "open" }));
-    return NOWHERE.has(reply.status) && !isObject(reply.body.value);
-  }
-
-  return async (ask: Ask): Promise<Ask> => {
-    const { endpoint, target, ownPath } = ask;
-    const moved = paths[endpoint];
-    if (moved === undefined || ownPath === true) {
-      return ask;
-    }
-    const looking = looks.get(endpoint) ?? leadsNowhere(endpoint);
-    looks.set(endpoint, looking);
-    looking.catch(() => looks.delete(endpoint));
-    return (await looking) ? { ...ask, target: target.replace(operations[endpoint].path, moved.path) } : ask;
-  };
+/** Leads a request to where the target has its operation, where that is another path than the one of the document. */
+function led(ask: Ask, paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {}): Ask {
+  const { endpoint, target, ownPath } = ask;
+  const moved = ownPath === true ? undefined : paths[endpoint];
+  return moved === undefined
+    ? ask
+    : { ...ask, target: target.replace(operations[endpoint].path, moved.path) };
 }
