@@ -22,7 +22,7 @@ const LIBRARIES: Readonly<Record<string, (base: string, path: string) => Promise
   "the text of a body": async (base, path) => await (await fetch(base + path)).text(),
 };
 
-test("a member that the document does not name may be nested 999 levels deep, not 100,000", async () => {
+test("a member that the document does not name may be nested 999 levels deep, not 20,000", async () => {
   const judged = async (levels: number, gas: string) => {
     const inside = levels - 3;
     const more = [
@@ -36,7 +36,7 @@ test("a member that the document does not name may be nested 999 levels deep, no
   const { departures } = await judged(999, "1.5");
   expect(departures.map(({ pointer, actual }) => [pointer, actual])).toStrictEqual([["/fees/0/gas", "1.5"]]);
   const started = performance.now();
-  const { verdict, message } = await judged(100_000, "1");
+  const { verdict, message } = await judged(20_000, "1");
   expect([verdict, message]).toStrictEqual(["notJudged", expect.stringMatching(/deeper than 1000 levels$/)]);
   expect(performance.now() - started).toBeLessThan(2_000);
 });
