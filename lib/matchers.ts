@@ -20,7 +20,11 @@ export interface Matched {
  * `await expect(response).toKeepContract("tokens")`: the answer keeps every clause that speaks of it. Throws where
  * none does, in a negated assertion too: what is not judged is neither kept nor broken.
  */
-export async function toKeepContract(received: unknown, endpoint: Endpoint, asked: Asked = {}): Promise<Matched> {
+export async function toKeepContract(
+  received: unknown,
+  endpoint: Endpoint,
+  asked: Asked = {},
+): Promise<Matched> {
   const isUrl = typeof asked === "string" || asked instanceof URL;
   const { request, ...options } = isUrl ? { request: asked } : asked;
   const { verdict, message } = await judge(endpoint, request, received, options);
