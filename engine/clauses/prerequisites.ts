@@ -156,8 +156,6 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   /** Contract results that were found by hash, and by transaction id (4.7). */
   readonly hashes: readonly Sampled[];
   readonly transactions: readonly Sampled[];
-  /** The same, two at least, for rules that tell them apart: with one alone they are inconclusive, or left to standard. */
-  readonly severalTransactions: readonly Sampled[];
   readonly contractResults: readonly Sampled[];
   readonly contracts: readonly Sampled[];
   readonly verifications: readonly VerificationSample[];

@@ -1,6 +1,6 @@
 import { HASH } from "../../schemas/formats.ts";
 import type { Asker } from "../model/exchange.ts";
-import { isFound, isHash, isTransactionId, mentionedIn, sample } from "./listings.ts";
+import { isFound, isHash, mentionedIn, sample } from "./listings.ts";
 import { malformedText, thereAmong, toMend } from "./gone.ts";
 import { spread } from "../clauses/cases.ts";
 import { describe, isObject, looksMissing } from "../message/classify.ts";
@@ -9,7 +9,6 @@ import { naming } from "../model/reason.ts";
 import { formOf, someOfEach, type RecordEndpoint } from "./forms.ts";
 import type { Cook } from "./recipes.ts";
 import {
-  leftToStandard,
   noSamples,
   SAMPLED,
   toGive,
@@ -84,23 +83,4 @@ export const foundSamples =
         ? { reason: `${came}: give others as samples.${member}`, obstacle: "user", remedy }
         : naming(came, reply.ask, { obstacle: "service" }),
     );
-  };
-
-/** Two transactions at least. Of those that are known smoke asks for few. */
-export const severalTransactions =
-  (known: () => Promise<readonly Candidate[]>) =>
-  async (find: Find): Promise<readonly Sampled[]> => {
-    const found = await find("transactions");
-    if (found.length > 1) {
-      return found;
-    }
-    const tried = new Set((await find("contractResultSamples")).map(({ asked }) => asked));
-    if ((await known()).some(({ asked }) => isTransactionId(asked) && !tried.has(asked))) {
-      throw leftToStandard("records", "it compares several transactions");
-    }
-    throw new Unavailable("inconclusive", {
-      obstacle: "data",
-      reason: "fewer than two transactions are known",
-      remedy: { kind: "giveSamples", of: "contractResults" },
-    });
   };

@@ -7,7 +7,7 @@ import { spread } from "../clauses/cases.ts";
 import type { Have, Needs } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
-import { foundSamples, sampleEach, severalTransactions } from "./found.ts";
+import { foundSamples, sampleEach } from "./found.ts";
 import { asking, type Send } from "../model/asking.ts";
 import { thereAmong } from "./gone.ts";
 import { type RecordEndpoint } from "./forms.ts";
@@ -225,7 +225,6 @@ function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
     contractResults: foundSamples("contractResult", cook),
     hashes: foundSamples("contractResult", cook, discovery.isHash, "a hash of 32 bytes"),
     transactions: foundSamples("contractResult", cook, discovery.isTransactionId, "a transaction id"),
-    severalTransactions: severalTransactions(() => samplesOf("contractResults")),
   };
 }
 

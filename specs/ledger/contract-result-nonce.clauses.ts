@@ -1,5 +1,6 @@
 // §4.7, §8: the nonce beside a transaction id
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
+import { ONCE } from "../../engine/clauses/cases.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Given, Have } from "../../engine/clauses/clause.ts";
 import { asNamed, type Named } from "../../generators/cases.ts";
@@ -150,7 +151,9 @@ export const nonceKeepsTransaction = law({
   id: "4.7-nonce-keeps-transaction",
   statement: "a nonce returns no record of another transaction",
   cites: ["4.7 nonce effect", 19],
-  needs: { ...NEEDS, found: "severalTransactions" },
+  needs: NEEDS,
+  about: "one of several transactions",
+  given: ({ found }) => (found.length > 1 ? ONCE : []),
   run: async (t) => {
     const some = t.found.slice(0, 3).map(({ asked }) => asked);
     const plain = await t.all(some.map((asked) => recordAsk(RESULT, asked)));

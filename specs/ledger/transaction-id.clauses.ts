@@ -1,6 +1,7 @@
 // §4.7, §7.3: a contract result by transaction id
 import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/findings.ts";
+import { ONCE } from "../../engine/clauses/cases.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
@@ -109,7 +110,9 @@ export const transactionsApart = law({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids of different transactions return different records",
   cites: ["4.7 transaction id", 19],
-  needs: { found: "severalTransactions" }, // fewer than two: inconclusive, or left to the level standard
+  needs: { found: "transactions" },
+  about: "one of several transactions",
+  given: ({ found: some }) => (some.length > 1 ? ONCE : []),
   run: async (t) => judgeApart(await t.all(t.found.map((one) => sampleAsk(RESULT, one))), SHARED),
   proves: { have: { found } },
   first: [RESULT_A, NO_RESULT],

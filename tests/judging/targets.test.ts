@@ -103,7 +103,10 @@ describe("where the target file gives samples of one kind alone", () => {
   test("with one transaction there is nothing to tell apart", { timeout: TIMEOUT }, async () => {
     const one = named((name) => name.includes("-"), 1);
     const [told] = await judged({}, { only: ["4.7-transaction-ids-apart"], change: one });
-    expect(told).toMatchObject({ outcome: "inconclusive", reason: "fewer than two transactions are known" });
+    expect(told).toMatchObject({
+      outcome: "inconclusive",
+      reason: "no known record is one of several transactions",
+    });
   });
 });
 
