@@ -19,16 +19,18 @@ interface Corner {
 }
 
 const few: Corner["group"] = ({ name, fraction }) =>
-  fraction === true ? "5" : name === "shard" || name === "realm" ? "0" : "1";
+  fraction === true ? "5" : /^(?:shard|realm|num alone)$/.test(name) ? "0" : "1";
 
 /** The ends that show most come first. */
 const CORNERS: readonly Corner[] = [
   { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "00112233445566778899aabbccddeeff" },
-  // Alone a zero is a number of its own; large shards and realms stand above.
+  // Alone a zero is a number of its own, and zeros stand in front of one; large shards and realms stand above.
   {
     name: "the most zeros",
     group: ({ most, name }, { length }) =>
-      "0".repeat(/^(?:shard|realm|num alone)$/.test(name) || (name === "seconds" && length === 1) ? 1 : most),
+      name === "num alone"
+        ? "1".padStart(most, "0")
+        : "0".repeat(/^(?:shard|realm)$/.test(name) || (name === "seconds" && length === 1) ? 1 : most),
     hex: "AabbCcDdeEff",
   },
   { name: "few digits", group: few, hex: "00112233445566778899AABBCCDDEEFF" },

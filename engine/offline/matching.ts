@@ -33,8 +33,8 @@ const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i;
 
 const OTHER_PROTOCOL = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
 
-/** A word where a path parameter has its place is a path of its own, as `/contracts/results/logs` is. */
-const WORD = /^[a-z]+$/i;
+/** Segments that are paths of their own beside a path parameter; mirror nodes have lists there. */
+const NO_PARAMETER = new Set(["results", "logs"]);
 
 /** Finds the operation of a request by the end of its path, under any prefix, or under the URLs that are given. */
 export function createMatcher({ urls, paths }: Narrowing): (method: string, url: string) => MatchedRequest {
@@ -56,7 +56,7 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
     const best = found.toSorted((a, b) => a.match.index - b.match.index)[0];
     const sent = best?.match[1];
     const parameter = sent === undefined ? undefined : decoded(sent);
-    if (best === undefined || WORD.test(parameter ?? "")) {
+    if (best === undefined || NO_PARAMETER.has(parameter ?? "")) {
       return { ignored: "another path" };
     }
     const { operation, match } = best;

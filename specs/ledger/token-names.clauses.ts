@@ -1,6 +1,7 @@
 // §4.4, §8: the name filter of the token list
 import { parameterCites } from "../makers/cites.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
+import { shortId } from "../../engine/model/compare.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { nextIn, onePage, rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
@@ -226,13 +227,13 @@ interface Meeting {
   readonly order: readonly ("name" | "id" | "other" | "order" | "limit")[];
 }
 
-/** A service may let the later parameter win, or one beside them: each comes first once, with and without others. */
+/** A service may let the later parameter win, or one beside them: each comes first once, with and without others, and the id in each form. */
 function meetings(known: string): readonly Named<Meeting>[] {
   return [
     { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
-    { name: "a short id behind an operator", value: { id: "gte:1", order: ["id", "name"] } },
-    { name: "beside the other id", value: { id: known, order: ["id", "name", "other"] } },
-    { name: "beside order and limit", value: { id: known, order: ["id", "order", "name", "limit"] } },
+    { name: "a short id", value: { id: shortId(known), order: ["id", "name"] } },
+    { name: "beside the other id", value: { id: `gte:${known}`, order: ["id", "name", "other"] } },
+    { name: "beside order and limit", value: { id: `ne:${known}`, order: ["id", "order", "name", "limit"] } },
   ];
 }
 

@@ -29,10 +29,12 @@ export function judgeSize(reply: Reply, most: number): Judgement {
     : overfull(reply, rows.length, most);
 }
 
-/** Queries without a limit: the plain one, and both orders, for each may have another default limit. */
-function orders({ names: { order } }: Listing): readonly Named<Query>[] {
-  const ways = order === undefined ? [] : ["asc", "desc"].map((way): Query => [[order, way]]);
-  return [[], ...ways].map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
+/** Queries without a limit: the plain one, both orders, and a filter that all rows meet, for each may have another default limit. */
+function unlimited(list: Listing): readonly Named<Query>[] {
+  const { order, filter } = list.names;
+  const ways = ["asc", "desc"].map((way) => queryFrom([order, way]));
+  const queries = [[], ...ways, queryFrom([filter, `gte:${shownId(list)}`])];
+  return queries.map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
 }
 
 function pagesOf(list: ListName) {
@@ -123,7 +125,7 @@ function aboveMaximumClause(list: ListName) {
   });
 }
 
-/** Sends: the list without a limit, in each order. Fails: a page of more than 100 rows. Inconclusive: no list comes. */
+/** Sends: the list without a limit, in each order, and filtered. Fails: a page of more than 100 rows. Inconclusive: no list comes. */
 function defaultSize(list: ListName) {
   const { section, words } = LISTS[list];
   const page = pagesOf(list);
@@ -133,7 +135,7 @@ function defaultSize(list: ListName) {
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size", 18],
     when: withoutQuery,
     needs: { list },
-    given: (have) => orders(have.list),
+    given: (have) => unlimited(have.list),
     ask: ({ list: { ask } }, query: Query) => ask(query),
     check: (reply) => judgeSize(reply, MOST),
     keeps: [page(25), page(100)],

@@ -41,7 +41,7 @@ describeFormat("EntityIdFilter", {
   readings: [(text) => ENTITY_ID_FILTER.test(text), filterOf(isShortOrFullId)],
   doubts: { ...surroundings, "address in it": addressInIt },
   place: "query",
-  always: ["0", "1", "0.0.1", "0.0.9999999999"],
+  always: ["0", "0000000001", "0.0.1", "0.0.9999999999"],
   never: ["0.1", "GT:1", ""],
 });
 
@@ -74,7 +74,7 @@ describeFormat("contract id or address", {
   doubts: { checksum: (text) => text.endsWith("-vfmkw") },
   place: "path",
   always: [
-    "1",
+    "0000000001",
     "0.1",
     "0.0.1",
     "9999999999",

@@ -52,8 +52,12 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
   "4.4-name-with-token-id": {
     "name-with-token-id-accepted": ignored("token.id", "name"),
     "name-with-token-id-accepted-descending": when([desc, "name"], ignored("token.id")),
+    "name-with-ne-accepted": when([has("token.id", /^ne:/), "name"], ignored("token.id")),
   },
-  "4.4-name-with-account-id": { "name-with-account-id-accepted": ignored("name", "account.id") },
+  "4.4-name-with-account-id": {
+    "name-with-account-id-accepted": ignored("name", "account.id"),
+    "name-with-short-account-id-accepted": when([has("account.id", /^\d+$/), "name"], ignored("account.id")),
+  },
   "4.4-name-complete": {
     "name-of-3-refused": refused("name", /^.{3}$/su),
     "name-whole-only": matching((name, part) => name === part),

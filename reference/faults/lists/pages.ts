@@ -120,7 +120,13 @@ const limitWays = ({ section, member }: List): Ways => ({
     "page-of-101": when(at100, pagesOf(101)),
     "page-of-26": changedLimit((most) => (most === 25 ? 26 : most)),
   },
-  [`${section}-default-page-size`]: { "default-page-above-100": when(withoutLimit, pagesOf(150)) },
+  [`${section}-default-page-size`]: {
+    "default-page-above-100": when(withoutLimit, pagesOf(150)),
+    "filtered-page-above-100": when(
+      [withoutLimit, member === "tokens" ? "token.id" : "account.id"],
+      pagesOf(150),
+    ),
+  },
   [`${section}-limit-above-maximum`]: {
     "limit-above-100-served": servedAbove,
     "limit-above-100-served-beside-an-id": when(member === "tokens" ? "token.id" : "account.id", servedAbove),

@@ -23,10 +23,15 @@ function isWideId(value: string): boolean {
 
 /** A time, behind an operator or not, past int64 in nanoseconds. */
 const isLateTime = (value: string): boolean => (nanoseconds(value.replace(/^\w+:/, "")) ?? 0n) > INT64;
+/** An id that zeros stand in front of. */
+const BEHIND_ZEROS = /^(?:\w+:)?0\d+$/;
 const isLateTransaction = (value: string): boolean =>
   BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(value)?.[1] ?? 0) > INT64;
 const LATE = { "late-times-refused": refused("timestamp", isLateTime) };
-const WIDE_ACCOUNTS = { "wide-account-ids-refused": refused("account.id", isWideId) };
+const ACCOUNTS = {
+  "wide-account-ids-refused": refused("account.id", isWideId),
+  "account-ids-behind-zeros-refused": refused("account.id", BEHIND_ZEROS),
+};
 
 const isEmpty = (answer: Answer): boolean => isSuccess(answer) && rowsOf(answer.body).length === 0;
 
@@ -45,7 +50,7 @@ const TOKEN_PATH: Ways = {
     "path-id-refused": refused(PATH, /^(?!.*\d{11}).*\d{10}/),
     "wide-paths-refused": refused(PATH, isWideId),
   },
-  "4.3-account-id-accepted": WIDE_ACCOUNTS,
+  "4.3-account-id-accepted": ACCOUNTS,
   "4.3-timestamp-accepted": LATE,
   "4.3-path-refused": {
     "path-refusal-names-the-value": editFailure((answer, { query, param }) =>
@@ -175,8 +180,11 @@ const CONTRACT: Ways = {
 /** Faults in the search for the holders of a token, for a message, and for a contract (2.8, 4.3, 4.6, 4.8). */
 export const recordFaults: readonly Fault[] = [
   ...faultsOf("tokens", {
-    "4.4-token-id-accepted": { "wide-token-ids-refused": refused("token.id", isWideId) },
-    "4.4-account-id-accepted": WIDE_ACCOUNTS,
+    "4.4-token-id-accepted": {
+      "wide-token-ids-refused": refused("token.id", isWideId),
+      "token-ids-behind-zeros-refused": refused("token.id", BEHIND_ZEROS),
+    },
+    "4.4-account-id-accepted": ACCOUNTS,
   }),
   ...faultsOf("tokenBalances", TOKEN_PATH),
   ...faultsOf("networkFees", { "4.5-timestamp-accepted": LATE }),
