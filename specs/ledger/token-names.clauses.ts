@@ -21,6 +21,7 @@ import {
 import { askBoth, inTurn, ofRows, undecided } from "../laws/requests/findings.ts";
 import { noKey } from "../laws/lists/doubts.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
+import { lostRows } from "../laws/lists/walked.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { misplaced } from "../laws/lists/order.ts";
 import { sortKeys } from "../laws/lists/ordering.ts";
@@ -63,6 +64,15 @@ function pageAsk(list: Listing, name: string, { text, limit, order }: Paged): As
   const { names } = list;
   const query = queryFrom([name, text], [names.limit, String(limit)], [names.order, order]);
   return list.ask(query);
+}
+
+/** The order selects nothing: of two pages under one limit the shorter one lacks rows of the other. */
+function judgeSameRows(up: Reply, down: Reply): Judgement {
+  const [fewer = up, more = down] = [up, down].toSorted((a, b) => rowsIn(a).length - rowsIn(b).length);
+  const message = "a token that is found in one order is left out in the other";
+  const isLess = rowsIn(fewer).length < rowsIn(more).length;
+  const lost = isLess ? lostRows(onePage(fewer), message, rowsIn(more), [more]) : [];
+  return cameFrom(up) ?? cameFrom(down) ?? lost;
 }
 
 /** Results are ordered by token id, as the order parameter says (reading 16). */
@@ -164,6 +174,7 @@ export const nameSearch = [
         ? await t.get(pageAsk(t.list, t.name, { text, limit: 1, order: "desc" }))
         : undefined;
       return inTurn(
+        () => judgeSameRows(up, down),
         () => judgeIdOrder(up, down),
         () => (one === undefined ? [] : judgeFirst(one, down)),
       );
@@ -171,11 +182,12 @@ export const nameSearch = [
     proves: { have: HAVE, value: "a" },
     keeps: [
       [page(gold, bar), page(bar, gold)],
-      [page(row(9, "a"), row(9, "b")), page(bar)],
+      [page(row(9, "a"), row(9, "b")), page(bar, gold)],
       { value: SHARED, replies: [page(gold, bar), page(bar, gold), page(bar)] },
     ],
     breaks: {
-      "ids compared as text": [page(bar, gold), page()],
+      "ids compared as text": [page(bar, gold), page(gold, bar)],
+      "a token left out downwards": [page(gold, bar), page(bar)],
       "order ignored": [page(gold, bar), page(gold, bar)],
       "cut before it is turned": {
         value: SHARED,
