@@ -148,8 +148,9 @@ function parameterFinders({ settings: { target }, run }: Search): Pick<Finders, 
     }
     const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
     const vouched = parameter.format === "publicKey" ? await find("givenKeys") : [];
+    // Without a value it is the plain request, which clauses look at.
     const ask = (value: string | undefined): Ask =>
-      call(endpoint, { ...path, query: value === undefined ? [] : [[name, value]], expects: "open" });
+      call(endpoint, value === undefined ? path : { ...path, query: [[name, value]], expects: "open" });
     const effective = await run("base", (t) => hasEffect(t, parameter.key, ask, vouched));
     if (effective !== true) {
       throw noEffect(key, name, effective === false ? undefined : effective);

@@ -81,12 +81,14 @@ export function unlessShared(rows: readonly ListRow[]): Undecided | undefined {
     : undecided(`all rows have the same ${shared}: any order is sorted by it`);
 }
 
+/** The clause of this name on the list. */
+const suspected = ({ walk: { pages } }: Walked, name: string): readonly string[] =>
+  pages.slice(0, 1).map(({ reply }) => `${operations[reply.ask.endpoint].section}-${name}`);
+
 /** No key is sure to sort the list both ways: that is judged of the list alone. */
 export function unknownOrder(walked: Walked): Undecided | undefined {
   const { plan, keys = [], unread, listed } = walked;
-  const suspects = walked.walk.pages
-    .slice(0, 1)
-    .map(({ reply }) => `${operations[reply.ask.endpoint].section}-order-sorted`);
+  const suspects = suspected(walked, "order-sorted");
   if (plan.order === undefined) {
     return { suspects, ...without(walked, "order", "no order is sent") };
   }
@@ -119,13 +121,18 @@ export function unshownRows(walked: Walked): Undecided | undefined {
 
 /** Two rows would make two pages under a smaller limit: the level asks for none. */
 export function whyOnePage(walked: Walked): Undecided | undefined {
-  const { walk, plan, names = {} } = walked;
+  const { walk, plan, names = {}, selection = [], atMost = false } = walked;
   const key = plan.query.find(([name]) => name === names["publicKey"]);
   if (showsBehind(walk)) {
     return undefined;
   }
   if (walk.end === "absent" || walk.end === "foreign" || walk.end === "refused") {
     return stopped(walk, "the link to the second page cannot be followed");
+  }
+  if (selection.length > walk.rows.length && !atMost) {
+    const suspects = suspected(walked, "selection");
+    const reason = "the first page is the last one, though the parameters select more rows";
+    return undecided(reason, firstReply(walked), { obstacle: "service", suspects });
   }
   if (walk.rows.length === 1 && plan.selecting === 1 && key !== undefined) {
     const several =

@@ -20,6 +20,9 @@ const SELECTING: Readonly<Record<ListName, readonly Context[]>> = {
   ],
 };
 
+/** With a limit: one account may have too few tokens for several pages, and the others together have many. */
+const MANY: Context = { accountId: "ne", accountBound: "first" };
+
 /** A bound that comes last in an order: one that comes first could be dropped from a link without a trace. */
 const LAST: Readonly<Record<string, string>> = { gt: "lt", gte: "lte" };
 
@@ -47,7 +50,7 @@ export function exactContexts(
   const pairs = [
     ...orders.map((order) => ({ limit: "1", order })),
     ...selecting.flatMap((one) => [
-      { ...(list === "tokens" ? against("asc", one) : one), limit: "small" },
+      { ...(list === "tokens" ? against("asc", "accountId" in one ? MANY : one) : one), limit: "small" },
       ...orders.map((order) => ({ ...against(order, one), order })),
     ]),
     ...selecting.flatMap((one, at) => selecting.slice(at + 1).map((other) => ({ ...one, ...other }))),
