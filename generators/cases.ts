@@ -15,8 +15,8 @@ export interface Cases<T> {
   readonly middle: fc.Arbitrary<Named<T>>;
   /** So many boundaries show another way of reading each: a level that sends one case of other properties sends several. */
   readonly telling?: number;
-  /** So many boundaries show every family, behind an operator and without one. */
-  readonly inAllForms?: number;
+  /** So many boundaries show every family, behind an operator and without one: all of them are sent where contexts are. */
+  readonly least?: number;
 }
 
 /** The cases of one format: its boundaries by name, and an arbitrary of fast-check for the middle. */
@@ -26,26 +26,14 @@ export interface Format {
   /** Texts that no reading takes, most of them one edit away from a valid one. */
   readonly invalid: () => Cases<string>;
   /** Texts on which the contract does not decide: a client should send none, a server may do as it likes. */
-  readonly open: () => Cases<string>;
+  readonly open: () => readonly Named<string>[];
 }
-
-/** Cases of which every form is sent where contexts are sent. */
-export const inEveryForm = ({ inAllForms = 0, ...values }: Cases<string>) => ({
-  ...values,
-  least: inAllForms,
-});
 
 /** The name of one value of a family. */
 export const nameIn = (family: string, value: string): string => `${family}: ${value}`;
 
 /** The family of a case, by its name: what all its values have in common. */
 export const familyOf = (name: string): string => name.split(": ", 1)[0] ?? name;
-
-/** The cases of some names, the first one where there is none of them. */
-export function withNames<T>(items: readonly Named<T>[], names: readonly string[]): readonly Named<T>[] {
-  const some = items.filter(({ name }) => names.includes(name));
-  return some.length > 0 ? some : items.slice(0, 1);
-}
 
 /** Fixed texts by their names. */
 export type Literals = Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 // §2.1, §8
 import * as fc from "fast-check";
-import type { Kinds } from "./cases.ts";
 
 /** One of these characters. */
 export function characterOf(characters: string): fc.Arbitrary<string> {
@@ -45,15 +44,6 @@ export function noCounts() {
     negative: numeral(1, 9).map((text) => `-1${text}`),
     fraction: fc.tuple(fc.nat(99), digits(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
     letters: lettersAmongDigits(),
-  };
-}
-
-/** Other ways to write whole numbers, which a reader may take for them or not. */
-export function otherWritings(numbers: fc.Arbitrary<string>): Kinds {
-  return {
-    "zeros in front": fc.tuple(fc.constantFrom("0", "00", "000"), numbers).map((parts) => parts.join("")),
-    "plus sign": numbers.map((text) => `+${text}`),
-    "whole number with a decimal": numbers.map((text) => `${text}.0`),
   };
 }
 

@@ -2,8 +2,7 @@
 import * as fc from "fast-check";
 import { grammars, OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
-import type { Sureness } from "../schemas/sure.ts";
-import { nameIn, uniqueValues, type Cases, type Format, type Named } from "./cases.ts";
+import { nameIn, uniqueValues, type Cases, type Named, type Format } from "./cases.ts";
 import { digits, hexDigits, numeral } from "./digits.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
@@ -122,37 +121,18 @@ function validOf(grammar: Grammar): Cases<string> {
   return { boundaries: uniqueValues(withOperators(grammar, cornersOf(grammar))), middle: fc.oneof(...any) };
 }
 
-/** Any edit of any value of a form of which the same is sure. */
-function anyEdit(
-  grammar: Grammar,
-  wanted: Sureness,
-  edits: (form: Form, texts: readonly string[]) => readonly Edit[],
-  otherwise: Named<string>,
-): fc.Arbitrary<Named<string>> {
+/** Any malformed edit of any value. */
+function anyRefused(grammar: Grammar): fc.Arbitrary<Named<string>> {
   const ofForm = grammar.forms.map((form) =>
-    fc.tuple(textsOf(form), fc.nat(9_999)).map(([texts, pick]) => {
-      const found = edited(grammar, edits(form, texts), wanted);
-      const { family, value } = found[pick % found.length] ?? {
-        family: otherwise.name,
-        value: otherwise.value,
-      };
-      return { name: family, value };
-    }),
+    textsOf(form).chain((texts) => fc.constantFrom(...edited(grammar, editsOf(form, texts), "invalid"))),
   );
-  return fc.oneof(...ofForm);
+  return fc.oneof(...ofForm).map(({ family, value }) => ({ name: family, value }));
 }
-
-const NOTHING = { name: "", value: "" };
 
 /** Values that a format refuses: everything next to its examples, and by chance what is next to others. */
 function invalidOf(grammar: Grammar): Cases<string> {
-  const { boundaries, telling, inAllForms } = refusedNear(grammar, grammar.examples);
-  return {
-    boundaries,
-    telling,
-    inAllForms,
-    middle: anyEdit(grammar, "invalid", editsOf, boundaries[0] ?? NOTHING),
-  };
+  const { families: _, ...near } = refusedNear(grammar, grammar.examples);
+  return { ...near, middle: anyRefused(grammar) };
 }
 
 /** Edits that may be taken in some formats: zeros, other signs for a dot, capitals, an address for a number. */
@@ -184,28 +164,29 @@ function doubtsOf(form: Form, texts: readonly string[]): readonly Edit[] {
   });
 }
 
-const eitherEdit = (form: Form, texts: readonly string[]): readonly Edit[] => [
-  ...doubtsOf(form, texts),
-  ...editsOf(form, texts),
-];
-
 /** Values on which readings part. */
-function openOf(grammar: Grammar): Cases<string> {
+function openOf(grammar: Grammar): readonly Named<string>[] {
   const byBase = grammar.examples.map((base) =>
     grammar.forms.flatMap((form) => {
-      const texts = split(form, base);
-      return texts === undefined ? [] : edited(grammar, eitherEdit(form, texts), "open");
+      const texts = split(form, base) ?? [];
+      const edits = texts.length === 0 ? [] : [...doubtsOf(form, texts), ...editsOf(form, texts)];
+      return edited(grammar, edits, "open");
     }),
   );
-  const { boundaries } = inFamilies(byBase);
-  return { boundaries, middle: anyEdit(grammar, "open", eitherEdit, boundaries[0] ?? NOTHING) };
+  return inFamilies(byBase).boundaries;
 }
 
 /** Values of two formats that stand in one place, in turn. */
+function inTurn(one: readonly Named<string>[], other: readonly Named<string>[]): readonly Named<string>[] {
+  const [most, least] = one.length < other.length ? [other, one] : [one, other];
+  return uniqueValues(most.flatMap((item, at) => [item, ...least.slice(at, at + 1)]));
+}
+
 function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string> {
-  const [most, least] = [one.boundaries, other.boundaries].toSorted((a, b) => b.length - a.length);
-  const all = (most ?? []).flatMap((item, at) => [item, ...(least ?? []).slice(at, at + 1)]);
-  return { boundaries: uniqueValues(all), middle: fc.oneof(one.middle, other.middle) };
+  return {
+    boundaries: inTurn(one.boundaries, other.boundaries),
+    middle: fc.oneof(one.middle, other.middle),
+  };
 }
 
 /** Many clauses send the same values: they are made when the first one wants them. */
@@ -235,7 +216,7 @@ export const formats = {
   contractIdOrAddress: {
     valid: once(() => eitherOf(validOf(contractId), validOf(contractAddress))),
     invalid: once(() => eitherOf(invalidOf(contractId), invalidOf(contractAddress))),
-    open: once(() => eitherOf(openOf(contractId), openOf(contractAddress))),
+    open: once(() => inTurn(openOf(contractId), openOf(contractAddress))),
   },
   transactionId: formatOf(others.transactionId),
   transactionHash: formatOf(others.transactionHash),

@@ -5,7 +5,7 @@ import { cases, nameIn, type Cases, type Kinds, type Literals } from "./cases.ts
 import { editsOf, split, type Edit } from "./edits.ts";
 
 /** Values next to some, the first one of each family in front, and how many families there are. */
-export interface Families extends Required<Pick<Cases<string>, "boundaries" | "telling" | "inAllForms">> {
+export interface Families extends Required<Pick<Cases<string>, "boundaries" | "telling" | "least">> {
   readonly families: number;
 }
 
@@ -48,7 +48,7 @@ export function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
     name: nameIn(family, value),
     value,
   }));
-  return { boundaries, telling, families: chosen.length, inAllForms: chosen.length + bare.length };
+  return { boundaries, telling, families: chosen.length, least: chosen.length + bare.length };
 }
 
 function respelled(

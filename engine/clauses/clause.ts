@@ -25,8 +25,6 @@ export type Have<N extends Needs> = { readonly [K in keyof N]: World[N[K]] };
 export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
   /** At a level of few contexts a case is one request with a case of other clauses: it costs little. */
   readonly shared?: boolean;
-  /** So many boundaries at least where contexts are sent. */
-  readonly least?: number;
   /** Contexts of a covering array: all of them are sent. */
   readonly contexts?: readonly Named<V>[];
 }

@@ -1,6 +1,7 @@
 // §2.7, §3, §4.7: a contract result by its hash
 import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/findings.ts";
+import { spread } from "../../engine/clauses/cases.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
@@ -19,7 +20,7 @@ import {
   showsHash,
 } from "../laws/records/contract-results.ts";
 import { pathForms } from "../makers/path-forms.ts";
-import { bySample, cutTo, hexForms, madeUpHex, recordAsk, sampleAsk } from "../laws/records/asks.ts";
+import { bySample, hexForms, madeUpHex, recordAsk, sampleAsk } from "../laws/records/asks.ts";
 import { judgeNames, noSample } from "../laws/records/judged.ts";
 import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { allOf, byHash, withoutQuery } from "../laws/requests/recorded.ts";
@@ -163,7 +164,7 @@ export const doubtfulForms = each({
   needs: { samples: "contractResultSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => {
     const doubtful = [formats.transactionHash.open(), formats.transactionId.open()];
-    return doubtful.flatMap((values) => cutTo(values, Math.min(size.records, 10)).boundaries);
+    return doubtful.flatMap((values) => spread(values, Math.min(size.records, 10)));
   },
   ask: (_have, text) => recordAsk(RESULT, text, "open"),
   check: (reply) => {

@@ -1,6 +1,7 @@
 // §2.8, §4.8: a contract by its id or address
 import { bareHex } from "../../engine/model/compare.ts";
 import { homeOf, unusedIds } from "../laws/requests/ordinary.ts";
+import { spread } from "../../engine/clauses/cases.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../engine/model/exchange.ts";
@@ -22,7 +23,7 @@ import {
   judgeSameContract,
 } from "../laws/records/contracts.ts";
 import { pathForms } from "../makers/path-forms.ts";
-import { bySample, cutTo, madeUpHex, recordAsk } from "../laws/records/asks.ts";
+import { bySample, madeUpHex, recordAsk } from "../laws/records/asks.ts";
 import { judgeNames, judgeMissing } from "../laws/records/judged.ts";
 import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
@@ -181,9 +182,9 @@ export const doubtfulNames = each({
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
-    const doubtful = cutTo(formats.contractIdOrAddress.open(), Math.min(size.records, 5));
+    const doubtful = spread(formats.contractIdOrAddress.open(), Math.min(size.records, 5));
     const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
-    return [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries];
+    return [...far.map((value) => ({ name: "far address", value })), ...doubtful];
   },
   ask: (_have, name) => recordAsk(CONTRACT, name, "open"),
   check: (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),

@@ -7,7 +7,6 @@ import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { OWN_NAMES } from "../../engine/clauses/read-request.ts";
 import { kebab } from "../../engine/schema/fields.ts";
-import { inEveryForm } from "../../generators/cases.ts";
 import { FORMATS, formats } from "../../generators/formats.ts";
 import { SUCCESS, answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
 import { operationOf, parameterCites } from "../makers/cites.ts";
@@ -172,7 +171,7 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
     needs,
-    given: () => ({ ...inEveryForm(values.invalid()), shared: endpoint !== "networkFees" }),
+    given: () => ({ ...values.invalid(), shared: endpoint !== "networkFees" }),
     run: async (t, value) => {
       const turn = turnOf(values.invalid, value);
       const answered = await askFaulty(t, sending(t), [t.name, value], turn);

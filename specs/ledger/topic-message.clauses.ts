@@ -1,12 +1,13 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
 import { undecidedWithout, undecided } from "../laws/requests/findings.ts";
+import { spread } from "../../engine/clauses/cases.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { accepting, bySample, cutTo, recordAsk } from "../laws/records/asks.ts";
+import { accepting, bySample, recordAsk } from "../laws/records/asks.ts";
 import { judgeNames, judgeSame, judgeMissing } from "../laws/records/judged.ts";
 import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
@@ -64,7 +65,7 @@ export const timeRefused = law({
   statement: "a malformed time gets the invalid-parameter body",
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp", 8, 10, 11],
   needs: { twin: "someTime" },
-  given: () => formats.topicTimestamp.invalid(),
+  given: () => ({ ...formats.topicTimestamp.invalid(), least: 0 }),
   run: async (t, time) => {
     const repaired = recordAsk(MESSAGE, t.twin, "missing");
     const { refused, twin } = await askRefusal(t, recordAsk(MESSAGE, time, "refusal"), repaired);
@@ -158,12 +159,9 @@ export const doubtfulTime = each({
   cites: ["4.6 timestamp identity", 8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {
-    const { boundaries, middle } = cutTo(formats.topicTimestamp.open(), Math.min(size.records, 4));
     const own = samples.slice(0, 2).flatMap(({ asked }) => shortened(asked));
-    return {
-      boundaries: [...own.map((value) => ({ name: "shortened", value })), ...boundaries],
-      ...(middle && { middle }),
-    };
+    const doubtful = spread(formats.topicTimestamp.open(), Math.min(size.records, 4));
+    return [...own.map((value) => ({ name: "shortened", value })), ...doubtful];
   },
   ask: (_have, time) => recordAsk(MESSAGE, time, "open"),
   check: (reply) =>

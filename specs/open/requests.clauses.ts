@@ -5,7 +5,7 @@ import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
 import { call } from "../../engine/model/call.ts";
 import { asText, compareIds } from "../../engine/model/compare.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
-import type { Cases } from "../../generators/cases.ts";
+import type { Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
@@ -118,8 +118,8 @@ export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
 );
 
 /** The first two of doubtful values that fit: a few tell what there is to tell. */
-const some = ({ boundaries }: Cases<string>, fits: RegExp): readonly string[] =>
-  boundaries
+const some = (values: readonly Named<string>[], fits: RegExp): readonly string[] =>
+  values
     .map(({ value }) => value)
     .filter((value) => fits.test(value))
     .slice(0, 2);

@@ -6,7 +6,6 @@ import type { Reading } from "./prose.ts";
 
 const RUNS = 3_000;
 const INVALID_RUNS = 1_000;
-const OPEN_RUNS = 1_000;
 // Far above what a test takes, for machines that are busy.
 const TIMEOUT = 60_000;
 const OPERATORS = ["", "eq", "gt", "gte", "lt", "lte", "ne"];
@@ -34,7 +33,7 @@ export interface Laws extends Format {
 export function describeFormat(name: string, laws: Laws): void {
   const { format, readings, doubts = {} } = laws;
   const [valid, invalid, open] = [laws.valid(), laws.invalid(), laws.open()];
-  const generated = Object.entries({ valid, invalid, open });
+  const generated = Object.entries({ valid, invalid });
   const takenBy = (text: string): number => readings.filter((reading) => reading(text)).length;
   const fitting = (text: string): boolean => fits(text, laws.place);
   const settled = (text: string): boolean =>
@@ -57,8 +56,12 @@ export function describeFormat(name: string, laws: Laws): void {
       expect(new Set(textsOf(invalid.boundaries)).size).toBe(invalid.boundaries.length);
     });
 
-    it.each(format === undefined ? [] : generated)("are %s to who finds them recorded", (group, cases) => {
-      expect(otherwise(format ?? "name", group, sample(cases, 400))).toEqual([]);
+    it.skipIf(format === undefined).each([
+      ["valid", sample(valid, 400)],
+      ["invalid", sample(invalid, 400)],
+      ["open", open],
+    ])("are %s to who finds them recorded", (group, values) => {
+      expect(otherwise(format ?? "name", group, values)).toEqual([]);
     });
 
     it.each(format?.endsWith("Filter") === true ? [valid] : [])(
@@ -88,10 +91,9 @@ export function describeFormat(name: string, laws: Laws): void {
     });
 
     it("has open values on which readings part or a doubt is named", () => {
-      const values = sample(open, OPEN_RUNS);
-      expect(values.length).toBeGreaterThan(OPEN_RUNS);
-      expect(some(values, settled)).toEqual([]);
-      expect(some(values, (text) => text !== "" && !fitting(text))).toEqual([]);
+      expect(open.length).toBeGreaterThan(1);
+      expect(some(open, settled)).toEqual([]);
+      expect(some(open, (text) => text !== "" && !fitting(text))).toEqual([]);
     });
   });
 }

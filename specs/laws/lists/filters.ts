@@ -130,24 +130,9 @@ function affordable(
   return costs.filter(({ pages }) => pages <= Math.max(DEAR, least)).map(({ bound }) => bound);
 }
 
-/** A bound that selects other rows when values are compared as text: one before it is greater, or one behind is not. */
+/** A bound that selects other rows when values are compared as text: the one behind it is not greater as such. */
 function trickyBound(values: readonly string[], operator: Operator): string | undefined {
-  if (!/^[gl]/.test(operator)) {
-    return undefined;
-  }
-  // Lists may be long: each value is looked at twice, and not beside every other.
-  const leastFrom = [...values];
-  for (let at = values.length - 2; at >= 0; at -= 1) {
-    const [own = "", behind = ""] = leastFrom.slice(at, at + 2);
-    leastFrom[at] = own < behind ? own : behind;
-  }
-  let greatest = "";
-  return values.find((bound, at) => {
-    const behind = leastFrom[at + 1];
-    const isTricky = greatest > bound || (behind !== undefined && behind <= bound);
-    greatest = bound > greatest ? bound : greatest;
-    return isTricky;
-  });
+  return /^[gl]/.test(operator) ? values.find((bound, at) => (values[at + 1] ?? bound) < bound) : undefined;
 }
 
 /**

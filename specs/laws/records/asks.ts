@@ -1,7 +1,6 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: requests for single records, and the names that are sent
 import { bareHex } from "../../../engine/model/compare.ts";
 import { call } from "../../../engine/model/call.ts";
-import { spread } from "../../../engine/clauses/cases.ts";
 import type { Given } from "../../../engine/clauses/clause.ts";
 import type { Ask, Expectation } from "../../../engine/model/exchange.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
@@ -56,11 +55,6 @@ export function madeUpHex(seed: number, times: number): string {
 /** A hash or an address as it is, and with the 0x that it lacks or without that. */
 export function prefixedAndBare(name: string): readonly string[] {
   return name.startsWith("0x") ? [name, name.slice(2)] : [name, `0x${name}`];
-}
-
-/** Cuts the boundaries to `most`, from the first to the last: all of them would fill the budget of a run. */
-export function cutTo<V>({ boundaries, middle }: Cases<V>, most: number): Given<V> {
-  return { boundaries: spread(boundaries, Math.max(most, 2)), middle };
 }
 
 /**
