@@ -55,6 +55,27 @@ export function uniqueValues(items: readonly Named<string>[]): readonly Named<st
 export const asNamed = (texts: readonly string[]): readonly Named<string>[] =>
   texts.map((value) => ({ name: value, value }));
 
+/** A value with its place among the boundaries, by which its company is picked; 0 by chance. */
+export interface InTurn {
+  readonly value: string;
+  readonly turn: number;
+}
+
+/** Each value with its turn. */
+export function inTurns({ boundaries, middle, ...others }: Cases<string>): Cases<InTurn> {
+  const at =
+    (turn: number) =>
+    ({ name, value }: Named<string>) => ({ name, value: { value, turn } });
+  const placed = boundaries.map((one, turn) => at(turn)(one));
+  return { ...others, boundaries: placed, middle: middle.map(at(0)) };
+}
+
+/** Many clauses send the same values: they are made when the first one wants them. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** Cases of texts; every kind has the same share of the middle. */
 export function cases(literals: Literals, kinds: Kinds): Cases<string> {
   const byKind = Object.entries(kinds).map(([name, texts]) => texts.map((value) => ({ name, value })));

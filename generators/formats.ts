@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { grammars, OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
-import { nameIn, uniqueValues, type Cases, type Named, type Format } from "./cases.ts";
+import { nameIn, once, uniqueValues, type Cases, type Named, type Format } from "./cases.ts";
 import { digits, hexDigits, numeral } from "./digits.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
@@ -187,12 +187,6 @@ function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string> {
     boundaries: inTurn(one.boundaries, other.boundaries),
     middle: fc.oneof(one.middle, other.middle),
   };
-}
-
-/** Many clauses send the same values: they are made when the first one wants them. */
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 function formatOf(grammar: Grammar): Format {

@@ -1,15 +1,5 @@
 // §2, §4, §7, §8: what is written for other tools
 import { errorBody } from "./error.ts";
-import {
-  BALANCE_FILTER,
-  CONTRACT_ID_OR_ADDRESS,
-  ENTITY_ID,
-  ENTITY_ID_FILTER,
-  HASH,
-  TIMESTAMP_FILTER,
-  TOPIC_TIMESTAMP,
-  TRANSACTION_ID,
-} from "./formats.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { limits } from "./limits.ts";
 import {
@@ -20,6 +10,7 @@ import {
   type QueryFormat,
   type QueryParameter,
 } from "./operations.ts";
+import { WRITTEN } from "./sure.ts";
 import { token } from "./token.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -52,22 +43,19 @@ export function schemaFiles(): readonly SchemaFile[] {
   return [...schemas, { name: "openapi.json", json: openApiDocument() }];
 }
 
-const pattern = ({ source }: RegExp): JsonSchema => ({ type: "string", pattern: source });
-
-const parameters: Readonly<Record<PathFormat | QueryFormat, JsonSchema>> = {
-  EntityId: pattern(ENTITY_ID),
-  TopicTimestamp: pattern(TOPIC_TIMESTAMP),
-  TransactionIdOrHash: pattern(new RegExp(`${HASH.source}|${TRANSACTION_ID.source}`)),
-  ContractIdOrAddress: pattern(CONTRACT_ID_OR_ADDRESS),
-  EntityIdFilter: pattern(ENTITY_ID_FILTER),
-  BalanceFilter: pattern(BALANCE_FILTER),
-  TimestampFilter: pattern(TIMESTAMP_FILTER),
+/** The parameters that are written in no parts. */
+const OTHERS: Readonly<Partial<Record<PathFormat | QueryFormat, JsonSchema>>> = {
   limit: { type: "integer", minimum: limits.itemCount.min, maximum: limits.itemCount.max },
   order: { type: "string", enum: ["asc", "desc"] },
   name: { type: "string", minLength: limits.nameLength.min, maxLength: limits.nameLength.max },
   publicKey: { type: "string" },
   nonce: { type: "integer", format: "int32", minimum: limits.nonce.min, default: limits.nonce.default },
 };
+
+function schemaOf(format: PathFormat | QueryFormat): JsonSchema {
+  const patterns = (WRITTEN[format] ?? []).flatMap(({ readings }) => readings[0]?.source ?? []);
+  return OTHERS[format] ?? { type: "string", pattern: [...new Set(patterns)].join("|") };
+}
 
 const servers = {
   status: { url: "https://status.example.test" },
@@ -95,7 +83,7 @@ function pathItem(operation: Operation): Json {
   const inPath =
     pathParameter === undefined
       ? []
-      : [{ name: pathParameter.name, in: "path", required: true, schema: parameters[pathParameter.format] }];
+      : [{ name: pathParameter.name, in: "path", required: true, schema: schemaOf(pathParameter.format) }];
   return {
     servers: [servers[service]],
     [method.toLowerCase()]: {
@@ -115,7 +103,7 @@ function pathItem(operation: Operation): Json {
 }
 
 function queryParameter(parameter: QueryParameter): Json {
-  const schema = parameters[parameter.format];
+  const schema = schemaOf(parameter.format);
   return {
     name: nameOf(parameter),
     in: "query",

@@ -48,7 +48,7 @@ export interface Grammar {
   };
   /** Its values are sent in a path. */
   readonly inPath?: true;
-  /** Every reading that takes some values: the pattern, the prose, and what is open (reading 8). */
+  /** Every reading that takes some values: the pattern first, then the prose, and what is open (reading 8). */
   readonly readings: readonly RegExp[];
 }
 
@@ -181,7 +181,7 @@ export const grammars = {
     forms: hex("hash", 64),
     examples: [TRANSACTION_HASH, BARE_HASH],
     inPath: true,
-    readings: [spaced(HASH), /^(?:0x)?(?:[\da-f]{64}|[\da-f]{96})$/i],
+    readings: [HASH, spaced(HASH), /^(?:0x)?(?:[\da-f]{64}|[\da-f]{96})$/i],
   },
   transactionId: {
     forms: [TRANSACTION],
@@ -194,6 +194,6 @@ export const grammars = {
       ],
     },
     inPath: true,
-    readings: [spaced(TRANSACTION_ID)],
+    readings: [TRANSACTION_ID, spaced(TRANSACTION_ID)],
   },
 } as const satisfies Readonly<Record<string, Grammar>>;

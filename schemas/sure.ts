@@ -7,7 +7,7 @@ import type { PathFormat, QueryFormat } from "./operations.ts";
 export type Sureness = "valid" | "invalid" | "open";
 
 /** Formats that are written in parts; in one place of a path two of them may stand. */
-const WRITTEN: Readonly<Partial<Record<QueryFormat | PathFormat, readonly Grammar[]>>> = {
+export const WRITTEN: Readonly<Partial<Record<QueryFormat | PathFormat, readonly Grammar[]>>> = {
   EntityId: [grammars.entityId],
   EntityIdFilter: [grammars.entityIdFilter],
   BalanceFilter: [grammars.balanceFilter],

@@ -6,7 +6,7 @@ import { each, law } from "../../engine/clauses/declare.ts";
 import type { Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
-import { asNamed } from "../../generators/cases.ts";
+import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
@@ -18,7 +18,6 @@ import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/judg
 import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
 import { judgeAccepted, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { surelyAfter } from "../laws/records/times.ts";
-import { turnOf } from "../laws/requests/beside.ts";
 import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdicts.ts";
 import { onlyWith, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
@@ -56,9 +55,8 @@ const judgeFiltered = (
 ) => judgeBeside(t, recordAsk(CONTRACT, path), filtered(t, filters, expects, path), judge);
 
 /** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
-async function askRefusedInForm(t: Trial<typeof NEEDS>, filter: string): Promise<Refusal> {
+async function askRefusedInForm(t: Trial<typeof NEEDS>, { value: filter, turn }: InTurn): Promise<Refusal> {
   const forms = everyForm(t);
-  const turn = turnOf(malformedFilters, filter);
   const both = bothMalformed(t.found, t.name, turn, t.size);
   const refused = both === undefined ? undefined : await t.get(both);
   if (refused !== undefined && namesParameter(refused, { name: t.name })) {
@@ -94,8 +92,8 @@ export const timestampRefused = law({
   statement: "a malformed timestamp filter does not succeed",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 8, 10, 12],
   needs: NEEDS,
-  given: () => ({ ...malformedFilters(), shared: true }),
-  run: async (t, filter) => judgeMalformed(await askRefusedInForm(t, filter)),
+  given: () => ({ ...inTurns(malformedFilters()), shared: true }),
+  run: async (t, sent) => judgeMalformed(await askRefusedInForm(t, sent)),
   ...refusedProofs(CONTRACT),
 });
 

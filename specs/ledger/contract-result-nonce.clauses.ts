@@ -3,7 +3,7 @@ import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Given, Have } from "../../engine/clauses/clause.ts";
-import { asNamed, type Named } from "../../generators/cases.ts";
+import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
@@ -14,7 +14,7 @@ import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/r
 import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
-import { onlyWith, allOf, byHash, faulty, not, refusal, wellFormed } from "../laws/requests/recorded.ts";
+import { onlyWith, allOf, byTransactionId, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
@@ -55,7 +55,7 @@ export const nonceLast = law({
 
 export const nonceAccepted = law({
   id: "4.7-nonce-accepted",
-  recorded: wellFormed(allOf(onlyWith("nonce"), not(byHash))),
+  recorded: wellFormed(allOf(onlyWith("nonce"), byTransactionId)),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
   cites: ["4.7 nonce form", "8 nonce range", 7],
   needs: NEEDS,
@@ -70,18 +70,12 @@ export const nonceAccepted = law({
 /** The place of a hash with 0x among the ways to send a malformed nonce. */
 const BESIDE_A_HASH = 2;
 
-/** A malformed nonce, and the way to send it that has its turn. */
-interface Sent {
-  readonly nonce: string;
-  readonly turn: number;
-}
-
 /**
  * A way to send a malformed nonce, with a request that finds a record: beside a transaction id, behind a well-formed nonce, as
  * the last counts, and beside a hash with 0x and without. What a nonce selects beside a hash is open: the hash alone has to
  * find its record there.
  */
-function wayToSend({ found, name }: Have<typeof ANY>, { nonce, turn }: Sent) {
+function wayToSend({ found, name }: Have<typeof ANY>, { value: nonce, turn }: InTurn) {
   const asked = found.map((sampled) => sampled.asked);
   const first = (format: RegExp) => asked.filter((path) => format.test(path)).slice(0, 1);
   const sent = (path: string, nonces: readonly string[]) => nonceAsk(path, name, nonces, "refusal");
@@ -98,15 +92,10 @@ function wayToSend({ found, name }: Have<typeof ANY>, { nonce, turn }: Sent) {
 }
 
 /** Each malformed nonce in one way; the one just below the range beside a hash too. */
-function malformedNonces(): Given<Sent> {
-  const { boundaries, middle, ...others } = parameters.nonce.invalid();
-  const sent = (turn: number) => (one: Named<string>) => ({
-    name: one.name,
-    value: { nonce: one.value, turn },
-  });
-  const inTurn = boundaries.map((one, turn) => sent(turn)(one));
-  const below = sent(BESIDE_A_HASH)({ name: "minus one, beside a hash", value: "-1" });
-  return { ...others, boundaries: [...inTurn, below], middle: middle.map(sent(0)) };
+function malformedNonces(): Given<InTurn> {
+  const { boundaries, ...others } = inTurns(parameters.nonce.invalid());
+  const below = { name: "minus one, beside a hash", value: { value: "-1", turn: BESIDE_A_HASH } };
+  return { ...others, boundaries: [...boundaries, below] };
 }
 
 export const nonceRefused = law({

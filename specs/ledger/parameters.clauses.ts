@@ -7,10 +7,11 @@ import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { OWN_NAMES } from "../../engine/clauses/read-request.ts";
 import { kebab } from "../../engine/schema/fields.ts";
+import { inTurns } from "../../generators/cases.ts";
 import { FORMATS, formats } from "../../generators/formats.ts";
 import { SUCCESS, answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
 import { operationOf, parameterCites } from "../makers/cites.ts";
-import { askFaulty, companionsOf, togetherAt, turnOf, type Sending } from "../laws/requests/beside.ts";
+import { askFaulty, companionsOf, togetherAt, type Sending } from "../laws/requests/beside.ts";
 import { findingIf } from "../laws/requests/findings.ts";
 import { boundsElsewhere, queryFrom, shownId, untilAfter, untilLater } from "../laws/requests/ordinary.ts";
 import { judgeFound, lacksSignatures, unproven } from "../laws/records/fees.ts";
@@ -171,9 +172,8 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
     needs,
-    given: () => ({ ...values.invalid(), shared: endpoint !== "networkFees" }),
-    run: async (t, value) => {
-      const turn = turnOf(values.invalid, value);
+    given: () => ({ ...inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
+    run: async (t, { value, turn }) => {
       const answered = await askFaulty(t, sending(t), [t.name, value], turn);
       const came = answered.refused;
       return lacksSignatures(came) ? unproven(came) : judgeRefusal(answered, t);

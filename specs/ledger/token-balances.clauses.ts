@@ -1,5 +1,5 @@
 // §4.1, §4.3, §8: token balances, their filters and their path
-import type { Named } from "../../generators/cases.ts";
+import { inTurns, type Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
 import { findingIf, inTurn, noRows } from "../laws/requests/findings.ts";
@@ -18,7 +18,7 @@ import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/walks.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { always, NEVER, queryFrom, unusedIds } from "../laws/requests/ordinary.ts";
-import { companionsOf, inTurnOf, togetherAt, turnOf } from "../laws/requests/beside.ts";
+import { companionsOf, inTurnOf, togetherAt } from "../laws/requests/beside.ts";
 import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/asks.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
 import {
@@ -37,7 +37,7 @@ export const balancePages = listClauses(list);
 export const balanceLimits = limitClauses(list);
 export const balanceOrder = orderClauses(list);
 export const accountOperators = operatorClauses(accountFilter, (operator) => `4.3-account-id-${operator}`);
-export const accountShort = shortIdClause(accountFilter, "4.3-account-id-short");
+export const accountShort = shortIdClause("tokenBalances.accountId", "4.3-account-id-short");
 export const balanceOperators = operatorClauses(balanceFilter, (operator) => `4.3-balance-${operator}`);
 
 const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
@@ -81,10 +81,9 @@ export const tokenIdRefused = law({
   statement: "a malformed tokenId gets the documented error body",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts", 8, 10, 11],
   needs: { list, material: "balanceMaterial" },
-  given: () => ({ ...formats.entityId.invalid(), shared: true }),
+  given: () => ({ ...inTurns(formats.entityId.invalid()), shared: true }),
   // Every second one beside one of the query parameters.
-  run: async (t, path) => {
-    const turn = turnOf(formats.entityId.invalid, path);
+  run: async (t, { value: path, turn }) => {
     const { names } = t.material;
     const plain = t.list.ask([]);
     const companions = companionsOf(t.list, t.material, "").map((companion) => [companion]);
@@ -95,7 +94,7 @@ export const tokenIdRefused = law({
     const query = turn % 2 === 0 ? [] : inTurnOf([[], ...companions], (turn + 1) / 2);
     return judgeRefusal(await askRefusal(t, call(BALANCES, { path, query }), plain), "any");
   },
-  proves: { value: "a b" },
+  proves: { value: { value: "a b", turn: 0 } },
   last: some,
   keeps: [
     answer(BALANCES, 400, invalidParameter("tokenid")),

@@ -1,19 +1,18 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { law } from "../../engine/clauses/declare.ts";
 import type { ClauseId, LawSpec } from "../../engine/clauses/clause.ts";
-import { Unavailable } from "../../engine/clauses/prerequisites.ts";
-import { shiftedId, shortId } from "../../engine/model/compare.ts";
+import { shiftedId } from "../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
-import { sortedIds } from "../laws/lists/lists.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
-import { HIGHEST_ID, homeOf, LOWEST_ID, NO_HOME } from "../laws/requests/ordinary.ts";
+import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
+import { shortIdClause } from "../makers/short-ids.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
 /** What account.id with a value selects. */
@@ -32,33 +31,25 @@ interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   readonly slug: string;
   readonly judge: (select: Select, account: string) => Promise<Judgement>;
   /** Some of the accounts that are known, lowest first; absent: all. */
-  readonly from?: (
-    accounts: readonly string[],
-    some: readonly string[],
-    tokens: readonly string[],
-  ) => readonly string[];
-  readonly short?: true;
+  readonly from?: (accounts: readonly string[], some: readonly string[]) => readonly string[];
 }
 
 /**
  * Sends: for three known accounts at most the lists that the law compares. Fails: they differ, or a well-formed filter is refused.
  * Inconclusive: no account is known, or a list is not read to its end.
  */
-function accountLaw({ slug, judge, from, short, ...told }: AccountLaw) {
+function accountLaw({ slug, judge, from, ...told }: AccountLaw) {
   const id: ClauseId = `4.4-account-id-${slug}`;
   return law({
     ...told,
     id,
-    cites: ["4.4 accountId effect", short ? "2.1 EntityIdFilter short" : "2.1 EntityIdFilter effect", 7, 17],
+    cites: ["4.4 accountId effect", "2.1 EntityIdFilter effect", 7, 17],
     compares: true,
     needs,
-    given: ({ accounts, some, list }) =>
-      asNamed(spread(from?.(accounts, some, sortedIds(list)) ?? accounts, 3)),
+    given: ({ accounts, some }) => asNamed(spread(from?.(accounts, some) ?? accounts, 3)),
     run: (t, account: string) => judge((value) => askSet(t, t.list, [[t.name, value]]), account),
   });
 }
-
-const TWO_WAYS = "two ways to name one account select different tokens";
 
 /** Two bounds that select the same; whether the first is taken at all is judged by 4.4-account-id-accepted. */
 const sameBounds = (one: Walk, other: Walk): Judgement =>
@@ -108,9 +99,6 @@ function allHold(first: string, second?: (account: string) => string) {
   } as const;
 }
 
-/** Accounts take turns at the bounds: two selections for each bound and account would be too many. */
-const BOUNDS = ["gte:", "lte:", "gt:", "lt:"];
-
 /** A token that this account alone holds is left out, one of others alone is shown; one of both may be either. */
 function judgeOthers({ ne, eq, lt, gt }: Readonly<Record<"ne" | "eq" | "lt" | "gt", Walk>>): Judgement {
   const [own, ofOthers] = [tokenIds(eq), tokenIds(lt, gt)];
@@ -140,7 +128,11 @@ const LAWS: readonly AccountLaw[] = [
     slug: "none-is-eq",
     statement: "account.id without an operator returns the same tokens as with eq",
     judge: async (select, account) =>
-      judgeEqual(await select(account), [await select(`eq:${account}`)], TWO_WAYS),
+      judgeEqual(
+        await select(account),
+        [await select(`eq:${account}`)],
+        "two ways to name one account select different tokens",
+      ),
     keeps: [[set(1, 2), set(1, 2)], noToken("none", "eq")],
     breaks: { "a token too few with eq": [set(1, 2, 3), set(1, 2)] },
   },
@@ -177,32 +169,6 @@ const LAWS: readonly AccountLaw[] = [
     };
   }),
   {
-    slug: "short",
-    statement: "account.id without shard or realm returns the same tokens as the full id",
-    short: true,
-    from: (accounts, _some, tokens) => {
-      if (homeOf([...accounts, ...tokens]) === undefined) {
-        throw new Unavailable("inconclusive", { reason: NO_HOME, obstacle: "data" });
-      }
-      return accounts;
-    },
-    judge: async (select, account) => {
-      const short = shortId(account);
-      const bound = BOUNDS[Number(BigInt(short) % BigInt(BOUNDS.length))] ?? "";
-      const [full, same] = [await select(account), await select(short)];
-      const [above, sameAbove] = [await select(bound + account), await select(bound + short)];
-      return inTurn(
-        () => judgeEqual(full, [same], TWO_WAYS),
-        () => sameBounds(above, sameAbove),
-      );
-    },
-    keeps: [[set(1, 2), set(1, 2), set(1), set(1)], noToken("full", "short", "bound", "short bound")],
-    breaks: {
-      "a token too few by the short id": [set(1, 2, 3), set(1, 2), set(1), set(1)],
-      "a short bound that selects otherwise": [set(1, 2), set(1, 2), set(1, 2), set(1)],
-    },
-  },
-  {
     slug: "ne",
     statement: "account.id with ne returns the tokens of the accounts below or above",
     from: (accounts, some) => [...some.slice(0, 1), ...accounts.slice(-2)],
@@ -225,3 +191,4 @@ const LAWS: readonly AccountLaw[] = [
 ];
 
 export const tokensOfAccount = LAWS.map(accountLaw);
+export const accountShort = shortIdClause("tokens.accountId", "4.4-account-id-short");

@@ -10,4 +10,4 @@ export const tokenPages = listClauses("tokens");
 export const tokenLimits = limitClauses("tokens");
 export const tokenOrder = orderClauses("tokens");
 export const tokenIdOperators = operatorClauses(tokenIdFilter, (operator) => `4.4-token-id-${operator}`);
-export const tokenIdShort = shortIdClause(tokenIdFilter, "4.4-token-id-short");
+export const tokenIdShort = shortIdClause("tokens.tokenId", "4.4-token-id-short");

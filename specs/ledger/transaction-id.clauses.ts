@@ -22,12 +22,12 @@ import { pathForms } from "../makers/path-forms.ts";
 import { bySample, recordAsk, sampleAsk } from "../laws/records/asks.ts";
 import { judgeBeside, judgeMissing, noSample } from "../laws/records/judged.ts";
 import { askedPath, textIn } from "../laws/records/records.ts";
-import { byHash, not } from "../laws/requests/recorded.ts";
+import { byTransactionId } from "../laws/requests/recorded.ts";
 
 export const transactionIdForms = pathForms({
   slug: "transaction-id",
   endpoint: RESULT,
-  spells: not(byHash),
+  spells: byTransactionId,
   words: "transaction id",
   cites: ["4.7 transaction id"],
   valid: formats.transactionId.valid,

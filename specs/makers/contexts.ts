@@ -50,11 +50,12 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
 export function contextClause(spec: ContextSpec) {
   const { id, statement, law, beside, states = {}, readings = [7, 15, 16, 17] } = spec;
   const list = listOf(beside[0]);
+  const factors = beside.map(shortKey);
   const fits = (context: Context): boolean =>
-    beside.every((key) => context[shortKey(key)] !== "absent") &&
+    factors.every((factor) => context[factor] !== "absent") &&
     Object.entries(states).every(([factor, state]) => context[factor] === state);
   return family({
-    ...walksWhere(list, fits),
+    ...walksWhere(list, fits, factors),
     family: id,
     restsOn: beside.flatMap((key) => RESTS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...needsOf(list) },

@@ -72,18 +72,16 @@ function atMost(list: ListName) {
   });
 }
 
-/** A limit above the maximum; absent path: for the list that is looked at. */
+/** A limit above the maximum, perhaps with a filter; absent path: for the list that is looked at. */
 interface Above {
-  readonly limit: string;
+  readonly query: Query;
   readonly path?: string;
-  /** It stands in front of a filter that all rows meet, which may have a limit of its own. */
-  readonly filtered?: true;
 }
 
 /** Lists beside the one that is looked at, where that one has no row more than a page may have: they may have some. */
-function longer({ rows, complete, others = [] }: Listing): readonly Named<Above>[] {
+function longer({ rows, complete, others = [] }: Listing, name: string): readonly Named<Above>[] {
   const paths = complete && rows.length <= MOST ? others.slice(0, 4) : [];
-  return paths.map((path) => ({ name: path, value: { limit: "101", path } }));
+  return paths.map((path) => ({ name: path, value: { query: [[name, "101"]], path } }));
 }
 
 /**
@@ -93,7 +91,6 @@ function longer({ rows, complete, others = [] }: Listing): readonly Named<Above>
 function aboveMaximumClause(list: ListName) {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
-  const alone = ({ name, value }: Named<string>): Named<Above> => ({ name, value: { limit: value } });
   const page = pagesOf(list);
   const refused = (body: object) => answer(endpoint, 400, body, { query: [["limit", "101"]] });
   return each({
@@ -103,18 +100,20 @@ function aboveMaximumClause(list: ListName) {
     when: aboveMaximum,
     needsSuccess: true,
     needs: { list, name: key },
-    given: ({ list: found }) => {
+    given: ({ list: found, name }) => {
       const { boundaries, middle } = aboveLimit();
-      const filtered = (named: Named<string>): Named<Above> => {
-        return { name: named.name, value: { limit: named.value, filtered: true } };
-      };
-      return { boundaries: boundaries.map(alone), middle: middle.map(filtered), contexts: longer(found) };
+      const sent =
+        (...others: Query) =>
+        (limit: Named<string>): Named<Above> => {
+          return { name: limit.name, value: { query: [[name, limit.value], ...others] } };
+        };
+      // In front of a filter that all rows meet, which may have a limit of its own.
+      const filtered = queryFrom([found.names.filter, `gte:${shownId(found)}`]);
+      const contexts = longer(found, name);
+      return { boundaries: boundaries.map(sent()), middle: middle.map(sent(...filtered)), contexts };
     },
-    ask: ({ list: found, name }, { limit, path, filtered }: Above) => {
-      const all = filtered === undefined ? undefined : `gte:${shownId(found)}`;
-      const query = queryFrom([name, limit], [found.names.filter, all]);
-      return path === undefined ? found.ask(query, "open") : call(endpoint, { path, query, expects: "open" });
-    },
+    ask: ({ list: found }, { query, path }: Above) =>
+      path === undefined ? found.ask(query, "open") : call(endpoint, { path, query, expects: "open" }),
     // Refusing and serving at most 100 rows are both fair (reading 10); the limit comes first.
     check: (reply) => {
       const [name = ""] = queryOf(reply.ask.target).keys();

@@ -19,7 +19,7 @@ function whereWalked({ size, rows, pageRows }: Listing): Given<undefined> {
 
 /**
  * Sends: the whole list under asc and under desc (at smoke its first pages). Fails: no field is sorted in both; a row comes
- * under one of them alone; an order is refused. Inconclusive: the list cannot be read, its rows are too few or equal in a
+ * under one of them alone. Inconclusive: the list cannot be read, its rows are too few or equal in a
  * field, or, where rows are compared, it is not read to its end.
  */
 export function orderClauses(list: ListName) {

@@ -3,7 +3,7 @@ import { filterValue, OPERATORS, shortId, type Operator } from "../../engine/mod
 import { isRefusedWalk } from "../../engine/clauses/pagination.ts";
 import { wholeAnswer } from "../../engine/message/classify.ts";
 import type { Judgement } from "../../engine/model/exchange.ts";
-import { sortedIds, type ListTrial, type RowFilter } from "../laws/lists/lists.ts";
+import { listOf, LISTS, sortedIds, WORDS, type ListTrial } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { stopped } from "../laws/lists/doubts.ts";
 import { surplusRows, notTheList } from "../laws/lists/walked.ts";
@@ -15,6 +15,13 @@ import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
 import type { Named } from "../../generators/cases.ts";
 import { parameterCites } from "./cites.ts";
+
+/** The filters by an id, and ids that are known beside those of the rows. */
+const KNOWN = {
+  "tokens.tokenId": "givenAccounts",
+  "tokens.accountId": "accountIds",
+  "tokenBalances.accountId": "tokenWithHolders",
+} as const;
 
 /** How an id is sent: behind an operator, and in an order. */
 interface Sent {
@@ -48,31 +55,36 @@ async function judgeLeftOut(t: ListTrial): Promise<Judgement> {
   return surplusRows(walk, message, others, `rows with another ${identity} than ${id}`);
 }
 
+/** Judges one of some ids; shard and realm may be left out where the list and the `others` have none but those. */
 async function compareShort(
   t: ListTrial,
+  ids: readonly string[],
   others: readonly string[],
   { operator, order }: Sent,
 ): Promise<Judgement> {
   const { list, name } = t;
-  const ids = sortedIds(list);
   // Few rows lie beyond the fourth id from an end: bounds cost few pages.
-  const few = operator.startsWith("l") ? ids.slice(0, 4) : ids.slice(-4).toReversed();
-  const id = few.at(-1);
+  const bounds: Readonly<Record<string, string | undefined>> = {
+    l: ids.slice(0, 4).at(-1),
+    g: ids.slice(-4)[0],
+  };
+  const id = bounds[operator.charAt(0)] ?? ids[0];
   if (id === undefined) {
     return undecided("the list shows no row with an id");
   }
-  if (homeOf([...ids, ...others]) === undefined) {
+  if (homeOf([...sortedIds(list), ...others]) === undefined) {
     return undecided(NO_HOME);
   }
   if (operator === "ne") {
     return await judgeLeftOut(t);
   }
   const along = queryFrom([list.names.order, order]);
-  // What a filter without an operator means is judged elsewhere: it is compared with eq and the full id.
-  const value = filterValue(operator === "none" ? "eq" : operator, id);
-  const full = await askSet(t, list, [[name, value], ...along]);
+  const full = await askSet(t, list, [[name, filterValue(operator, id)], ...along]);
   const short = await askSet(t, list, [[name, filterValue(operator, shortId(id))], ...along]);
-  return judgeEqual(short, [full], "a short id selects other rows than the full id");
+  // Whether an operator is taken at all is judged by the clause on accepted values.
+  return operator !== "none" && isRefusedWalk(full)
+    ? []
+    : judgeEqual(short, [full], "a short id selects other rows than the full id");
 }
 
 /** Each operator; some under the order that is not the default one. */
@@ -80,26 +92,29 @@ const SENT = OPERATORS.map((operator): Named<Sent> => {
   return { name: operator, value: { operator, ...(operator.startsWith("l") ? { order: "desc" } : {}) } };
 });
 
+/** Without those of equality: they tell nothing more of an id that no row shows. */
+const BOUNDS = SENT.filter(({ name }) => name !== "eq" && name !== "ne");
+
 /**
  * Ids with shard and realm left out select the same rows as full ones. Sends: for each operator the list by the full id, and by
  * the short one; for ne the list, and the list by a short id that is in it. Fails: the rows differ, or one is refused; for ne, that
- * row is shown, or no row is.
- * Inconclusive: the rows, or what else is known, are of several shards or realms, or a list is not read to its end.
+ * row is shown, or no row is. Inconclusive: the rows, or what else is known, are of several shards or realms, or a list is not read to its end.
  */
-export function shortIdClause(filter: RowFilter, id: ClauseId) {
-  const set = idPages(filter.list);
+export function shortIdClause(key: keyof typeof KNOWN, id: ClauseId) {
+  const list = listOf(key);
+  const set = idPages(list);
+  const isOfRows = key !== "tokens.accountId";
   return law({
     id,
-    statement: `an id without shard or realm returns the same rows as the full id (${filter.field})`,
-    cites: [parameterCites(filter.key, "effect")[0], "2.1 EntityIdFilter short", 17],
+    statement: `an id without shard or realm in ${WORDS[key]} returns the same rows as the full id`,
+    cites: [parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
     compares: true,
-    needs: {
-      list: filter.list,
-      name: filter.key,
-      others: filter.list === "tokens" ? "givenAccounts" : "tokenWithHolders",
+    needs: { list, name: key, others: KNOWN[key] },
+    given: () => (isOfRows ? { boundaries: SENT } : { boundaries: BOUNDS, telling: 2 }),
+    run: (t, sent: Sent) => {
+      const others = [t.others].flat();
+      return compareShort(t, isOfRows ? sortedIds(t.list) : others, others, sent);
     },
-    given: () => SENT,
-    run: (t, sent: Sent) => compareShort(t, [t.others].flat(), sent),
     keeps: [
       [set(9, 10), set(10, 9)],
       [set(), set()],
@@ -110,7 +125,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId) {
       "a short id is ignored": [set(9), set(9, 10)],
       "a short id behind ne is ignored": { value: { operator: "ne" }, replies: [set(10, 9), set(10, 9)] },
       "a short id behind ne leaves out all": { value: { operator: "ne" }, replies: [set(10, 9), set()] },
-      "a short id is refused": [set(9), answer(filter.endpoint, 400, invalidParameter("id"))],
+      "a short id is refused": [set(9), answer(LISTS[list].endpoint, 400, invalidParameter("id"))],
     },
   });
 }

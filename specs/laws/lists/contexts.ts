@@ -1,8 +1,7 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
 import type * as fc from "fast-check";
 import { OPERATORS } from "../../../engine/model/compare.ts";
-import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { leftToStandard, Unavailable } from "../../../engine/clauses/prerequisites.ts";
+import { leftToStandard, Unavailable, type Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import type { Context, CoveringPlan, Exclusion, Factors } from "../../../generators/covering.ts";
 import { coveringArray } from "../../../generators/covering.ts";
@@ -74,18 +73,11 @@ function aloneContexts(filter: string, bound: string, absent: Context): readonly
   ];
 }
 
-const NO_TOKEN_FILTER: Context = {
-  tokenId: "absent",
-  accountId: "absent",
-  publicKey: "absent",
-  name: "absent",
-};
-const NO_BALANCE_FILTER: Context = {
-  accountId: "absent",
-  balance: "absent",
-  publicKey: "absent",
-  timestamp: "absent",
-};
+const without = (...factors: readonly string[]): Context =>
+  Object.fromEntries(factors.map((factor) => [factor, "absent"]));
+
+const NO_TOKEN_FILTER = without("tokenId", "accountId", "publicKey", "name");
+const NO_BALANCE_FILTER = without("accountId", "balance", "publicKey", "timestamp");
 
 /** Two filters that leave most of the rows. */
 const TWO_BALANCE_FILTERS: Context = {
@@ -246,26 +238,22 @@ export function contextsByChance(from: Source): fc.Arbitrary<Named<Context>> {
 }
 
 /** The same for a clause that has nothing else: where none is sent and a higher level has some, it is left to that. */
-export function contextsWhere(from: Source, fits: (context: Context) => boolean): readonly Named<Context>[] {
+export function contextsWhere(
+  from: Source,
+  fits: (context: Context) => boolean,
+  factors: readonly string[],
+): readonly Named<Context>[] {
   const fitting = contextsSent(from, fits);
-  if (fitting.length === 0) {
-    throw listContexts(from).all.some(fits)
-      ? leftToStandard("contexts", "no request of this run has these parameters together")
-      : lacking(from, fits);
+  if (fitting.length > 0) {
+    return fitting;
   }
-  return fitting;
-}
-
-/** What the target lacks for every context that fits. */
-function lacking(from: Source, fits: (context: Context) => boolean): Unavailable {
-  const fitting = coveringArray(coverageOf(listNameOf(from.list))).filter(fits);
-  const why = lacksOf(from).find(
-    ([factor, lacks]) => lacks !== undefined && fitting.every((context) => isSent(context[factor])),
-  )?.[1];
-  return new Unavailable(
-    "inconclusive",
-    why ?? { reason: "the service has no such parameter", obstacle: "user" },
-  );
+  const lacking = lacksOf(from).find(([factor, lacks]) => lacks !== undefined && factors.includes(factor));
+  throw listContexts(from).all.some(fits)
+    ? leftToStandard("contexts", "no request of this run has these parameters together")
+    : new Unavailable(
+        "inconclusive",
+        lacking?.[1] ?? { reason: "the service has no such parameter", obstacle: "user" },
+      );
 }
 
 const isSent = (state: string | undefined): boolean => state !== undefined && state !== "absent";

@@ -59,7 +59,7 @@ export async function askGround(
       return stopped(part, "a part of the list cannot be read");
     }
     if (atTime && part.rows.length === 0) {
-      return nothingSelected(part, group, material);
+      return undecided("the request selects no rows at that time", part.pages[0]?.reply);
     }
     const whole = part.end === "null" && isWhole(part, group, t);
     // Which case of letters a name has to have is open: more rows than it finds may have it, and no others are found.
@@ -73,13 +73,6 @@ export async function askGround(
     ground = { rows: atTime ? rows : shared(ground, rows, list.identity), complete, unread, atMost };
   }
   return ground;
-}
-
-/** Nothing is there at the time, or nothing of the key, which selects rows at another. */
-function nothingSelected({ pages }: Walk, group: Query, { names }: Material): Undecided {
-  const isOfKey = group.some(([name]) => name === names["publicKey"]);
-  const what = isOfKey ? "no rows of the public key that was sent" : "no rows";
-  return undecided(`the list has ${what} at that time`, pages[0]?.reply);
 }
 
 function isSearch(group: Query, { names }: Material): boolean {

@@ -1,7 +1,5 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
-import { isShownError } from "../../../engine/message/classify.ts";
-import { callsMalformed } from "../requests/malformed.ts";
-import type { Asker, Finding, Judgement } from "../../../engine/model/exchange.ts";
+import type { Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import { firstOutOfOrder, sortKeys, type Direction, type SortKey } from "./ordering.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isRefusedWalk, pagesFor, type Walk } from "../../../engine/clauses/pagination.ts";
@@ -9,7 +7,7 @@ import { cut } from "../../../engine/schema/check-fields.ts";
 import { askSet } from "./filter-sets.ts";
 import { ofRows, undecided } from "../requests/findings.ts";
 import { FEW_DIFFERENT, stopped, unlessShared } from "./doubts.ts";
-import { lostRows, pageInFront, firstAnswers, notTheList, placedRows } from "./walked.ts";
+import { lostRows, pageInFront, firstAnswers, placedRows } from "./walked.ts";
 
 export type BothWays = Readonly<Record<"up" | "down", Walk>>;
 
@@ -26,7 +24,7 @@ export async function listBothWays(
 
 /**
  * One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16), equal ones in any order;
- * ids, times and texts are compared in every fair way. Fails too: a well-formed order is refused. Undecided: a list cannot be read,
+ * ids, times and texts are compared in every fair way. Undecided: a list cannot be read,
  * too few rows differ, or all share a balance, name, symbol or gas, by which any order of them is sorted.
  */
 export function judgeOrder({ up, down }: BothWays): Judgement {
@@ -62,17 +60,10 @@ export function judgeSameRows({ up, down }: BothWays): Judgement {
   return ofRows(lost, up.rows, down.rows);
 }
 
-function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
-  const unread = [up, down].filter(isRefusedWalk);
-  const [refused] = unread;
-  const reply = refused?.pages[0]?.reply;
-  if (refused === undefined || reply === undefined) {
-    return undefined;
-  }
-  // Each parameter is fine on its own: nothing in the document lets an order be refused beside it.
-  return callsMalformed(reply) || (unread.length === 1 && !isShownError(reply))
-    ? notTheList(refused, "a well-formed order is refused")
-    : stopped(refused, "the list cannot be read");
+/** Whether an order is taken at all is judged by the clause on accepted values. */
+function cannotCompare(...walks: readonly Walk[]): Undecided | undefined {
+  const refused = walks.find(isRefusedWalk);
+  return refused && stopped(refused, "the list cannot be read");
 }
 
 /** The first row that is out of order under every key, by one that sorts the rows the other way, or the one that holds longest. */

@@ -2,8 +2,7 @@
 import { filterValue } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import { describe, looksMissing } from "../../../engine/message/classify.ts";
-import type { Ask, Asker, Undecided } from "../../../engine/model/exchange.ts";
-import { isUndecided } from "../../../engine/model/exchange.ts";
+import { isUndecided, type Ask, type Asker, type Undecided } from "../../../engine/model/exchange.ts";
 import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
 import { isRefusedWalk, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Given, Have } from "../../../engine/clauses/clause.ts";
@@ -35,12 +34,16 @@ export function needsOf(list: ListName) {
  * clause is tested on the pages that came: its `doubt` says whether it minds that links.next cannot be followed, or that there are
  * more.
  */
-export function walksWhere(list: ListName, fits: (context: Context) => boolean) {
+export function walksWhere(
+  list: ListName,
+  fits: (context: Context) => boolean,
+  factors: readonly string[] = [],
+) {
   return {
     compares: true,
     given: (have: Have<ReturnType<typeof needsOf>>): Given<Context> => ({
       boundaries: [],
-      contexts: contextsWhere(have, fits),
+      contexts: contextsWhere(have, fits, factors),
     }),
     ask: askContext,
   } as const;

@@ -3,7 +3,7 @@ import { call } from "../../../engine/model/call.ts";
 import type { Ask } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
-import type { Cases } from "../../../generators/cases.ts";
+import { once, type Cases } from "../../../generators/cases.ts";
 import { refusedNear } from "../../../generators/refused.ts";
 import { formats } from "../../../generators/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
@@ -31,8 +31,9 @@ const OTHERS = [
   { name: "no seconds", value: "gte:.5" },
 ];
 
-const filtersOf = oncePer((grammar: Grammar): Cases<string> => {
-  const { boundaries, telling } = refusedNear(grammar, [MET_BY_MOST]);
+/** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
+export const malformedFilters = once((): Cases<string> => {
+  const { boundaries, telling } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
   const { middle } = formats.timestampFilter.invalid();
   const behind = boundaries.slice(1).filter(({ value }) => OTHERS.every((other) => other.value !== value));
   return {
@@ -41,9 +42,6 @@ const filtersOf = oncePer((grammar: Grammar): Cases<string> => {
     middle,
   };
 });
-
-/** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
-export const malformedFilters = (): Cases<string> => filtersOf(grammars.timestampFilter);
 
 /** The id of a contract and a filter that are both malformed, where few requests are sent: an answer may name each of them. */
 export function bothMalformed(

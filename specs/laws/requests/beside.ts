@@ -2,24 +2,12 @@
 import { call, queryOf, type Query } from "../../../engine/model/call.ts";
 import { documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import type { Ask, Asker, Reply } from "../../../engine/model/exchange.ts";
-import { oncePer } from "../../../engine/model/model.ts";
 import type { Listing, Material, Size } from "../../../engine/clauses/prerequisites.ts";
 import { malformedAt } from "../../../generators/formats.ts";
-import type { Cases } from "../../../generators/cases.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";
 import { searchTexts } from "./names.ts";
 import { askRefusal, isRefusedByName, type Refusal } from "./verdicts.ts";
-
-/** The places of the boundaries, by value: made once for all of them. */
-const turnsIn = oncePer(
-  (cases: () => Cases<string>) => new Map(cases().boundaries.map(({ value }, turn) => [value, turn])),
-);
-
-/** The place of a value among the boundaries, by which its companion is picked; 0 for a value by chance. */
-export function turnOf(cases: () => Cases<string>, sent: string): number {
-  return turnsIn(cases).get(sent) ?? 0;
-}
 
 /** The place among some ways to send a value: each of them has its turn. */
 export function inTurnOf<T>(ways: readonly [T, ...T[]], turn: number): T {

@@ -55,16 +55,12 @@ export const faulty =
 
 /** A record is asked for by its hash, and not by its transaction id. */
 export const byHash: Fits = ({ path }) => path?.value.includes("-") !== true;
+export const byTransactionId: Fits = (request) => !byHash(request);
 
 export const allOf =
   (...all: readonly Fits[]): Fits =>
   (request) =>
     all.every((fits) => fits(request));
-
-export const not =
-  (fits: Fits): Fits =>
-  (request) =>
-    !fits(request);
 
 export const aboveMaximum: Fits = (request) =>
   request.query.length === 1 &&
