@@ -76,6 +76,14 @@ export function once<T extends object>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
+/** The first of each, then the second of each, and so on. */
+export function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
+}
+
 /** Cases of texts; every kind has the same share of the middle. */
 export function cases(literals: Literals, kinds: Kinds): Cases<string> {
   const byKind = Object.entries(kinds).map(([name, texts]) => texts.map((value) => ({ name, value })));

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { grammars, OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
-import { nameIn, once, uniqueValues, type Cases, type Named, type Format } from "./cases.ts";
+import { inTurn, nameIn, once, uniqueValues, type Cases, type Named, type Format } from "./cases.ts";
 import { digits, hexDigits, numeral } from "./digits.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
@@ -176,15 +176,10 @@ function openOf(grammar: Grammar): readonly Named<string>[] {
   return inFamilies(byBase).boundaries;
 }
 
-/** Values of two formats that stand in one place, in turn. */
-function inTurn(one: readonly Named<string>[], other: readonly Named<string>[]): readonly Named<string>[] {
-  const [most, least] = one.length < other.length ? [other, one] : [one, other];
-  return uniqueValues(most.flatMap((item, at) => [item, ...least.slice(at, at + 1)]));
-}
-
+/** Values of two formats that stand in one place. */
 function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string> {
   return {
-    boundaries: inTurn(one.boundaries, other.boundaries),
+    boundaries: uniqueValues(inTurn([one.boundaries, other.boundaries])),
     middle: fc.oneof(one.middle, other.middle),
   };
 }
@@ -210,7 +205,7 @@ export const formats = {
   contractIdOrAddress: {
     valid: once(() => eitherOf(validOf(contractId), validOf(contractAddress))),
     invalid: once(() => eitherOf(invalidOf(contractId), invalidOf(contractAddress))),
-    open: once(() => inTurn(openOf(contractId), openOf(contractAddress))),
+    open: once(() => uniqueValues(inTurn([openOf(contractAddress), openOf(contractId)]))),
   },
   transactionId: formatOf(others.transactionId),
   transactionHash: formatOf(others.transactionHash),

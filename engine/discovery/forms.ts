@@ -1,6 +1,6 @@
 // §4.6, §4.7, §4.8, reading 23: the forms that a record is asked for by
 import type { Endpoint } from "../model/settings.ts";
-import { inTurn } from "../model/model.ts";
+import { inTurn } from "../../generators/cases.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 
 /** Endpoints that show one record, found by samples. */

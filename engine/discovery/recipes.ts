@@ -10,7 +10,8 @@ import {
 } from "../../schemas/formats.ts";
 import type { Candidate } from "../clauses/prerequisites.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
-import { inTurn, present } from "../model/model.ts";
+import { present } from "../model/model.ts";
+import { inTurn } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import { HOLDER, type Endpoint, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
 

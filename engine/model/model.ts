@@ -10,14 +10,6 @@ type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Na
 export const shortened = (long: string, most: number): string =>
   long.length > most ? `${long.slice(0, most)}…` : long;
 
-/** The first of each, then the second of each, and so on. */
-export function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, index) =>
-    lists.flatMap((list) => list.slice(index, index + 1)),
-  ).flat();
-}
-
 /** The same function, worked out once for each object: for what many clauses take from one list, or one body. */
 export function oncePer<K extends object, V>(work: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();

@@ -6,7 +6,7 @@ import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
-import { inTurn } from "../../engine/model/model.ts";
+import { inTurn } from "../../generators/cases.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
 import { formats } from "../../generators/formats.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";

@@ -5,7 +5,6 @@ import type { Given } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import { inTurn } from "../../engine/model/model.ts";
 import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
 import {
   hexNear,
@@ -15,7 +14,7 @@ import {
   timesNear,
   transactionsNear,
 } from "../../generators/near.ts";
-import type { Named } from "../../generators/cases.ts";
+import { inTurn, type Named } from "../../generators/cases.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
