@@ -245,30 +245,16 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
   ];
 }
 
-/** How much it tells that so many digits are missing, or too many: where fewer are open, three or four are the nearest ones. */
-const tellingCount = (digits: number, one: Telling = 2): Telling | undefined =>
-  digits === 1 ? one : digits > 2 ? 3 : undefined;
-
 function hexChanged(count: number, text: string): Changes {
   const [start, end] = [text.slice(0, count / 2), text.slice(count / 2)];
   return [
-    ...[1, 2, 4].map(
-      // A reader of numbers takes what lacks digits in front; one of beginnings takes what lacks them behind.
-      (cut) =>
-        [
-          `${count - cut} hex digits`,
-          cut === 2 ? text.slice(0, -cut) : text.slice(cut),
-          tellingCount(cut),
-        ] as const,
-    ),
-    ...["0", "00", "000"].map(
-      (zeros) =>
-        [
-          `${count + zeros.length} hex digits`,
-          text + zeros,
-          tellingCount(zeros.length, count === 40 ? 3 : 2),
-        ] as const,
-    ),
+    // A reader of numbers takes what lacks digits in front; one of beginnings takes what lacks them behind.
+    [`${count - 1} hex digits`, text.slice(1), 2],
+    [`${count - 2} hex digits`, text.slice(0, -2)],
+    [`${count - 4} hex digits`, text.slice(4), 3],
+    [`${count + 1} hex digits`, `${text}0`, count === 40 ? 3 : 2],
+    [`${count + 2} hex digits`, `${text}00`],
+    [`${count + 3} hex digits`, `${text}000`, 3],
     ["a hex digit too many in front", `0${text}`],
     ["a hex digit too few behind", text.slice(0, -1)],
     ["no hex digits", ""],

@@ -54,22 +54,21 @@ const BALANCE_FILTERS: Filters = {
  * is the one left out; the small pages, in the other order, show that later pages keep the filter.
  */
 function aloneContexts(filter: string, bound: string, absent: Context): readonly Context[] {
-  const upwards = { gt: "asc", gte: "asc", lt: "desc", lte: "desc" };
+  const one = (limit: string, order: string, operator: string, place: string): Context => {
+    return { limit, order, [filter]: operator, [bound]: place };
+  };
   // Strict ones leave out the row at their bound, and some rows are to be left in either order.
-  const places: Readonly<Record<string, string>> = { gt: "first", gte: "last", lt: "last", lte: "first" };
   return [
-    { ...absent, limit: "1", order: "desc", [filter]: "ne", [bound]: "last" },
-    ...Object.entries(upwards).flatMap(([operator, order]) => [
-      { ...absent, limit: "1", order, [filter]: operator, [bound]: places[operator] ?? "" },
-      {
-        ...(order === "desc" ? absent : {}),
-        limit: "small",
-        order: order === "asc" ? "desc" : "asc",
-        [filter]: operator,
-        [bound]: "middle",
-      },
-    ]),
-    { ...absent, limit: "1", order: "asc", [filter]: "eq", [bound]: "middle" },
+    { ...absent, ...one("1", "desc", "ne", "last") },
+    { ...absent, ...one("1", "asc", "gt", "first") },
+    one("small", "desc", "gt", "middle"),
+    { ...absent, ...one("1", "asc", "gte", "last") },
+    one("small", "desc", "gte", "middle"),
+    { ...absent, ...one("1", "desc", "lt", "last") },
+    { ...absent, ...one("small", "asc", "lt", "middle") },
+    { ...absent, ...one("1", "desc", "lte", "first") },
+    { ...absent, ...one("small", "asc", "lte", "middle") },
+    { ...absent, ...one("1", "asc", "eq", "middle") },
   ];
 }
 
