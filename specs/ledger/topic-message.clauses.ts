@@ -1,18 +1,23 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
-import { undecidedWithout } from "../laws/requests/findings.ts";
+import { undecidedWithout, undecided } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
-import { isSuccess } from "../../engine/message/classify.ts";
+import { isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { accepting, bySample, recordAsk } from "../laws/records/asks.ts";
-import { judgeNone } from "../laws/records/contract-results.ts";
 import { judgeNames, judgeSame, judgeMissing } from "../laws/records/judged.ts";
-import { askedPath, memberFinding, showsRecord, textIn } from "../laws/records/records.ts";
+import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
-import { askRefusal, isNotFound, judgeNotFound, judgeRefused } from "../laws/requests/verdicts.ts";
+import {
+  askRefusal,
+  isNotFound,
+  judgeNotFound,
+  notFoundInstead,
+  judgeRefused,
+} from "../laws/requests/verdicts.ts";
 import { judgeFound } from "../laws/records/fees.ts";
 import { faulty, refusal, withoutQuery } from "../laws/requests/recorded.ts";
 
@@ -82,8 +87,17 @@ export const timeRefused = law({
 /** Times long before there was such a ledger. */
 const EARLY_TIMES = ["1.000000001", "1000000000.000000001"];
 
-const judgeAbsence = (reply: Reply): Judgement =>
-  showsRecord(reply) ? judgeNone(reply, showsTimeOf) : judgeNotFound(reply);
+function judgeAbsence(reply: Reply): Judgement {
+  if (!looksLikeSuccess(reply)) {
+    return judgeNotFound(reply);
+  }
+  return showsTimeOf(reply)
+    ? undecided(`there is a message at ${askedPath(reply)}`, reply, {
+        obstacle: "user",
+        remedy: { kind: "giveSamples", of: "missing" },
+      })
+    : [notFoundInstead(reply, "a record is shown where none can be")];
+}
 
 export const missingMessage = law({
   id: "4.6-missing-message",
