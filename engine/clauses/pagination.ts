@@ -1,4 +1,7 @@
+import { spread } from "./cases.ts";
 import { beforeQuery } from "../model/call.ts";
+import { asText } from "../model/compare.ts";
+import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { describe, isObject, isSuccess, type JsonObject } from "../message/classify.ts";
 import { cut } from "../schema/check-fields.ts";
@@ -158,6 +161,13 @@ export function rowsIn(reply: Reply): readonly ListRow[] {
   }
   // Nearly always all of them are: a copy of each page would be held with every walk.
   return list.every(isObject) ? list : list.filter(isObject);
+}
+
+/** So many accounts of those that hold some of a token, the first and the last among them. */
+export function holdersIn(balances: Pick<Walk, "rows"> | undefined, most: number): readonly string[] {
+  const holding = balances?.rows.filter(({ balance }) => typeof balance === "number" && balance > 0);
+  const accounts = holding?.map(({ account }) => asText(account)).filter((id) => ENTITY_ID.test(id));
+  return spread(accounts ?? [], most);
 }
 
 /** `links.next` of a page; undefined where it is absent. */

@@ -3,7 +3,7 @@ import { operations, type Endpoint, type QueryParameter, type Service } from "..
 import { lookingAnew } from "./anew.ts";
 import { call } from "../model/call.ts";
 import { isSuccess } from "../message/classify.ts";
-import { spread } from "../clauses/cases.ts";
+import { holdersIn } from "../clauses/pagination.ts";
 import type { Have, Needs } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
@@ -90,15 +90,6 @@ async function mentionedContracts(find: Find): Promise<readonly Candidate[]> {
   return discovery.mentionedIn(found, { contract_id: ENTITY_ID, address: /^0x[0-9a-fA-F]{40}$/ }).slice(0, 3);
 }
 
-/** A first, a middle and a last account of those that hold some of a token. */
-function someHolders(balances: Listing | undefined): readonly string[] {
-  const holding = (balances?.rows ?? []).filter(({ balance }) => typeof balance === "number" && balance > 0);
-  return spread(
-    holding.map((row) => row["account"]).filter((id) => typeof id === "string"),
-    3,
-  );
-}
-
 interface Search {
   readonly settings: Settings;
   readonly size: Size;
@@ -131,7 +122,7 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
     samplesOf: async (kind, find) => {
       const vouched = (target.samples[kind] ?? []).map((asked) => discovery.given(asked, kind));
       const holders = async (): Promise<readonly string[]> =>
-        find === undefined ? [] : someHolders(await find("balances").catch(ignoreUntested));
+        find === undefined ? [] : holdersIn(await find("balances").catch(ignoreUntested), 3);
       return vouched.length > 0 || target.urls.base === undefined ? vouched : await cook.find(kind, holders);
     },
   };

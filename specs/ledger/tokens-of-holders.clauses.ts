@@ -1,8 +1,7 @@
 // §2.4, §4.4: account.id of accounts that the balances of a token show, and under bounds that no account meets
 import { law } from "../../engine/clauses/declare.ts";
 import { isUndecided, type Judgement } from "../../engine/model/exchange.ts";
-import { isRefusedWalk, keysOf, type Walk } from "../../engine/clauses/pagination.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import { holdersIn, isRefusedWalk, keysOf, type Walk } from "../../engine/clauses/pagination.ts";
 import { asText, compareTexts } from "../../engine/model/compare.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
@@ -10,21 +9,11 @@ import { askSet, judgeEmpty, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { unreadList } from "../laws/lists/doubts.ts";
-import { accountFilter, sortedIds, type ListTrial } from "../laws/lists/lists.ts";
+import { sortedIds, type ListTrial } from "../laws/lists/lists.ts";
 import { firstAnswers, surplusRows } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { refusedElsewhere } from "../laws/requests/verdicts.ts";
-
-/** Accounts that hold some of a token: the lowest, a middle and the highest. */
-function holdersIn({ rows }: Listing): readonly string[] {
-  const ids = rows
-    .filter(({ balance }) => typeof balance === "number" && balance > 0)
-    .map(accountFilter.read)
-    .filter((id) => id !== undefined)
-    .toSorted(accountFilter.compare);
-  return spread(ids, 3);
-}
 
 /**
  * What an account has to do with a token is not said: it may hold it, or be its treasury. So a service is at fault only
@@ -69,7 +58,7 @@ export const tokensOfHolders = law({
       return unreadList(list) ?? undecided(hidden);
     }
     const selections: Walk[] = [];
-    for (const holder of holdersIn(t.balances)) {
+    for (const holder of holdersIn(t.balances, 3)) {
       selections.push(await askSet(t, list, [[name, holder]]));
       if (selections.some(shows)) {
         return [];
@@ -114,9 +103,7 @@ export const tokensElsewhere = law({
   needs: { ...needs, accounts: "accountIds" },
   run: async (t) => {
     const { list, name } = t;
-    const holders = holdersIn(t.balances).filter(
-      (_id, index, all) => index === 0 || index === all.length - 1,
-    );
+    const holders = holdersIn(t.balances, 2);
     // What an account has to do with a token is open: where none holds some, others are tried.
     const ids = holders.length > 0 ? holders : spread(t.accounts, 3);
     const pairs = ids.flatMap((id) => {
