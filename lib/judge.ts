@@ -37,7 +37,7 @@ export interface Judgement {
   readonly endpoint: Endpoint;
   /** `notJudged`: the contract says nothing of such an answer, or too little of it is there. */
   readonly verdict: "kept" | "broken" | "notJudged";
-  /** The clauses that speak of the answer, with what became of each. */
+  /** The clauses that speak of the answer, with what became of each; those that cannot decide only where none can. */
   readonly clauses: readonly ClauseResult[];
   readonly departures: readonly Departure[];
   /** All of it in words: clause, pointer, expected, actual; or why it is not judged. */
@@ -65,7 +65,7 @@ export async function judge(
     return alone();
   }
   const whole = judged(endpoint, exchangeOf(operation, asked, answer.response), told);
-  if (whole.verdict !== "notJudged") {
+  if (whole.verdict !== "notJudged" || whole.clauses.length > 0) {
     return whole;
   }
   // The request is open, as that for a further page is. The test says whose answer it is, so its body is judged alone.
@@ -117,9 +117,8 @@ function judged(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOpti
   const offline = new OfflineJudge(options);
   offline.take("the response", exchange);
   const { clauses: all, files, redact } = offline.finish();
-  const clauses = all
-    .map(asKnown)
-    .filter(({ outcome }) => outcome !== "notExercised" && outcome !== "inconclusive");
+  const about = all.map(asKnown).filter(({ outcome }) => outcome !== "notExercised");
+  const clauses = about.filter(({ outcome }) => outcome !== "inconclusive");
   const failed = clauses.filter(({ outcome }) => outcome === "fail");
   const departures = failed.flatMap(departuresOf);
   if (clauses.length > 0) {
@@ -128,7 +127,7 @@ function judged(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOpti
   }
   const [why = "no request of the contract was found in it"] = Object.keys(files[0]?.left ?? {});
   const message = `the contract says nothing of this response of ${endpoint}: ${oneLine(redact(why))}`;
-  return { endpoint, verdict: "notJudged", clauses, departures, message };
+  return { endpoint, verdict: "notJudged", clauses: about, departures, message };
 }
 
 /** What the options say, checked as a run checks it. */

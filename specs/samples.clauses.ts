@@ -12,7 +12,7 @@ import {
 } from "../engine/message/classify.ts";
 import type { Judgement, Reply } from "../engine/model/exchange.ts";
 import { noSamples, SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
-import { operations } from "../schemas/operations.ts";
+import { operations, type Endpoint } from "../schemas/operations.ts";
 import { sure } from "../schemas/sure.ts";
 import { answer, errorBody, sampledAs, SUCCESS, successProofs } from "./fixtures/answers.ts";
 import { answersCites } from "./makers/cites.ts";
@@ -22,6 +22,7 @@ import { sampleAsk } from "./laws/records/asks.ts";
 import { judgeSample } from "./laws/records/judged.ts";
 import { holdsRecord } from "./laws/records/records.ts";
 import { callsMalformed } from "./laws/requests/malformed.ts";
+import { legal, plain, shown, type Fits } from "./laws/requests/recorded.ts";
 
 /** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */
 const GATEWAY = new Set([502, 503, 504]);
@@ -34,6 +35,12 @@ const WELL_FORMED = {
   contractResult: `0x${"a1".repeat(32)}`,
   contract: "0.0.5001",
 };
+
+/**
+ * The recorded requests that JSON which is no object cannot answer. A missing message has a body of its own; of balances that
+ * holds for a body given as theirs alone: what other missing records get is open (reading 13).
+ */
+const NO_OBJECT: Readonly<Partial<Record<Endpoint, Fits>>> = { tokenBalances: plain, topicMessage: legal };
 
 /** A token need not have balances, a name may be doubtful, and what nobody vouches for may be gone. */
 function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
@@ -92,6 +99,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     return { value, replies: answer(endpoint, status, body) };
   };
   const proofs = successProofs(endpoint);
+  const isSure = NO_OBJECT[endpoint];
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
@@ -112,6 +120,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
         t.samples.some((other) => isSuccess(other.reply)),
       );
     },
+    ...(isSure === undefined ? {} : { recorded: shown(isSure) }),
     proves: { value: vouched },
     keeps: proofs.keeps,
     breaks: {

@@ -154,7 +154,13 @@ export const plainAnswers = (["statusSummary", "tokens", "networkFees"] as const
       const reply = await t.get(call(endpoint, isOfFees ? {} : { ownPath: true }));
       return isOfFees && isNotFound(reply) ? await judgeMissingFees(t, reply) : judgePlain(reply);
     },
-    ...(isOfFees ? {} : { recorded: { when: plain, check: judgePlain } }),
+    recorded: {
+      when: plain,
+      check: (reply) =>
+        isOfFees && isNotFound(reply)
+          ? undecided("the service has no fees at the moment", reply, { obstacle: "data" })
+          : judgePlain(reply),
+    },
     ...successProofs(endpoint),
   });
 });

@@ -3,7 +3,7 @@ import { nextIn } from "../clauses/pagination.ts";
 import type { Recorded } from "../clauses/clause.ts";
 import type { Untested } from "../clauses/prerequisites.ts";
 import { objectionTo } from "../http/upstream.ts";
-import { describeKind, looksLikeSuccess } from "../message/classify.ts";
+import { describeKind, isObject, looksLikeSuccess } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult, OpenEntry } from "../model/clause-results.ts";
 import { queryOf } from "../model/call.ts";
@@ -12,7 +12,7 @@ import { followed } from "../model/reason.ts";
 import type { AnswerCounts, JudgedFile } from "../model/results.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { isWatched } from "../message/watched.ts";
-import { createWatch } from "../passive/observer.ts";
+import { createWatch, type Seen } from "../passive/observer.ts";
 import { createUsable } from "../passive/usable.ts";
 import { judgeAlone, judgeSeen, openEntries } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
@@ -44,6 +44,7 @@ export interface OfflineResult {
 }
 
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
+const PLAIN: ReadRequest = { query: [], expects: "success" };
 
 /** Hands recorded answers to the clauses, one after the other; nothing is sent. */
 export class OfflineJudge {
@@ -160,9 +161,10 @@ export class OfflineJudge {
     if (query !== "") {
       this.#links.add(`${reply.ask.endpoint} ${query}`);
     }
-    return this.#see(reply, lacks, read)
+    const seen = this.#see(reply, lacks, read);
+    return seen === "tested"
       ? undefined
-      : (read.why ?? `no clause is about it: ${describeKind(reply)}`);
+      : (seen.doubt ?? read.why ?? `no clause is about it: ${describeKind(reply)}`);
   }
 
   #takeBody(file: string, { endpoint, response }: SeenBody): string | undefined {
@@ -172,11 +174,14 @@ export class OfflineJudge {
     if (!isWatched(reply)) {
       return reply.body.fault ?? (looksLikeSuccess(reply) ? "no success" : `it holds nothing of ${endpoint}`);
     }
-    this.#see(reply, ["request", "status", "headers"]);
+    const { value } = reply.body;
+    // Neither a success nor an error of the document is anything but an object: that shows without a request too.
+    const request = value === undefined || isObject(value) ? undefined : PLAIN;
+    this.#see(reply, ["request", "status", "headers"], request);
     return undefined;
   }
 
-  #see(reply: Reply, lacks: readonly Recorded[], request?: ReadRequest): boolean {
+  #see(reply: Reply, lacks: readonly Recorded[], request?: ReadRequest): Seen {
     const { endpoint } = reply.ask;
     this.#answers += 1;
     if (isWatched(reply)) {

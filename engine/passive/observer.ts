@@ -14,6 +14,9 @@ import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 
 export type Watch = ReturnType<typeof createWatch>;
 
+/** Whether a clause tested a response, or why those that speak of it could not. */
+export type Seen = "tested" | { readonly doubt?: string | undefined };
+
 /** Looks at every answer that any clause gets. */
 export function createWatch(
   { tables, watching, matters, asking }: Pick<Catalogue, "tables" | "watching" | "matters" | "asking">,
@@ -40,24 +43,22 @@ export function createWatch(
     }
   }
 
-  /** By the clauses that send requests, and can judge a response to one of somebody else: whether one of them did. */
-  function judgeAlone(reply: Reply, request: ReadRequest): boolean {
-    let isJudged = false;
-    for (const { id, endpoint, recorded } of asking) {
-      if (selected(id) && endpoint === reply.ask.endpoint && recorded?.when(request, reply) === true) {
-        tallies.note(id, recorded.check(reply, request), reply);
-        isJudged = true;
-      }
-    }
-    return isJudged;
+  /** By the clauses that send requests, and can judge a response to one of somebody else. */
+  function judgeAlone(reply: Reply, request: ReadRequest): Seen {
+    const judgements = asking.flatMap(({ id, endpoint, recorded }) => {
+      const isAbout =
+        selected(id) && endpoint === reply.ask.endpoint && recorded?.when(request, reply) === true;
+      return isAbout ? [tallies.note(id, recorded.check(reply, request), reply)] : [];
+    });
+    return judgements.some((doubt) => doubt === undefined) ? "tested" : { doubt: judgements[0] };
   }
 
   return {
     /**
      * `lacks`: what was not recorded of the exchange; open matters are left out then. `request`: of an exchange that no clause
-     * asked for, what was asked. Gives whether a clause spoke of it.
+     * asked for, what was asked.
      */
-    see: (reply: Reply, lacks: readonly Recorded[] = [], request?: ReadRequest): boolean => {
+    see: (reply: Reply, lacks: readonly Recorded[] = [], request?: ReadRequest): Seen => {
       if (lacks.length === 0) {
         const sighting = sightingOf(reply, scribe.redact);
         for (const { id, observe } of observed.get(reply.ask.endpoint) ?? []) {
@@ -68,7 +69,8 @@ export function createWatch(
       if (isSeen) {
         judge(reply, lacks);
       }
-      return (request !== undefined && judgeAlone(reply, request)) || isSeen;
+      const alone = request === undefined ? {} : judgeAlone(reply, request);
+      return isSeen ? "tested" : alone;
     },
     seen: (): Tallies => tallies.all,
   };
@@ -137,17 +139,19 @@ function createTallies(scribe: Scribe, seed: number, coverage: Coverage) {
     of(id).sample ??= kept(reply, scribe);
   };
 
-  function note(id: string, judgement: Judgement, reply: Reply): void {
+  /** Gives why nothing could be decided, where that is so. */
+  function note(id: string, judgement: Judgement, reply: Reply): string | undefined {
     const tally = of(id);
     if (isUndecided(judgement)) {
       tally.undecided ??= judgement.undecided;
-      return;
+      return judgement.undecided;
     }
     tally.cases += 1;
     judgement.forEach((finding) => found(id, finding, finding.reply ?? reply));
     if (judgement.length === 0) {
       sample(id, reply);
     }
+    return undefined;
   }
 
   /** Of the values of a matter the first by their characters are kept: the same ones, whatever comes first. */

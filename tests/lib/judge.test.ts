@@ -101,6 +101,22 @@ test("a refusal that is none is broken, and an error of which the contract is si
   expect(silent.message).toContain("the contract says nothing of this response of contract");
 });
 
+test("a success that is no object keeps nothing, and a record that may be missing is not tested", async () => {
+  const alone = ["statusSummary", "tokenBalances", "tokens", "networkFees"] as const;
+  for (const body of [null, [], 5]) {
+    const seen = await Promise.all(alone.map((endpoint) => judge(endpoint, undefined, body)));
+    expect(seen.map(({ departures: [first] }) => first?.clause)).toStrictEqual(
+      ["4.2", "4.3", "4.4", "4.5"].map((section) => `${section}-answers-200`),
+    );
+  }
+  const result = `/api/v1/contracts/results/0x${"a".repeat(64)}`;
+  const empty = await judge("contractResult", result, { status: 200, body: {} });
+  expect([empty.verdict, empty.message]).toStrictEqual(["notJudged", expect.stringContaining("neither a")]);
+  const missing = { status: 200, body: { _status: { messages: [{ message: "Not found" }] } } };
+  expect((await judge("contractResult", result, missing)).verdict).toBe("kept");
+  expect((await judge("networkFees", "/api/v1/network/fees", missing)).verdict).toBe("notJudged");
+});
+
 test("names of parameters are promised where they are given", async () => {
   const many = { status: 200, body: await LIBRARIES["a body"]?.(sound.baseUrl, LIST) };
   const assumed = await judge("tokens", "/api/v1/tokens?limit=1", many);

@@ -23,6 +23,7 @@ const message = {
   sequence_number: 1,
   topic_id: "0.0.7",
 };
+const MESSAGE: Entry = { url: `${HOST}/api/v1/topics/messages/9.000000001`, body: message };
 const posted: Entry = { url: `${HOST}/verify/explorer`, method: "POST", posted: "{}", body: { result: [] } };
 
 test.each<[string, string, Entry, string]>([
@@ -35,12 +36,9 @@ test.each<[string, string, Entry, string]>([
   ["a name that lacks the text", "4.4-name-contained", list("name=Silver", tokens(6)), "fail"],
   ["a malformed id that is served", "4.4-token-id-refused", list("token.id=abc", tokens(6)), "fail"],
   ["an error without the name", "7.2-tokens-names-parameter", list("token.id=abc", refusal, 400), "fail"],
-  [
-    "another message than that asked for",
-    "4.6-message-of-that-time",
-    { url: `${HOST}/api/v1/topics/messages/9.000000001`, body: message },
-    "fail",
-  ],
+  ["another message than that asked for", "4.6-message-of-that-time", MESSAGE, "fail"],
+  ["fees that are no object", "4.5-answers-200", { url: FEES_URL, body: "null" }, "fail"],
+  ["a message that is no object", "4.6-answers-200", { ...MESSAGE, body: [] }, "fail"],
   ["a body without an address", "4.10-address-required", posted, "inconclusive"],
 ])("a request says which rules apply: %s", async (_name, id, entry, outcome) => {
   const seen = await ofHar([{ url: TOKENS_URL, body: tokens(5) }, entry], "--target", promised);

@@ -1,8 +1,17 @@
 // §4, §7, §8: what one recorded answer tells of a clause
 import { OPERATORS, type Operator } from "../../../engine/model/compare.ts";
+import {
+  describeKind,
+  documentedMessages,
+  isObject,
+  isSuccess,
+  looksLikeSuccess,
+  looksMissing,
+} from "../../../engine/message/classify.ts";
 import type { Judgement, Reply } from "../../../engine/model/exchange.ts";
 import type { OfRecorded } from "../../../engine/clauses/clause.ts";
 import type { ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
+import { findingIf, undecided } from "./findings.ts";
 import { judgeWellFormed } from "./malformed.ts";
 import { judgeRefused, namesParameter, type FaultyName } from "./verdicts.ts";
 import { onePage } from "../../../engine/clauses/pagination.ts";
@@ -69,11 +78,33 @@ export const aboveMaximum: Fits = (request) =>
   ) &&
   parameter(request, "limit")?.sure === "open";
 
+/** A status of success with what is neither the record nor an error: whether there is such a record was not asked. */
+const isNeither = (reply: Reply): boolean =>
+  reply.status < 300 &&
+  !looksLikeSuccess(reply) &&
+  !looksMissing(reply) &&
+  documentedMessages(reply) === undefined;
+
 /** A well-formed request; how the target answers what is malformed or missing was not asked. */
 export const wellFormed = (when: Fits): OfRecorded => ({
   when,
-  check: (reply) => judgeWellFormed({ reply, malformed: [] }),
+  check: (reply) => {
+    const findings = judgeWellFormed({ reply, malformed: [] });
+    return findings.length === 0 && isNeither(reply)
+      ? undecided(`it shows neither a record nor that there is none: ${describeKind(reply)}`, reply)
+      : findings;
+  },
 });
+
+/** A record that came; or status 200 with JSON that is no object, which is neither a success nor an error of the document. */
+export const shown = (isSure: Fits): OfRecorded => ({
+  when: (request, reply) => (isSuccess(reply) ? legal(request) : isNoObject(reply) && isSure(request)),
+  check: (reply) =>
+    findingIf(!isSuccess(reply), reply, "a success is no JSON object", "status 200 with the success body"),
+});
+
+const isNoObject = ({ status, body: { value } }: Reply): boolean =>
+  status === 200 && value !== undefined && !isObject(value);
 
 /** A refusal, which proves something only where a success was seen. */
 export const refusal = (
