@@ -1,6 +1,6 @@
 import { operations } from "../../schemas/operations.ts";
 import type { Reply } from "../model/exchange.ts";
-import { documentedMessages, isObject, looksLikeSuccess } from "./classify.ts";
+import { documentedMessages, isObject, looksLikeSuccess, webPageIn } from "./classify.ts";
 
 /** Whether what need not succeed did: by rows under another status, or by a verification with entries. */
 function isTaken(reply: Reply): boolean {
@@ -18,7 +18,7 @@ function hasEntries({ ask, body }: Reply): boolean {
   );
 }
 
-/** Success answers to requests that the document answers with a record or a list. */
+/** Success answers to requests that the document answers with a record or a list, and what is no JSON in their place. */
 export function isWatched(reply: Reply): boolean {
   const { expects, endpoint } = reply.ask;
   if (reply.status < 200 || reply.status > 299) {
@@ -30,6 +30,7 @@ export function isWatched(reply: Reply): boolean {
   if (expects === "refusal" || documentedMessages(reply) !== undefined) {
     return false;
   }
-  const always = operations[endpoint].list !== undefined || endpoint === "statusSummary";
-  return looksLikeSuccess(reply) || (always && expects === "success");
+  const isPlain = operations[endpoint].list !== undefined || endpoint === "statusSummary";
+  const isNoJson = reply.status === 200 && reply.body.fault !== undefined && webPageIn(reply) === undefined;
+  return looksLikeSuccess(reply) || ((isPlain || isNoJson) && expects === "success");
 }
