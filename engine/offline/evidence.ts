@@ -13,9 +13,13 @@ const HIDDEN = "***";
 /** Header fields that carry credentials. */
 const FIELDS =
   /^(?:(?:.*-)?authorization|x-auth|cookie2?|set-cookie2?|.*(?:(?:api|access|functions|subscription)-?key|token|secret|password|session|auth-key|jwt|signature|credential).*)$/i;
-/** Query parameters whose values look like keys. */
+/** Query parameters and members whose values look like keys. */
 const PARAMETERS =
-  /^(?:.*(?:(?:api|access|subscription)[-_]?key|secret|passw(?:or)?d|token|signature|credential)|key|auth|authorization|jwt|sig|session(?:[-_]?id)?|sid|code)$/i;
+  /^(?:.*(?:(?:api|access|subscription|private)[-_]?key|secret|passw(?:or)?d|token|signature|credentials?)|key|auth|authorization|jwt|sig|session(?:[-_]?id)?|sid|code)$/i;
+/** A member of JSON whose value is text. */
+const MEMBER = /"([\w.-]{1,60})"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*){0,999})"/g;
+/** Members of records and errors that are none. */
+const OPEN_MEMBERS = new Set(["key", "code"]);
 /** Names of the document that only look so. */
 const OWN = new Set(["token.id", "publickey", "account.publickey"]);
 
@@ -58,13 +62,24 @@ function createHiding() {
           (_, scheme: string, user: string) => scheme + `${hide(user)}@`,
         )
         .replace(/\?(.*)$/s, (_, query: string) => `?${query.split("&").map(hideParameter).join("&")}`),
-    body: (text: string): string =>
-      text.replace(
-        /("(?:api_?key|token|secret|password)"\s*:\s*)"((?:[^"\\]|\\.)+)"/gi,
-        (_, before: string, value: string) => `${before}"${hide(value)}"`,
-      ),
+    body: (text: string): string => withoutKeys(text, hide),
   };
 }
+
+/** Each value that looks like a key gives way to what `instead` makes of it. */
+const withoutKeys = (text: string, instead: (value: string) => string): string =>
+  text.replace(MEMBER, (member, name: string, between: string, value: string) =>
+    value === "" || OPEN_MEMBERS.has(name) || !PARAMETERS.test(name)
+      ? member
+      : `"${name}"${between}"${instead(value)}"`,
+  );
+
+/** Byte by byte, so that what is no UTF-8 stays none. A value may be an id that stands elsewhere: there it is no key. */
+const bytesWithoutKeys = (bytes: Uint8Array): Uint8Array =>
+  Buffer.from(
+    withoutKeys(Buffer.from(bytes).toString("latin1"), () => HIDDEN),
+    "latin1",
+  );
 
 export interface EvidenceOptions {
   readonly known: readonly KnownDeviation[];
@@ -105,7 +120,7 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
         prefix: base.replace(/^[a-z]+:\/\/[^/]*/i, ""),
         status: response.status ?? 200,
         headers: hiding.headers(response.headers ?? {}),
-        body: readBody(response.bytes),
+        body: readBody(bytesWithoutKeys(response.bytes)),
       },
       coverage,
     );

@@ -102,7 +102,7 @@ describe("a HAR file is judged", () => {
   });
 
   test("and keys, cookies and credentials in it are in no output, wherever they are said back", async () => {
-    const secrets = ["tok-4711-abcdef", "sid-0815-ghijkl", "key-2342-mnopqr", "pass-9999-stuvwx"];
+    const secrets = ["tok-4711-abc", "sid-0815-ghi", "key-2342-mno", "pass-9999-stu", "body-5151-xyz"];
     const [token = "", cookie = "", key = "", password = ""] = secrets;
     const seen = await ofHar([
       {
@@ -112,6 +112,7 @@ describe("a HAR file is judged", () => {
         responseHeaders: { "Set-Cookie": `a=${cookie}; Path=/` },
       },
       { url: `${TOKENS_URL}?token.id=0.0.5`, body: { tokens: 7, links: { next: token } } },
+      { url: FEES_URL, body: { ...WRONG, idToken: "body-5151-xyz" } },
     ]);
     expect(seen.code).toBe(1);
     const files = ["results.json", "index.html", "summary.md", "junit.xml"].map(seen.read);
