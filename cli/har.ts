@@ -31,15 +31,20 @@ export function exchangesOf(file: string, endpoint?: Endpoint): readonly SeenExc
   return entries.map((entry: unknown, index) => exchangeIn(file, entry, `log.entries[${index}]`));
 }
 
-function exchangeIn(file: string, entry: unknown, place: string): SeenRequest {
+function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
   const refuse = (reason: string): never => {
     throw new CannotRun(`${file}: is no HAR file: ${place}: ${reason}`);
   };
-  const objectAt = (member: string): JsonObject => {
-    const value = isObject(entry) ? entry[member] : undefined;
-    return isObject(value) ? value : refuse(`${member} is not an object`);
+  // Some tools write null where they have nothing.
+  const objectAt = (member: string): JsonObject | null => {
+    const value = isObject(entry) ? entry[member] : entry;
+    return value === null || isObject(value) ? value : refuse(`${member} is not an object`);
   };
-  const [request, response] = [objectAt("request"), objectAt("response")];
+  const request = objectAt("request");
+  if (request === null) {
+    return { missing: "no request was recorded" };
+  }
+  const response = objectAt("response");
   const textAt = (member: string): string => {
     const value = request[member];
     return typeof value === "string" ? value : refuse(`request.${member} is not text`);
@@ -51,7 +56,7 @@ function exchangeIn(file: string, entry: unknown, place: string): SeenRequest {
     url: textAt("url"),
     headers: fieldsOf(request["headers"]),
     ...(typeof posted === "string" ? { body: posted } : {}),
-    response: answerOf(response),
+    response: response === null ? { missing: NO_RESPONSE } : answerOf(response),
   };
 }
 
@@ -64,10 +69,12 @@ function fieldsOf(list: unknown): Readonly<Record<string, string>> {
   return headerFields(named);
 }
 
+const NO_RESPONSE = "no response was recorded";
+
 function answerOf(response: JsonObject): SeenRequest["response"] {
   const { status } = response;
   if (typeof status !== "number" || status < 100) {
-    return { missing: "no response was recorded" };
+    return { missing: NO_RESPONSE };
   }
   if (status === 304) {
     return { missing: "the response came from a cache: status 304 has no body" };

@@ -115,6 +115,9 @@ export class OfflineJudge {
 
   /** Judges one exchange; gives the reason where it is not judged, as an answer beyond every limit is not. */
   #judgedOrWhyNot(file: string, exchange: SeenExchange): string | undefined {
+    if ("missing" in exchange) {
+      return exchange.missing;
+    }
     try {
       return "endpoint" in exchange ? this.#takeBody(file, exchange) : this.#takeRequest(file, exchange);
     } catch (error) {

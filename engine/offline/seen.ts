@@ -1,7 +1,12 @@
 import type { Endpoint } from "../../schemas/operations.ts";
 
 /** What was exchanged with some service, as a file tells it. Only what was recorded is there. */
-export type SeenExchange = SeenRequest | SeenBody;
+export type SeenExchange = SeenRequest | SeenBody | Missing;
+
+/** Why there is nothing that could be judged. */
+interface Missing {
+  readonly missing: string;
+}
 
 /** A request with its answer, or why there is none that could be judged. */
 export interface SeenRequest {
@@ -12,7 +17,7 @@ export interface SeenRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly response: SeenResponse | { readonly missing: string };
+  readonly response: SeenResponse | Missing;
 }
 
 export interface SeenBody {

@@ -101,6 +101,14 @@ describe("a HAR file is judged", () => {
     expect(seen.out).toContain("1 left aside: another host");
   });
 
+  test("and what is null was not recorded", async () => {
+    const { log } = har({ url: FEES_URL, body: FEES });
+    const entries = [...log.entries, { ...log.entries[0], response: null }, { request: null }, null];
+    const seen = await validate(file("null.har", { log: { entries } }));
+    const left = { "no request was recorded": 2, "no response was recorded": 1 };
+    expect([seen.code, seen.left()]).toStrictEqual([0, left]);
+  });
+
   test("and keys, cookies and credentials in it are in no output, wherever they are said back", async () => {
     const secrets = ["tok-4711-abc", "sid-0815-ghi", "key-2342-mno", "pass-9999-stu", "body-5151-xyz"];
     const [token = "", cookie = "", key = "", password = ""] = secrets;
