@@ -4,7 +4,7 @@ import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.t
 import type { Endpoint } from "../../engine/model/settings.ts";
 
 /** What to do to have a clause judged, and what to write into the target file for it. */
-interface Advice {
+export interface Advice {
   readonly text: string;
   /** A piece of a target file, with values that stand for the real ones. */
   readonly entry?: object;
@@ -58,9 +58,16 @@ const OBSTACLES: Readonly<Record<Obstacle, (endpoint: Endpoint) => Advice>> = {
   }),
 };
 
-/** What would have a clause judged that was not: what it follows, its remedy, or else what was in the way. */
+/** Nothing was sent: no samples would help. */
+const RECORD: Advice = { text: "Record such exchanges, or test the service itself: ledger-conformance run" };
+
+/**
+ * What would have a clause judged that was not: what it follows, its remedy, or else what was in the way. `recorded`: the
+ * responses came from files.
+ */
 export function adviceFor(
   clause: Pick<ClauseResult, "endpoint" | "follows" | "remedy" | "obstacle" | "cause">,
+  recorded = false,
 ): Advice {
   const { follows, remedy, obstacle, cause } = clause;
   if (follows !== undefined) {
@@ -69,9 +76,10 @@ export function adviceFor(
   if (remedy !== undefined) {
     return REMEDIES[remedy.kind](remedy.of ?? "");
   }
-  return cause === "suite"
-    ? { text: "Nothing to add: this is a fault of the suite. Please report it" }
-    : OBSTACLES[obstacle ?? "data"](clause.endpoint);
+  if (cause === "suite") {
+    return { text: "Nothing to add: this is a fault of the suite. Please report it" };
+  }
+  return recorded ? RECORD : OBSTACLES[obstacle ?? "data"](clause.endpoint);
 }
 
 /** The target's data have no case for the clause: others are needed. */

@@ -2,7 +2,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import { deltaOf, type Changes } from "../reading/changes.ts";
-import { adviceFor } from "./advice.ts";
+import { adviceFor, type Advice } from "./advice.ts";
 import { outcomeLabel, sectionLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 import { utcOf } from "./run.ts";
@@ -71,14 +71,16 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
 
 /** What has no verdict, by what a reader has to do, with the reasons; what service or network kept from it first. */
 export function untested(result: RunResult): readonly Item[] {
-  return groupBy(result.clauses.filter(isNotJudged), (clause) => JSON.stringify(adviceFor(clause)))
-    .map(([, own]) => untestedItem(result, own))
+  const advice = (clause: ClauseResult) => adviceFor(clause, result.files !== undefined);
+  return groupBy(result.clauses.filter(isNotJudged), (clause) => JSON.stringify(advice(clause)))
+    .map(([, own]) => untestedItem(result, own, advice(own[0])))
     .toSorted((a, b) => Number(b.lost) - Number(a.lost) || b.ids.length - a.ids.length);
 }
 
-function untestedItem(result: RunResult, own: readonly [ClauseResult, ...ClauseResult[]]) {
+type Clauses = readonly [ClauseResult, ...ClauseResult[]];
+
+function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) {
   const [first] = own;
-  const { text, entry } = adviceFor(first);
   const reasons = reasonsOf(own).map(({ outcome, reason, ids }) => {
     const why = first.remedy?.kind === "runToItsEnd" ? `: ${result.reason ?? "the run ended early"}` : "";
     return `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${reason}${why}`;
