@@ -20,15 +20,23 @@ export function exchangesOf(file: string, endpoint?: Endpoint): readonly SeenExc
     throw new CannotRun(`${file}: it is too long: ${MOST_MEBIBYTES} MiB are read at most`);
   }
   if (endpoint !== undefined) {
-    return [{ endpoint, response: { bytes: readBytes(file, "body") } }];
+    const bytes = readBytes(file, "body");
+    if (entriesIn(jsonIn(Buffer.from(bytes).toString())) !== undefined) {
+      throw new CannotRun(`${file}: is a HAR file, which tells its endpoints itself: leave out --endpoint`);
+    }
+    return [{ endpoint, response: { bytes } }];
   }
-  const value = readJson(file, "HAR file");
-  const log = isObject(value) ? value["log"] : undefined;
-  const entries = isObject(log) ? log["entries"] : undefined;
-  if (!Array.isArray(entries)) {
+  const entries = entriesIn(readJson(file, "HAR file"));
+  if (entries === undefined) {
     throw new CannotRun(`${file}: is no HAR file; a body alone needs --endpoint NAME`);
   }
-  return entries.map((entry: unknown, index) => exchangeIn(file, entry, `log.entries[${index}]`));
+  return entries.map((entry, index) => exchangeIn(file, entry, `log.entries[${index}]`));
+}
+
+function entriesIn(value: unknown): readonly unknown[] | undefined {
+  const log = isObject(value) ? value["log"] : undefined;
+  const entries = isObject(log) ? log["entries"] : undefined;
+  return Array.isArray(entries) ? entries : undefined;
 }
 
 function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {

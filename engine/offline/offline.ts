@@ -3,7 +3,7 @@ import { nextIn } from "../clauses/pagination.ts";
 import type { Recorded } from "../clauses/clause.ts";
 import type { Untested } from "../clauses/prerequisites.ts";
 import { objectionTo } from "../http/upstream.ts";
-import { describeKind, isObject, looksLikeSuccess } from "../message/classify.ts";
+import { describeKind, documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult, OpenEntry } from "../model/clause-results.ts";
 import { queryOf } from "../model/call.ts";
@@ -174,8 +174,13 @@ export class OfflineJudge {
     const { service, method, path } = operations[endpoint];
     const ask: Ask = { endpoint, service, method, target: path, expects: "success", origin: file };
     const reply = this.#evidence.replyTo(ask, file, "", {}, response);
+    if (documentedMessages(reply) !== undefined) {
+      return "an error is tested together with its request only";
+    }
     if (!isWatched(reply)) {
-      return reply.body.fault ?? (looksLikeSuccess(reply) ? "no success" : `it holds nothing of ${endpoint}`);
+      return (
+        reply.body.fault ?? (looksLikeSuccess(reply) ? "no success" : `it holds too little of ${endpoint}`)
+      );
     }
     const { value } = reply.body;
     // Neither a success nor an error of the document is anything but an object: that shows without a request too.

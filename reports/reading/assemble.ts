@@ -63,7 +63,7 @@ export function assemble(
     startedAt,
     durationMs: Math.round(durationMs),
     requests: facts.requests,
-    ...concluded(clauses, facts, strict, before),
+    ...concluded(clauses, { ...facts, ...present({ files }) }, strict, before),
     summary: summarize(clauses),
     clauses,
     open: facts.open,
@@ -79,13 +79,13 @@ export function assemble(
 /** The verdict, and what is odd beside it. */
 function concluded(
   clauses: readonly ClauseResult[],
-  facts: RunFacts,
+  facts: RunFacts & Pick<Course, "files">,
   strict: boolean,
   before: RunResult | undefined,
 ): Pick<RunResult, "verdict" | "reason" | "odd"> {
-  const { stopped, answered } = facts;
+  const { stopped, answered, files } = facts;
   const odd = oddIn(facts);
-  const verdict = verdictOf(clauses, { stopped, strict, answered, odd: newlyOdd(odd, before) });
+  const verdict = verdictOf(clauses, { stopped, strict, answered, files, odd: newlyOdd(odd, before) });
   return { ...verdict, ...(odd.length === 0 ? {} : { odd }) };
 }
 

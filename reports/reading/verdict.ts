@@ -2,6 +2,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type AnswerCounts, type OddMatter, type RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { operationLabel } from "../words/labels.ts";
+import { count, countOf } from "../words/numbers.ts";
 import { byService, isNotJudged } from "../words/tally.ts";
 
 /** The facts of a run beside its clauses; `stopped` tells why it did not come to its end. */
@@ -9,6 +10,8 @@ interface Facts {
   readonly stopped?: string | undefined;
   readonly strict: boolean;
   readonly answered?: AnswerCounts | undefined;
+  /** The files that responses came from, where nothing was sent. */
+  readonly files?: RunResult["files"] | undefined;
   /** Odd matters that count. */
   readonly odd?: readonly OddMatter[];
 }
@@ -16,7 +19,7 @@ interface Facts {
 /** The verdict over all clauses of a run, with its reason where it is incomplete. */
 export function verdictOf(
   clauses: readonly ClauseResult[],
-  { stopped, strict, answered, odd = [] }: Facts,
+  { stopped, strict, answered, files, odd = [] }: Facts,
 ): Pick<RunResult, "verdict" | "reason"> {
   const counts = summarize(clauses);
   if (stopped !== undefined) {
@@ -32,7 +35,7 @@ export function verdictOf(
     };
   }
   if (counts.pass + counts.fail + counts.known === 0) {
-    const why = silentEndpoints(clauses, answered) ?? silentService(clauses);
+    const why = silentEndpoints(clauses, answered) ?? silentService(clauses) ?? leftAside(files);
     return { verdict: "incomplete", reason: `no clause was tested${why === undefined ? "" : `: ${why}`}` };
   }
   const silent = silentService(clauses) ?? silentEndpoints(clauses, answered);
@@ -44,6 +47,21 @@ export function verdictOf(
   return oddest === undefined
     ? { verdict: broken ? "nonconforming" : "conforms" }
     : { verdict: "nonconforming", reason: `something is odd: ${oddest.text}` };
+}
+
+/** Why most exchanges of files were left aside. */
+function leftAside(files: RunResult["files"]): string | undefined {
+  const all = files?.reduce((sum, { exchanges }) => sum + exchanges, 0);
+  const times = new Map<string, number>();
+  for (const [reason, own] of files?.flatMap(({ left }) => Object.entries(left)) ?? []) {
+    times.set(reason, (times.get(reason) ?? 0) + own);
+  }
+  const [most] = [...times].toSorted(([, a], [, b]) => b - a);
+  if (all === undefined || most === undefined) {
+    return all === 0 ? "there is no exchange in what was given" : undefined;
+  }
+  const [reason, left] = most;
+  return `${count(left)} of ${countOf(all, "exchange")} left aside: ${reason}`;
 }
 
 /** Why nothing was learned of a service that was asked: what conforms elsewhere says nothing of it. */

@@ -144,10 +144,16 @@ test("a body alone is judged as that of the endpoint, without rules on what was 
   expect(seen.code).toBe(1);
   const [violation] = seen.clause("2.5-timestamp")?.violations ?? [];
   expect(violation).toMatchObject({ curl: `cat '${body}'`, actual: "null" });
+  expect(seen.out).toContain("Record such exchanges, or test the service itself");
   const outcomes = ["json-body", "media-type", "success-status"].map(
     (id) => seen.clause(`4.5-${id}`)?.outcome,
   );
   expect(outcomes).toStrictEqual(["pass", "notExercised", "notExercised"]);
+});
+
+test("a HAR file is no body", async () => {
+  const { code, err } = await validate(file("whole.har", har()), "--endpoint", "tokens");
+  expect([code, err]).toStrictEqual([2, expect.stringContaining("leave out --endpoint")]);
 });
 
 test("integers beyond 2^53 are compared as they were written", async () => {
@@ -165,7 +171,12 @@ describe("what cannot be judged ends with exit code 2, its name and the reason",
     ["another-document", { openapi: "3.1.0" }, "is no HAR file; a body alone needs --endpoint NAME"],
     ["no-request", noRequest, "log.entries[0]: request is not an object"],
     ["no-url", noUrl, "log.entries[0]: request.url is not text"],
-    ["elsewhere", har({ url: "https://elsewhere.example.test/", body: {} }), "no clause was tested"],
+    [
+      "elsewhere",
+      har({ url: "https://elsewhere.example.test/", body: {} }),
+      "no clause was tested: 1 of 1 exchange left aside: another path",
+    ],
+    ["nothing", har(), "no clause was tested: there is no exchange in what was given"],
   ])("%s", async (name, content, reason) => {
     const { code, err } = await validate(file(`${name}.json`, content));
     expect([code, err]).toStrictEqual([2, expect.stringContaining(reason)]);
