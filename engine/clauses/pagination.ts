@@ -176,6 +176,9 @@ export function nextIn(reply: Pick<Answer, "body">): unknown {
   return isObject(links) ? links["next"] : undefined;
 }
 
+/** A text that may be a link, which what some write for null is not. */
+export const isLink = (next: unknown): next is string => typeof next === "string" && next !== "null";
+
 export interface Link {
   readonly url: string;
   /** Path and query from the origin. */
@@ -188,7 +191,7 @@ export interface Link {
  * reference at all.
  */
 export function resolveNext(next: unknown, { url, prefix }: Reply): readonly Link[] {
-  if (typeof next !== "string" || next.length > LONGEST_LINK) {
+  if (!isLink(next) || next.length > LONGEST_LINK) {
     return [];
   }
   const { origin } = new URL(url);

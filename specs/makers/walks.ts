@@ -2,7 +2,7 @@
 import { family } from "../../engine/clauses/declare.ts";
 import type { Cites, Told } from "../../engine/clauses/clause.ts";
 import { place } from "../../schemas/places.ts";
-import { behindLink, carrying, changed, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walks.ts";
+import { behindLink, carrying, ending, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walks.ts";
 import { isBehind, judgeBy, type Blame } from "../laws/lists/blame.ts";
 import { contextsByChance } from "../laws/lists/contexts.ts";
 import {
@@ -153,10 +153,8 @@ function endClauses(list: ListName): readonly WalkClause[] {
         "a link to an empty page": "9 10 11 12 |",
         "a link on an empty list": (sample) => sample("|", "null", { selection: [] }),
         "links to empty pages without end": (sample) => sample("9 10 11 12 ||||", "budget"),
-        "false instead of null": (sample) =>
-          changed(sample("9 10 | 11", "foreign"), (all) =>
-            all.map((page, index) => (index === 1 ? { ...page, next: false } : page)),
-          ),
+        "false instead of null": ending(false),
+        "the text null": ending("null"),
       },
     },
     {

@@ -1,7 +1,7 @@
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { notFound, print } from "../../exchange.ts";
 import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
-import { editNext, editRows, follows, relist, repage, rowsOf, withNext } from "../../listing.ts";
+import { editNext, editRows, follows, relist, repage, rowsOf, nextOf, withNext } from "../../listing.ts";
 import type { PagePlace } from "../../listing.ts";
 import { accident, answers, asc, behindFirst, byDefault, desc, editBody, editFees } from "../../rewriting.ts";
 import { has, ignored, isSuccess, lastOf, orderTurned, overlooked, refused } from "../../rewriting.ts";
@@ -93,6 +93,7 @@ function pageWays({ member }: List): Ways {
       "full-page-next-empty": linking(({ from, limit, total }, onward) =>
         from + limit === total ? total : onward,
       ),
+      "next-is-the-text-null": editBody((body) => (nextOf(body) === null ? withNext(body, "null") : body)),
       "empty-list-has-next": linking(({ from, total }, onward) => (total === 0 ? from + 1 : onward)),
     },
     [`4.1-${member}-pages-end`]: {

@@ -1,6 +1,7 @@
 // §2.1, §4.1, §4.3, §4.4, §8: how what came of a list differs from what is due: rows, their order, pages and links
 import {
   ENDLESS,
+  isLink,
   isRefusedWalk,
   keyOf,
   keysOf,
@@ -236,7 +237,7 @@ function linkOf({ next, reply }: Page, message: string, expected: string): Findi
 
 /**
  * The last page says so: next is null. It is not a link that leads to empty pages alone, all rows that are due being shown, nor,
- * behind pages with links, what can be no link, such as false: of a first page its type is open (reading 15).
+ * behind pages with links, what can be no link, such as false or the text null: of a first page its type is open (reading 15).
  */
 function badEnds(walked: Walked): readonly Mismatch[] {
   const { pages, end } = walked.walk;
@@ -266,7 +267,7 @@ function isPastAll({ walk, plan, selection, atMost }: Walked): boolean {
 
 /** What cannot lead to a page; an object may, though the links before were text: the type is open (reading 15). */
 function isNoLink(next: unknown): boolean {
-  return typeof next !== "string" && !(isObject(next) && Object.keys(next).length > 0);
+  return !isLink(next) && !(isObject(next) && Object.keys(next).length > 0);
 }
 
 /** A link leads back, still on behind the last row, or to no page of the list. */
