@@ -1,4 +1,5 @@
 import { decodedViews, readings, type DecodedView } from "./encodings.ts";
+import { createInnerSearch, SHORTEST_CUT, type Stretch } from "./inner.ts";
 import { CAUSES } from "../model/clause-results.ts";
 
 const HIDDEN = "***";
@@ -12,15 +13,10 @@ export type Redact = (text: string) => string;
 /** Nothing is secret. */
 export const showAll: Redact = (text) => text;
 
-/** A stretch of a text, its end excluded. */
-type Stretch = readonly [start: number, end: number];
-
 /** Characters of a secret at which a look closer is worth it. */
 const HEAD = 4;
 /** What a cut leaves of a secret is hidden too, from so many characters on: before dots, quotes, the end. */
 const LEFT_OVER = { dots: 4, quote: 8, end: 6 } as const;
-/** A secret with another end, as the suite makes of names, is hidden where it has this share of it, and so many characters. */
-const NEARLY = { share: 0.9, least: 20 };
 /** Slashes, which are not compared, an encoding that was cut in its middle, and what shows that a text was cut there. */
 const CUT_THERE =
   /(?:\\*\/)*[\ud800-\udbff]?(?:[%\\&][%\\&#;\w]{0,16})?(?:(?<dots>…|\.\.\.)|(?<quote>\\*["'`])|(?<end>$))/y;
@@ -28,7 +24,7 @@ const CUT_THERE =
 /**
  * One redaction for all writers. It finds a secret in plain text, escaped as in JSON, HTML or Markdown,
  * percent-encoded (twice, and as in forms, too), in base64 at any place of a longer text, in any mixture of
- * these, and what a cut left of one.
+ * these, and what a cut left of one, at either end.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const values = [...new Set(secrets.flatMap(partsOf))].filter(isLongEnough);
@@ -36,19 +32,28 @@ export function createRedact(secrets: readonly string[]): Redact {
     const json = inJson(value);
     return [value, json, inJson(json), json.replaceAll("/", "\\/")];
   });
-  const needles = [...new Set([...values.flatMap(formsOf), ...asWritten.flatMap(resolvedForms)])];
+  const cut = [...asWritten.flatMap(resolvedForms), ...values.flatMap(beforeNumbers)];
+  const needles = [...new Set([...values.flatMap(formsOf), ...cut])];
   if (values.length === 0) {
     return showAll;
   }
+  const long = values
+    .map((value) => value.replace(ORIGIN, ""))
+    .filter(({ length }) => length >= SHORTEST_CUT);
+  const innerParts = createInnerSearch([...new Set(long.flatMap(formsOf))]);
   return (text) => {
     const views = decodedViews(text);
     const found = [
       ...values.flatMap((value) => occurrences(text, value)),
       ...views.flatMap((view) => needles.flatMap((needle) => decodedOccurrences(text, view, needle))),
+      ...views.flatMap((view) => innerParts(view.text).map(([start, end]) => view.source(start, end))),
     ];
     return found.length === 0 ? text : without(text, found);
   };
 }
+
+/** Where a secret is a URL, its host stands in many texts. */
+const ORIGIN = /^https?:\/\/[^/@]*(?=\/|$)/i;
 
 /** A text as it stands in JSON: what resolves a link makes slashes of the backslashes in it. */
 function inJson(text: string): string {
@@ -62,15 +67,30 @@ export function isLongEnough(secret: string): boolean {
 /** The secret, and what of it is one on its own: a token behind its scheme, a password, a cookie. */
 function partsOf(secret: string): readonly string[] {
   const whole = secret.trim();
-  const bare = /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(whole)?.[1] ?? whole;
+  const bare = bareOf(whole);
   const cookies = whole.split(/;\s*/).flatMap((part) => /^[\w-]+=(.+)$/.exec(part)?.[1] ?? []);
   return [whole, bare, ...cookies, ...basicCredentials(bare)];
 }
 
+/** Without the scheme in front. */
+const bareOf = (whole: string): string => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(whole)?.[1] ?? whole;
+
+/** The user of basic credentials: a secret too, where it is no word that a report needs. */
+export function basicUser(secret: string): readonly string[] {
+  const inside = insideBasic(bareOf(secret.trim()));
+  const user = inside?.slice(0, inside.indexOf(":")) ?? "";
+  return user === "" ? [] : [user];
+}
+
+/** What the base64 of basic credentials holds. */
+function insideBasic(value: string): string | undefined {
+  const inside = /^[A-Za-z0-9+/_-]+=*$/.test(value) ? Buffer.from(value, "base64").toString("utf8") : "";
+  return /^[\x20-\x7e]+$/.test(inside) && inside.includes(":") ? inside : undefined;
+}
+
 /** User and password inside the base64 of basic credentials, and the password of plain ones. */
 function basicCredentials(value: string): readonly string[] {
-  const inside = /^[A-Za-z0-9+/_-]+=*$/.test(value) ? Buffer.from(value, "base64").toString("utf8") : "";
-  const credentials = /^[\x20-\x7e]+$/.test(inside) && inside.includes(":") ? inside : value;
+  const credentials = insideBasic(value) ?? value;
   const password = /^[^\s:/]+:(?!\/\/)(.+)$/.exec(credentials)?.[1];
   return password === undefined ? [] : [credentials, password];
 }
@@ -90,7 +110,7 @@ function formsOf(value: string): readonly string[] {
   const rounded = MORE_THAN_EXACT.test(value) ? [String(Number(value))] : [];
   const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
   const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
-  return [value, ...misread, ...spelled, ...rounded, ...cores, ...safe, ...beforeNumbers(value)]
+  return [value, ...misread, ...spelled, ...rounded, ...cores, ...safe]
     .flatMap(readings)
     .filter((form) => form.length >= SHORTEST_SECRET);
 }
@@ -98,7 +118,8 @@ function formsOf(value: string): readonly string[] {
 /** What is left of a secret in a link where HTML wrote a sign of it by its number: `&#39;` has the # that ends a link. */
 function beforeNumbers(value: string): readonly string[] {
   const signs = new Set(value.match(/[^\w,.\- ]/gu));
-  return [...signs].map((sign) => `${value.slice(0, value.indexOf(sign))}&`);
+  const left = [...signs].map((sign) => `${value.slice(0, value.indexOf(sign))}&`);
+  return left.flatMap(readings).filter((form) => form.length >= SHORTEST_SECRET);
 }
 
 /** Digits of which a number keeps the first alone. */
@@ -137,9 +158,7 @@ function decodedOccurrences(text: string, view: DecodedView, needle: string): re
   for (let at = view.text.indexOf(head); at >= 0; at = view.text.indexOf(head, at + 1)) {
     const length = commonLength(needle, view.text, at);
     const [start, end] = view.source(at, at + length);
-    const isNearly = length >= Math.max(needle.length * NEARLY.share, NEARLY.least);
-    const most =
-      length === needle.length ? end : (leftOver(text, end, length) ?? (isNearly ? end : undefined));
+    const most = length === needle.length ? end : leftOver(text, end, length);
     found.push(...(most === undefined ? [] : [[start, most] as const]));
   }
   return found;

@@ -106,6 +106,35 @@ test("what the suite makes of a name or a number that is a secret is hidden", ()
   expect(redact("a twoWordsofakey b")).toBe("a *** b");
 });
 
+test("what a cut left of a token is hidden wherever it was cut, in base64 too", () => {
+  for (const token of [
+    "kQ7vX2mZ9tR4wL8pYb3N",
+    "3fa9c27e51b04d868e1ab2c9d7f0e345",
+    "correct-horse-battery-staple",
+  ]) {
+    const redact = createRedact([`Bearer ${token}`]);
+    for (const part of [1, 2, 3].flatMap((from) => [token.slice(from), token.slice(from, -from)])) {
+      expect(redact(`it said ${part} then`)).toBe("it said *** then");
+      const coded = Buffer.from(`u:${part}!`).toString("base64");
+      expect(Buffer.from(redact(coded), "base64").toString("latin1")).not.toContain(part.slice(2, 8));
+    }
+    const half = token.slice(token.length / 2);
+    expect(redact(`it said ${half} then`).includes(half)).toBe(token.startsWith("correct"));
+  }
+});
+
+test("what other text shares with a secret is shown", () => {
+  const secrets = [
+    "application/json; charset=utf-8; v=kQ7vX2mZ9tR4wL8pYb3N",
+    "https://ledger.example.test/kQ7vX2mZ9tR4wL8pYb3N",
+    "00000000-0000-0000-0000-00000000000a",
+    "18446744073709551615",
+  ];
+  const text =
+    "application/json; charset=ascii https://ledger.example.test:80/x 0x00000000000000000000a1 1844674407";
+  expect(createRedact(secrets)(`${text}, it said`)).toBe(`${text}, it said`);
+});
+
 test("bytes that are no text where they are read as such are hidden with their secret", () => {
   const secret = "pässwort-Zx81kQ22mmTuß.Lq7";
   const echoed = Buffer.from(secret, "latin1").toString("utf8");
