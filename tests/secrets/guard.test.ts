@@ -39,6 +39,20 @@ test.each(["application/json", "contract", "tokens", "notExercised", "conforms",
   },
 );
 
+test("the user of basic credentials is hidden, where it is no word of the report", () => {
+  const basic = (user: string): string => `Basic ${Buffer.from(`${user}:pW9-vKd2`).toString("base64")}`;
+  expect(guarded(basic("svcUserQx7"))).toStrictEqual({
+    hidden: [basic("svcUserQx7"), "svcUserQx7"],
+    warnings: [],
+  });
+  expect(guarded(basic("ledger"))).toStrictEqual({
+    hidden: [basic("ledger")],
+    warnings: [
+      "the value of headers.base.x-0 (its user) is not hidden in what the service sends back: the report itself uses these words",
+    ],
+  });
+});
+
 test("while a file is being read, short values go too", () => {
   const redact = redactMessage([{ value: "12", from: "the environment variable ID" }]);
   expect(redact('samples.tokenIds[12] must be an entity id, and is "12"')).toBe(

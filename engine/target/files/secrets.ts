@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../clauses/catalogue.ts";
-import { createRedact, isLongEnough, type Redact, SHORTEST_SECRET } from "../../secrets/redact.ts";
+import { basicUser, createRedact, isLongEnough, type Redact, SHORTEST_SECRET } from "../../secrets/redact.ts";
 import type { Service, Target } from "../../model/settings.ts";
 import { resultsSchema } from "../../model/results.ts";
 import { present } from "../../model/model.ts";
@@ -34,7 +34,11 @@ export function guard(secrets: readonly Secret[], { clauses, open }: Pick<Catalo
     return { hidden: [], warnings: [] };
   }
   const own = OWN_TEXT + JSON.stringify([clauses, open, resultsSchema]);
-  const judged = secrets.map((secret) => ({ ...secret, why: whyShown(secret.value, own) }));
+  // A user is often a plain word, and the password stays hidden without it.
+  const users = secrets.flatMap(({ value, from }) =>
+    basicUser(value).map((user) => ({ value: user, from: `${from} (its user)` })),
+  );
+  const judged = [...secrets, ...users].map((secret) => ({ ...secret, why: whyShown(secret.value, own) }));
   const shown = judged.filter(({ why }) => why !== undefined);
   const warnings = shown.map(
     ({ from, why }) => `the value of ${from} is not hidden in what the service sends back: ${why}`,
