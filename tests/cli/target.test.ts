@@ -82,6 +82,8 @@ describe("the target file", () => {
       { headers: { base: { "x y": "z" } } },
       'headers.base has the member "x y"',
     ],
+    ["no variable", { headers: { base: { a: "Bearer ${bad-name}" } } }, 'headers.base.a has a "${" that'],
+    ["a variable without an end", { baseUrl: "${URL" }, 'baseUrl has a "${" that'],
     ["another type at the top", [], "the document must be object"],
   ])("%s is named", (_, content, message) => {
     expect(() => checkTarget(content, "t.json", {})).toThrow(`t.json: ${message}`);

@@ -23,8 +23,13 @@ export function readTargetFile(path: string, env: Environment): ReadTarget {
 /** Fills in the environment and checks what came out; `name` stands for the file in messages. */
 export function checkTarget(content: unknown, name: string, env: Environment): ReadTarget {
   const used = new Map<string, Secret>();
-  const filled = withTexts(content, (text, path) =>
-    text.replace(VARIABLE, (_, variable: string) => {
+  const filled = withTexts(content, (text, path) => {
+    if (text.replace(VARIABLE, "").includes("${")) {
+      // What stands there may be a secret, and is not shown.
+      const form = "${NAME}, with letters, digits and _ in the name";
+      throw new CannotRun(`${name}: ${memberName(path)} has a "\${" that begins no variable: write ${form}`);
+    }
+    return text.replace(VARIABLE, (_, variable: string) => {
       const value = env[variable] ?? "";
       const from = `the environment variable ${variable}`;
       if (value === "") {
@@ -33,8 +38,8 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
       }
       used.set(value, { value, from });
       return value;
-    }),
-  );
+    });
+  });
   const file = validated(filled, targetSchema, name);
   const others = secretsOf(file).filter(({ value }) => !used.has(value));
   return { file, secrets: [...used.values(), ...others], placeholders: placeholdersIn(content) };
