@@ -1,8 +1,14 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { comparisonPage, differenceText, rowsOf, type Column } from "../../reports/comparison/page.ts";
+import {
+  comparisonPage,
+  differenceText,
+  isComparison,
+  rowsOf,
+  type Column,
+} from "../../reports/comparison/page.ts";
 import { reasonOf } from "../../engine/model/file-trouble.ts";
-import { FILES, makeFolder, writeWhole } from "../../reports/files/writing.ts";
+import { FILES, makeFolder, refuseForeign, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import type { Io } from "../io.ts";
@@ -26,6 +32,7 @@ export async function compare(
   const page = await comparisonPage(columns);
   try {
     makeFolder(dirname(path));
+    refuseForeign(path, isComparison, "of a comparison");
     writeWhole(path, page);
   } catch (error) {
     throw new CannotRun(`${path}: the page cannot be written: ${reasonOf(error)}`);

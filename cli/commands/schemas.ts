@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { reasonOf } from "../../engine/model/file-trouble.ts";
-import { makeFolder } from "../../reports/files/writing.ts";
+import { makeFolder, refuseForeign } from "../../reports/files/writing.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
@@ -15,6 +15,9 @@ export function schemas(flags: { readonly out: string }, io: Io): number {
   const files = allSchemaFiles();
   try {
     makeFolder(resolve(flags.out));
+    for (const { name } of files) {
+      refuseForeign(join(flags.out, name), isOurs, "of this command");
+    }
     for (const { name, json } of files) {
       writeFileSync(join(flags.out, name), `${JSON.stringify(json, null, 2)}\n`);
     }
@@ -24,6 +27,9 @@ export function schemas(flags: { readonly out: string }, io: Io): number {
   io.out(files.map(({ name }) => `${join(flags.out, name)}\n`).join(""));
   return 0;
 }
+
+/** Each names the suite, in its id or in what it says of itself. */
+const isOurs = (text: string): boolean => /urn:ledger-conformance:|the conformance suite/.test(text);
 
 /** Every schema that is published, with the name of its file. */
 function allSchemaFiles(): readonly SchemaFile[] {

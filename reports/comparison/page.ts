@@ -44,10 +44,15 @@ export function differenceText(rows: readonly Row[]): string {
   return `${count(size)} of ${countOf(rows.length, "clause")} ${size === 1 ? "differs" : "differ"}`;
 }
 
+const TITLE = "Comparison of ";
+
+/** Whether a page is one of these. */
+export const isComparison = (page: string): boolean => page.includes(`<title>${TITLE}`);
+
 /** Results side by side: the clauses on which they differ, and those that passed in none. One file that needs no other. */
 export function comparisonPage(columns: readonly Column[]): Promise<string> {
   const rows = rowsOf(columns);
-  const title = `Comparison of ${countOf(columns.length, "result")}`;
+  const title = `${TITLE}${countOf(columns.length, "result")}`;
   const differ = rows.filter(({ differs }) => differs);
   const alike = rows.filter(
     ({ differs, cells }) => !differs && cells.every((clause) => clause?.outcome !== "pass"),

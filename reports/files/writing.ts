@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { harmlessJson } from "../../engine/secrets/escape.ts";
 
 /** The files of a result folder. */
@@ -25,6 +25,13 @@ export function writeWhole(path: string, text: string): void {
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Throws where a file stands that somebody else wrote: every one of ours has a text that shows it. */
+export function refuseForeign(path: string, isOurs: (text: string) => boolean, kind: string): void {
+  if (existsSync(path) && !isOurs(readFileSync(path, "utf8"))) {
+    throw new Error(`there is ${basename(path)} that is not ${kind}: give another place`);
   }
 }
 

@@ -1,5 +1,5 @@
 // What is told of options, clauses and schemas, and while a run goes on.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { explain, explanationText, proofsOf } from "../../cli/explain.ts";
@@ -67,6 +67,7 @@ test("one clause is told in words, a section is listed", async () => {
 
 test("the schemas are written, and each is one that a validator takes", async () => {
   expect((await command(["schemas", "--out", folder])).code).toBe(0);
+  expect((await command(["schemas", "--out", folder])).code).toBe(0);
   const names = readdirSync(folder);
   expect(names).toEqual(
     expect.arrayContaining(["target", "known", "profile", "token"].map((name) => `${name}.schema.json`)),
@@ -75,6 +76,12 @@ test("the schemas are written, and each is one that a validator takes", async ()
     const schema: object = JSON.parse(readFileSync(join(folder, name), "utf8"));
     expect(newAjv().compile(schema)).toBeTypeOf("function");
   }
+  writeFileSync(join(folder, "openapi.json"), "{}");
+  const refused = await command(["schemas", "--out", folder]);
+  expect([refused.code, refused.err]).toStrictEqual([
+    2,
+    expect.stringContaining("there is openapi.json that"),
+  ]);
 });
 
 test("the line of progress counts, and fits 80 columns", () => {

@@ -40,7 +40,8 @@ test("links the reports that lie beside the page, and the clauses in them", asyn
   write("site/two words", resultOf([passed(planned(0)), passed(planned(1))]));
   writeFileSync(join(at("site/two words"), FILES.page), "the report");
   const dirs = [at("site/one"), at("site/two words")];
-  expect((await compare(...dirs, "--out", at("site/index.html"))).code).toBe(0);
+  const made = async (): Promise<number> => (await compare(...dirs, "--out", at("site/index.html"))).code;
+  expect([await made(), await made()]).toStrictEqual([0, 0]);
   const page = readFileSync(at("site/index.html"), "utf8");
   expect(page.match(/href="[^"]*"/g)).toStrictEqual([
     'href="two%20words/index.html"',
@@ -63,6 +64,11 @@ test("refuses in one line, with exit code 2", async () => {
     `${at("nothing")}: there is no result in this folder`,
   );
   expect(await said(at("mixed"), at("bad"))).toContain("bad");
+  writeFileSync(join(at("mixed"), FILES.page), "hello");
+  expect(await said(at("mixed"), at("good"), "--out", join(at("mixed"), FILES.page))).toContain(
+    "there is index.html that is not of a comparison: give another place",
+  );
+  expect(readFileSync(join(at("mixed"), FILES.page), "utf8")).toBe("hello");
 });
 
 test("lays ten results of a standard run side by side within 10 MB", async () => {
