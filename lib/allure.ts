@@ -53,7 +53,12 @@ export function allureTeller(target: RunOptions | string, env: Environment = pro
       await allure?.parameter("target", oneLine(shownUrl(target, MEMBERS[service], env), 2_000));
     },
     /** Places the test that is of no clause. */
-    run: async (): Promise<void> => await allureRuntime()?.labels({ name: "epic", value: "The run" }),
+    run: async (): Promise<void> => {
+      const allure = allureRuntime();
+      await allure?.labels({ name: "epic", value: "The run" });
+      const urls = Object.values(MEMBERS).map((member) => shownUrl(target, member, env));
+      await allure?.parameter("target", oneLine(urls.filter((url) => url !== NONE).join(" "), 2_000));
+    },
     verdict: async (clause: ClauseResult): Promise<void> => {
       const allure = allureRuntime();
       await allure?.description(descriptionOf(clause));
@@ -65,6 +70,8 @@ export function allureTeller(target: RunOptions | string, env: Environment = pro
   };
 }
 
+const NONE = "not given";
+
 /** A URL of a target without secrets; of a target that cannot be read the run itself tells. */
 function shownUrl(
   target: RunOptions | string,
@@ -74,7 +81,7 @@ function shownUrl(
   const read = tried(() =>
     typeof target === "string" ? readTargetFile(target, env) : checkTarget(target, "the target", env),
   );
-  return redactMessage(read?.secrets ?? [])(read?.file[member] ?? "not given");
+  return redactMessage(read?.secrets ?? [])(read?.file[member] ?? NONE);
 }
 
 /** Markdown; what a service sent stands in it as text alone. */

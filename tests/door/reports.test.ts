@@ -47,6 +47,8 @@ test("two targets are two projects, and Allure has the tests of both with all th
     .map((name): AllureResult => JSON.parse(readFileSync(join(folder, name), "utf8")));
   expect(results).toHaveLength(20);
   expect(new Set(results.map(({ historyId }) => historyId)).size).toBe(20);
+  const complete = results.filter(({ name }) => name === "the run was complete");
+  expect(complete.map(({ parameters }) => parameters[0]?.value)).toContain(broken.baseUrl);
   const gas = results.filter(({ name }) => name === "2.5-fee-gas fee: gas is an integer");
   expect(gas.map(({ status }) => status).toSorted()).toStrictEqual(["broken", "failed", "passed", "skipped"]);
   expect(results.filter(({ status }) => status === "broken")).toHaveLength(5);
