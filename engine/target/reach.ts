@@ -29,7 +29,9 @@ export function reachOf(urls: Urls, sources: Sources) {
     if (url === undefined) {
       return [];
     }
-    const tls = url.startsWith("https:") ? tlsOf(service, sources, secrets) : undefined;
+    // Read for http too: what is wrong with a file is told before it is needed.
+    const read = tlsOf(service, sources, secrets);
+    const tls = url.startsWith("https:") ? read : undefined;
     const reach: Reach = present({ tls, proxy: proxyFor(url, sources.env, secrets) });
     return Object.keys(reach).length === 0 ? [] : [[service, reach] as const];
   });

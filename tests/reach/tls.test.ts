@@ -57,14 +57,8 @@ test.each([
 test.skipIf(!hasCommand("openssl"))(
   "a client certificate that is asked for, and not given, is told",
   async () => {
-    const keys = [
-      "-cert",
-      made.path("right.pem"),
-      "-key",
-      made.path("right.key"),
-      "-CAfile",
-      made.path("ca.pem"),
-    ];
+    const files = { "-cert": "right.pem", "-key": "right.key", "-CAfile": "ca.pem" };
+    const keys = Object.entries(files).flatMap(([flag, name]) => [flag, made.path(name)]);
     const strict = ["-Verify", "1", "-verify_return_error", "-accept", "127.0.0.1:0", "-www"];
     const serving = spawn("openssl", ["s_server", ...keys, ...strict], { stdio: ["pipe", "pipe", "ignore"] });
     try {
@@ -97,9 +91,11 @@ test("files that do not fit are told before anything is sent", async () => {
   await expect(judged({ baseUrl, tls: { cert, key } }, "another")).rejects.toThrow(
     `${cert}, ${key}: not usable: the passphrase in CONFORMANCE_PASSPHRASE is missing or wrong`,
   );
-  await expect(judged({ baseUrl, tls: { ca: "none.pem" } })).rejects.toThrow(
-    "none.pem: cannot be read: no such",
-  );
+  for (const url of [baseUrl, "http://localhost:1"]) {
+    await expect(judged({ baseUrl: url, tls: { ca: "none.pem" } })).rejects.toThrow(
+      "none.pem: cannot be read: no such",
+    );
+  }
 });
 
 test("paths begin at the folder of the target file, and curl lines carry them; the passphrase is nowhere", async () => {
