@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext, rootCertificates } from "node:tls";
 import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from "undici";
-import { isTls, refusedByProxy } from "../message/errors.ts";
+import { isTls, noProxy, refusedByProxy } from "../message/errors.ts";
 import type { Reach, Tls } from "../model/settings.ts";
 
 /** What a connection said when it broke, beside what undici tells. */
@@ -28,7 +28,11 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
       // One deadline for the whole exchange stands for both.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: noting(broken, typeof connect === "function" ? connect : buildConnector(connect)),
+      // A function of undici's connects to the proxy, or through it.
+      connect:
+        typeof connect === "function"
+          ? noting(broken, connect, proxy && new URL(proxy.url).host)
+          : noting(broken, buildConnector(connect)),
     });
   if (proxy === undefined) {
     return open(origin, secure);
@@ -58,13 +62,23 @@ export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
   });
 }
 
-function noting(broken: BrokenConnection, connector: buildConnector.connector): buildConnector.connector {
+/** No connection to an address: of what lies behind a proxy nobody here knows the address. */
+const NOT_THERE =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+
+function noting(
+  broken: BrokenConnection,
+  connector: buildConnector.connector,
+  proxy?: string,
+): buildConnector.connector {
   return (options, done) =>
     connector(options, (...came: Parameters<buildConnector.Callback>) => {
       const [error, socket] = came;
       if (error !== null) {
+        const code = "code" in error ? String(error.code) : "";
+        const isOfProxy = proxy !== undefined && NOT_THERE.test(code);
         // A proxy hung up: by this code undici would ask it again, and for ever.
-        done("code" in error && error.code === "UND_ERR_SOCKET" ? refusedByProxy() : error, null);
+        done(code === "UND_ERR_SOCKET" ? refusedByProxy() : isOfProxy ? noProxy(proxy, error) : error, null);
         return;
       }
       socket.on("error", (reason: Error) => {

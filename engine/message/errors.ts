@@ -83,6 +83,10 @@ export function refusedByProxy(status?: string): Failure {
   return unreachable(`the proxy lets nothing through: ${why}`, true);
 }
 
+/** The proxy itself was not reached. */
+export const noProxy = (proxy: string, error: Error): Failure =>
+  unreachable(`the proxy at ${proxy} cannot be reached: ${whyNone(codeOf(error), error)}`);
+
 /** What undici says where a proxy refuses: the status stands nowhere else. */
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 

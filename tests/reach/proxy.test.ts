@@ -122,7 +122,7 @@ describe.each<[Scheme, string]>([
     await gone.close();
     const { reason } = await judged(scheme, { [variable]: gone.url() });
     expect(reason).toMatch(
-      /cannot be reached: the connection was refused \(most likely a wrong URL, or a service that is down\)$/,
+      /cannot be reached: the proxy at 127\.0\.0\.1:\d+ cannot be reached: the connection was refused \(most likely a wrong URL, or a service that is down\)$/,
     );
     let calls = 0;
     const rude = createServer().on("connection", (socket) => {
@@ -145,12 +145,8 @@ test("a service that answers 407 itself is not taken for a proxy", async () => {
 });
 
 test("each scheme has its variable, and a name without a scheme is one of http", () => {
-  const env = {
-    HTTPS_PROXY: "one.test:3128",
-    http_proxy: "http://two.test",
-    NO_PROXY: "",
-    no_proxy: "a.test",
-  };
+  const proxies = { HTTPS_PROXY: "one.test:3128", http_proxy: "http://two.test" };
+  const env = { ...proxies, NO_PROXY: "", no_proxy: "a.test" };
   const chosen = chosenFor({ baseUrl: "https://ledger.test", statusUrl: "http://status.test" }, env);
   expect(chosen.target.reach).toStrictEqual({
     status: { proxy: { url: "http://two.test", except: "a.test" } },
