@@ -1,23 +1,10 @@
-const HTML: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function html(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => HTML[sign] ?? sign);
-}
+const HTML: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
+const html = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&${HTML[sign]};`);
 
 /** As some frameworks write it, each sign by its number. */
-function numbered(text: string): string {
-  return text.replace(/[^\w,.\- ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
-}
-
-function json(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
+const numbered = (text: string): string =>
+  text.replace(/[^\w,.\- ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function unicode(text: string): string {
   return text
@@ -26,9 +13,8 @@ function unicode(text: string): string {
     .join("");
 }
 
-function percent(text: string): string {
-  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
-}
+const percent = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
 /** The ways in which a secret may come to stand in a text, by name. */
 export function encodingsOf(secret: string): Readonly<Record<string, string>> {

@@ -41,16 +41,10 @@ test.each(["application/json", "contract", "tokens", "notExercised", "conforms",
 
 test("the user of basic credentials is hidden, where it is no word of the report", () => {
   const basic = (user: string): string => `Basic ${Buffer.from(`${user}:pW9-vKd2`).toString("base64")}`;
-  expect(guarded(basic("svcUserQx7"))).toStrictEqual({
-    hidden: [basic("svcUserQx7"), "svcUserQx7"],
-    warnings: [],
-  });
-  expect(guarded(basic("ledger"))).toStrictEqual({
-    hidden: [basic("ledger")],
-    warnings: [
-      "the value of headers.base.x-0 (its user) is not hidden in what the service sends back: the report itself uses these words",
-    ],
-  });
+  expect(guarded(basic("svcUserQx7")).hidden).toStrictEqual([basic("svcUserQx7"), "svcUserQx7"]);
+  const { hidden, warnings } = guarded(basic("ledger"));
+  expect(hidden).toStrictEqual([basic("ledger")]);
+  expect(warnings[0]).toMatch(/^the value of headers\.base\.x-0 \(its user\) is not hidden/);
 });
 
 test("while a file is being read, short values go too", () => {
