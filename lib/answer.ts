@@ -1,8 +1,10 @@
 import { isArrayBuffer, isUint8Array } from "node:util/types";
+import { stringify } from "lossless-json";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { isObject } from "../engine/message/classify.ts";
 import { decode } from "../engine/message/decode.ts";
 import { headerFields } from "../engine/message/header-fields.ts";
+import { tried } from "../engine/model/file-trouble.ts";
 import type { SeenResponse } from "../engine/offline/seen.ts";
 
 /** A request whose answer is judged: its URL (a path will do), or more of it. */
@@ -28,7 +30,9 @@ const isText = (value: unknown): value is string => typeof value === "string";
  * Reads an answer of `fetch`, undici, axios, supertest or Playwright, each told from the others by its members, a
  * description of one, or a body alone.
  */
-export async function readAnswer(answer: unknown): Promise<ReadAnswer> {
+export async function readAnswer(given: unknown): Promise<ReadAnswer> {
+  // A promise of a response is awaited: nobody means the promise.
+  const answer: unknown = await given;
   const members = isUint8Array(answer) ? {} : membersOf(answer);
   const { status, statusCode, headers, body, data, text, url } = members;
   const calls = (...names: readonly string[]): boolean =>
@@ -80,19 +84,32 @@ const unrounded = (_name: string, one: unknown): unknown =>
 
 /** Text as it is, anything else as JSON writes it. */
 export function textOf(value: unknown): string {
-  const text: string | undefined = isText(value) ? value : JSON.stringify(value, unrounded);
+  // The second one writes integers of 64 bits too, which a test may have as BigInt.
+  const json = () =>
+    tried(() => JSON.stringify(value, unrounded)) ?? tried(() => stringify(value, unrounded));
+  const text: string | undefined = isText(value) ? value : json();
   if (text === undefined) {
-    throw new TypeError(`a response is expected, and this is ${typeof value}`);
+    throw new TypeError(`a response is expected, and JSON cannot hold this ${typeof value}`);
   }
   return text;
 }
 
-const bytesOf = (body: unknown): Uint8Array =>
-  isUint8Array(body) ? body : new TextEncoder().encode(textOf(body));
+function bytesOf(body: unknown): Uint8Array {
+  const bytes = isArrayBuffer(body) ? new Uint8Array(body) : body;
+  return isUint8Array(bytes) ? bytes : new TextEncoder().encode(textOf(bytes));
+}
 
 /** Header fields of any library. */
 export const headersOf = (headers: unknown): Readonly<Record<string, string>> =>
-  headerFields(isIterable(headers) ? headers : Object.entries(membersOf(headers)));
+  headerFields(isIterable(headers) ? Array.from(headers, pairOf) : Object.entries(membersOf(headers)));
+
+/** A pair, or what a HAR file has in its place. */
+const pairOf = (one: unknown): readonly [string, unknown] => {
+  const [name, value]: readonly unknown[] = Array.isArray(one)
+    ? one
+    : [membersOf(one)["name"], membersOf(one)["value"]];
+  return [String(name), value];
+};
 
 async function bytesFrom(object: Fields, method: string): Promise<Uint8Array> {
   const came: unknown = await call(object, method);
@@ -110,6 +127,6 @@ function call(object: Fields, method: string): unknown {
 /** The members of anything: nothing but functions and values that are read by name. */
 const membersOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
-/** Pairs of names and values, as the classes of `fetch` and axios give them. */
-const isIterable = (value: unknown): value is Iterable<readonly [string, unknown]> =>
+/** Such as the classes of `fetch` and axios. */
+const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.iterator in value;

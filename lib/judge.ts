@@ -25,6 +25,8 @@ export interface JudgeOptions {
   readonly profile?: string | readonly string[];
 }
 
+const OPTIONS: ReadonlySet<string> = new Set<keyof JudgeOptions>(["parameters", "known", "profile"]);
+
 /** A place at which an answer breaks a clause. */
 export interface Departure extends Pick<Violation, "message" | "pointer" | "expected" | "actual"> {
   /** Id of the clause. */
@@ -57,6 +59,10 @@ export async function judge(
   options: JudgeOptions = {},
 ): Promise<Judgement> {
   const operation = operationOf(endpoint);
+  const unknown = Object.keys(options).find((name) => !OPTIONS.has(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`there is no option ${unknown}: there are ${[...OPTIONS].join(", ")}`);
+  }
   const [catalogue, answer] = await Promise.all([loadCatalogue(), readAnswer(response)]);
   const told = offlineOptions(catalogue, operation, options);
   const asked = request === undefined ? tolerated(operation, answer.request) : checked(operation, request);

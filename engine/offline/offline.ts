@@ -185,7 +185,8 @@ export class OfflineJudge {
     const { value } = reply.body;
     // Neither a success nor an error of the document is anything but an object: that shows without a request too.
     const request = value === undefined || isObject(value) ? undefined : PLAIN;
-    this.#see(reply, ["request", "status", "headers"], request);
+    const lost = (["status", "headers"] as const).filter((part) => response[part] === undefined);
+    this.#see(reply, ["request", ...lost], request);
     return undefined;
   }
 

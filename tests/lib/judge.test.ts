@@ -24,11 +24,9 @@ const LIBRARIES: Readonly<Record<string, (base: string, path: string) => Promise
 
 test("a member that the document does not name may be nested 999 levels deep, not 20,000", async () => {
   const judged = async (levels: number, gas: string) => {
-    const inside = levels - 3;
-    const more = [
-      `${'{"a":'.repeat(inside)}1.0${"}".repeat(inside)}`,
-      `${"[".repeat(inside)}${"]".repeat(inside)}`,
-    ];
+    const around = (open: string, value: string, close: string) =>
+      open.repeat(levels - 3) + value + close.repeat(levels - 3);
+    const more = [around('{"a":', "1.0", "}"), around("[", "", "]")];
     const fee = (deep: string) => `{"gas":${gas},"transaction_type":"ContractCall","x":${deep}}`;
     return await judge("networkFees", undefined, `{"timestamp":"1.0","fees":[${more.map(fee).join(",")}]}`);
   };
@@ -71,6 +69,20 @@ test("an answer of fetch tells its request, which an error needs", async () => {
   await expect(judge("tokens", undefined, response)).rejects.toThrow("was read before");
 });
 
+test("what a test has at hand is read, and its header fields without a request", async () => {
+  const body = { fees: [{ gas: 2n ** 63n, transaction_type: "ContractCall" }], timestamp: "1.5" };
+  const bytes = new TextEncoder().encode('{"fees":[],"timestamp":"1.5"}');
+  const headers = [{ name: "Content-Type", value: "text/html" }];
+  const all: unknown[] = [body, bytes.buffer, Promise.resolve(body), { status: 200, headers, body }];
+  const seen = await Promise.all(all.map((one) => judge("networkFees", undefined, one)));
+  const told = seen.map(({ verdict, departures: [first] }) => first?.clause ?? verdict);
+  expect(told).toStrictEqual(["kept", "kept", "kept", "4.5-media-type"]);
+  all.push(all);
+  await expect(judge("networkFees", undefined, all)).rejects.toThrow("JSON cannot hold this object");
+  // @ts-expect-error: who writes no types hears of it when the test runs
+  await expect(judge("networkFees", undefined, body, { knwon: [] })).rejects.toThrow("no option knwon");
+});
+
 test("what parsed the JSON made of the ends of int64 breaks nothing", async () => {
   for (const name of sound.target.samples.contractResults) {
     const parsed: unknown = await (await fetch(`${sound.baseUrl}/api/v1/contracts/results/${name}`)).json();
@@ -91,10 +103,8 @@ test("a posted request is judged with its body", async () => {
 });
 
 test("a refusal that is none is broken, and an error of which the contract is silent is not judged", async () => {
-  const served = await judge("tokens", "/api/v1/tokens?token.id=none", {
-    status: 200,
-    body: { tokens: [], links: { next: null } },
-  });
+  const list = { status: 200, body: { tokens: [], links: { next: null } } };
+  const served = await judge("tokens", "/api/v1/tokens?token.id=none", list);
   expect(served).toMatchObject({ verdict: "broken", departures: [{ clause: "4.4-token-id-refused" }] });
   const silent = await judge("contract", undefined, { status: 404, body: {} });
   expect(silent).toMatchObject({ verdict: "notJudged", clauses: [] });
@@ -120,9 +130,8 @@ test("a success that is no object keeps nothing, and a record that may be missin
 test("names of parameters are promised where they are given", async () => {
   const many = { status: 200, body: await LIBRARIES["a body"]?.(sound.baseUrl, LIST) };
   const assumed = await judge("tokens", "/api/v1/tokens?limit=1", many);
-  const promised = await judge("tokens", "/api/v1/tokens?limit=1", many, {
-    parameters: { tokens: { limit: "limit" } },
-  });
+  const parameters = { tokens: { limit: "limit" } };
+  const promised = await judge("tokens", "/api/v1/tokens?limit=1", many, { parameters });
   expect(assumed.departures).toStrictEqual([]);
   expect(promised.departures.map(({ clause }) => clause)).toStrictEqual(["4.4-limit-at-most"]);
 });

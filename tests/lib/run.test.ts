@@ -37,10 +37,8 @@ test("every clause is told once, known deviations applied", async () => {
   const broken = await reference.start({ fault: "fees-timestamp-missing" });
   const told: string[] = [];
   const options = { ...SMOKE, only: ["4.5", "2.5"], known: [{ clause: "2.5-timestamp", reason: "agreed" }] };
-  const result = await run(broken.target, {
-    ...options,
-    onClause: ({ id, outcome }) => void told.push(`${id} ${outcome}`),
-  }).finally(() => broken.close());
+  const onClause: RunHooks["onClause"] = ({ id, outcome }) => void told.push(`${id} ${outcome}`);
+  const result = await run(broken.target, { ...options, onClause }).finally(() => broken.close());
   expect(told.toSorted()).toStrictEqual(
     result.clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted(),
   );
@@ -49,13 +47,8 @@ test("every clause is told once, known deviations applied", async () => {
 
 test("an aborted run ends soon, sends no more, and says why", async () => {
   const stop = new AbortController();
-  const result = await run(server.target, {
-    level: "thorough",
-    seed: 5,
-    rps: 50,
-    signal: stop.signal,
-    onClause: () => stop.abort(),
-  });
+  const options = { level: "thorough", seed: 5, rps: 50, signal: stop.signal } as const;
+  const result = await run(server.target, { ...options, onClause: () => stop.abort() });
   // What was under way when it was aborted may still arrive.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const sent = server.requests();

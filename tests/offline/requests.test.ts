@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SUCCESS } from "../../specs/fixtures/answers.ts";
 import type { Entry } from "./har.ts";
 import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./validating.ts";
 
@@ -13,17 +14,7 @@ const list = (query: string, body: unknown, status = 200): Entry => ({
   body,
 });
 const refusal = { _status: { messages: [{ message: "Invalid parameter: limit" }] } };
-const message = {
-  chunk_info: null,
-  consensus_timestamp: "1700000000.000000001",
-  message: "aGVsbG8=",
-  payer_account_id: "0.0.10",
-  running_hash: "aGVsbG8=",
-  running_hash_version: 3,
-  sequence_number: 1,
-  topic_id: "0.0.7",
-};
-const MESSAGE: Entry = { url: `${HOST}/api/v1/topics/messages/9.000000001`, body: message };
+const MESSAGE: Entry = { url: `${HOST}/api/v1/topics/messages/9.000000001`, body: SUCCESS.topicMessage };
 const posted: Entry = { url: `${HOST}/verify/explorer`, method: "POST", posted: "{}", body: { result: [] } };
 
 test.each<[string, string, Entry, string]>([

@@ -149,9 +149,6 @@ test("a body alone is judged as that of the endpoint, without rules on what was 
     (id) => seen.clause(`4.5-${id}`)?.outcome,
   );
   expect(outcomes).toStrictEqual(["pass", "notExercised", "notExercised"]);
-});
-
-test("a HAR file is no body", async () => {
   const { code, err } = await validate(file("whole.har", har()), "--endpoint", "tokens");
   expect([code, err]).toStrictEqual([2, expect.stringContaining("leave out --endpoint")]);
 });
@@ -163,13 +160,12 @@ test("integers beyond 2^53 are compared as they were written", async () => {
 });
 
 describe("what cannot be judged ends with exit code 2, its name and the reason", () => {
-  const noRequest = { log: { entries: [{ response: {} }] } };
   const noUrl = { log: { entries: [{ request: { method: "GET", url: 5 }, response: {} }] } };
 
   test.each<[string, unknown, string]>([
     ["text", "hello", "is not JSON"],
     ["another-document", { openapi: "3.1.0" }, "is no HAR file; a body alone needs --endpoint NAME"],
-    ["no-request", noRequest, "log.entries[0]: request is not an object"],
+    ["no-request", { log: { entries: [{ response: {} }] } }, "log.entries[0]: request is not an object"],
     ["no-url", noUrl, "log.entries[0]: request.url is not text"],
     [
       "elsewhere",

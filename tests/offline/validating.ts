@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
+import { SUCCESS } from "../../specs/fixtures/answers.ts";
 import { command } from "../cli/io.ts";
 import { ownFolder } from "../tools/own.ts";
 import { har, type Entry } from "./har.ts";
@@ -9,11 +10,8 @@ export const HOST = "https://ledger.example.test/prefix";
 export const FEES_URL = `${HOST}/api/v1/network/fees`;
 export const TOKENS_URL = `${HOST}/api/v1/tokens`;
 
-/** Bodies that are right, as small as they can be. */
-export const FEES = {
-  fees: [{ gas: 3, transaction_type: "ContractCall" }],
-  timestamp: "1700000000.000000001",
-};
+/** Bodies that are right. */
+export const FEES = SUCCESS.networkFees;
 const TOKEN = { admin_key: null, decimals: 2, metadata: "", name: "Gold Coin", symbol: "GC" };
 export const tokens = (...ids: readonly number[]) => ({
   tokens: ids.map((id) => ({ ...TOKEN, token_id: `0.0.${id}`, type: "FUNGIBLE_COMMON" })),
