@@ -21,6 +21,9 @@ export async function clauses({ only = [], skip = [] }: Selection = {}): Promise
 }
 
 function dataOf({ id, section, endpoint, statement, readings, cites }: ClauseInfo): ClauseData {
-  const lines = cites.flatMap((name) => placeInfo(name)?.line ?? []);
-  return { id, section, endpoint, statement, readings, lines };
+  return { id, section, endpoint, statement, readings, lines: linesOf({ cites }) };
 }
+
+/** The lines of the document that a clause cites. */
+export const linesOf = ({ cites }: Pick<ClauseInfo, "cites">): readonly number[] =>
+  cites.flatMap((name) => placeInfo(name)?.line ?? []);

@@ -2,6 +2,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import { selects } from "../../engine/target/selection.ts";
 import { placeInfo } from "../../schemas/places.ts";
+import { linesOf } from "../../lib/clauses.ts";
 import { explain, explanationText } from "../explain.ts";
 import type { Io } from "../io.ts";
 
@@ -36,7 +37,8 @@ export async function clauses(
       ...open.map(({ id, statement }) => [id, `left open: ${statement}`] as const),
     ];
     const width = Math.max(...lines.map(([id]) => id.length));
-    tell({ clauses: chosen, open }, () =>
+    const numbered = chosen.map((one) => ({ ...one, lines: linesOf(one) }));
+    tell({ clauses: numbered, open }, () =>
       lines.map(([id, text]) => `${id.padEnd(width)}  ${text}\n`).join(""),
     );
   }

@@ -60,6 +60,7 @@ test("one clause is told in words, a section is listed", async () => {
   expect((await command(["clauses", open])).out).toContain(
     "left open by the document: observed on requests of",
   );
+  expect((await command(["clauses", "4.5", "--json"])).out).toMatch(/"lines": \[\s+\d/);
   expect((await command(["run", "--only", open])).err).toContain(
     `${open} selects nothing: the document leaves`,
   );
