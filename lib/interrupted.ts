@@ -12,12 +12,12 @@ const leave = (): void => void process.kill(process.pid, "SIGKILL");
  * gone with its process.)
  */
 export async function whileInterruptible<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
-  const end = (): void => {
+  const end = (name?: string): void => {
     // What is told to a process that is gone is an error, at which vitest would end this one.
     process.removeAllListeners("error");
     process.on("error", () => undefined);
     setTimeout(leaveAlone, LONGEST_MS).unref();
-    stop.abort();
+    stop.abort(`interrupted by ${name ?? "the end of vitest"}`);
   };
   ENDS.forEach((name) => process.once(name, end));
   try {
