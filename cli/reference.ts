@@ -12,6 +12,9 @@ export interface ReferenceFlags {
 
 /** Starts the embedded reference on loopback; throws `CannotRun` where there is no such fault or variant. */
 export async function openReference({ port, fault, variant }: ReferenceFlags): Promise<Reference> {
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536)) {
+    throw new CannotRun("--port must be a number from 0 to 65535");
+  }
   try {
     return await startReference(present({ port, fault, variant }));
   } catch (error) {

@@ -15,7 +15,7 @@ import {
 } from "../model/settings.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { commandLine } from "./command-line.ts";
-import { readJson, validated } from "./files/json-file.ts";
+import { flagName, memberName, readJson, validated } from "./files/json-file.ts";
 import { checkKnown, clauseIdsOf } from "./files/known-file.ts";
 import { readProfiles, type Profile } from "./files/profile.ts";
 import { guard } from "./files/secrets.ts";
@@ -54,7 +54,8 @@ export interface Resolved {
 export async function resolve(given: GivenRun): Promise<Resolved> {
   const { env, options: own = {}, outside = {}, embedded = false } = given;
   const read = readTarget(given.target, env);
-  validated(own, targetSchema, "the options of run");
+  // Only the command line says how it was started.
+  validated(own, targetSchema, "the options of run", given.program === undefined ? memberName : flagName);
   const options: RunOptions = { ...inFolder(read), ...own };
   const name = typeof given.target === "string" ? given.target : "the target";
   const chosen = chooseTarget(read, own, outside, env, name);

@@ -72,11 +72,7 @@ describe("the target file", () => {
       { samples: { verifications: [{ address: "0x01" }] } },
       "samples.verifications[0] must have required property 'chainId'",
     ],
-    [
-      "an empty name",
-      { parameters: { tokens: { limit: "" } } },
-      "parameters.tokens.limit must NOT have fewer",
-    ],
+    ["an empty name", { parameters: { tokens: { limit: "" } } }, "parameters.tokens.limit must not be empty"],
     [
       "a header name with a space",
       { headers: { base: { "x y": "z" } } },

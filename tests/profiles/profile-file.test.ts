@@ -31,7 +31,7 @@ describe("a profile is refused with the member at fault", () => {
     ['parameters.tokens has the member "lim"', { ...LEAST, parameters: { tokens: { lim: "x" } } }],
     ["deviations[0].pointer must be a JSON Pointer", deviation({ pointer: "name" })],
     ["deviations[0] must have required property 'pointer'", deviation({ pointer: undefined })],
-    ["deviations[0].reason must NOT have fewer", deviation({ reason: "" })],
+    ["deviations[0].reason must not be empty", deviation({ reason: "" })],
     [
       "deviations[0].full must have required property 'limit'",
       deviation({ full: { rows: "/a", usual: 25 } }),

@@ -27,24 +27,35 @@ export function readJson(path: string, kind: string): unknown {
 }
 
 /** The content, when its schema accepts it; otherwise the member at fault is named. Values may be secret: none is shown. */
-export function validated<S extends Schema>(content: unknown, schema: S, name: string): Model<S> {
+export function validated<S extends Schema>(
+  content: unknown,
+  schema: S,
+  name: string,
+  called = memberName,
+): Model<S> {
   const validate = compile(schema);
   const isValid = (value: unknown): value is Model<S> => validate(value);
   if (!isValid(content)) {
-    const [first = "the content is not valid", ...others] = new Set((validate.errors ?? []).map(explained));
+    const [first = "the content is not valid", ...others] = new Set(
+      (validate.errors ?? []).map((error) => explained(error, called)),
+    );
     throw new CannotRun(`${name}: ${first}${others.length === 0 ? "" : ` (and ${others.length} more)`}`);
   }
   return content;
 }
 
-function explained({ keyword, instancePath, params, parentSchema, message, propertyName }: ErrorObject) {
-  const place = instancePath === "" ? "the document" : memberName(stepsOf(instancePath));
+function explained(error: ErrorObject, called: typeof memberName): string {
+  const { keyword, instancePath, params, parentSchema, message, propertyName } = error;
+  const place = instancePath === "" ? "the document" : called(stepsOf(instancePath));
   const member: unknown = propertyName ?? params["propertyName"] ?? params["additionalProperty"];
   if (member !== undefined) {
     return `${place} has the member ${JSON.stringify(member)}, which is none of its members`;
   }
   if (keyword === "enum") {
     return `${place} must be one of ${[params["allowedValues"]].flat().join(", ")}`;
+  }
+  if (keyword === "minLength" && params["limit"] === 1) {
+    return `${place} must not be empty`;
   }
   // A pattern tells people nothing: its description does.
   const description: unknown = parentSchema?.["description"];
@@ -65,6 +76,12 @@ export type Path = readonly string[];
 export function memberName(path: Path): string {
   const steps = path.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));
   return steps.join("").replace(/^\./, "");
+}
+
+/** The same of an option, as the command line has it: `--request-timeout`. */
+export function flagName(path: Path): string {
+  const name = path.findLast((step) => !/^\d+$/.test(step)) ?? "";
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 export function withTexts(
