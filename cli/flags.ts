@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { DEFAULTS, targetSchema, type RunOptions } from "../engine/target/options.ts";
 import { given, type Schema } from "../engine/model/schema.ts";
 
@@ -99,8 +99,16 @@ function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
     case "number":
       return option.argParser(numberOf);
     default:
-      return option;
+      return name === "fault" ? option.argParser(onlyOne) : option;
   }
+}
+
+/** The last of two would win without a word, and the other be taken for not found. */
+function onlyOne(text: string, sofar: string | undefined): string {
+  if (sofar !== undefined) {
+    throw new InvalidArgumentError("one fault at a time.");
+  }
+  return text;
 }
 
 /** What is no number is refused with the other options, by their schema. */

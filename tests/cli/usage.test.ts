@@ -73,6 +73,7 @@ const CASES: readonly Case[] = [
   ["an earlier result that is none", ["run", "--previous", join(folder, "unfit")], /unfit: /],
   ["a profile of nobody", ["run", "--profile", "sourcify"], /describes a target/],
   ["an unknown fault", ["run", "--fault", "nothing"], /no fault is named "nothing"/],
+  ["two faults", ["run", "--fault", "a", "--fault", "b"], /--fault.*one fault at a time/],
   ["an unknown variant", ["mock", "--variant", "nothing"], /no variant is named "nothing"/],
   [
     "a fault of a foreign target",
