@@ -1,5 +1,5 @@
 // The reference with two or three faults in it: as many causes are told as it has faults, none of them of two endpoints.
-// Some of the choice is tried each day at smoke; `CAUSES=all` tries thirty pairs and twenty triples at standard.
+// Some of the choice is tried each day; `CAUSES=all` tries thirty pairs and twenty triples.
 import { describe, expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
 import type { Fault } from "../../reference/fault.ts";
@@ -47,7 +47,7 @@ async function causesWith(faults: readonly Fault[]) {
   const reference = await startReference({ fault: faults.map(({ name }) => name) });
   try {
     const only = [...new Set(faults.map(({ endpoint }) => endpoint))];
-    const result = await run(reference.target, { only, level: isAll ? "standard" : "smoke", seed: SEED });
+    const result = await run(reference.target, { only, level: "standard", seed: SEED });
     const endpointOf = new Map(result.clauses.map(({ id, endpoint }) => [id, endpoint]));
     return causesOf(result).map(({ clause, also }) => ({
       id: clause.id,
