@@ -56,13 +56,13 @@ export function describeFormat(name: string, laws: Laws): void {
       expect(new Set(textsOf(invalid.boundaries)).size).toBe(invalid.boundaries.length);
     });
 
-    it.skipIf(format === undefined).each([
-      ["valid", sample(valid, 400)],
-      ["invalid", sample(invalid, 400)],
-      ["open", open],
-    ])("are %s to who finds them recorded", (group, values) => {
-      expect(otherwise(format ?? "name", group, values)).toEqual([]);
-    });
+    const recorded = { valid: sample(valid, 400), invalid: sample(invalid, 400), open };
+    it.each(format === undefined ? [] : Object.entries(recorded))(
+      "are %s to who finds them recorded",
+      (group, values) => {
+        expect(otherwise(format ?? "name", group, values)).toEqual([]);
+      },
+    );
 
     it.each(format?.endsWith("Filter") === true ? [valid] : [])(
       "has all operators, in front and later",
