@@ -67,7 +67,7 @@ function pageAsk(list: Listing, name: string, { text, limit, order }: Paged): As
 }
 
 /** The order selects nothing: of two pages under one limit the shorter one lacks rows of the other. */
-function judgeSameRows(up: Reply, down: Reply): Judgement {
+function judgeNoneLost(up: Reply, down: Reply): Judgement {
   const [fewer = up, more = down] = [up, down].toSorted((a, b) => rowsIn(a).length - rowsIn(b).length);
   const message = "a token that is found in one order is left out in the other";
   const isLess = rowsIn(fewer).length < rowsIn(more).length;
@@ -174,7 +174,7 @@ export const nameSearch = [
         ? await t.get(pageAsk(t.list, t.name, { text, limit: 1, order: "desc" }))
         : undefined;
       return inTurn(
-        () => judgeSameRows(up, down),
+        () => judgeNoneLost(up, down),
         () => judgeIdOrder(up, down),
         () => (one === undefined ? [] : judgeFirst(one, down)),
       );

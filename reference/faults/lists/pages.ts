@@ -108,6 +108,9 @@ function pageWays({ member }: List): Ways {
   };
 }
 
+/** The filter on what tells the rows of a list apart. */
+const idFilterOf = (member: List["member"]): string => (member === "tokens" ? "token.id" : "account.id");
+
 const limitWays = ({ section, member }: List): Ways => ({
   [`${section}-limit-accepted`]: {
     "limit-1-refused": refused("limit", /^1$/),
@@ -123,14 +126,11 @@ const limitWays = ({ section, member }: List): Ways => ({
   },
   [`${section}-default-page-size`]: {
     "default-page-above-100": when(withoutLimit, pagesOf(150)),
-    "filtered-page-above-100": when(
-      [withoutLimit, member === "tokens" ? "token.id" : "account.id"],
-      pagesOf(150),
-    ),
+    "filtered-page-above-100": when([withoutLimit, idFilterOf(member)], pagesOf(150)),
   },
   [`${section}-limit-above-maximum`]: {
     "limit-above-100-served": servedAbove,
-    "limit-above-100-served-beside-an-id": when(member === "tokens" ? "token.id" : "account.id", servedAbove),
+    "limit-above-100-served-beside-an-id": when(idFilterOf(member), servedAbove),
   },
   [`${section}-answers-200`]: { "limit-demanded": refusedWhen("limit", withoutLimit) },
 });
