@@ -44,8 +44,8 @@ export function sightingOf(reply: Reply, redact: Sighting["redact"]): Sighting {
     redact,
     succeeds,
     messages,
-    at: (path) => new Set(succeeds ? valuesAt(value, path) : []),
-    more: schema === undefined ? [] : [...new Set(namesBeside(schema, value))].slice(0, MOST),
+    at: (path) => (succeeds ? valuesAt(value, path) : new Set()),
+    more: [...namesBeside(schema, value)],
     exact: succeeds ? exactBody(reply.body) : undefined,
     rows: succeeds ? rowsIn(reply) : [],
     query: [...queryOf(target)],
@@ -68,31 +68,42 @@ const ERROR = record("beside _status", {
 const elementsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, ELEMENTS) : [value];
 
-function valuesAt(value: unknown, path: string): readonly unknown[] {
-  return path
-    .split(".")
-    .reduce(
-      (found, name) =>
-        found.flatMap((item) => (isObject(item) && Object.hasOwn(item, name) ? elementsOf(item[name]) : [])),
-      elementsOf(value),
-    );
+// Every response is looked at in some twenty ways: loops, since what makes lists of lists takes most of a run's time.
+function valuesAt(value: unknown, path: string): ReadonlySet<unknown> {
+  let found = new Set(elementsOf(value));
+  for (const name of path.split(".")) {
+    const next = new Set<unknown>();
+    for (const item of found) {
+      if (isObject(item) && Object.hasOwn(item, name)) {
+        elementsOf(item[name]).forEach((element) => next.add(element));
+      }
+    }
+    found = next;
+  }
+  return found;
 }
 
 /** Members that a schema does not name, behind the titles of their records. */
-function namesBeside(schema: JsonSchema, value: unknown): readonly string[] {
-  const { properties, title = "" } = schema.items ?? schema;
+function namesBeside(
+  schema: JsonSchema | undefined,
+  value: unknown,
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  const { properties, title = "" }: JsonSchema = schema?.items ?? schema ?? {};
   if (properties === undefined) {
-    return [];
+    return found;
   }
-  const known = new Map(Object.entries(properties));
-  return elementsOf(value)
-    .filter(isObject)
-    .flatMap((item) =>
-      Object.keys(item).flatMap((name) => {
-        const member = known.get(name);
-        return member === undefined ? [`${title}: ${shown(name)}`] : namesBeside(member, item[name]);
-      }),
-    );
+  for (const item of elementsOf(value).filter(isObject)) {
+    for (const name of Object.keys(item)) {
+      const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (member !== undefined) {
+        namesBeside(member, item[name], found);
+      } else if (found.size < MOST) {
+        found.add(`${title}: ${shown(name)}`);
+      }
+    }
+  }
+  return found;
 }
 
 /** Each text once, those that are too long left out, and no more than a dozen. */

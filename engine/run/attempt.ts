@@ -3,7 +3,7 @@ import { isSuccess } from "../message/classify.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { AskingClause, Have, Needs } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
-import { present } from "../model/model.ts";
+import { oncePer, present } from "../model/model.ts";
 import { asking, type Send } from "../model/asking.ts";
 import { isUndecided, Trouble, type Finding, type Reason, type Reply } from "../model/exchange.ts";
 import { naming, reasonOf, shownClauses } from "../model/reason.ts";
@@ -94,7 +94,7 @@ const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
   list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
 );
 
-/** What rows say of the data, without members of their own making, which may count or tell the time. */
-export function dataIn(rows: unknown): string {
-  return JSON.stringify(rows, ROW_MEMBERS);
-}
+/** A hash of what rows say of the data, without members of their own making, which may count or tell the time. */
+export const dataIn = oncePer((rows: readonly unknown[]) =>
+  createHash("sha256").update(JSON.stringify(rows, ROW_MEMBERS)).digest("base64"),
+);

@@ -28,7 +28,9 @@ const SHRINK_MS = 10_000;
 /** The lists that answers are compared with: they must have stood still as well. */
 function groundOf(have: Have<Needs>): string {
   const lists = Object.values(have).map((item: unknown) =>
-    typeof item === "object" && item !== null && "rows" in item ? dataIn(item.rows) : "",
+    typeof item === "object" && item !== null && "rows" in item && Array.isArray(item.rows)
+      ? dataIn(item.rows)
+      : "",
   );
   return lists.join("\n");
 }
