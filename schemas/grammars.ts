@@ -161,7 +161,13 @@ export const grammars = {
   contractId: {
     forms: [ID, REALM_AND_NUM, [digits("num alone", 10)]],
     examples: ["0.0.1001", "0.1001", "1001"],
-    respelled: { from: /^(?:\d+\.){2}(\d+)$/, to: [["an empty part in front", ".$1", 4]] },
+    respelled: {
+      from: /^(?:\d+\.){2}(\d+)$/,
+      to: [
+        ["11 digits or more of num alone", "0000000000$1", 3],
+        ["an empty part in front", ".$1", 4],
+      ],
+    },
     inPath: true,
     readings: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS, ...AS_TOOLS],
   },

@@ -180,14 +180,15 @@ function malformed(
     return { boundaries: [] };
   }
   const { known, boundaries, families, telling } = edited;
+  const isId = grammar === grammars.contractId;
   // Others of a family are left to a level of many values.
   const near = boundaries
     .slice(0, size.values >= 100 ? boundaries.length : families)
     .map(({ name, value }, at) => {
-      const first = grammar === grammars.contractId ? bothMalformed(samples, TIMESTAMP, at, size) : undefined;
+      const first = isId ? bothMalformed(samples, TIMESTAMP, at, size) : undefined;
       return { name, value: { known, near: value, beside: at % 2 === 0 ? [] : beside, first } };
     });
-  return { boundaries: near, telling, shared: grammar === grammars.contractId, least: telling };
+  return { boundaries: near, telling, shared: isId, least: isId ? families : telling };
 }
 
 export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {

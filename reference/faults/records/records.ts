@@ -135,6 +135,7 @@ const CONTRACT: Ways = {
   "4.8-id-or-address-refused": { "text-accepted": shows(/^..[^]*[g-z]/i, SOME_ID) },
   "4.8-malformed-id": {
     "eleven-digits-accepted": shows(/(^|\.)\d{11,39}(\.|$)/, SOME_ID),
+    "last-ten-digits-of-a-number": readAs(PATH, /^\d{1,20}(\d{10})$/, "$1"),
     "empty-first-part-accepted": readAs(PATH, /^\.(?=\d+$)/, ""),
   },
   "4.8-malformed-address": {
