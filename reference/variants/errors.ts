@@ -29,6 +29,19 @@ const keyWanted = when(
   answers(failure(401, ["no apiKey"])),
 );
 
+/** A contract is verified once by each endpoint; then that is a conflict. */
+const verifiedOnce: Rewriting = (handler) => {
+  const verified = new Set<string>();
+  return (ask) => {
+    const answer = handler(ask);
+    if (ask.method !== "POST" || !isSuccess(answer)) return answer;
+    const [address = ""] = /[0-9a-f]{40}/i.exec(ask.body) ?? [];
+    const before = verified.size;
+    const isNew = verified.add(`${ask.endpoint} ${address.toLowerCase()}`).size > before;
+    return isNew ? answer : failure(409, ["already verified"]);
+  };
+};
+
 const refusedByExplorer = freeRefusals(() =>
   success({ status: "0", message: "NOTOK", result: "Error! Invalid request" }),
 );
@@ -87,6 +100,11 @@ export const errorVariants: Variants = {
     target: told(({ verifications }) => ({
       verifications: verifications.map((each) => ({ ...each, apiKey: API_KEY })),
     })),
+  },
+  "verified-once": {
+    concerns: ["sessionVerify", "verify"],
+    description: "a contract that is verified is not verified again",
+    answers: verifiedOnce,
   },
   "no-snapshot-without-a-body": {
     concerns: ["tokenBalances"],

@@ -10,13 +10,16 @@ import { askedAddress, verificationAsk, type VerifyEndpoint } from "../laws/reco
 
 const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 
-/** The first sample with something changed, unless that changes nothing. */
+/**
+ * The first sample with something changed, unless that changes nothing. The sample itself is sent before: a service may refuse
+ * to verify a contract twice.
+ */
 const changed = (
   endpoints: readonly VerifyEndpoint[],
   change: (sample: VerificationSample) => Readonly<Record<string, unknown>>,
 ) =>
   [
-    { samples: "verifications" },
+    { samples: "verifications", session: "sessionVerifications", direct: "directVerifications" },
     ({ samples }: { readonly samples: readonly VerificationSample[] }) =>
       samples
         .slice(0, 1)

@@ -84,7 +84,7 @@ function brokenBody(endpoint: VerifyEndpoint, [slug, broken, about, subject]: (t
         ? undecided(`${why}: add samples.verifications to the target file`)
         : isSuccess(whole)
           ? undecided(`the sample gets no ${ENTRIES[endpoint]}`, whole)
-          : undecidedWithout("the sample", whole);
+          : undecidedWithout("the request for the sample", whole);
     },
     recorded: {
       when: faulty(slug),
@@ -141,7 +141,7 @@ async function judgeKeyless(
   }
   const why = isSuccess(given)
     ? "without its apiKey the sample is not accepted"
-    : "the sample is not accepted";
+    : "the request for the sample does not succeed";
   return undecided(`${why}: ${describe(reply)}`, reply);
 }
 

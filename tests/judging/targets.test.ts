@@ -47,6 +47,13 @@ describe("an assumed name that the service knows is judged", () => {
   });
 });
 
+test("a contract that is verified once is verified by its sample, before what is open is tried", async () => {
+  const change: Judging["change"] = ({ statusUrl: _status, baseUrl: _base, ...target }) => target;
+  const results = await judged({ variant: "verified-once" }, { change });
+  const isVerified = ({ endpoint }: ClauseResult): boolean => /verify/i.test(endpoint);
+  expect(results.filter((result) => isVerified(result) && isOpen(result))).toEqual([]);
+});
+
 test("which record is missing is told", async () => {
   const [result] = await judged({ variant: "nulls" }, { only: ["4.8-timestamp-of-its-own"] });
   expect(result?.reason).toMatch(/^no known record is a contract whose timestamp\.from is surely later/);
