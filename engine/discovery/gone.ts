@@ -5,6 +5,7 @@ import { beforeQuery } from "../model/call.ts";
 import { describe, documentedMessages, isServed, looksMissing } from "../message/classify.ts";
 import type { Reason, Reply } from "../model/exchange.ts";
 import { SAMPLED, Unavailable, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
+import { naming } from "../model/reason.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 /** Samples that are missing although somebody vouches for them. */
@@ -67,11 +68,16 @@ function told(
       : `listed by ${lists.slice(0, 2).join(" and ")}`;
   const came = [...new Set(missing.map(({ reply }) => cameOf(reply)))].slice(0, 2).join(" or ");
   const text = `${missing.length} of ${group.length} ${nouns} ${who} returned ${came}${about === "" ? "" : ` (${about})`}`;
-  const byUser: Reason = {
-    reason: `${text}; no list of the service shows them: correct samples.${member}`,
-    obstacle: "user",
-    remedy: { kind: "giveSamples", of: member },
-  };
+  // A success without a record says of none that it is missing.
+  const unsaid = missing.every(({ reply }) => !looksMissing(reply)) ? missing[0]?.reply.ask : undefined;
+  const byUser: Reason =
+    unsaid !== undefined
+      ? naming(`${text}, which does not say that there is none`, unsaid, { obstacle: "service" })
+      : {
+          reason: `${text}; no list of the service shows them: correct samples.${member}`,
+          obstacle: "user",
+          remedy: { kind: "giveSamples", of: member },
+        };
   const why = lists.length === 0 ? byUser : toMend(`${text}; its own lists show them, so`);
   return { text, why, about, replies: missing.map(({ reply }) => reply), isAll };
 }
