@@ -2,11 +2,13 @@
  * The door for vitest: `await conformance(target, options)` at the top of a spec file makes a test of every clause;
  * see docs/getting-started.md.
  */
+import { resolve } from "node:path";
 import { afterAll, describe, test, type SuiteCollector, type TestContext } from "vitest";
 import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { tried } from "../engine/model/file-trouble.ts";
 import type { RunResult } from "../engine/model/results.ts";
+import { DEFAULTS } from "../engine/target/options.ts";
 import { optionsOf } from "../engine/target/resolve.ts";
 import { select } from "../engine/target/selection.ts";
 import { departureText, explainAll, outcomeText, reasonText } from "../reports/words/explain.ts";
@@ -31,6 +33,9 @@ const COMPLETE = "the run was complete";
 /** A run ends by itself: no test of it has a time of its own, and a second try would give the same. */
 const LASTING = { timeout: 0, retry: 0 } as const;
 
+/** The result folders of the spec file that runs, each with the run that writes it. */
+const folders = new Map<string, OneRun>();
+
 /** Clauses of an endpoint with the suite that holds their tests, in the same order. */
 interface Registered {
   readonly suite: SuiteCollector;
@@ -45,6 +50,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   const { only = [], skip = [], strict = false } = optionsGiven(target, options);
   const selected = select(await loadCatalogue(), only, skip);
   const one = oneRun(target, options);
+  const folder = resolve(options.out ?? DEFAULTS.out);
   const registered: Registered[] = [];
   const started = new Set<string>();
   let wanted: readonly string[] | undefined;
@@ -54,6 +60,12 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     if (wanted.length === 0) {
       throw new Error("nothing was tested: no clause is among the selected tests");
     }
+    if ((folders.get(folder) ?? one) !== one) {
+      throw new Error(
+        `${folder}: another call of conformance writes its result there: give each call an "out" of its own`,
+      );
+    }
+    folders.set(folder, one);
     one.begin(wanted.length === selected.length ? undefined : wanted);
   };
   const register = registration();
@@ -78,6 +90,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     expect(await demandComplete(one)).not.toBe("incomplete");
   });
   afterAll(async () => {
+    folders.delete(folder);
     if (wanted?.some((id) => !started.has(id)) === true) {
       // Vitest gave up, as it does with `bail`: nobody waits for the other verdicts.
       one.abort();

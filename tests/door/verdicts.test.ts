@@ -1,3 +1,5 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Outcome } from "../../engine/model/clause-results.ts";
 import { clauses, run } from "../../lib/index.ts";
@@ -131,6 +133,19 @@ test.each([
   const tests = testsOf(name);
   expect(tests.map(({ status }) => status)).toStrictEqual(Array(count).fill("failed"));
   expect(tests.filter(({ failureMessages: [why = ""] }) => !why.includes(reason))).toStrictEqual([]);
+});
+
+test("of two calls in one file that write to one folder the second one fails, and says what to do", async () => {
+  project.spec("twice", good.target, { only: ["2.3-decimals"] });
+  const second = { level: "smoke", out: "out-twice", only: ["2.5-fee-gas"] };
+  const call = `await conformance(${JSON.stringify(good.target)}, ${JSON.stringify(second)});`;
+  appendFileSync(join(project.dir, "twice.spec.ts"), call);
+  const { code, out } = await project.run("twice");
+  expect([code, out]).toStrictEqual([
+    1,
+    expect.stringMatching(/out-twice: another call .* give each call an "out"/),
+  ]);
+  expect(project.result("twice").clauses.map(({ id }) => id)).toStrictEqual(["2.3-decimals"]);
 });
 
 test("a folder that is somebody else's fails every test before a request is sent", () => {
