@@ -8,6 +8,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether it is JSON that is no object: neither a success of the document nor an error. */
+export const isNoObject = ({ body: { value } }: Answer): boolean => value !== undefined && !isObject(value);
+
 /** The messages of an error body as part 7 shows it; undefined where the body is anything else, or lists none. */
 export function documentedMessages({ body: { value } }: Pick<Answer, "body">): readonly string[] | undefined {
   const status = isObject(value) ? value["_status"] : undefined;

@@ -3,7 +3,7 @@ import { nextIn } from "../clauses/pagination.ts";
 import type { Recorded } from "../clauses/clause.ts";
 import type { Untested } from "../clauses/prerequisites.ts";
 import { objectionTo } from "../http/upstream.ts";
-import { describeKind, documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
+import { describeKind, documentedMessages, isNoObject, looksLikeSuccess } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult, OpenEntry } from "../model/clause-results.ts";
 import { queryOf } from "../model/call.ts";
@@ -182,9 +182,8 @@ export class OfflineJudge {
         reply.body.fault ?? (looksLikeSuccess(reply) ? "no success" : `it holds too little of ${endpoint}`)
       );
     }
-    const { value } = reply.body;
-    // Neither a success nor an error of the document is anything but an object: that shows without a request too.
-    const request = value === undefined || isObject(value) ? undefined : PLAIN;
+    // That shows without a request too.
+    const request = isNoObject(reply) ? PLAIN : undefined;
     const lost = (["status", "headers"] as const).filter((part) => response[part] === undefined);
     this.#see(reply, ["request", ...lost], request);
     return undefined;

@@ -3,7 +3,7 @@ import { OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import {
   describeKind,
   documentedMessages,
-  isObject,
+  isNoObject,
   isSuccess,
   looksLikeSuccess,
   looksMissing,
@@ -98,13 +98,11 @@ export const wellFormed = (when: Fits): OfRecorded => ({
 
 /** A record that came; or status 200 with JSON that is no object, which is neither a success nor an error of the document. */
 export const shown = (isSure: Fits): OfRecorded => ({
-  when: (request, reply) => (isSuccess(reply) ? legal(request) : isNoObject(reply) && isSure(request)),
+  when: (request, reply) =>
+    isSuccess(reply) ? legal(request) : reply.status === 200 && isNoObject(reply) && isSure(request),
   check: (reply) =>
     findingIf(!isSuccess(reply), reply, "a success is no JSON object", "status 200 with the success body"),
 });
-
-const isNoObject = ({ status, body: { value } }: Reply): boolean =>
-  status === 200 && value !== undefined && !isObject(value);
 
 /** A refusal, which proves something only where a success was seen. */
 export const refusal = (
