@@ -100,4 +100,29 @@ const TIMES = (
   };
 });
 
-export const together = [...FILTERS, ...ORDERS, ...TIMES].flatMap(contextClause);
+/** A search by name is a list of one page, whose rows are sorted by their ids. */
+const NAMES: readonly ContextSpec[] = [
+  {
+    id: "4.4-name-order",
+    statement: "tokens found by name are sorted by token id in the requested order",
+    law: "next",
+    beside: ["tokens.name", "tokens.order"],
+    cites: ["4.4 name order"],
+  },
+  {
+    id: "4.4-name-limit",
+    statement: "a search by name returns at most as many rows as the limit",
+    law: "limit",
+    beside: ["tokens.name", "tokens.limit"],
+    cites: ["4.4 name pages", "4.4 limit effect"],
+  },
+  {
+    id: "4.4-name-with-public-key",
+    statement: "a name together with a public key returns only tokens that the key returns",
+    law: "selection",
+    beside: ["tokens.name", "tokens.publicKey"],
+    cites: ["4.4 name beside others"],
+  },
+];
+
+export const together = [...FILTERS, ...ORDERS, ...TIMES, ...NAMES].flatMap(contextClause);

@@ -17,12 +17,17 @@ export interface ContextSpec {
   /** Parameters that must be present; `states` names the state of a factor where it matters. */
   readonly beside: readonly [ParameterKey, ...ParameterKey[]];
   readonly states?: Context;
+  /** Instead of what is said of each of the parameters. */
+  readonly cites?: Cites;
   /** Instead of the usual ones. */
   readonly readings?: readonly number[];
 }
 
 /** What the document says that the parameters of such a request do. */
-function contextCites({ beside, law }: ContextSpec): Cites {
+function contextCites({ beside, law, cites }: ContextSpec): Cites {
+  if (cites !== undefined) {
+    return cites;
+  }
   const isSorted = beside.some((key) => shortKey(key) === "order") && (law === "order" || law === "next");
   const [first, ...others] = beside;
   return [
@@ -36,7 +41,7 @@ function contextCites({ beside, law }: ContextSpec): Cites {
 /** What parameters rest on beside the identity of the rows: where their values are from, and what may sort the rows. */
 const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
   "tokenBalances.timestamp": ["2.4-timestamp"],
-  "tokens.name": ["2.3-name"],
+  "tokens.name": ["2.3-name", "4.4-name-complete", "4.4-name-contained"],
   "tokens.order": ["2.3-name"],
 };
 

@@ -175,6 +175,7 @@ const TOKENS: Ways = {
   "4.4-together-accepted": {
     "ids-refused-together": refusedWhen("token.id", ["token.id", "account.id"]),
     "limit-with-account-id-is-an-accident": answered(ACCIDENT, "limit", "account.id"),
+    "name-with-limit-refused": refusedWhen("name", ["name", "limit"]),
     "limit-with-name-is-unavailable": answered(page(503), "limit", "name"),
     "key-with-token-id-is-invalid": answered(invalidParameters(["publickey"]), "publickey", "token.id"),
     "order-with-key-is-forbidden": answered(page(403), "order", "publickey"),

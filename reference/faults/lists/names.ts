@@ -83,7 +83,6 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
       editRows((rows) => rows.toReversed())(taken("order", () => "asc")(honest)),
     ),
     "name-rows-lost-under-desc": found((rows, ask) => (holds(desc, ask) ? rows.slice(1) : rows)),
-    "name-with-limit-refused": refusedWhen("name", ["name", "limit"]),
     "name-results-as-text": found((rows, ask) => {
       const sorted = sortedBy(rows, "token_id");
       return holds(desc, ask) ? sorted.toReversed() : sorted;

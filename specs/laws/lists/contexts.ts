@@ -123,6 +123,7 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
         tokenBound: "first",
       },
       { ...NO_TOKEN_FILTER, limit: "absent", order: "desc", publicKey: "given", name: "part" },
+      { ...NO_TOKEN_FILTER, limit: "1", order: "desc", name: "part" },
     ],
   },
   balances: {

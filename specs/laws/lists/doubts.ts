@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: why what came of a list decides nothing
 import type { Reason, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { stopOf, type ListRow, type Walk, type WalkEnd } from "../../../engine/clauses/pagination.ts";
-import { type Listing, Unavailable } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { undecided } from "../requests/findings.ts";
@@ -159,8 +159,6 @@ function keyless({ member }: Listing): Reason {
       : ["4.3-public-key", "belongs to an account of the list"];
   return { ...giving("publicKeys", `no known public key ${whose}`), suspects: [clause] };
 }
-
-export const noKey = (list: Listing): Unavailable => new Unavailable("inconclusive", keyless(list));
 
 /** Why parameters are left out of contexts, by factor; undefined where they are not. */
 export function lacksOf({ list, material }: Source): readonly (readonly [string, Reason | undefined])[] {

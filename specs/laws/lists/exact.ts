@@ -99,6 +99,8 @@ export function operatorsShown(list: ListName, factors: Factors): readonly Conte
     one("1", "desc", "lt", isOfTokens ? "middle" : "first"),
     one("1", "desc", "lte", "first"),
     one("1", "desc", "ne", "last"),
+    // A page of one result shows whether a search is sorted before it is cut.
+    ...(isOfTokens ? [{ ...absentIn(factors), limit: "1", order: "desc", name: "part" }] : []),
   ];
   return contexts.filter((context) => isAvailable(context, factors));
 }

@@ -142,7 +142,7 @@ export async function search(t: ListTrial, text: string) {
   return { text, reply, list, room: isOnePage ? Number.POSITIVE_INFINITY : list.pageRows };
 }
 
-export function cameFrom(reply: Reply): Judgement | undefined {
+function cameFrom(reply: Reply): Judgement | undefined {
   return isSuccess(reply)
     ? undefined
     : [wholeAnswer(reply, "a search by name does not succeed", "status 200 and the list")];
