@@ -11,8 +11,7 @@ import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
-import { operatorClauses } from "../makers/filters.ts";
-import { shortIdClause } from "../makers/short-ids.ts";
+import { operatorClauses, shortIdClause } from "../makers/filters.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/walks.ts";
@@ -37,7 +36,7 @@ export const balancePages = listClauses(list);
 export const balanceLimits = limitClauses(list);
 export const balanceOrder = orderClauses(list);
 export const accountOperators = operatorClauses(accountFilter, (operator) => `4.3-account-id-${operator}`);
-export const accountShort = shortIdClause("tokenBalances.accountId", "4.3-account-id-short");
+export const accountShort = shortIdClause(accountFilter, "4.3-account-id-short");
 export const balanceOperators = operatorClauses(balanceFilter, (operator) => `4.3-balance-${operator}`);
 
 const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });

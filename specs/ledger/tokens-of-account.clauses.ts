@@ -1,18 +1,18 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { law } from "../../engine/clauses/declare.ts";
-import type { ClauseId, LawSpec } from "../../engine/clauses/clause.ts";
-import { shiftedId } from "../../engine/model/compare.ts";
+import type { Cites, ClauseId, LawSpec } from "../../engine/clauses/clause.ts";
+import { shiftedId, shortId } from "../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
-import { inTurn } from "../laws/requests/findings.ts";
+import { inSequence, inTurn, undecided } from "../laws/requests/findings.ts";
+import { sortedIds } from "../laws/lists/lists.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
-import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
+import { HIGHEST_ID, homeOf, LOWEST_ID, NO_HOME } from "../laws/requests/ordinary.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
-import { shortIdClause } from "../makers/short-ids.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
 /** What account.id with a value selects. */
@@ -29,7 +29,9 @@ type Spec = LawSpec<typeof needs, string>;
 /** A law over what an account and bounds beside it select. */
 interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   readonly slug: string;
-  readonly judge: (select: Select, account: string) => Promise<Judgement>;
+  readonly judge: (select: Select, account: string, known: readonly string[]) => Promise<Judgement>;
+  /** What says so beside the effect of account.id; absent: what such a filter selects. */
+  readonly cites?: Cites;
   /** Some of the accounts that are known, lowest first; absent: all. */
   readonly from?: (accounts: readonly string[], some: readonly string[]) => readonly string[];
 }
@@ -38,16 +40,17 @@ interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
  * Sends: for three known accounts at most the lists that the law compares. Fails: they differ, or a well-formed filter is refused.
  * Inconclusive: no account is known, or a list is not read to its end.
  */
-function accountLaw({ slug, judge, from, ...told }: AccountLaw) {
+function accountLaw({ slug, judge, from, cites = ["2.1 EntityIdFilter effect", 7], ...told }: AccountLaw) {
   const id: ClauseId = `4.4-account-id-${slug}`;
   return law({
     ...told,
     id,
-    cites: ["4.4 accountId effect", "2.1 EntityIdFilter effect", 7, 17],
+    cites: ["4.4 accountId effect", ...cites, 17],
     compares: true,
     needs,
     given: ({ accounts, some }) => asNamed(spread(from?.(accounts, some) ?? accounts, 3)),
-    run: (t, account: string) => judge((value) => askSet(t, t.list, [[t.name, value]]), account),
+    run: (t, account: string) =>
+      judge((value) => askSet(t, t.list, [[t.name, value]]), account, [...sortedIds(t.list), ...t.accounts]),
   });
 }
 
@@ -137,6 +140,40 @@ const LAWS: readonly AccountLaw[] = [
     breaks: { "a token too few with eq": [set(1, 2, 3), set(1, 2)] },
   },
   {
+    slug: "short",
+    statement: "an id without shard or realm in account.id returns the same rows as the full id",
+    cites: ["2.1 EntityIdFilter short"],
+    // Bounds of this account are sent by other laws too.
+    from: (accounts) => half(accounts, 0).slice(-1),
+    judge: async (select, account, known) => {
+      if (homeOf(known) === undefined) {
+        return undecided(NO_HOME);
+      }
+      const pairs = await inSequence(["", "gte:", "lte:"], async (operator) => ({
+        full: await select(operator + account),
+        short: await select(operator + shortId(account)),
+      }));
+      const message = "a short id selects other rows than the full id";
+      // Whether an operator is taken at all is judged by the clause on accepted values.
+      return inTurn(
+        ...pairs.map(
+          ({ full, short }, at) =>
+            () =>
+              at > 0 && isRefusedWalk(full) ? [] : judgeEqual(short, [full], message),
+        ),
+      );
+    },
+    keeps: [
+      [1, 1, 2, 2, 3, 3].map((num) => set(num)),
+      noToken("full", "short", "gte", "short", "lte", "short"),
+    ],
+    breaks: {
+      "a short id selects nothing": [set(9), ...noToken("short", "gte", "short", "lte", "short")],
+      "a short bound is ignored": [set(9), set(9), set(9), set(9, 10), set(), set()],
+      "a short id is refused": [set(9), refused, ...noToken("gte", "short", "lte", "short")],
+    },
+  },
+  {
     slug: "gte",
     statement: "account.id with gte returns what gt together with eq return",
     ...boundAnd("gte", "gt", 1n),
@@ -191,4 +228,3 @@ const LAWS: readonly AccountLaw[] = [
 ];
 
 export const tokensOfAccount = LAWS.map(accountLaw);
-export const accountShort = shortIdClause("tokens.accountId", "4.4-account-id-short");

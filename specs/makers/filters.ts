@@ -1,18 +1,28 @@
 // §2.1, §4.3, §4.4: makes one clause for each operator of a filter
 import { law } from "../../engine/clauses/declare.ts";
 import type { ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
-import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
+import { filterValue, OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { ofRows, undecided } from "../laws/requests/findings.ts";
 import type { Context } from "../../generators/covering.ts";
-import { listOfIds, pageOf } from "../fixtures/walks.ts";
+import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { idPages, listOfIds, pageOf } from "../fixtures/walks.ts";
 import { judgeBy, type Blame } from "../laws/lists/blame.ts";
 import { tooLong } from "../laws/lists/doubts.ts";
 import { acceptedBound, askFilter, boundsOf } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
-import { isWanted, LISTS, shortKey, type FilterInUse, type RowFilter } from "../laws/lists/lists.ts";
+import {
+  isWanted,
+  LISTS,
+  shortKey,
+  sortedIds,
+  WORDS,
+  type FilterInUse,
+  type RowFilter,
+} from "../laws/lists/lists.ts";
+import { homeOf, NO_HOME } from "../laws/requests/ordinary.ts";
 import { parameterCites } from "./cites.ts";
 import { recordedFilter } from "../laws/requests/recorded.ts";
 
@@ -87,6 +97,55 @@ export function blameOf(own: RowFilter): Blame {
       return walk.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : (unread ?? tooLong());
     },
   };
+}
+
+/** Bounds beyond which few rows lie; for ne one at each end: in any order by ids the first page has one of them. */
+function shortBounds(ids: readonly string[], operator: Operator): readonly string[] {
+  const [low, high] = operator === "ne" ? [ids[0], ids.at(-1)] : [ids.slice(0, 4).at(-1), ids.slice(-4)[0]];
+  const bounds = operator === "ne" ? [low, high] : [operator.startsWith("l") ? low : high];
+  return bounds.map((id) => id ?? "0.0.1");
+}
+
+/** Sends: for each operator the filter by a short id. Fails, and inconclusive: {@link blameOf}, or known ids are of several shards or realms. */
+export function shortIdClause(filter: RowFilter, id: ClauseId) {
+  const { list, key } = filter;
+  const rule = judgeBy(blameOf(filter));
+  const set = idPages(list);
+  const shortOf = (operator: Operator, bound: string): FilterInUse => {
+    return { filter, operator, bound, text: filterValue(operator, shortId(bound)) };
+  };
+  const behindNe = (...nums: readonly number[]) => ({
+    value: shortOf("ne", "0.0.9"),
+    replies: [set(...nums)],
+  });
+  return law({
+    id,
+    statement: `an id without shard or realm in ${WORDS[key]} returns the same rows as the full id`,
+    restsOn: [filter.acceptance],
+    cites: [parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
+    compares: true,
+    needs: { list, name: key, others: list === "tokens" ? "givenAccounts" : "tokenWithHolders" },
+    given: ({ list: found }) =>
+      OPERATORS.flatMap((operator) =>
+        shortBounds(sortedIds(found), operator).map((bound) => ({
+          name: operator,
+          value: shortOf(operator, bound),
+        })),
+      ),
+    run: async (t, used: FilterInUse) =>
+      homeOf([...sortedIds(t.list), t.others].flat()) === undefined
+        ? undecided(NO_HOME)
+        : ofRows(rule(await askFilter(t, t.list, t.name, used)), t.list.rows),
+    proves: { value: shortOf("none", "0.0.9") },
+    keeps: [set(9), behindNe(10, 100)],
+    breaks: {
+      "a short id selects nothing": set(),
+      "a short id is ignored": set(9, 10),
+      "a short id behind ne is ignored": behindNe(9, 10),
+      "a short id behind ne leaves out all": behindNe(),
+      "a short id is refused": answer(LISTS[list].endpoint, 400, invalidParameter("id")),
+    },
+  });
 }
 
 const isInUse = (value: FilterInUse | Context): value is FilterInUse => typeof value["filter"] === "object";

@@ -86,7 +86,7 @@ export function shortKey(key: string): string {
 export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly list: ListName;
   readonly endpoint: "tokens" | "tokenBalances";
-  readonly key: ParameterKey;
+  readonly key: keyof typeof WORDS;
   readonly field: string;
   readonly identity: string;
   /** The member as the filter would write it; undefined where it cannot be compared. */
@@ -95,7 +95,7 @@ export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly acceptance: ClauseId;
 }
 
-function rowFilter(key: ParameterKey, { text, ...format }: ValueFormat): RowFilter {
+function rowFilter(key: keyof typeof WORDS, { text, ...format }: ValueFormat): RowFilter {
   const list = listOf(key);
   const { endpoint, section } = LISTS[list];
   const { query } = operations[endpoint];
