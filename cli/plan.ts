@@ -3,7 +3,8 @@ import { LEVELS, type Endpoint, type Settings } from "../engine/model/settings.t
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import { serviceLabel, serviceOf } from "../reports/words/labels.ts";
-import { count, countOf, duration } from "../reports/words/numbers.ts";
+import { count, countOf } from "../engine/model/model.ts";
+import { duration } from "../reports/words/duration.ts";
 
 /** Requests that a run over all clauses sends to the embedded reference, by level: smoke, standard, thorough. */
 export const USUAL_REQUESTS: Readonly<

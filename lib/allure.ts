@@ -12,7 +12,7 @@ import { checkTarget, readTargetFile, type Environment } from "../engine/target/
 import type { RunOptions } from "../engine/target/options.ts";
 import { aligned, departureText, explainPlace, outcomeText } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
-import { countOf } from "../reports/words/numbers.ts";
+import { countOf } from "../engine/model/model.ts";
 
 /** The part of Allure's runtime that is used. Every copy of allure-js-commons in a process shares one. */
 interface AllureRuntime {

@@ -9,7 +9,7 @@ import {
 } from "../../reports/comparison/page.ts";
 import { reasonOf } from "../../engine/model/file-trouble.ts";
 import { FILES, makeFolder, refuseForeign, writeWhole } from "../../reports/files/writing.ts";
-import { countOf } from "../../reports/words/numbers.ts";
+import { countOf } from "../../engine/model/model.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import type { Io } from "../io.ts";
 import { readResult } from "../../lib/previous.ts";

@@ -195,19 +195,17 @@ export const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
 
 /** By endpoint that is asked by samples: what it shows, the member of `samples` that names such, and where they are kept. */
 export const SAMPLED = {
-  tokenBalances: { nouns: "tokens", member: "tokenIds", samples: "tokenSamples" },
+  tokenBalances: { noun: "token", member: "tokenIds", samples: "tokenSamples" },
   topicMessage: {
-    nouns: "topic messages",
+    noun: "topic message",
     member: "topicMessageTimestamps",
     samples: "topicMessageSamples",
   },
-  contractResult: { nouns: "contract results", member: "contractResults", samples: "contractResultSamples" },
-  contract: { nouns: "contracts", member: "contracts", samples: "contractSamples" },
-  sessionVerify: { nouns: "verifications", member: "verifications", samples: "sessionVerifications" },
-  verify: { nouns: "verifications", member: "verifications", samples: "directVerifications" },
-} as const satisfies Partial<
-  Record<Endpoint, { nouns: string; member: keyof Samples; samples: keyof World }>
->;
+  contractResult: { noun: "contract result", member: "contractResults", samples: "contractResultSamples" },
+  contract: { noun: "contract", member: "contracts", samples: "contractSamples" },
+  sessionVerify: { noun: "verification", member: "verifications", samples: "sessionVerifications" },
+  verify: { noun: "verification", member: "verifications", samples: "directVerifications" },
+} as const satisfies Partial<Record<Endpoint, { noun: string; member: keyof Samples; samples: keyof World }>>;
 export type SampledEndpoint = keyof typeof SAMPLED;
 
 export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;

@@ -4,6 +4,7 @@ import { exactBody, type ExactBody } from "../message/body.ts";
 import { documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
 import { queryOf } from "../model/call.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
+import { countOf } from "../model/model.ts";
 import { rowsIn, type ListRow } from "./pagination.ts";
 
 /** What one response shows of the choices that the document leaves open. */
@@ -126,5 +127,5 @@ export function shown(value: unknown): string {
   if (Array.isArray(value)) {
     return `an array of ${value.length}`;
   }
-  return isObject(value) ? `an object of ${Object.keys(value).length} members` : String(value);
+  return isObject(value) ? `an object of ${countOf(Object.keys(value).length, "member")}` : String(value);
 }

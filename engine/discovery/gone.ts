@@ -5,6 +5,7 @@ import { beforeQuery } from "../model/call.ts";
 import { describe, documentedMessages, isServed, looksMissing } from "../message/classify.ts";
 import type { Reason, Reply } from "../model/exchange.ts";
 import { SAMPLED, Unavailable, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
+import { countOf } from "../model/model.ts";
 import { naming } from "../model/reason.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
@@ -55,7 +56,7 @@ function told(
   missing: readonly Sampled[],
   isAll: boolean,
 ): Gone {
-  const { nouns, member } = SAMPLED[endpoint];
+  const { noun, member } = SAMPLED[endpoint];
   const forms =
     isRecordEndpoint(endpoint) && missing.length < group.length
       ? missing.map(({ asked }) => formOf(endpoint, asked) ?? "")
@@ -67,7 +68,7 @@ function told(
       ? `named in samples.${member} of the target file`
       : `listed by ${lists.slice(0, 2).join(" and ")}`;
   const came = [...new Set(missing.map(({ reply }) => cameOf(reply)))].slice(0, 2).join(" or ");
-  const text = `${missing.length} of ${group.length} ${nouns} ${who} returned ${came}${about === "" ? "" : ` (${about})`}`;
+  const text = `${missing.length} of ${countOf(group.length, noun)} ${who} returned ${came}${about === "" ? "" : ` (${about})`}`;
   // A success without a record says of none that it is missing.
   const unsaid = missing.every(({ reply }) => !looksMissing(reply)) ? missing[0]?.reply.ask : undefined;
   const byUser: Reason =
@@ -109,8 +110,9 @@ export function thereAmong(
 
 /** What a list shows in the place of names, in words. */
 export function malformedText(endpoint: SampledEndpoint, { values, all, list }: Malformed): string {
-  const { nouns } = SAMPLED[endpoint];
+  const { noun } = SAMPLED[endpoint];
   const [first = ""] = values;
   const path = beforeQuery(list.ask.target);
-  return `${values.size} of ${all} names of ${nouns} that ${path} lists have no form of part 2, such as ${inQuotes(first, 100)}`;
+  const have = values.size === 1 ? "has" : "have";
+  return `${values.size} of ${countOf(all, "name")} of ${noun}s that ${path} lists ${have} no form of part 2, such as ${inQuotes(first, 100)}`;
 }

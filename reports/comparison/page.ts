@@ -6,7 +6,7 @@ import { badge, fold, html, type Markup, pairs } from "../markup/elements.ts";
 import { isCutOff } from "../reading/assemble.ts";
 import { departureText, reasonText } from "../words/explain.ts";
 import { sectionLabel } from "../words/labels.ts";
-import { count, countOf } from "../words/numbers.ts";
+import { count, countOf } from "../../engine/model/model.ts";
 import { factsOf, verdictText } from "../words/run.ts";
 import { bySection, tallyOf } from "../words/tally.ts";
 

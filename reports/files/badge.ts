@@ -1,5 +1,5 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { count } from "../words/numbers.ts";
+import { count } from "../../engine/model/model.ts";
 import { ofReference, verdictText } from "../words/run.ts";
 
 const COLORS = { conforms: "brightgreen", nonconforming: "red", incomplete: "lightgrey" } as const;

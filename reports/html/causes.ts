@@ -4,7 +4,7 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import type { FailureCause } from "../reading/causes.ts";
 import { explainPlace, problemOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
-import { countOf } from "../words/numbers.ts";
+import { countOf } from "../../engine/model/model.ts";
 import { requestOf } from "./violation.ts";
 
 /** Characters of a text in a cause: its clause has more. */

@@ -5,7 +5,7 @@ import { placeInfo } from "../../schemas/places.ts";
 import { badge, code, html, type Markup, note, section } from "../markup/elements.ts";
 import type { FailureCause } from "../reading/causes.ts";
 import { operationLabel, outcomeLabel, sectionLabel } from "../words/labels.ts";
-import { count, countOf } from "../words/numbers.ts";
+import { count, countOf } from "../../engine/model/model.ts";
 import { bySection, outcomesOf, tallyOf } from "../words/tally.ts";
 import { violations } from "./violation.ts";
 

@@ -6,7 +6,7 @@ import type {
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { badge, fold, html, type Markup, note, nothing } from "../markup/elements.ts";
 import { bodyText } from "../words/explain.ts";
-import { count, countOf } from "../words/numbers.ts";
+import { count, countOf } from "../../engine/model/model.ts";
 
 /** Exchanges that are unfolded from the start. */
 const FEW = 5;
@@ -25,7 +25,7 @@ export function exchangeList(violation: Violation): Markup {
     return html`${left > 0 && html`<li>… ${count(left)} more</li>`}${item(exchange, violation)}`;
   });
   return fold(
-    `${count(exchanges.length)} of ${count(total)} exchanges, in the order of sending`,
+    `${count(exchanges.length)} of ${countOf(total, "exchange")}, in the order of sending`,
     html`<ol class="exchanges">
       ${items}
     </ol>`,

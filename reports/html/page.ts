@@ -6,7 +6,7 @@ import { causesOf } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { blocksOf, leftOpen, untested } from "../words/blocks.ts";
 import { outcomeLabel, sectionLabel } from "../words/labels.ts";
-import { count, countOf } from "../words/numbers.ts";
+import { count, countOf } from "../../engine/model/model.ts";
 import { pageTitle } from "../words/run.ts";
 import { bySection, isNotJudged, tallyOf } from "../words/tally.ts";
 import { causeList } from "./causes.ts";

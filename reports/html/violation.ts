@@ -2,7 +2,7 @@ import type { ClauseResult, Excerpt, Violation } from "../../engine/model/clause
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { code, fold, html, labelled, linksTo, type Markup, note } from "../markup/elements.ts";
 import { bodyText, curlsOf, explainPlace, problemOf } from "../words/explain.ts";
-import { count } from "../words/numbers.ts";
+import { count } from "../../engine/model/model.ts";
 import { exchangeList } from "./exchanges.ts";
 
 /** Violations of one clause; the result file has all. */

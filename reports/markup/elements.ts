@@ -4,7 +4,7 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import type { Item } from "../words/blocks.ts";
 import type { LabelledLine } from "../words/explain.ts";
 import { outcomeLabel } from "../words/labels.ts";
-import { countOf } from "../words/numbers.ts";
+import { countOf } from "../../engine/model/model.ts";
 
 /** A piece of a page: everything put into it by `html` was escaped. */
 export type Markup = ReturnType<typeof html>;

@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { outcomeLabel } from "../words/labels.ts";
-import { count } from "../words/numbers.ts";
+import { count } from "../../engine/model/model.ts";
 import { groupBy } from "../words/tally.ts";
 
 /** What changed since an earlier run. */

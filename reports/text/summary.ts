@@ -8,7 +8,7 @@ import { suggestions } from "../reading/known.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
 import { curlsOf, departureText, idList, more } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
-import { countOf } from "../words/numbers.ts";
+import { countOf } from "../../engine/model/model.ts";
 import { costOf, filesNote, titleOf, verdictText } from "../words/run.ts";
 import { tallyOf } from "../words/tally.ts";
 import type { Paint } from "./paint.ts";

@@ -4,7 +4,7 @@ import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import { deltaOf, type Changes } from "../reading/changes.ts";
 import { adviceFor, type Advice } from "./advice.ts";
 import { outcomeLabel, sectionLabel } from "./labels.ts";
-import { count, countOf } from "./numbers.ts";
+import { count, countOf } from "../../engine/model/model.ts";
 import { utcOf } from "./run.ts";
 import { bySection, groupBy, isNotJudged, reasonsOf } from "./tally.ts";
 

@@ -2,7 +2,7 @@ import type { ClauseResult, Violation } from "../../engine/model/clause-results.
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { walkOf } from "../reading/consequences.ts";
 import { outcomeLabel } from "./labels.ts";
-import { count, countOf } from "./numbers.ts";
+import { count, countOf } from "../../engine/model/model.ts";
 
 /** One labelled line of an explanation; the text is harmless anywhere but in markup. */
 export interface LabelledLine {

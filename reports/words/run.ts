@@ -4,7 +4,8 @@ import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
 import { serviceLabel, serviceNames } from "./labels.ts";
-import { count, countOf, duration } from "./numbers.ts";
+import { count, countOf } from "../../engine/model/model.ts";
+import { duration } from "./duration.ts";
 import { givenIn } from "./tally.ts";
 
 /** The verdict in words; that a service conforms is said of no more than was judged. */

@@ -3,7 +3,7 @@ import { summarize } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/places.ts";
 import { OUTCOME_ORDER, outcomeLabel, serviceOf } from "./labels.ts";
-import { count } from "./numbers.ts";
+import { count } from "../../engine/model/model.ts";
 
 /** Whether there is no verdict on a clause; a known deviation is one. */
 export const isNotJudged = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>

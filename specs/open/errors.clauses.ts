@@ -2,6 +2,7 @@
 import { left } from "../../engine/clauses/left.ts";
 import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
 import { describe, isBarred } from "../../engine/message/classify.ts";
+import { countOf } from "../../engine/model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isTurnedDown, named, shapeOf } from "./tell.ts";
 
@@ -105,7 +106,7 @@ export const services = [
       (next, _path, { endpoint, query, rows }) =>
         query.length > 0 || rows.length === 0 || next === null
           ? undefined
-          : `${endpoint}: ${rows.length} rows`,
+          : `${endpoint}: ${countOf(rows.length, "row")}`,
       "links.next",
     ),
   left("8-time-outs", "how long a response may take")
@@ -116,7 +117,7 @@ export const services = [
     .assumes("it may be refused, or served with 100 rows at most")
     .tried(
       (value) => /^\d{3,31}$/.test(value) && value !== "100",
-      ({ endpoint, outcome, rows }) => `${endpoint}: ${outcome}, ${rows.length} rows`,
+      ({ endpoint, outcome, rows }) => `${endpoint}: ${outcome}, ${countOf(rows.length, "row")}`,
     ),
   left("9-interface-version", "whether a response shows version 1.0.0 of the status API's description")
     .cites("9 status API description")

@@ -4,6 +4,7 @@ import { identityOf } from "../../engine/clauses/pagination.ts";
 import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
 import { call } from "../../engine/model/call.ts";
 import { asText, compareIds } from "../../engine/model/compare.ts";
+import { countOf } from "../../engine/model/model.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import type { Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
@@ -113,7 +114,7 @@ export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
     .assumes("any text may be sent; a key that nobody has may select nothing or be refused")
     .tried(
       (value) => /^0{32,}$/.test(value), // other keys are those of known records
-      ({ outcome, rows }) => `a key that nobody has: ${outcome}, ${rows.length} rows`,
+      ({ outcome, rows }) => `a key that nobody has: ${outcome}, ${countOf(rows.length, "row")}`,
     ),
 );
 

@@ -2,6 +2,7 @@
 import type { View } from "../../engine/clauses/left.ts";
 import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
 import { describe, isObject } from "../../engine/message/classify.ts";
+import { countOf } from "../../engine/model/model.ts";
 import { askedPath } from "../laws/records/records.ts";
 
 const ofText =
@@ -37,12 +38,12 @@ export const hexWriting = ofText((value) => {
   return `${/[A-F]/.test(digits) ? "capitals" : "no capitals"}${odd}`;
 });
 
-export const decimals = ofText((value) => `${/\.(\d{1,9})$/.exec(value)?.[1]?.length ?? 0} decimals`);
+export const decimals = ofText((value) => countOf(/\.(\d{1,9})$/.exec(value)?.[1]?.length ?? 0, "decimal"));
 
 /** The end of a date-time: how many decimals, and how the offset is written. */
 export const tail = ofText((value) => {
   const [, fraction = ".", offset] = /:\d\d(\.\d+)?(z|[+-]\d\d:\d\d)$/i.exec(value) ?? [];
-  return offset === undefined ? undefined : `${fraction.length - 1} decimals, ${offset}`;
+  return offset === undefined ? undefined : `${countOf(fraction.length - 1, "decimal")}, ${offset}`;
 });
 
 export const home = ofText((value) => /^(\d+\.\d+)\.\d+$/.exec(value)?.[1]);

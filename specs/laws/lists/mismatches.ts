@@ -14,7 +14,7 @@ import { firstOutOfOrder, sortKeys, type SortKey } from "./ordering.ts";
 import { isObject } from "../../../engine/message/classify.ts";
 import { beforeQuery, queryOf } from "../../../engine/model/call.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
-import { present } from "../../../engine/model/model.ts";
+import { countOf, present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isWanted, type FilterInUse, type RowFilter } from "./lists.ts";
 import { unlessShared } from "./doubts.ts";
@@ -203,18 +203,13 @@ function overfullPages({ walk: { pages }, plan, names }: Walked): readonly Misma
   });
 }
 
-export function overfull(
-  reply: Reply,
-  rows: number,
-  most = Number.POSITIVE_INFINITY,
-  from?: Page,
-): readonly Finding[] {
+export function overfull(reply: Reply, rows: number, most = Number.POSITIVE_INFINITY, from?: Page) {
   const where = from === undefined ? "a page" : "a page behind a link";
   const finding: Finding = {
     message: `${where} holds more rows than the limit${from === undefined ? "" : " in the link"}`,
     pointer: `/${rowsMember(reply)}`,
-    expected: `at most ${most} rows`,
-    actual: `${rows} rows`,
+    expected: `at most ${countOf(most, "row")}`,
+    actual: countOf(rows, "row"),
     defect: { kind: "limit" },
     reply,
     ...(from === undefined ? {} : { beside: [from.reply] }),

@@ -3,6 +3,7 @@ import { findingIf, undecided } from "../requests/findings.ts";
 import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import { call, type Query } from "../../../engine/model/call.ts";
 import type { Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { countOf } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey } from "../lists/ordering.ts";
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
@@ -79,9 +80,9 @@ function isAscending({ up, down, plain }: FeeOrders): boolean {
 /** The fees of a request are more or fewer than those under asc. */
 export function notAsMany(came: Walk, up: Walk, how: string): readonly Finding[] {
   const message = `the fees ${how} are not as many as under asc`;
-  const expected = `${up.rows.length} fees, as under asc`;
+  const expected = `${countOf(up.rows.length, "fee")}, as under asc`;
   return firstAnswers(came.rows.length === up.rows.length ? [] : [came]).map((reply) => {
-    const actual = `${came.rows.length} fees`;
+    const actual = countOf(came.rows.length, "fee");
     return { message, pointer: "/fees", expected, actual, reply, beside: firstAnswers([up]) };
   });
 }

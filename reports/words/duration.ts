@@ -1,9 +1,3 @@
-export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
-
-/** `1 clause`, `2 clauses`. */
-export const countOf = (value: number, noun: string): string =>
-  `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
-
 /** A duration as people say it: 840 ms, 5.2 s, 3 min 20 s. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1_000) {
