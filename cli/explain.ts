@@ -34,7 +34,7 @@ const HOSTS: Readonly<Record<Service, string>> = {
 /** What is told of a clause: where the document says it, what it sends, what fails it, and where it is declared. */
 export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
   const asker = catalogue.asking.find(({ id }) => id === clause.id);
-  const sent = asker === undefined ? { requests: [], cases: 0 } : await requestsOf(asker);
+  const sent = asker === undefined ? { requests: [], cases: [] } : await requestsOf(asker);
   return {
     ...clause,
     document: clause.cites
@@ -137,7 +137,9 @@ function shortened(text: string): string {
  * What a clause sends to the embedded reference in some of its cases, as lines to copy, and how many cases a run of level
  * standard has. Pages behind a link are left out: their addresses are the service's own.
  */
-const requestsOf = (clause: AskingClause): Promise<{ requests: readonly string[]; cases: number }> =>
+const requestsOf = (
+  clause: AskingClause,
+): Promise<{ requests: readonly string[]; cases: readonly string[] }> =>
   withReference({}, async (target) => {
     const { settings } = await resolve({ target, options: { seed: SEED }, env: {} });
     const client = new Client(settings, new AbortController().signal);
@@ -158,7 +160,7 @@ const requestsOf = (clause: AskingClause): Promise<{ requests: readonly string[]
       for (const { value } of cases.filter((_, index) => shown.has(index))) {
         await clause.ask({ ...have, ...asker }, value);
       }
-      return { requests: [...curls], cases: cases.length };
+      return { requests: [...curls], cases: cases.map(({ name }) => name) };
     } finally {
       await client.close();
     }
@@ -169,7 +171,8 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
   const { leavesOpen, details, proofs, file } = told;
   const every =
     "every success of the endpoint, whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it; one that is wrong fails it, and is not requested again";
-  const some = cases > 1 ? `of ${Math.min(cases, 3)} of the ${cases} cases at standard, ` : "";
+  const all = cases.length;
+  const some = all > 1 ? `of ${Math.min(all, 3)} of the ${all} cases at standard, ` : "";
   const lines = aligned([
     { label: "statement", text: statement },
     { label: "section", text: `${section} ${sectionLabel(section)}` },
@@ -179,6 +182,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...(kind === "asking"
       ? labelled("sends", [`(${some}to a healthy service, without pages behind links)`, ...requests])
       : labelled("checks", [every])),
+    ...labelled("cases", all > 1 ? [[...new Set(cases)].join("; ")] : []),
     ...labelled("details", details === undefined ? [] : [details]),
     ...labelled("left open", leavesOpen),
     ...labelled("passes if", proofs.passes),

@@ -31,7 +31,12 @@ export async function clauses(
     if (chosen.length === 0) {
       throw new CannotRun(`there is no clause, section or endpoint ${JSON.stringify(selector)}`);
     }
-    const open = catalogue.open.filter(({ section }) => selector === undefined || section === selector);
+    const open = catalogue.open.filter(
+      ({ section, cites }) =>
+        selector === undefined ||
+        section === selector ||
+        cites.some((name) => placeInfo(name)?.section === selector),
+    );
     const lines = [
       ...chosen.map(({ id, statement }) => [id, statement] as const),
       ...open.map(({ id, statement }) => [id, `left open: ${statement}`] as const),

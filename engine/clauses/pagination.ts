@@ -109,6 +109,7 @@ async function follow(t: Asker, first: Ask, links: readonly Link[], from: Reply)
   return replies.find(({ url }) => beforeQuery(url) === beforeQuery(from.url)) ?? replies.at(-1) ?? from;
 }
 
+/** No list came at all: the first page is no success, whatever its status. */
 export function isRefusedWalk({ end, pages }: Walk): boolean {
   return end === "refused" && pages.length === 1;
 }

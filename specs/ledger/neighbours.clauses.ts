@@ -165,10 +165,7 @@ interface Malformed extends Edit {
   readonly first?: Ask | undefined;
 }
 
-/**
- * Edits of a sample: a letter behind, 11 digits, a space behind, a part too many (all in generators/edits.ts); every
- * second one beside the query parameter of the endpoint. Undecided where the sample itself finds no record.
- */
+/** Edits of a sample (generators/edits.ts), every second one beside the query parameter of the endpoint. */
 function malformed(
   samples: readonly Sampled[],
   grammar: Grammar,
@@ -204,6 +201,8 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
       10,
       12,
     ],
+    details:
+      "sends a sample, then an edit of it, every second one beside a query; fails: an edit gets a record; inconclusive: the sample itself gets none",
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),

@@ -109,10 +109,7 @@ function common(key: ParameterKey, what: "accepted" | "refused") {
   return { id, endpoint, values, isTime: format === "TimestampFilter" };
 }
 
-/**
- * A well-formed value is answered with success, or, where there may be nothing then, with what says so (reading 7). Sends: the
- * value alone. Fails: any other response. Inconclusive: the list or the name of the parameter is not found.
- */
+/** A well-formed value is answered with success, or, where there may be nothing then, with what says so (reading 7). */
 function accepted<const N extends Needs & { readonly name: ParameterKey; readonly size: "size" }>(
   key: ParameterKey,
   statement: string,
@@ -126,6 +123,8 @@ function accepted<const N extends Needs & { readonly name: ParameterKey; readonl
     id,
     statement,
     cites: [...parameterCites(key, "form"), 7, isTime ? 17 : 8],
+    details:
+      "sends each value alone; fails: no success, and nothing that says that there is none; inconclusive: no list, or no name of the parameter, is found",
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
     needs,
@@ -153,11 +152,7 @@ function accepted<const N extends Needs & { readonly name: ParameterKey; readonl
   });
 }
 
-/**
- * A malformed value is refused with an error that names the parameter. It is sent alone, beside ordinary values of all other
- * parameters, or beside one of them in turn. A success fails, and an error that does not name the parameter; inconclusive
- * where the parameter with an ordinary value, alone or where the malformed one stood, does not succeed.
- */
+/** A malformed value is refused with an error that names the parameter. */
 function refused<const N extends Needs & { readonly name: ParameterKey }>(
   key: ParameterKey,
   statement: string,
@@ -171,6 +166,8 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     id,
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
+    details:
+      "sends a value alone, beside ordinary ones of all other parameters, or of one in turn; fails: a success, or an error without the name; inconclusive: with an ordinary value in its place there is no success",
     needs,
     given: () => ({ ...inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, { value, turn }) => {

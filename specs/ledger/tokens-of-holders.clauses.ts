@@ -135,12 +135,7 @@ export const tokensElsewhere = law({
 
 const MESSAGE = "tokens are shown for an account that hardly exists";
 
-/**
- * Sends: one list at the end of all ids; where that is refused, one for each of two ids within 32 bits that no token of
- * the list has (each again without limit where it is refused beside one). Passes where one answered list is empty, or ends early
- * without a row. Fails: each answered list shows a token, and they are sure ({@link judgeOwner}). Inconclusive: anything else; a
- * refusal is the matter of 4.4-account-id-accepted.
- */
+/** As {@link DETAILS} tell it; a refusal is the matter of 4.4-account-id-accepted. */
 async function judgeNothing(t: ListTrial, operator: string, end: string): Promise<Judgement> {
   const ask = (id: string, by = operator) => askSet(t, t.list, [[t.name, by === "eq" ? id : `${by}:${id}`]]);
   const unused = unusedIds(sortedIds(t.list));
@@ -183,6 +178,9 @@ function judgeOwner(atEnd: Walk, owner: Walk, unused: readonly Walk[]): Judgemen
 
 const refused = answer("tokens", 400, invalidParameter("account.id"));
 
+const DETAILS =
+  "sends the list at the end of all ids; where that shows rows for eq or gte of the highest id, also eq of it and of two ids that no token has; where the first page is no success, lists for these two ids. Passes: one list is empty. Fails: each list shows a token; at the highest id: the two others do too, or there are tokens that eq of it does not select. Inconclusive: anything else";
+
 // In these ids, as in 4.3-timestamp-none, `none` means that nothing is selected; in 4.3-balance-none that the value has no operator.
 export const tokensOfNobody = [
   ["lt", LOWEST_ID] as const,
@@ -197,6 +195,7 @@ export const tokensOfNobody = [
     id: `4.4-account-id-${operator}-${word}-none`,
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
+    details: DETAILS,
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
     run: (t) => judgeNothing(t, operator, end),

@@ -48,23 +48,23 @@ const PASSED_BY_NOT_FOUND = [
 const OF_AN_ERROR =
   /do(es)? not (succeed|get|name)|is refused|server error|not given to everybody|gets neither|^no (fees|balance) (are|is)/;
 
-it.each([
+describe.each([
   ["an accident", 500, errorBody("Internal error"), PASSED_BY_ERRORS],
   ["not found", 404, NOT_FOUND, [...PASSED_BY_ERRORS, ...PASSED_BY_NOT_FOUND]],
-])("%s in place of each response passes few clauses, and is no record that differs", async (...given) => {
-  const [, status, body, passed] = given;
-  const judged = asking
-    .filter(({ family }) => family === undefined)
-    .flatMap(({ id, endpoint, accepts, rejects }) =>
-      [...accepts, ...Object.values(rejects)].map(async (proof) => {
-        return { id, judgement: await proof.judge(MADE_UP, answer(endpoint, status, body)) };
-      }),
-    );
-  const all = (await Promise.all(judged)).filter(({ judgement }) => !isUndecided(judgement));
-  const passing = all.filter(({ judgement }) => findings(judgement) === 0).map(({ id }) => id);
-  expect([...new Set(passing)].toSorted()).toEqual(passed.toSorted());
-  const messages = all.flatMap(({ judgement }) => (isUndecided(judgement) ? [] : judgement));
-  expect(messages.map(({ message }) => message).filter((text) => !OF_AN_ERROR.test(text))).toEqual([]);
+] as const)("%s in place of each response is no record that differs", (_name, status, body, passed) => {
+  it.each(asking.filter(({ family }) => family === undefined).map((clause) => [clause.id, clause] as const))(
+    "%s: passes it only where this file lists it",
+    async (id, { endpoint, accepts, rejects }) => {
+      const proofs = [...accepts, ...Object.values(rejects)];
+      const judged = await Promise.all(
+        proofs.map(({ judge }) => judge(MADE_UP, answer(endpoint, status, body))),
+      );
+      const decided = judged.flatMap((judgement) => (isUndecided(judgement) ? [] : [judgement]));
+      expect(decided.some((judgement) => findings(judgement) === 0)).toBe(passed.includes(id));
+      const messages = decided.flatMap((found) => found.map(({ message }) => message));
+      expect(messages.filter((text) => !OF_AN_ERROR.test(text))).toEqual([]);
+    },
+  );
 });
 
 /** Ids of the rows that find something in a body. */
