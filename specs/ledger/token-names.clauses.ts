@@ -11,6 +11,7 @@ import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import {
   judgeComplete,
   judgeContained,
+  judgeSorted,
   judgeUnpaged,
   search,
   searchTexts,
@@ -27,6 +28,12 @@ import { legalWith, valueOf } from "../laws/requests/recorded.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
 const given = ({ list }: { readonly list: Listing }) => searchTexts(list);
+
+/** The part that many names share comes first: several results show most. */
+function sharedFirst(list: Listing): readonly Named<string>[] {
+  const { part, all } = textsOf(list);
+  return all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part));
+}
 
 const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
 const [gold, bar] = [row(9, "Gold Coin"), row(10, "gold bar")];
@@ -75,23 +82,34 @@ export const nameSearch = [
     keeps: [page(gold), page(gold, bar)],
     breaks: { "nothing found": page() },
   }),
+  law({
+    id: "4.4-name-default-order",
+    statement: "tokens found by name are sorted by token id, upwards or downwards, where no order is sent",
+    cites: ["4.4 name order", 16],
+    needs,
+    given: ({ list }) => sharedFirst(list),
+    run: async (t, text) => judgeSorted((await search(t, text)).reply),
+    proves: GOLD,
+    keeps: [page(...rows), page(...rows.toReversed())],
+    breaks: { "sorted by name": page(gold, row(100, "Golden"), row(10, "gold bar")) },
+  }),
   each({
     id: "4.4-name-next-null",
     statement: "links.next is null for every search by name",
     cites: ["4.1 end", "4.4 name pages"],
     when: legalWith("name"),
     needs,
-    // The part that many names share comes first: of a page of one row only several results could show a next one.
+    // Of a page of one row only several results could show a next one.
     given: ({ list, name }) => {
-      const { part, all } = textsOf(list);
       const { limit, order } = list.names;
-      const texts = all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part)).slice(0, 4);
-      return texts.map(({ name: said, value }, at) => {
-        return {
-          name: said,
-          value: queryFrom([name, value], [limit, "1"], [order, at === 0 ? "desc" : undefined]),
-        };
-      });
+      return sharedFirst(list)
+        .slice(0, 4)
+        .map(({ name: said, value }, at) => {
+          return {
+            name: said,
+            value: queryFrom([name, value], [limit, "1"], [order, at === 0 ? "desc" : undefined]),
+          };
+        });
     },
     ask: ({ list }, query) => list.ask(query),
     check: judgeUnpaged,

@@ -91,6 +91,9 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
     "name-order-ignored": ignored("order", "name"),
     "name-order-turned": when("name", orderTurned),
   },
+  "4.4-name-default-order": {
+    "name-results-unsorted": found((rows, ask) => (holds("order", ask) ? rows : sortedBy(rows, "symbol"))),
+  },
   "4.4-name-next-null": {
     "name-results-have-next": linked((rows) => rows > 0),
     "name-results-have-next-under-desc": when(

@@ -74,7 +74,7 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
 }
 
 /** Compares a member as text; sortKeys has seen that it is text or null in every row. */
-function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
+export function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
   return { name, member, compare: (a, b) => compare(asText(a[member]), asText(b[member])) };
 }
 
