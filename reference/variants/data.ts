@@ -1,6 +1,7 @@
 import { contractResult } from "../../schemas/contract-result.ts";
 import { contract } from "../../schemas/contract.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
+import { limits } from "../../schemas/limits.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
 import { withResults, type Dataset, type ResultEntry } from "../dataset.ts";
@@ -101,7 +102,9 @@ const hugeBalance: ValueChange = (value, name) => {
 function oddDataset(usual: Dataset): Dataset {
   const data = changedEverywhere(retold(usual, oddText), hugeBalance);
   const tokens = data.tokens.map((each, index) =>
-    index % 9 === 0 ? { ...each, symbol: "", type: "" } : each,
+    index % 9 === 0
+      ? { ...each, symbol: "", type: "" }
+      : { ...each, symbol: each.symbol.padEnd(limits.nameLength.max + 1, "S") },
   );
   return { ...data, tokens };
 }
