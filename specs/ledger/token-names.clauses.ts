@@ -1,25 +1,28 @@
 // §4.4, §8: the name filter of the token list
 import { parameterCites } from "../makers/cites.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
-import { shortId } from "../../engine/model/compare.ts";
+import { compareIds, shortId } from "../../engine/model/compare.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import type { Reply } from "../../engine/model/exchange.ts";
-import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
+import type { Judgement, Reply } from "../../engine/model/exchange.ts";
+import { onePage, rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import {
   judgeComplete,
   judgeContained,
-  judgeSorted,
   judgeUnpaged,
+  refusedSearch,
   search,
   searchTexts,
   signTexts,
   textsOf,
 } from "../laws/requests/names.ts";
-import { ofRows } from "../laws/requests/findings.ts";
+import { ofRows, undecided } from "../laws/requests/findings.ts";
+import { FEW_DIFFERENT } from "../laws/lists/doubts.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
+import { misplaced } from "../laws/lists/order.ts";
+import { byMember, type Direction } from "../laws/lists/ordering.ts";
 import { firstOf } from "../laws/records/asks.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";
@@ -46,6 +49,22 @@ const HAVE = {
   material: { names: {}, accounts: [], key: "ab" },
 } as const;
 const GOLD = { have: HAVE, value: "Gold" } as const;
+
+/** By token id: which way is said only where an order is sent (reading 16). */
+function judgeSorted(reply: Reply): Judgement {
+  const key = byMember("token_id", "token_id", compareIds);
+  const misplacedIn = (way: Direction) => misplaced(onePage(reply), [key], way);
+  const [up, down] = [misplacedIn("asc"), misplacedIn("desc")];
+  const message = "the results of a search by name are sorted by token id neither upwards nor downwards";
+  return (
+    refusedSearch(reply) ??
+    (rowsIn(reply).length < 3
+      ? undecided(FEW_DIFFERENT, reply)
+      : up === undefined || down === undefined
+        ? []
+        : [{ ...up, message, expected: "one direction" }])
+  );
+}
 
 export const nameSearch = [
   law({

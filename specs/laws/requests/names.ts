@@ -1,5 +1,5 @@
 // §4.4, §8: searches by name, and what is judged of them
-import { asText, compareIds } from "../../../engine/model/compare.ts";
+import { asText } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
@@ -9,9 +9,6 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
 import type { ListTrial } from "../lists/lists.ts";
-import { FEW_DIFFERENT } from "../lists/doubts.ts";
-import { misplaced } from "../lists/order.ts";
-import { byMember } from "../lists/ordering.ts";
 import { lostRows } from "../lists/walked.ts";
 import { undecided } from "./findings.ts";
 
@@ -176,22 +173,8 @@ export function judgeComplete({ text, reply, list, room }: Search): Judgement {
   return lostRows(onePage(reply), "a token whose name holds the text is left out", due);
 }
 
-/** By token id: by which way is said only where an order is sent (reading 16). */
-export function judgeSorted(reply: Reply): Judgement {
-  const key = byMember("token_id", "token_id", compareIds);
-  const [up, down] = (["asc", "desc"] as const).map((way) => misplaced(onePage(reply), [key], way));
-  const message = "the results of a search by name are sorted by token id neither upwards nor downwards";
-  return (
-    refusedSearch(reply) ??
-    (rowsIn(reply).length < 3
-      ? undecided(FEW_DIFFERENT, reply)
-      : up === undefined || down === undefined
-        ? []
-        : [{ ...up, message, expected: "one direction" }])
-  );
-}
-
-const refusedSearch = (reply: Reply) =>
+/** That it succeeds is for other clauses. */
+export const refusedSearch = (reply: Reply) =>
   isSuccess(reply) ? undefined : undecided("the search does not succeed", reply);
 
 /** Pagination is unavailable: next is always null. That a search succeeds, and that next is there, is for other clauses. */
