@@ -60,24 +60,24 @@ export interface CoveringPlan {
   readonly exclusions?: readonly Exclusion[];
   /** What must stand together in any case. */
   readonly required?: readonly Context[];
-  /** Two factors of different groups meet in one pair of their states out of four; another one by each `turn`. */
-  readonly groups?: readonly (readonly string[])[];
+  /** Two of these factors meet in one pair of their states out of four; another one by each `turn`. */
+  readonly thinned?: readonly string[];
 }
 
-/** One in so many pairs of states of factors that are in different groups. */
+/** One in so many pairs of states of factors that are thinned. */
 const ONE_IN = 4;
 
 /** The pairs of states that the contexts of a turn hold. */
 export function wantedPairs(
-  { factors, exclusions = [], groups = [] }: CoveringPlan,
+  { factors, exclusions = [], thinned = [] }: CoveringPlan,
   turn = 0,
 ): readonly (readonly [State, State])[] {
-  const groupOf = (factor: string): number => groups.findIndex((group) => group.includes(factor));
   const place = ({ factor, state }: State): number => factors[factor]?.indexOf(state) ?? 0;
-  return possiblePairs(factors, excludedPairs(exclusions)).filter(([one, other]) => {
-    const [a, b] = [groupOf(one.factor), groupOf(other.factor)];
-    return a === -1 || b === -1 || a === b || (place(one) + place(other) + turn) % ONE_IN === 0;
-  });
+  return possiblePairs(factors, excludedPairs(exclusions)).filter(
+    ([one, other]) =>
+      ![one, other].every(({ factor }) => thinned.includes(factor)) ||
+      (place(one) + place(other) + turn) % ONE_IN === 0,
+  );
 }
 
 /**

@@ -162,7 +162,7 @@ function proofsOf(filter: RowFilter, operator: Operator) {
     ...others,
     publicKey: "given",
     [factor]: operator,
-    [filters[factor]?.bound ?? ""]: "middle",
+    limit: "small",
   };
   const selected = rows.filter((row) => isWanted(used, row));
   const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);

@@ -19,23 +19,45 @@ export function filtersIn(
   const isBeside = sent.length > 1;
   // What a time selects beside an id is open (reading 17).
   const isAtTime = (context["timestamp"] ?? "absent") !== "absent";
-  const isAlone = !isAtTime && sent.filter(([, { row }]) => row !== undefined).length === 1;
-  return Object.entries(filters).flatMap(([factor, { bound: place, row: filter }]) => {
+  const isAlone = !isAtTime && sent.filter(([, filter]) => filter !== undefined).length === 1;
+  return Object.entries(filters).flatMap(([factor, filter]) => {
     const operator = operatorIn(context[factor]);
     if (operator === undefined || filter === undefined) {
       return [];
     }
+    const place = placeOf(filter, operator, context);
     const values =
-      isAlone && operator === "eq" && context[place] !== "middle"
+      isAlone && operator === "eq" && place !== "middle"
         ? valuesOf(leftOut(list, ground.rows), filter)
         : boundsNearTheEnd(left, filter, operator, list, context);
     const bound =
-      valueAt(isBeside ? leavingSome(values, operator) : values, context[place]) ??
-      valueAt(valuesOf(list.rows, filter), context[place]);
+      valueAt(isBeside ? leavingSome(values, operator) : values, place) ??
+      valueAt(valuesOf(list.rows, filter), place);
     const used = { filter, operator, bound: bound ?? filter.lowest };
     left = left.filter((row) => isWanted(used, row) !== false);
     return [used];
   });
+}
+
+type Place = "first" | "middle" | "last";
+
+/** Where the bound is among values that leave few rows: of a list sorted by them upwards, downwards, or not at all. */
+const PLACES: Readonly<Record<Operator, readonly [up: Place, down: Place, unsorted: Place]>> = {
+  none: ["first", "first", "middle"],
+  eq: ["first", "first", "middle"],
+  ne: ["first", "last", "last"],
+  gt: ["first", "last", "last"],
+  gte: ["last", "first", "last"],
+  lt: ["first", "last", "first"],
+  lte: ["last", "first", "first"],
+};
+
+/** Few rows by the bound of an id show only on pages of a few in some order: else there are some on either side of it. */
+function placeOf(filter: RowFilter, operator: Operator, { limit = "", order = "absent" }: Context): Place {
+  const isId = filter.field === filter.identity;
+  const isOfHalf = limit === "small" || (isId && (order === "absent" || !/^[1-4]$/.test(limit)));
+  const [up, down, unsorted] = PLACES[operator];
+  return isOfHalf ? "middle" : !isId ? unsorted : order === "desc" ? down : up;
 }
 
 /** Rows that other parameters leave out: an equal row is shown where those are not heard. All rows where there are none. */
@@ -86,8 +108,8 @@ export function operatorIn(state: string | undefined) {
 }
 
 /** The first, the middle or the last of the values. */
-export function valueAt(values: readonly string[], state = ""): string | undefined {
-  return values.at({ middle: Math.floor(values.length / 2), last: -1 }[state] ?? 0);
+export function valueAt(values: readonly string[], place: Place): string | undefined {
+  return values.at({ first: 0, middle: Math.floor(values.length / 2), last: -1 }[place]);
 }
 
 /** Pages that a small limit cuts a selection into. */

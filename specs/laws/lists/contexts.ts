@@ -7,7 +7,7 @@ import type { Context, CoveringPlan, Exclusion, Factors } from "../../../generat
 import { coveringArray } from "../../../generators/covering.ts";
 import { exactContexts, isAvailable, operatorsShown, wholeByChance, wholeContexts } from "./exact.ts";
 import type { ListName, RowFilter, Source } from "./lists.ts";
-import { accountFilter, balanceFilter, listNameOf, tokenIdFilter } from "./lists.ts";
+import { accountFilter, balanceFilter, IDENTITY, listNameOf, shortKey, tokenIdFilter } from "./lists.ts";
 import { lacksOf } from "./doubts.ts";
 
 /** States of the parameters that every list has; they come first in the contexts. */
@@ -16,59 +16,33 @@ const GIVEN = ["absent", "given"];
 const NAME_STATES = ["part", "whole"];
 
 const OPERATOR = ["absent", ...OPERATORS];
-/** Which row's value the bound is, by the order of the values. */
-const PLACES = ["first", "middle", "last"];
-/** Without a filter there is no bound. */
-const BOUND = ["no bound", ...PLACES];
 
-type Filters = Readonly<Record<string, { readonly bound: string; readonly row?: RowFilter }>>;
+/** Parameters with an operator, each with what it compares in a row, where that shows. */
+type Filters = Readonly<Record<string, RowFilter | undefined>>;
 
-function factorsOf(filters: Filters, others: Factors): Factors {
-  const pairs = Object.entries(filters).flatMap(([filter, { bound }]) => [
-    [filter, OPERATOR],
-    [bound, BOUND],
-  ]);
-  return { ...LIMIT_AND_ORDER, ...Object.fromEntries(pairs), ...others };
-}
-
-/** A bound goes with a filter, and no bound without one. */
-function boundsGo(filters: Filters): readonly Exclusion[] {
-  return Object.entries(filters).flatMap(([filter, { bound }]) => [
-    { [filter]: ["absent"], [bound]: PLACES },
-    { [filter]: OPERATORS, [bound]: ["no bound"] },
-  ]);
-}
-
-const TOKEN_FILTERS: Filters = {
-  tokenId: { bound: "tokenBound", row: tokenIdFilter },
-  accountId: { bound: "accountBound" },
-};
-const BALANCE_FILTERS: Filters = {
-  accountId: { bound: "accountBound", row: accountFilter },
-  balance: { bound: "balanceBound", row: balanceFilter },
-};
+const TOKEN_FILTERS: Filters = { tokenId: tokenIdFilter, accountId: undefined };
+const BALANCE_FILTERS: Filters = { accountId: accountFilter, balance: balanceFilter };
 
 /**
  * Contexts that every covering array holds: one filter, and nothing else that selects. Another filter could
  * leave out the row at the bound, by which gt differs from gte. On pages of one row that row comes first, or
  * is the one left out; the small pages, in the other order, show that later pages keep the filter.
  */
-function aloneContexts(filter: string, bound: string, absent: Context): readonly Context[] {
-  const one = (limit: string, order: string, operator: string, place: string): Context => {
-    return { limit, order, [filter]: operator, [bound]: place };
+function aloneContexts(filter: string, absent: Context): readonly Context[] {
+  const one = (limit: string, order: string, operator: string): Context => {
+    return { limit, order, [filter]: operator };
   };
-  // Strict ones leave out the row at their bound, and some rows are to be left in either order.
   return [
-    { ...absent, ...one("1", "desc", "ne", "last") },
-    { ...absent, ...one("1", "asc", "gt", "first") },
-    one("small", "desc", "gt", "middle"),
-    { ...absent, ...one("1", "asc", "gte", "last") },
-    one("small", "desc", "gte", "middle"),
-    { ...absent, ...one("1", "desc", "lt", "last") },
-    { ...absent, ...one("small", "asc", "lt", "middle") },
-    { ...absent, ...one("1", "desc", "lte", "first") },
-    { ...absent, ...one("small", "asc", "lte", "middle") },
-    { ...absent, ...one("1", "asc", "eq", "middle") },
+    { ...absent, ...one("1", "desc", "ne") },
+    { ...absent, ...one("1", "asc", "gt") },
+    one("small", "desc", "gt"),
+    { ...absent, ...one("1", "asc", "gte") },
+    one("small", "desc", "gte"),
+    { ...absent, ...one("1", "desc", "lt") },
+    { ...absent, ...one("small", "asc", "lt") },
+    { ...absent, ...one("1", "desc", "lte") },
+    { ...absent, ...one("small", "asc", "lte") },
+    { ...absent, ...one("1", "asc", "eq") },
   ];
 }
 
@@ -78,65 +52,62 @@ const without = (...factors: readonly string[]): Context =>
 const NO_TOKEN_FILTER = without("tokenId", "accountId", "publicKey", "name");
 const NO_BALANCE_FILTER = without("accountId", "balance", "publicKey", "timestamp");
 
-/** Two filters that leave most of the rows. */
-const TWO_BALANCE_FILTERS: Context = {
-  accountId: "ne",
-  accountBound: "first",
-  balance: "gte",
-  balanceBound: "first",
-};
-
-/** Which parameters stand together in requests for a list: each factor is a parameter, or the bound of a filter. */
+/** Which parameters stand together in requests for a list: each factor is a parameter. */
 export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
   readonly required: readonly Context[];
-  /** Filters with an operator: the factor of their bound, and what they compare in a row where that shows. */
   readonly filters: Filters;
 }
 
 export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
   tokens: {
     filters: TOKEN_FILTERS,
-    factors: factorsOf(TOKEN_FILTERS, { publicKey: GIVEN, name: ["absent", ...NAME_STATES] }),
+    factors: {
+      ...LIMIT_AND_ORDER,
+      tokenId: OPERATOR,
+      accountId: OPERATOR,
+      publicKey: GIVEN,
+      name: ["absent", ...NAME_STATES],
+    },
     // A name stands with neither id (4.4).
-    exclusions: [
-      ...boundsGo(TOKEN_FILTERS),
-      ...Object.entries(TOKEN_FILTERS).flatMap(([filter, { bound }]) => [
-        { name: NAME_STATES, [filter]: OPERATORS },
-        { name: NAME_STATES, [bound]: PLACES },
-      ]),
-    ],
+    exclusions: Object.keys(TOKEN_FILTERS).map((filter) => ({ name: NAME_STATES, [filter]: OPERATORS })),
     required: [
-      ...aloneContexts("tokenId", "tokenBound", NO_TOKEN_FILTER),
+      ...aloneContexts("tokenId", NO_TOKEN_FILTER),
       { ...NO_TOKEN_FILTER, publicKey: "given", limit: "1" },
       { ...NO_TOKEN_FILTER, tokenId: "gt", limit: "absent" },
       // Where gt is taken for gte beside another filter, tokens come that only the first account has.
-      { accountId: "gt", accountBound: "first", tokenId: "ne", limit: "100", publicKey: "absent" },
+      { accountId: "gt", tokenId: "ne", limit: "100", publicKey: "absent" },
       // Downwards, so that where links.next drops the filter on ids, the lowest token of the key comes last.
-      {
-        ...NO_TOKEN_FILTER,
-        limit: "small",
-        order: "desc",
-        publicKey: "given",
-        tokenId: "gt",
-        tokenBound: "first",
-      },
+      { ...NO_TOKEN_FILTER, limit: "small", order: "desc", publicKey: "given", tokenId: "gt" },
       { ...NO_TOKEN_FILTER, limit: "absent", order: "desc", publicKey: "given", name: "part" },
       { ...NO_TOKEN_FILTER, limit: "1", order: "desc", name: "part" },
     ],
   },
   balances: {
     filters: BALANCE_FILTERS,
-    factors: factorsOf(BALANCE_FILTERS, { publicKey: GIVEN, timestamp: ["absent", "now", "earlier"] }),
-    exclusions: boundsGo(BALANCE_FILTERS),
+    factors: {
+      ...LIMIT_AND_ORDER,
+      accountId: OPERATOR,
+      balance: OPERATOR,
+      publicKey: GIVEN,
+      timestamp: ["absent", "now", "earlier"],
+    },
+    exclusions: [],
     required: [
-      ...aloneContexts("accountId", "accountBound", NO_BALANCE_FILTER),
-      ...aloneContexts("balance", "balanceBound", NO_BALANCE_FILTER),
+      ...aloneContexts("accountId", NO_BALANCE_FILTER),
+      ...aloneContexts("balance", NO_BALANCE_FILTER),
       { ...NO_BALANCE_FILTER, timestamp: "now", limit: "1" },
       // Many rows may have the lowest balance, and be all that the first pages show.
-      { ...NO_BALANCE_FILTER, limit: "absent", balance: "lte", balanceBound: "first" },
-      { limit: "small", order: "desc", publicKey: "given", ...TWO_BALANCE_FILTERS, timestamp: "absent" },
+      { ...NO_BALANCE_FILTER, limit: "absent", balance: "lte" },
+      {
+        limit: "small",
+        order: "desc",
+        publicKey: "given",
+        accountId: "ne",
+        balance: "gte",
+        timestamp: "absent",
+      },
     ],
   },
 };
@@ -147,16 +118,12 @@ export function contextsOf(list: Listing): ListContexts {
 
 /** The factors, each with only those states that this target allows. */
 function available(from: Source): Factors {
-  const { factors, filters } = contextsOf(from.list);
+  const { factors } = contextsOf(from.list);
   const lacks = new Map(lacksOf(from));
   const absent = (factor: string): boolean =>
     from.material.names[factor] === undefined || lacks.get(factor) !== undefined;
-  const boundOf = new Map(Object.entries(filters).map(([factor, { bound }]) => [bound, factor]));
   return Object.fromEntries(
-    Object.entries(factors).map(([factor, states]) => [
-      factor,
-      absent(boundOf.get(factor) ?? factor) ? states.slice(0, 1) : states,
-    ]),
+    Object.entries(factors).map(([factor, states]) => [factor, absent(factor) ? states.slice(0, 1) : states]),
   );
 }
 
@@ -167,7 +134,7 @@ export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors
   return {
     factors,
     exclusions,
-    groups: Object.entries(filters).map(([filter, { bound }]) => [filter, bound]),
+    thinned: Object.keys(filters),
     required: [...pairs, ...singles, ...required.filter((context) => isAvailable(context, factors))],
   };
 }
@@ -183,10 +150,7 @@ function someOf(
 ): readonly Context[] {
   const { factors, exclusions, required } = coverage;
   const { pairs } = exactContexts(list, factors, exclusions);
-  const cheap = pairs
-    .filter(({ limit, timestamp }) => limit !== "small" && !isSent(timestamp))
-    // Many rows may have the lowest balance: it shows at once whether they are among those at or below it.
-    .map((one) => (one["balance"] === "lte" ? { ...one, balanceBound: "first" } : one));
+  const cheap = pairs.filter(({ limit, timestamp }) => limit !== "small" && !isSent(timestamp));
   const others = array.slice(required.length).filter(({ timestamp }) => !isSent(timestamp));
   return [...cheap, ...operatorsShown(list, factors), ...others.slice(0, 1)];
 }
@@ -195,9 +159,6 @@ function named(contexts: readonly Context[]): readonly Named<Context>[] {
   const all = contexts.map((value) => ({ name: nameOf(value), value }));
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
 }
-
-/** The factors of the filter on what identifies a row, and of its bound. */
-const ID_FILTER = { tokens: ["tokenId", "tokenBound"], balances: ["accountId", "accountBound"] } as const;
 
 /** By list, level and states: services differ in few of them, and an array takes long to work out. */
 const known = new Map<string, ReturnType<typeof contextsMade>>();
@@ -215,7 +176,7 @@ function listContexts(from: Source) {
 
 function contextsMade(name: ListName, count: number, factors: Factors) {
   const coverage = coverageOf(name, factors);
-  const whole = wholeContexts(factors, ID_FILTER[name]);
+  const whole = wholeContexts(factors, shortKey(IDENTITY[name].key));
   const turns = Array.from({ length: Math.max(count, 1) }, (_, turn) => turn);
   const all = turns.flatMap((turn) => coveringArray(coverage, turn));
   const sent = count === 0 ? [...whole.slice(0, 1), ...someOf(all, name, coverage)] : [...whole, ...all];
@@ -223,7 +184,7 @@ function contextsMade(name: ListName, count: number, factors: Factors) {
 }
 
 function nameOf(context: Context): string {
-  const present = Object.entries(context).filter(([, state]) => state !== "absent" && state !== "no bound");
+  const present = Object.entries(context).filter(([, state]) => state !== "absent");
   return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
 }
 

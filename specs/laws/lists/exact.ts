@@ -6,22 +6,12 @@ import type { ListName } from "./lists.ts";
 
 /** How each parameter that selects rows stands alone or beside one other, such that what it does shows. */
 const SELECTING: Readonly<Record<ListName, readonly Context[]>> = {
-  tokens: [
-    { tokenId: "gte", tokenBound: "middle" },
-    { accountId: "none", accountBound: "first" },
-    { publicKey: "given" },
-    { name: "part" },
-  ],
-  balances: [
-    { accountId: "gt", accountBound: "middle" },
-    { balance: "gte", balanceBound: "middle" },
-    { publicKey: "given" },
-    { timestamp: "now" },
-  ],
+  tokens: [{ tokenId: "gte" }, { accountId: "none" }, { publicKey: "given" }, { name: "part" }],
+  balances: [{ accountId: "gt" }, { balance: "gte" }, { publicKey: "given" }, { timestamp: "now" }],
 };
 
 /** With a limit: one account may have too few tokens for several pages, and the others together have many. */
-const MANY: Context = { accountId: "ne", accountBound: "first" };
+const MANY: Context = { accountId: "ne" };
 
 /** A bound that comes last in an order: one that comes first could be dropped from a link without a trace. */
 const LAST: Readonly<Record<string, string>> = { gt: "lt", gte: "lte" };
@@ -63,22 +53,16 @@ export function exactContexts(
   return { pairs: legal(pairs), singles: legal([...orders.map((order) => ({ order })), ...selecting]) };
 }
 
-/** The whole list and, by the filter on its ids with its bound, a few rows of its ends, on pages that the rows fill exactly and on others. */
-export function wholeContexts(
-  factors: Factors,
-  [filter, bound]: readonly [string, string],
-): readonly Context[] {
-  const few = (limit: string, order: string, operator: string, place: string): Context => {
-    return { limit, order, [filter]: operator, [bound]: place };
-  };
+/** The whole list and, by the filter on its ids, a few rows of its ends, on pages that the rows fill exactly and on others. */
+export function wholeContexts(factors: Factors, filter: string): readonly Context[] {
   const whole: readonly Context[] = [
     { limit: "100", order: "asc" },
     { limit: "100", order: "desc" },
     {},
     { limit: "rest", order: "desc" },
     { limit: "exact", order: "asc" },
-    ...["1", "2", "4"].map((limit) => few(limit, "desc", "gte", "first")),
-    few("3", "asc", "lte", "last"),
+    ...["1", "2", "4"].map((limit) => ({ limit, order: "desc", [filter]: "gte" })),
+    { limit: "3", order: "asc", [filter]: "lte" },
   ];
   return whole.map((context) => withFactors(context, factors));
 }
@@ -89,16 +73,16 @@ export function wholeContexts(
  */
 export function operatorsShown(list: ListName, factors: Factors): readonly Context[] {
   const isOfTokens = list === "tokens";
-  const [filter, bound] = isOfTokens ? ["tokenId", "tokenBound"] : ["balance", "balanceBound"];
-  const one = (limit: string, order: string, operator: string, place: string): Context => {
-    return { ...absentIn(factors), limit, order, [filter]: operator, [bound]: place };
+  const filter = isOfTokens ? "tokenId" : "balance";
+  const one = (limit: string, order: string, operator: string): Context => {
+    return { ...absentIn(factors), limit, order, [filter]: operator };
   };
   const contexts = [
-    isOfTokens ? one("1", "asc", "gt", "middle") : one("absent", "asc", "gt", "last"),
-    one(isOfTokens ? "absent" : "1", "desc", "gt", "last"),
-    one("1", "desc", "lt", isOfTokens ? "middle" : "first"),
-    one("1", "desc", "lte", "first"),
-    one("1", "desc", "ne", "last"),
+    one(isOfTokens ? "1" : "absent", "asc", "gt"),
+    one(isOfTokens ? "absent" : "1", "desc", "gt"),
+    one("1", "desc", "lt"),
+    one("1", "desc", "lte"),
+    one("1", "desc", "ne"),
     // A page of one result shows whether a search is sorted before it is cut.
     ...(isOfTokens ? [{ ...absentIn(factors), limit: "1", order: "desc", name: "part" }] : []),
   ];

@@ -116,7 +116,10 @@ function hiddenQueries({ list, material }: Source, context: Context): Query {
   const { accounts, names } = material;
   const { part, whole } = textsOf(list);
   const operator = operatorIn(context["accountId"]);
-  const account = valueAt(leavingSome(accounts, operator), context["accountBound"]);
+  const account = valueAt(
+    leavingSome(accounts, operator),
+    operator?.startsWith("l") === true ? "last" : "first",
+  );
   const values: Readonly<Record<string, string | undefined>> = {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
@@ -126,7 +129,7 @@ function hiddenQueries({ list, material }: Source, context: Context): Query {
     ],
   };
   const { filters } = contextsOf(list);
-  const hidden = Object.entries(values).filter(([key]) => filters[key]?.row === undefined);
+  const hidden = Object.entries(values).filter(([key]) => filters[key] === undefined);
   return queryFrom(...hidden.map(([key, value]) => [names[key], value] as const));
 }
 
