@@ -21,7 +21,7 @@ import { aboveMaximum, legalWith, withoutQuery, valueOf } from "../laws/requests
 const MOST = 100;
 
 /** A first page holds at most so many rows. Undecided: no list comes. */
-export function judgeSize(reply: Reply, most: number): Judgement {
+function judgeSize(reply: Reply, most: number): Judgement {
   const { value } = reply.body;
   const rows = isObject(value) ? value[rowsMember(reply)] : undefined;
   return !isSuccess(reply) || !Array.isArray(rows)

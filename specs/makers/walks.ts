@@ -279,8 +279,7 @@ function requestClauses(list: ListName): readonly WalkClause[] {
 /**
  * The clauses on whole walks. Sends: every context of the list ({@link walksWhere}), page by page until one page more than the
  * rows that are due need, once for all of these clauses. In the names of cases a limit is a number, `small`, `exact` or `rest`
- * (laws/lists/bounds.ts), a bound the `first`, `middle` or `last` of the values, a name a `part` or `whole`, a time `now` or
- * `earlier`. Fails: a mismatch of a kind in `by`; behind links a refused page fails `pages-end`. Inconclusive: what `doubt` says.
+ * (laws/lists/bounds.ts), a name a `part` or `whole`, a time `now` or `earlier`. Fails: a mismatch of a kind in `by`; behind links a refused page fails `pages-end`. Inconclusive: what `doubt` says.
  */
 export function listClauses(list: ListName) {
   const walks = walksWhere(list, () => true);

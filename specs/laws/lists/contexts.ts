@@ -5,7 +5,7 @@ import { leftToStandard, Unavailable, type Listing } from "../../../engine/claus
 import type { Named } from "../../../generators/cases.ts";
 import type { Context, CoveringPlan, Exclusion, Factors } from "../../../generators/covering.ts";
 import { coveringArray } from "../../../generators/covering.ts";
-import { exactContexts, isAvailable, operatorsShown, wholeByChance, wholeContexts } from "./exact.ts";
+import { legalContexts, pairContexts, singleContexts, wholeByChance, wholeContexts } from "./exact.ts";
 import type { ListName, RowFilter, Source } from "./lists.ts";
 import { accountFilter, balanceFilter, IDENTITY, listNameOf, shortKey, tokenIdFilter } from "./lists.ts";
 import { lacksOf } from "./doubts.ts";
@@ -24,39 +24,29 @@ const TOKEN_FILTERS: Filters = { tokenId: tokenIdFilter, accountId: undefined };
 const BALANCE_FILTERS: Filters = { accountId: accountFilter, balance: balanceFilter };
 
 /**
- * Contexts that every covering array holds: one filter, and nothing else that selects. Another filter could
- * leave out the row at the bound, by which gt differs from gte. On pages of one row that row comes first, or
- * is the one left out; the small pages, in the other order, show that later pages keep the filter.
+ * One filter, and nothing else that selects: another one could leave out the row at the bound, by which gt differs from gte. On
+ * pages of one row that row comes first, or is the one left out.
  */
-function aloneContexts(filter: string, absent: Context): readonly Context[] {
-  const one = (limit: string, order: string, operator: string): Context => {
-    return { limit, order, [filter]: operator };
-  };
-  return [
-    { ...absent, ...one("1", "desc", "ne") },
-    { ...absent, ...one("1", "asc", "gt") },
-    one("small", "desc", "gt"),
-    { ...absent, ...one("1", "asc", "gte") },
-    one("small", "desc", "gte"),
-    { ...absent, ...one("1", "desc", "lt") },
-    { ...absent, ...one("small", "asc", "lt") },
-    { ...absent, ...one("1", "desc", "lte") },
-    { ...absent, ...one("small", "asc", "lte") },
-    { ...absent, ...one("1", "asc", "eq") },
-  ];
-}
+const onPagesOfOne = (filter: string): readonly Context[] =>
+  ["gt", "gte", "ne", "lt", "lte"].map((operator) => {
+    return { limit: "1", order: operator.startsWith("g") ? "asc" : "desc", [filter]: operator };
+  });
 
-const without = (...factors: readonly string[]): Context =>
-  Object.fromEntries(factors.map((factor) => [factor, "absent"]));
-
-const NO_TOKEN_FILTER = without("tokenId", "accountId", "publicKey", "name");
-const NO_BALANCE_FILTER = without("accountId", "balance", "publicKey", "timestamp");
+/** The small pages, in the other order, show that later pages keep the filter. */
+const onSmallPages = (filter: string): readonly Context[] => [
+  ...["gt", "gte", "lt", "lte"].map((operator) => {
+    return { limit: "small", order: operator.startsWith("g") ? "desc" : "asc", [filter]: operator };
+  }),
+  { limit: "1", order: "asc", [filter]: "eq" },
+];
 
 /** Which parameters stand together in requests for a list: each factor is a parameter. */
 export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
+  /** What every covering array holds, and what of it every level sends; a parameter that is not named is absent. */
   readonly required: readonly Context[];
+  readonly telling: readonly Context[];
   readonly filters: Filters;
 }
 
@@ -72,16 +62,17 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
     },
     // A name stands with neither id (4.4).
     exclusions: Object.keys(TOKEN_FILTERS).map((filter) => ({ name: NAME_STATES, [filter]: OPERATORS })),
+    // A page of one result shows whether a search is sorted before it is cut.
+    telling: [...onPagesOfOne("tokenId"), { limit: "1", order: "desc", name: "part" }],
     required: [
-      ...aloneContexts("tokenId", NO_TOKEN_FILTER),
-      { ...NO_TOKEN_FILTER, publicKey: "given", limit: "1" },
-      { ...NO_TOKEN_FILTER, tokenId: "gt", limit: "absent" },
+      ...onSmallPages("tokenId"),
+      { limit: "1", publicKey: "given" },
+      { tokenId: "gt" },
       // Where gt is taken for gte beside another filter, tokens come that only the first account has.
-      { accountId: "gt", tokenId: "ne", limit: "100", publicKey: "absent" },
+      { limit: "100", tokenId: "ne", accountId: "gt" },
       // Downwards, so that where links.next drops the filter on ids, the lowest token of the key comes last.
-      { ...NO_TOKEN_FILTER, limit: "small", order: "desc", publicKey: "given", tokenId: "gt" },
-      { ...NO_TOKEN_FILTER, limit: "absent", order: "desc", publicKey: "given", name: "part" },
-      { ...NO_TOKEN_FILTER, limit: "1", order: "desc", name: "part" },
+      { limit: "small", order: "desc", tokenId: "gt", publicKey: "given" },
+      { order: "desc", publicKey: "given", name: "part" },
     ],
   },
   balances: {
@@ -94,20 +85,18 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       timestamp: ["absent", "now", "earlier"],
     },
     exclusions: [],
+    telling: onPagesOfOne("balance"),
     required: [
-      ...aloneContexts("accountId", NO_BALANCE_FILTER),
-      ...aloneContexts("balance", NO_BALANCE_FILTER),
-      { ...NO_BALANCE_FILTER, timestamp: "now", limit: "1" },
+      ...onPagesOfOne("accountId"),
+      ...onSmallPages("accountId"),
+      ...onSmallPages("balance"),
+      { limit: "1", timestamp: "now" },
+      // Rows that came since stand at the end.
+      { limit: "small", order: "asc", timestamp: "earlier" },
       // Many rows may have the lowest balance, and be all that the first pages show.
-      { ...NO_BALANCE_FILTER, limit: "absent", balance: "lte" },
-      {
-        limit: "small",
-        order: "desc",
-        publicKey: "given",
-        accountId: "ne",
-        balance: "gte",
-        timestamp: "absent",
-      },
+      { balance: "lte" },
+      { limit: "small", order: "desc", accountId: "ne", balance: "gte", publicKey: "given" },
+      { limit: "100", accountId: "gt", balance: "ne" },
     ],
   },
 };
@@ -129,30 +118,30 @@ function available(from: Source): Factors {
 
 /** What the contexts of a list are made of: each two parameters alone come first, then each one. */
 export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors): Required<CoveringPlan> {
-  const { exclusions, required, filters } = LIST_CONTEXTS[list];
-  const { pairs, singles } = exactContexts(list, factors, exclusions);
+  const { exclusions, telling, required, filters } = LIST_CONTEXTS[list];
+  const all = [...pairContexts(list), ...singleContexts(list), ...telling, ...required];
   return {
     factors,
     exclusions,
     thinned: Object.keys(filters),
-    required: [...pairs, ...singles, ...required.filter((context) => isAvailable(context, factors))],
+    required: legalContexts(all, factors, exclusions),
   };
 }
 
 /**
- * Some contexts: each two parameters alone where that takes few pages, the operators of a filter, and one
+ * Some contexts: each two parameters alone where that takes few pages, what tells most, and one
  * context of the covering array. What is due beside a time is known only once all rows of that time were read: left out.
  */
 function someOf(
   array: readonly Context[],
   list: ListName,
-  coverage: Required<CoveringPlan>,
+  { factors, exclusions, required }: Required<CoveringPlan>,
 ): readonly Context[] {
-  const { factors, exclusions, required } = coverage;
-  const { pairs } = exactContexts(list, factors, exclusions);
-  const cheap = pairs.filter(({ limit, timestamp }) => limit !== "small" && !isSent(timestamp));
-  const others = array.slice(required.length).filter(({ timestamp }) => !isSent(timestamp));
-  return [...cheap, ...operatorsShown(list, factors), ...others.slice(0, 1)];
+  const isTimeless = ({ timestamp = "absent" }: Context): boolean => timestamp === "absent";
+  const pairs = pairContexts(list).filter(({ limit }) => limit !== "small");
+  const chosen = legalContexts([...pairs, ...LIST_CONTEXTS[list].telling], factors, exclusions);
+  const others = array.slice(required.length).filter(isTimeless);
+  return [...chosen.filter(isTimeless), ...others.slice(0, 1)];
 }
 
 function named(contexts: readonly Context[]): readonly Named<Context>[] {
@@ -216,5 +205,3 @@ export function contextsWhere(
         lacking?.[1] ?? { reason: "the service has no such parameter", obstacle: "user" },
       );
 }
-
-const isSent = (state: string | undefined): boolean => state !== undefined && state !== "absent";

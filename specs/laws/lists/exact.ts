@@ -25,32 +25,41 @@ function against(order: string, context: Context): Context {
 const absentIn = (factors: Factors): Context =>
   Object.fromEntries(Object.entries(factors).map(([factor, [state = ""]]) => [factor, state]));
 
+const ORDERS = ["asc", "desc"];
+
 /**
- * Each two parameters and nothing else, and each one alone: what has no effect beside one other parameter may have it
- * where a third one stands there too. A limit is small enough for several pages; the order stands both ways.
+ * Each two parameters and nothing else: what has no effect beside one other parameter may have it where a third one stands
+ * there too. A limit is small enough for several pages; the order stands both ways.
  */
-export function exactContexts(
-  list: ListName,
-  factors: Factors,
-  exclusions: readonly Exclusion[],
-): Readonly<Record<"pairs" | "singles", readonly Context[]>> {
-  const absent = absentIn(factors);
+export function pairContexts(list: ListName): readonly Context[] {
   const selecting = SELECTING[list];
-  const orders = ["asc", "desc"];
-  const pairs = [
-    ...orders.map((order) => ({ limit: "1", order })),
+  return [
+    ...ORDERS.map((order) => ({ limit: "1", order })),
     ...selecting.flatMap((one) => [
       { ...(list === "tokens" ? against("asc", "accountId" in one ? MANY : one) : one), limit: "small" },
-      ...orders.map((order) => ({ ...against(order, one), order })),
+      ...ORDERS.map((order) => ({ ...against(order, one), order })),
     ]),
     ...selecting.flatMap((one, at) => selecting.slice(at + 1).map((other) => ({ ...one, ...other }))),
   ];
+}
+
+/** Each parameter alone. */
+export const singleContexts = (list: ListName): readonly Context[] => [
+  ...ORDERS.map((order) => ({ order })),
+  ...SELECTING[list],
+];
+
+/** Those of some contexts that a target allows, each with all factors. */
+export function legalContexts(
+  contexts: readonly Context[],
+  factors: Factors,
+  exclusions: readonly Exclusion[],
+): readonly Context[] {
+  const absent = absentIn(factors);
   const allowed = new Set(pairsOf(factors, exclusions));
-  const legal = (contexts: readonly Context[]): readonly Context[] =>
-    contexts
-      .map((context) => ({ ...absent, ...context }))
-      .filter((context) => pairsIn(context).every((pair) => allowed.has(pair)));
-  return { pairs: legal(pairs), singles: legal([...orders.map((order) => ({ order })), ...selecting]) };
+  return contexts
+    .map((context) => ({ ...absent, ...context }))
+    .filter((context) => pairsIn(context).every((pair) => allowed.has(pair)));
 }
 
 /** The whole list and, by the filter on its ids, a few rows of its ends, on pages that the rows fill exactly and on others. */
@@ -66,32 +75,6 @@ export function wholeContexts(factors: Factors, filter: string): readonly Contex
   ];
   return whole.map((context) => withFactors(context, factors));
 }
-
-/**
- * The operators of a filter at limit 1, in either order, and with neither, a request or two each: what tells one from its
- * neighbour comes first, or alone. Ids are each of one row, so that one may be left.
- */
-export function operatorsShown(list: ListName, factors: Factors): readonly Context[] {
-  const isOfTokens = list === "tokens";
-  const filter = isOfTokens ? "tokenId" : "balance";
-  const one = (limit: string, order: string, operator: string): Context => {
-    return { ...absentIn(factors), limit, order, [filter]: operator };
-  };
-  const contexts = [
-    one(isOfTokens ? "1" : "absent", "asc", "gt"),
-    one(isOfTokens ? "absent" : "1", "desc", "gt"),
-    one("1", "desc", "lt"),
-    one("1", "desc", "lte"),
-    one("1", "desc", "ne"),
-    // A page of one result shows whether a search is sorted before it is cut.
-    ...(isOfTokens ? [{ ...absentIn(factors), limit: "1", order: "desc", name: "part" }] : []),
-  ];
-  return contexts.filter((context) => isAvailable(context, factors));
-}
-
-/** Whether this target allows each of the states. */
-export const isAvailable = (context: Context, factors: Factors): boolean =>
-  Object.entries(context).every(([factor, state]) => factors[factor]?.includes(state) === true);
 
 /** The whole list in either order, on pages of any size that cuts it into a few. */
 export function wholeByChance(rows: number, factors: Factors): fc.Arbitrary<Context> {
