@@ -2,7 +2,16 @@
 import * as fc from "fast-check";
 import { grammars, OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
-import { inTurn, nameIn, once, uniqueValues, type Cases, type Named, type Format } from "./cases.ts";
+import {
+  familyOf,
+  inTurn,
+  nameIn,
+  once,
+  uniqueValues,
+  type Cases,
+  type Named,
+  type Format,
+} from "./cases.ts";
 import { digits, hexDigits, numeral } from "./digits.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
@@ -131,8 +140,20 @@ function anyRefused(grammar: Grammar): fc.Arbitrary<Named<string>> {
 
 /** Values that a format refuses: everything next to its examples, and by chance what is next to others. */
 function invalidOf(grammar: Grammar): Cases<string> {
-  const { families: _, ...near } = refusedNear(grammar, grammar.examples);
-  return { ...near, middle: anyRefused(grammar) };
+  const { families: _, boundaries, ...near } = refusedNear(grammar, grammar.examples);
+  return { ...near, boundaries: uniqueValues(inEachOperator(boundaries)), middle: anyRefused(grammar) };
+}
+
+const OPERATED = new RegExp(`^(?:${OPERATORS.join("|")}):`);
+
+/** What stands behind an operator, behind each of them in turn: a service may read one in a way of its own. */
+function inEachOperator(items: readonly Named<string>[]): readonly Named<string>[] {
+  const behind = items.filter(({ value }) => OPERATED.test(value));
+  return items.map((item) => {
+    const operator = OPERATORS[behind.indexOf(item) % OPERATORS.length];
+    const value = item.value.replace(OPERATED, `${operator}:`);
+    return operator === undefined ? item : { name: nameIn(familyOf(item.name), value), value };
+  });
 }
 
 /** Edits that may be taken in some formats: zeros, other signs for a dot, capitals, an address for a number. */

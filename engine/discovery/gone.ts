@@ -39,9 +39,16 @@ export function goneAmong(endpoint: SampledEndpoint, samples: readonly Sampled[]
   });
 }
 
-/** A success by its status that shows no record may say in its own way that there is none; a broken body says nothing. */
+/**
+ * A success by its status that shows no record may say in its own way that there is none, but of messages, for which there is
+ * one way (reading 13); a broken body says nothing.
+ */
 const showsNone = (reply: Reply): boolean =>
-  looksMissing(reply) || (reply.status >= 200 && reply.status <= 299 && reply.body.fault === undefined);
+  looksMissing(reply) ||
+  (reply.status >= 200 &&
+    reply.status <= 299 &&
+    reply.body.fault === undefined &&
+    reply.ask.endpoint !== "topicMessage");
 
 const isListed = ({ listed }: Sampled): boolean => listed !== undefined;
 
