@@ -93,6 +93,9 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       { limit: "1", timestamp: "now" },
       // Rows that came since stand at the end.
       { limit: "small", order: "asc", timestamp: "earlier" },
+      // Over several pages at a time nothing of a request may be lost either.
+      { limit: "small", order: "desc", accountId: "gte", balance: "gte", timestamp: "now" },
+      { limit: "small", order: "asc", balance: "lte", timestamp: "now" },
       // Many rows may have the lowest balance, and be all that the first pages show.
       { balance: "lte" },
       { limit: "small", order: "desc", accountId: "ne", balance: "gte", publicKey: "given" },
