@@ -62,7 +62,7 @@ function judgeSorted(reply: Reply): Judgement {
       ? undecided(FEW_DIFFERENT, reply)
       : up === undefined || down === undefined
         ? []
-        : [{ ...up, message, expected: "one direction" }])
+        : [{ ...up, message, expected: "token ids that only rise, or only fall" }])
   );
 }
 
