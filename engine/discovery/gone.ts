@@ -2,7 +2,13 @@
 import { formOf, isRecordEndpoint } from "./forms.ts";
 import type { Malformed } from "./recipes.ts";
 import { beforeQuery } from "../model/call.ts";
-import { describe, documentedMessages, isServed, looksMissing } from "../message/classify.ts";
+import {
+  describe,
+  documentedMessages,
+  isServed,
+  isStatusOfSuccess,
+  looksMissing,
+} from "../message/classify.ts";
 import type { Reason, Reply } from "../model/exchange.ts";
 import { SAMPLED, Unavailable, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { countOf } from "../model/model.ts";
@@ -45,10 +51,7 @@ export function goneAmong(endpoint: SampledEndpoint, samples: readonly Sampled[]
  */
 const showsNone = (reply: Reply): boolean =>
   looksMissing(reply) ||
-  (reply.status >= 200 &&
-    reply.status <= 299 &&
-    reply.body.fault === undefined &&
-    reply.ask.endpoint !== "topicMessage");
+  (isStatusOfSuccess(reply) && reply.body.fault === undefined && reply.ask.endpoint !== "topicMessage");
 
 const isListed = ({ listed }: Sampled): boolean => listed !== undefined;
 

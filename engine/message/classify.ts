@@ -8,6 +8,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether the status is one of success (RFC 9110, 15.3), whatever the body is. */
+export const isStatusOfSuccess = ({ status }: Answer): boolean => status >= 200 && status <= 299;
+
 /** Whether it is JSON that is no object: neither a success of the document nor an error. */
 export const isNoObject = ({ body: { value } }: Answer): boolean => value !== undefined && !isObject(value);
 
@@ -76,7 +79,7 @@ export function looksLikeSuccess(reply: Answer): boolean {
 
 /** A success body under any status of success: served, whatever the status should have been. */
 export function isServed(reply: Answer): boolean {
-  return reply.status >= 200 && reply.status <= 299 && looksLikeSuccess(reply);
+  return isStatusOfSuccess(reply) && looksLikeSuccess(reply);
 }
 
 /** A success as the document has it: status 200, or one that is known to stand for it, with the success body. */

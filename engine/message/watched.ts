@@ -1,6 +1,6 @@
 import { operations } from "../../schemas/operations.ts";
 import type { Reply } from "../model/exchange.ts";
-import { documentedMessages, isObject, looksLikeSuccess, webPageIn } from "./classify.ts";
+import { documentedMessages, isObject, isStatusOfSuccess, looksLikeSuccess, webPageIn } from "./classify.ts";
 
 /** Whether what need not succeed did: by rows under another status, or by a verification with entries. */
 function isTaken(reply: Reply): boolean {
@@ -21,7 +21,7 @@ function hasEntries({ ask, body }: Reply): boolean {
 /** Success answers to requests that the document answers with a record or a list, and what is no JSON in their place. */
 export function isWatched(reply: Reply): boolean {
   const { expects, endpoint } = reply.ask;
-  if (reply.status < 200 || reply.status > 299) {
+  if (!isStatusOfSuccess(reply)) {
     return false;
   }
   if (expects === "open" || (expects === "missing" && operations[endpoint].service === "verify")) {

@@ -36,9 +36,10 @@ const verifiedOnce: Rewriting = (handler) => {
     const answer = handler(ask);
     if (ask.method !== "POST" || !isSuccess(answer)) return answer;
     const [address = ""] = /[0-9a-f]{40}/i.exec(ask.body) ?? [];
-    const before = verified.size;
-    const isNew = verified.add(`${ask.endpoint} ${address.toLowerCase()}`).size > before;
-    return isNew ? answer : failure(409, ["already verified"]);
+    const contract = `${ask.endpoint} ${address.toLowerCase()}`;
+    if (verified.has(contract)) return failure(409, ["already verified"]);
+    verified.add(contract);
+    return answer;
   };
 };
 

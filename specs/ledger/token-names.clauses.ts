@@ -52,18 +52,15 @@ const GOLD = { have: HAVE, value: "Gold" } as const;
 
 /** By token id: which way is said only where an order is sent (reading 16). */
 function judgeSorted(reply: Reply): Judgement {
+  if (rowsIn(reply).length < 3) {
+    return refusedSearch(reply) ?? undecided(FEW_DIFFERENT, reply);
+  }
   const key = byMember("token_id", "token_id", compareIds);
   const misplacedIn = (way: Direction) => misplaced(onePage(reply), [key], way);
   const [up, down] = [misplacedIn("asc"), misplacedIn("desc")];
   const message = "the results of a search by name are sorted by token id neither upwards nor downwards";
-  return (
-    refusedSearch(reply) ??
-    (rowsIn(reply).length < 3
-      ? undecided(FEW_DIFFERENT, reply)
-      : up === undefined || down === undefined
-        ? []
-        : [{ ...up, message, expected: "token ids that only rise, or only fall" }])
-  );
+  const expected = "token ids that only rise, or only fall";
+  return up === undefined || down === undefined ? [] : [{ ...up, message, expected }];
 }
 
 export const nameSearch = [
