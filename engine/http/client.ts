@@ -117,7 +117,7 @@ export class Client {
   async #enter(ask: Ask): Promise<void> {
     const moot = (): boolean =>
       this.#isOver(ask) || this.#health.held(ask) !== undefined || this.#health.lost(ask) !== undefined;
-    // Verifications go one by one: their turns must not be lost, or all others would be done long before them.
+    // Verifications go one by one, or two: their turns must not be lost, or all others would be done long before them.
     const urgent = ask.ahead === true || ask.rooted === true || ask.service === "verify";
     for (let started = false; !started; started = await this.#limiter.enter({ urgent, moot })) {
       await this.#health.held(ask);

@@ -66,8 +66,14 @@ const WALKS = 60;
 function createSends({ target, level }: Settings, { client, watch, usable }: Parts) {
   const mostLinks = SIZES[level].pages * WALKS;
   let followed = 0;
-  /** Verifications cost the target a compiler run and must not meet each other: one at a time. */
+  /** Verifications cost the target a compiler run and must not meet each other: one at a time. Broken bodies cost less. */
   const alone = createGate(1);
+  const broken = createGate(2);
+
+  function sendInTurn(ask: Ask): Promise<Reply> {
+    const gate = ask.expects === "refusal" ? broken : alone;
+    return ask.service === "verify" ? gate(() => client.send(ask)) : client.send(ask);
+  }
 
   /** Without answering from memory. */
   async function sendLed(ask: Ask): Promise<Reply> {
@@ -82,7 +88,7 @@ function createSends({ target, level }: Settings, { client, watch, usable }: Par
       }
     }
     try {
-      const reply = await (ask.service === "verify" ? alone(() => client.send(ask)) : client.send(ask));
+      const reply = await sendInTurn(ask);
       usable.note(ask, reply);
       watch.see(reply);
       return reply;
