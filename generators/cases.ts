@@ -21,8 +21,8 @@ export interface Cases<T> {
 
 /** The cases of one format: its boundaries by name, and an arbitrary of fast-check for the middle. */
 export interface Format {
-  /** Texts that every reading of the contract takes. */
-  readonly valid: () => Cases<string>;
+  /** Texts that every reading of the contract takes; the seed picks how many digits some of them have. */
+  readonly valid: (seed?: number) => Cases<string>;
   /** Texts that no reading takes, most of them one edit away from a valid one. */
   readonly invalid: () => Cases<string>;
   /** Texts on which the contract does not decide: a client should send none, a server may do as it likes. */

@@ -76,9 +76,28 @@ function textAt(part: Part, { group, hex }: Corner, form: Form): string {
   }
 }
 
+const withoutOperator = ({ forms }: Grammar): readonly Form[] =>
+  forms.filter(([first]) => first?.kind !== "operator");
+
+/** Values whose groups have each number of digits in turn, but for the most: from one up that the seed picks. */
+const LENGTHS = 3;
+
+function inLengths(grammar: Grammar, seed: number): readonly Named<string>[] {
+  const forms = withoutOperator(grammar).filter((form) => form.some(({ kind }) => kind === "digits"));
+  const turns = Array.from({ length: LENGTHS }, (_, at) => forms.slice(at % forms.length).slice(0, 1));
+  return turns.flat().map((form, at) => {
+    const group: Corner["group"] = ({ most }) => {
+      const turn = Math.abs(seed) + Math.floor((at * (most - 1)) / LENGTHS);
+      return "1234567890123456789".slice(0, 1 + (turn % (most - 1)));
+    };
+    const value = form.map((part) => textAt(part, { name: "", group, hex: "0" }, form)).join("");
+    return { name: nameIn("digits in turn", value), value };
+  });
+}
+
 /** Corners of the forms without an operator; then each group of digits alone at its end. */
-function cornersOf({ forms }: Grammar): readonly Named<string>[] {
-  const plain = forms.filter(([first]) => first?.kind !== "operator");
+function cornersOf(grammar: Grammar): readonly Named<string>[] {
+  const plain = withoutOperator(grammar);
   const groups = [...new Set(plain.flat().flatMap((part) => (part.kind === "digits" ? [part.name] : [])))];
   const alone = groups.toReversed().map((name): Corner => ({
     name: `the most digits of ${name}`,
@@ -93,7 +112,7 @@ function cornersOf({ forms }: Grammar): readonly Named<string>[] {
   );
 }
 
-/** Each operator in front of one of the values, in turn, and the values as they are. */
+/** Each operator of a filter in front of one of the values, in turn. */
 function withOperators({ forms }: Grammar, values: readonly Named<string>[]): readonly Named<string>[] {
   const isFilter = forms.some(([first]) => first?.kind === "operator");
   const behind = OPERATORS.flatMap((operator, at) =>
@@ -105,7 +124,7 @@ function withOperators({ forms }: Grammar, values: readonly Named<string>[]): re
         value: `${operator}:${value}`,
       })),
   );
-  return isFilter ? [...behind, ...values] : values;
+  return isFilter ? behind : values.slice(0, forms.length);
 }
 
 function textOf(part: Part): fc.Arbitrary<string> {
@@ -123,11 +142,13 @@ function textOf(part: Part): fc.Arbitrary<string> {
 
 const textsOf = (form: Form): fc.Arbitrary<string[]> => fc.tuple(...form.map(textOf));
 
-function validOf(grammar: Grammar): Cases<string> {
+function validOf(grammar: Grammar, seed = 0): Cases<string> {
   const any = grammar.forms.map((form) =>
     textsOf(form).map((texts) => ({ name: "any", value: texts.join("") })),
   );
-  return { boundaries: uniqueValues(withOperators(grammar, cornersOf(grammar))), middle: fc.oneof(...any) };
+  const corners = cornersOf(grammar);
+  const boundaries = [...withOperators(grammar, corners), ...inLengths(grammar, seed), ...corners];
+  return { boundaries: uniqueValues(boundaries), middle: fc.oneof(...any) };
 }
 
 /** Any malformed edit of any value. */
@@ -146,11 +167,14 @@ function invalidOf(grammar: Grammar): Cases<string> {
 
 const OPERATED = new RegExp(`^(?:${OPERATORS.join("|")}):`);
 
-/** What stands behind an operator, behind each of them in turn: a service may read one in a way of its own. */
-function inEachOperator(items: readonly Named<string>[]): readonly Named<string>[] {
+/** What stands behind an operator, behind each of some in turn: a service may read one in a way of its own. */
+export function inEachOperator(
+  items: readonly Named<string>[],
+  operators: readonly string[] = OPERATORS,
+): readonly Named<string>[] {
   const behind = items.filter(({ value }) => OPERATED.test(value));
   return items.map((item) => {
-    const operator = OPERATORS[behind.indexOf(item) % OPERATORS.length];
+    const operator = operators[behind.indexOf(item) % operators.length];
     const value = item.value.replace(OPERATED, `${operator}:`);
     return operator === undefined ? item : { name: nameIn(familyOf(item.name), value), value };
   });
@@ -197,17 +221,20 @@ function openOf(grammar: Grammar): readonly Named<string>[] {
   return inFamilies(byBase).boundaries;
 }
 
-/** Values of two formats that stand in one place. */
-function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string> {
+/** Values of two formats that stand in one place: of the one, so many times as many. */
+function eitherOf(one: Cases<string>, other: Cases<string>, times = 1): Cases<string> {
+  const parts = Array.from({ length: times }, (_, part) =>
+    one.boundaries.filter((_value, at) => at % times === part),
+  );
   return {
-    boundaries: uniqueValues(inTurn([one.boundaries, other.boundaries])),
+    boundaries: uniqueValues(inTurn([...parts, other.boundaries])),
     middle: fc.oneof(one.middle, other.middle),
   };
 }
 
 function formatOf(grammar: Grammar): Format {
   return {
-    valid: once(() => validOf(grammar)),
+    valid: (seed?: number) => validOf(grammar, seed),
     invalid: once(() => invalidOf(grammar)),
     open: once(() => openOf(grammar)),
   };
@@ -224,7 +251,7 @@ export const formats = {
   balanceFilter: formatOf(others.balanceFilter),
   evmAddress: formatOf(others.evmAddress),
   contractIdOrAddress: {
-    valid: once(() => eitherOf(validOf(contractId), validOf(contractAddress))),
+    valid: (seed?: number) => eitherOf(validOf(contractId, seed), validOf(contractAddress), 3),
     invalid: once(() => eitherOf(invalidOf(contractId), invalidOf(contractAddress))),
     open: once(() => uniqueValues(inTurn([openOf(contractAddress), openOf(contractId)]))),
   },

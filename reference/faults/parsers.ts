@@ -179,8 +179,20 @@ const careless = ([endpoint, parameter, clause]: Place) =>
     return faultOf(endpoint, clause, own, unread(parameter, other));
   });
 
+/** Of filters, nothing is checked behind one operator: what is malformed there has no effect. */
+const unchecked = ([endpoint, parameter, clause, pattern, slips]: Place) =>
+  (slips.includes(OPERATORS) ? ["eq", "gt", "ne"] : []).map((operator) => {
+    const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
+    const own = `${slug(parameter)}-unchecked-behind-${operator}`;
+    return faultOf(endpoint, clause, own, overlooked(parameter, isOfIt));
+  });
+
 /** Parsers that take a malformed value for a well-formed one, or for none; at each place of each format. */
 export const parserFaults: readonly Fault[] = [
-  ...QUERIES.flatMap((place) => [...lenient(place[1], place), ...careless(place)]),
+  ...QUERIES.flatMap((place) => [
+    ...lenient(place[1], place),
+    ...careless(place),
+    ...unchecked(place),
+  ]),
   ...PATHS.flatMap((place) => lenient(PATH, place)),
 ];

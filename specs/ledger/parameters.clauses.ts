@@ -110,7 +110,9 @@ function common(key: ParameterKey, what: "accepted" | "refused") {
 }
 
 /** A well-formed value is answered with success, or, where there may be nothing then, with what says so (reading 7). */
-function accepted<const N extends Needs & { readonly name: ParameterKey; readonly size: "size" }>(
+function accepted<
+  const N extends Needs & { readonly name: ParameterKey; readonly size: "size"; readonly seed: "seed" },
+>(
   key: ParameterKey,
   statement: string,
   needs: N,
@@ -129,7 +131,7 @@ function accepted<const N extends Needs & { readonly name: ParameterKey; readonl
     ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
     needs,
     given: (have) => ({
-      ...accepting(values.valid(), have.size, { oneIn: 4 }),
+      ...accepting(values.valid(have.seed), have.size, { oneIn: 3 }),
       contexts: isTime ? boundsElsewhere(have.size, shown(have).time) : [],
     }),
     ask: (have, value: string) => shown(have).ask([[have.name, value]]),
@@ -202,7 +204,7 @@ function ofList({ key, ...told }: ListForm) {
     together: togetherAt(endpoint, names, found.size),
   });
   return [
-    accepted(key, told.accepted, { list, name: key, size: "size" }, (have) => have.list),
+    accepted(key, told.accepted, { list, name: key, size: "size", seed: "seed" }, (have) => have.list),
     refused(key, told.refused, needs, sending),
   ];
 }
@@ -210,7 +212,7 @@ function ofList({ key, ...told }: ListForm) {
 /** The clauses on a parameter of the fees, which are no list: `fees` is the plain answer. */
 function ofFees({ key, ...told }: FeeForm) {
   const ask = (query: Query): Ask => call("networkFees", { query });
-  const needs = { name: key, fees: "fees", names: "feeNames", size: "size" } as const;
+  const needs = { name: key, fees: "fees", names: "feeNames", size: "size", seed: "seed" } as const;
   const sending = ({ name, names, fees, size }: Have<typeof needs>): Sending => {
     const ordinary = queryFrom([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
     const companions = ordinary.filter(([sent]) => sent !== name);

@@ -68,8 +68,8 @@ export const tokenIdAccepted = law({
   recorded: wellFormed(withoutQuery),
   statement: "a well-formed tokenId is not refused as invalid",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
-  needs: { list, size: "size" },
-  given: ({ size }) => accepting(formats.entityId.valid(), size),
+  needs: { list, size: "size", seed: "seed" },
+  given: ({ size, seed }) => accepting(formats.entityId.valid(seed), size),
   run: (t, path) => judgeAccepted(t, recordAsk(BALANCES, path, "missing"), OTHERS.tokenBalances),
   ...wellFormedProofs(BALANCES, 2),
 });

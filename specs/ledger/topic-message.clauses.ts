@@ -48,8 +48,8 @@ export const timeAccepted = each({
   when: withoutQuery,
   statement: "a well-formed time gets a message or the Not found body",
   cites: ["4.6 timestamp form", "8 timestamp", 7, 13],
-  needs: { samples: "topicMessageSamples", size: "size" }, // samples are asked for first; there may be none
-  given: ({ size }) => accepting(formats.topicTimestamp.valid(), size),
+  needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are asked for first; there may be none
+  given: ({ size, seed }) => accepting(formats.topicTimestamp.valid(seed), size, { oneIn: 4 }),
   ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
   check: judgeFound,
   keeps: [message, missing],

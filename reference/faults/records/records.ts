@@ -127,6 +127,7 @@ const CONTRACT: Ways = {
     "realm-id-refused": refused(PATH, /^\d{1,10}\.\d{1,10}$/),
     "wide-ids-refused": refused(PATH, (path) => path.length < 39 && isWideId(path)),
     "full-id-refused": refused(PATH, /^(\d{1,10}\.){2}\d{1,10}$/),
+    "eight-digits-refused": refused(PATH, /(^|\.)\d{8}$/),
     "bare-address-refused": refused(PATH, BARE_ADDRESS),
     "capital-address-refused": refused(PATH, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
   },
@@ -191,7 +192,10 @@ export const recordFaults: readonly Fault[] = [
   ...faultsOf("networkFees", { "4.5-timestamp-accepted": LATE }),
   ...faultsOf("topicMessage", MESSAGE),
   ...faultsOf("contractResult", {
-    "4.7-transaction-id-accepted": { "late-transactions-refused": refused(PATH, isLateTransaction) },
+    "4.7-transaction-id-accepted": {
+      "late-transactions-refused": refused(PATH, isLateTransaction),
+      "fourteen-digits-of-seconds-refused": refused(PATH, /-\d{14}-/),
+    },
   }),
   ...faultsOf("contract", CONTRACT),
 ];

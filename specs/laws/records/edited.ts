@@ -3,9 +3,9 @@ import { call } from "../../../engine/model/call.ts";
 import type { Ask } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
-import { once, type Cases } from "../../../generators/cases.ts";
+import { once, uniqueValues, type Cases } from "../../../generators/cases.ts";
 import { refusedNear } from "../../../generators/refused.ts";
-import { formats } from "../../../generators/formats.ts";
+import { formats, inEachOperator } from "../../../generators/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
 import { prefixedAndBare } from "./asks.ts";
 
@@ -24,11 +24,13 @@ export const editsOf = oncePer((grammar: Grammar) =>
 
 /** A bound in the future. A service that accepts a malformed variant of it finds the contract. */
 const MET_BY_MOST = "lte:2000000000.000000001";
+/** Operators of which that holds as well: of eq, where the time of a contract has no end. */
+const OPERATORS = ["lte", "ne", "lte", "lt", "lte", "eq"];
 /** Malformed bounds that a lenient service reads as that one or as about 0: it then finds the contract. */
 const OTHERS = [
   { name: "a letter in front of the operator", value: `z${MET_BY_MOST}` },
   { name: "a minus", value: "gte:-1" },
-  { name: "no seconds", value: "gte:.5" },
+  { name: "no seconds", value: "gt:.5" },
 ];
 
 /** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
@@ -36,8 +38,9 @@ export const malformedFilters = once((): Cases<string> => {
   const { boundaries, telling } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
   const { middle } = formats.timestampFilter.invalid();
   const behind = boundaries.slice(1).filter(({ value }) => OTHERS.every((other) => other.value !== value));
+  const inEach = inEachOperator(behind, OPERATORS);
   return {
-    boundaries: [...boundaries.slice(0, 1), ...OTHERS, ...behind],
+    boundaries: uniqueValues([...boundaries.slice(0, 1), ...OTHERS, ...inEach]),
     telling: telling + OTHERS.length,
     middle,
   };
