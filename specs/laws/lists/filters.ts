@@ -39,7 +39,7 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const has = (value: string): boolean => values.includes(value);
   const towards = operator.startsWith("l") ? values.slice(0, 12) : values.slice(-12);
   const isId = filter.field === filter.identity;
-  const elsewhere = operator === "none" ? "another realm" : "another shard";
+  const elsewhere = /^(none|gte)/.test(operator) ? "another realm" : "another shard";
   const between = towards.map(filter.after).find((value) => filter.isBound(value) && !has(value));
   const far = isId ? idsElsewhere(values[Math.floor(values.length / 2)] ?? "") : [];
   const boundaries = named({
@@ -51,7 +51,7 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
       ? { "the beginning of a value": beginning(filter, values) }
       : { "a value between rows": between }),
     "a value that text would sort elsewhere": trickyBound(towards, operator) ?? trickyBound(values, operator),
-    [elsewhere]: /^(none|eq|gt)/.test(operator)
+    [elsewhere]: /^(none|eq|g)/.test(operator)
       ? far.find(({ name }) => name === elsewhere)?.value
       : undefined,
     "below all": filter.lowest,
