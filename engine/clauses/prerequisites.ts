@@ -69,8 +69,9 @@ export interface Listing {
   /** Member of a row that identifies it: an entity id. */
   readonly identity: string;
   readonly size: Size;
-  /** Paths of other lists of the kind that have several pages. */
+  /** Paths of other lists of the kind that have several pages, and of those whose rows one page shows. */
   readonly others?: readonly string[];
+  readonly short?: readonly string[];
 }
 
 /** What requests for a list are made of, beside its rows. */

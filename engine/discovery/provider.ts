@@ -171,8 +171,11 @@ function listFinders(search: Search) {
       const path = await find("tokenWithHolders");
       const names = await listNames(find, "tokenBalances");
       const found = await run("base", (t) => discovery.readListing(t, "tokenBalances", path, names, size));
-      const longer = (await find("tokenSamples")).filter(discovery.hasMorePages).map(({ asked }) => asked);
-      return { ...found, others: longer.filter((asked) => asked !== path) };
+      const samples = (await find("tokenSamples")).filter(({ asked }) => asked !== path);
+      const pathsOf = (some: typeof samples) => [...new Set(some.map(({ asked }) => asked))];
+      const longer = samples.filter(discovery.hasMorePages);
+      const short = samples.filter((sample) => discovery.hasHolders(sample) && !longer.includes(sample));
+      return { ...found, others: pathsOf(longer), short: pathsOf(short) };
     },
     tokenMaterial: materialOf("tokens", search),
     balanceMaterial: materialOf("tokenBalances", search),

@@ -10,7 +10,14 @@ import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages, listOfIds, pageOf } from "../fixtures/walks.ts";
 import { judgeBy, type Blame } from "../laws/lists/blame.ts";
 import { tooLong } from "../laws/lists/doubts.ts";
-import { acceptedBound, askFilter, boundsOf } from "../laws/lists/filters.ts";
+import {
+  acceptedBound,
+  askElsewhere,
+  askFilter,
+  boundsOf,
+  elsewhere,
+  type Elsewhere,
+} from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import {
@@ -38,7 +45,7 @@ const MEANING: Readonly<Record<Operator, string>> = {
 
 /**
  * One clause for each operator. Sends: the filter alone with telling bounds ({@link boundsOf}), and where contexts are
- * sent beside other parameters, and as the clause on accepted values does. Fails, and inconclusive: {@link blameOf}.
+ * sent beside other parameters, as the clause on accepted values does, and for another token. Fails, and inconclusive: {@link blameOf}.
  */
 export function operatorClauses(filter: RowFilter, idOf: (operator: Operator) => ClauseId) {
   return OPERATORS.map((operator) => operatorClause(filter, operator, idOf(operator)));
@@ -46,9 +53,10 @@ export function operatorClauses(filter: RowFilter, idOf: (operator: Operator) =>
 
 function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
   const factor = shortKey(filter.key);
-  const needs = { list: filter.list, name: filter.key, material: LISTS[filter.list].material } as const;
-  const given = (have: Have<typeof needs>): Given<FilterInUse | Context> => {
-    const { list, material } = have;
+  const { material: key } = LISTS[filter.list];
+  const needs = { list: filter.list, name: filter.key, material: key, seed: "seed" } as const;
+  const given = (have: Have<typeof needs>): Given<FilterInUse | Context | Elsewhere> => {
+    const { list, material, seed } = have;
     const contexts = contextsSent(have, (context) => context[factor] === operator);
     // Beside the one row of another equality a filter may mean anything.
     const others = Object.keys(LIST_CONTEXTS[filter.list].filters).filter((key) => key !== factor);
@@ -58,7 +66,11 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
     const bounds = isEnough ? { boundaries: [] } : boundsOf(list, filter, operator);
     return {
       ...bounds,
-      contexts: [...contexts, ...acceptedBound(list, filter, operator, material.accounts)],
+      contexts: [
+        ...contexts,
+        ...acceptedBound(list, filter, operator, material.accounts),
+        ...elsewhere(list, filter, operator, seed),
+      ],
     };
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
@@ -72,7 +84,10 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
     compares: true,
     needs,
     given,
-    run: async (t, value: FilterInUse | Context) => {
+    run: async (t, value: FilterInUse | Context | Elsewhere) => {
+      if (isElsewhere(value)) {
+        return rule(await askElsewhere(t, t.list, t.name, value));
+      }
       const asked = isInUse(value) ? await askFilter(t, t.list, t.name, value) : await askContext(t, value);
       return ofRows(rule(asked), t.list.rows, isUndecided(asked) ? [] : asked.walk.rows);
     },
@@ -149,6 +164,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId) {
 }
 
 const isInUse = (value: FilterInUse | Context): value is FilterInUse => typeof value["filter"] === "object";
+const isElsewhere = (value: FilterInUse | Context | Elsewhere): value is Elsewhere => "path" in value;
 
 /** Three rows, and what comes of them under an operator, alone and beside a public key. */
 function proofsOf(filter: RowFilter, operator: Operator) {

@@ -1,17 +1,19 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
-import { filterValue, shiftedId, type Operator } from "../../../engine/model/compare.ts";
+import { call, type Query } from "../../../engine/model/call.ts";
+import { filterValue, OPERATORS, shiftedId, type Operator } from "../../../engine/model/compare.ts";
 import type { Asker, Undecided } from "../../../engine/model/exchange.ts";
 import { isRefusedWalk, pagesFor, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
-import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
+import { asNamed, named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { formats } from "../../../generators/formats.ts";
 import { isWanted, sortedIds, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
-import { unreadList } from "./doubts.ts";
+import { FEW_DIFFERENT, unreadList } from "./doubts.ts";
 import { type Walked } from "./walked.ts";
 import { askSet } from "./filter-sets.ts";
+import { undecided } from "../requests/findings.ts";
 import { homeOf, queryFrom, unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
 
@@ -101,6 +103,45 @@ export function acceptedBound(
       return { name, value: { filter, operator, bound, text } };
     })
     .filter(({ value }) => filter.isBound(value.bound));
+}
+
+/** A filter on another list of the kind, by a value in the middle of its own. */
+export interface Elsewhere {
+  readonly filter: RowFilter;
+  readonly operator: Operator;
+  readonly path: string;
+}
+
+/** So many other lists are filtered too, each by an operator that the seed picks: it is the same service that reads them. */
+const ELSEWHERE = 2;
+
+export function elsewhere(
+  { short = [], size }: Listing,
+  filter: RowFilter,
+  operator: Operator,
+  seed: number,
+): readonly Named<Elsewhere>[] {
+  const paths = size.contexts === 0 ? [] : short.slice(0, ELSEWHERE);
+  const isOfIt = (at: number) => OPERATORS[(Math.abs(seed) + at) % OPERATORS.length] === operator;
+  return asNamed(paths.filter((_path, at) => isOfIt(at))).map(({ name, value: path }) => {
+    return { name, value: { filter, operator, path } };
+  });
+}
+
+/** Sends the other list without a filter, on one page, then with it: as {@link askFilter}. */
+export async function askElsewhere(
+  t: Asker,
+  { stop: _, ...list }: Listing,
+  name: string,
+  { filter, operator, path }: Elsewhere,
+): Promise<Walked | Undecided> {
+  const ask = (query: Query) => call(filter.endpoint, { path, query, expects: "success" });
+  const { rows, end } = await walk(t, ask([]), 1);
+  const values = valuesOf(rows, filter);
+  const bound = values[Math.floor((values.length - (operator.startsWith("l") ? 1 : 0)) / 2)];
+  return values.length < 2 || bound === undefined
+    ? undecided(FEW_DIFFERENT)
+    : await askFilter(t, { ...list, ask, rows, complete: end === "null" }, name, { filter, operator, bound });
 }
 
 const BITS_32 = 2n ** 32n;
