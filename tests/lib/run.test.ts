@@ -12,11 +12,12 @@ import {
   type RunOptions,
   type RunTarget,
 } from "../../lib/index.ts";
-import { ownServer } from "../tools/own.ts";
+import { ownFolder, ownServer } from "../tools/own.ts";
 
 const server = await ownServer(reference.start());
 
 const TARGET = { baseUrl: "http://127.0.0.1" };
+const folder = ownFolder();
 const SMOKE = { level: "smoke", seed: 5 } as const;
 
 test("a run gives the result that the command line would write, and writes nothing", async () => {
@@ -31,6 +32,13 @@ test("a run gives the result that the command line would write, and writes nothi
     (await clauses({ only: ["tokens"] })).map(({ id }) => id),
   );
   expect(existsSync("reports/out")).toBe(there);
+});
+
+test("of two runs at once with one result folder the second one is incomplete", async () => {
+  const options = { ...SMOKE, only: ["2.5"], out: folder };
+  const results = await Promise.all([run(server.target, options), run(server.target, options)]);
+  expect(results.map(({ verdict }) => verdict).toSorted()).toStrictEqual(["conforms", "incomplete"]);
+  expect(results.map(({ reason }) => reason)).toContainEqual(expect.stringContaining("another run wrote"));
 });
 
 test("every clause is told once, known deviations applied", async () => {
