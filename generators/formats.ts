@@ -251,7 +251,7 @@ export const formats = {
   balanceFilter: formatOf(others.balanceFilter),
   evmAddress: formatOf(others.evmAddress),
   contractIdOrAddress: {
-    valid: (seed?: number) => eitherOf(validOf(contractId, seed), validOf(contractAddress), 3),
+    valid: (seed?: number) => eitherOf(validOf(contractId, seed), validOf(contractAddress), 2),
     invalid: once(() => eitherOf(invalidOf(contractId), invalidOf(contractAddress))),
     open: once(() => uniqueValues(inTurn([openOf(contractAddress), openOf(contractId)]))),
   },

@@ -189,10 +189,6 @@ const unchecked = ([endpoint, parameter, clause, pattern, slips]: Place) =>
 
 /** Parsers that take a malformed value for a well-formed one, or for none; at each place of each format. */
 export const parserFaults: readonly Fault[] = [
-  ...QUERIES.flatMap((place) => [
-    ...lenient(place[1], place),
-    ...careless(place),
-    ...unchecked(place),
-  ]),
+  ...QUERIES.flatMap((place) => [...lenient(place[1], place), ...careless(place), ...unchecked(place)]),
   ...PATHS.flatMap((place) => lenient(PATH, place)),
 ];

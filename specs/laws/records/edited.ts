@@ -24,8 +24,10 @@ export const editsOf = oncePer((grammar: Grammar) =>
 
 /** A bound in the future. A service that accepts a malformed variant of it finds the contract. */
 const MET_BY_MOST = "lte:2000000000.000000001";
-/** Operators of which that holds as well: of eq, where the time of a contract has no end. */
-const OPERATORS = ["lte", "ne", "lte", "lt", "lte", "eq"];
+/** Operators that meet it as well. */
+const OPERATORS = ["lte", "ne", "lte", "lt"];
+/** A service that does not check what stands behind eq finds the contract all the same, or none. */
+const BEHIND_EQ = { name: "text behind eq", value: "eq:abc" };
 /** Malformed bounds that a lenient service reads as that one or as about 0: it then finds the contract. */
 const OTHERS = [
   { name: "a letter in front of the operator", value: `z${MET_BY_MOST}` },
@@ -38,7 +40,7 @@ export const malformedFilters = once((): Cases<string> => {
   const { boundaries, telling } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
   const { middle } = formats.timestampFilter.invalid();
   const behind = boundaries.slice(1).filter(({ value }) => OTHERS.every((other) => other.value !== value));
-  const inEach = inEachOperator(behind, OPERATORS);
+  const inEach = inEachOperator(behind, OPERATORS).toSpliced(telling, 0, BEHIND_EQ);
   return {
     boundaries: uniqueValues([...boundaries.slice(0, 1), ...OTHERS, ...inEach]),
     telling: telling + OTHERS.length,
