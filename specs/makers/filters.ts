@@ -15,7 +15,7 @@ import {
   askElsewhere,
   askFilter,
   boundsOf,
-  elsewhere,
+  filtersElsewhere,
   type Elsewhere,
 } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
@@ -53,8 +53,8 @@ export function operatorClauses(filter: RowFilter, idOf: (operator: Operator) =>
 
 function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
   const factor = shortKey(filter.key);
-  const { material: key } = LISTS[filter.list];
-  const needs = { list: filter.list, name: filter.key, material: key, seed: "seed" } as const;
+  const { list: kind, key: name } = filter;
+  const needs = { list: kind, name, material: LISTS[kind].material, seed: "seed" } as const;
   const given = (have: Have<typeof needs>): Given<FilterInUse | Context | Elsewhere> => {
     const { list, material, seed } = have;
     const contexts = contextsSent(have, (context) => context[factor] === operator);
@@ -69,7 +69,7 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
       contexts: [
         ...contexts,
         ...acceptedBound(list, filter, operator, material.accounts),
-        ...elsewhere(list, filter, operator, seed),
+        ...filtersElsewhere(list, filter, operator, seed),
       ],
     };
   };

@@ -10,7 +10,7 @@ import { idsElsewhere } from "../../../generators/near.ts";
 import { asNamed, named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { formats } from "../../../generators/formats.ts";
 import { isWanted, sortedIds, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
-import { FEW_DIFFERENT, unreadList } from "./doubts.ts";
+import { FEW_DIFFERENT, stopped, unreadList } from "./doubts.ts";
 import { type Walked } from "./walked.ts";
 import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
@@ -115,7 +115,7 @@ export interface Elsewhere {
 /** So many other lists are filtered too, each by an operator that the seed picks: it is the same service that reads them. */
 const ELSEWHERE = 2;
 
-export function elsewhere(
+export function filtersElsewhere(
   { short = [], size }: Listing,
   filter: RowFilter,
   operator: Operator,
@@ -131,17 +131,20 @@ export function elsewhere(
 /** Sends the other list without a filter, on one page, then with it: as {@link askFilter}. */
 export async function askElsewhere(
   t: Asker,
-  { stop: _, ...list }: Listing,
+  list: Listing,
   name: string,
   { filter, operator, path }: Elsewhere,
 ): Promise<Walked | Undecided> {
   const ask = (query: Query) => call(filter.endpoint, { path, query, expects: "success" });
-  const { rows, end } = await walk(t, ask([]), 1);
+  const { rows, ...whole } = await walk(t, ask([]), 1);
+  if (whole.end !== "null") {
+    return stopped(whole, "the list was not read to its end");
+  }
   const values = valuesOf(rows, filter);
   const bound = values[Math.floor((values.length - (operator.startsWith("l") ? 1 : 0)) / 2)];
   return values.length < 2 || bound === undefined
     ? undecided(FEW_DIFFERENT)
-    : await askFilter(t, { ...list, ask, rows, complete: end === "null" }, name, { filter, operator, bound });
+    : await askFilter(t, { ...list, ask, rows, complete: true }, name, { filter, operator, bound });
 }
 
 const BITS_32 = 2n ** 32n;
