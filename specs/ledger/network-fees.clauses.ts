@@ -4,7 +4,7 @@ import type { Trial } from "../../engine/clauses/clause.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
-import { answer, errorBody, NOT_FOUND } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
 import { inTurn, undecided } from "../laws/requests/findings.ts";
 import { always, LAST, NEVER, queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
@@ -23,6 +23,7 @@ import { textIn } from "../laws/records/records.ts";
 import { feesOf } from "../fixtures/walks.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { asNamed } from "../../generators/cases.ts";
+import { TIMESTAMP } from "../../schemas/formats.ts";
 import { callsMalformed } from "../laws/requests/malformed.ts";
 import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/verdicts.ts";
 
@@ -32,6 +33,7 @@ const fee = (gas: number, type: string): ListRow => ({ gas, transaction_type: ty
 const UP = [fee(3, "ContractCall"), fee(2, "ContractCreate"), fee(1, "EthereumTransaction")];
 const DOWN = UP.toReversed();
 const asc = feesOf(UP);
+const invalid = answer(FEES, 400, invalidParameter("timestamp"));
 const notFound = answer(FEES, 404, NOT_FOUND);
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
 /** Sorted by gas, which two types have in common. */
@@ -181,6 +183,33 @@ export const feesOrderAtTime = law({
     "an accident under desc": [asc, answer(FEES, 500, { error: "boom" }), asc],
     "not found under desc": [asc, notFound, asc],
   },
+});
+
+/** So many times the fees before those that came are asked for: what is wrong with them alone shows there. */
+const EARLIER = 2;
+
+export const feesEarlier = law({
+  id: "4.5-timestamp-earlier",
+  statement: "a time bound below the time of the fees that came gets fees, or the message Not found",
+  cites: ["2.1 TimestampFilter form", "4.5 timestamp form", 7, 13, 14, 17],
+  details:
+    "sends a bound below the time that the fees show, and one below the time of those that come; fails: neither fees nor Not found; inconclusive: no time is shown, or the message of 7.5",
+  needs: { ...atTime, size: "size" },
+  given: ({ size }) => asNamed(size.contexts === 0 ? [] : ["twice"]),
+  run: async (t) => {
+    let reply = t.fees;
+    for (let step = 0; step < EARLIER && isSuccess(reply); step += 1) {
+      const time = textIn(reply, "timestamp") ?? "";
+      if (!TIMESTAMP.test(time)) {
+        return undecided("the fees that came do not show their time", reply, { suspects: ["2.5-timestamp"] });
+      }
+      reply = await t.get(call(FEES, { query: [[t.name, `lt:${time}`]], expects: "missing" }));
+    }
+    return judgeFound(reply);
+  },
+  proves: { have: { fees: asc } },
+  keeps: [[notFound], [asc, notFound], [asc, asc]],
+  breaks: { "refused as invalid": invalid, "an accident before them": [asc, answer(FEES, 500, "boom")] },
 });
 
 export const feesAtAnyTime = law({

@@ -42,7 +42,7 @@ const PASSED_BY_NOT_FOUND = [
   "4.3-timestamp-accepted 4.3-timestamp-none 4.3-timestamp-none-any-page 4.5-order-accepted",
   "4.5-timestamp-accepted 4.6-missing-message 4.6-time-accepted 4.7-nonce-last-counts 4.7-nonce-zero-is-default",
   "4.7-together-accepted 4.8-together-accepted 7.1-networkFees-error-body 7.1-topicMessage-error-body",
-  "7.4-fees-not-found 7.4-fees-not-found-any-order",
+  "4.5-timestamp-earlier 7.4-fees-not-found 7.4-fees-not-found-any-order",
 ].flatMap((line) => line.split(" "));
 /** What may be wrong with an error: it is no success, or another error than the one that the document shows. */
 const OF_AN_ERROR =

@@ -4,7 +4,7 @@ import { isObject, success, textOf } from "../../exchange.ts";
 import { faultOf, faultsOf, PREFIXES, type Fault } from "../../fault.ts";
 import { nextOf, rowsOf } from "../../listing.ts";
 import { behindFirst, desc, edit, editBody, editFailure, editFees, isSuccess } from "../../rewriting.ts";
-import { turned, when } from "../../rewriting.ts";
+import { refused, turned, when } from "../../rewriting.ts";
 import type { Change, Rewriting } from "../../rewriting.ts";
 
 /** Ways to spoil a value, whatever the value is, by the name that they have in the names of faults. */
@@ -114,6 +114,8 @@ export const fieldFaults: readonly Fault[] = [
       "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),
       "other-type": edit("fees/0/transaction_type", () => "CryptoTransfer"),
     },
+    "2.5-fee-gas": { "oldest-gas-as-text": edit("fees/*/gas", turned(912, "912")) },
+    "4.5-timestamp-earlier": { "times-before-another-refused": refused("timestamp", /^lt:16/) },
     "7.4-fees-not-found": {
       "empty-list-at-no-time": editFailure((answer) => (answer.status === 404 ? NO_FEES : answer)),
     },
