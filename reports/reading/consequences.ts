@@ -22,6 +22,8 @@ export interface BrokenClause {
   readonly sent: ReadonlySet<string>;
   /** Those that select rows: neither the order nor the size of pages is one. */
   readonly selecting: ReadonlySet<string>;
+  /** Whether rows came by an id without shard or realm, and the clause says so. */
+  readonly short: "none" | "sent" | "stated";
   /** It shows behind the first page of that walk. */
   readonly behind: boolean;
   /** The clause is on pages and the links between them. */
@@ -47,7 +49,10 @@ export function brokenOf(
   const pages = cited.some(({ section }) => section === "4.1");
   const { first, behind } = walkOf(violation);
   const start = first?.url ?? violation.request.url;
-  const sent = new Set([...parametersOf(start, endpoint, names), ...membersOf(violation, endpoint)]);
+  const read = readQuery(operations[endpoint], start, names);
+  const sent = new Set([...read.map(({ name, key = name }) => key), ...membersOf(violation, endpoint)]);
+  const isShort =
+    violation.served === true && read.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
   const others = own.length > 0 || sent.size === 0 ? ["path"] : sent;
   return {
     clause,
@@ -58,6 +63,7 @@ export function brokenOf(
     start,
     sent,
     selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
+    short: !isShort ? "none" : cited.some(({ fact }) => fact.endsWith(" short")) ? "stated" : "sent",
     behind,
     pages,
     isStated: cited.some(({ fact }) => STATED.test(fact)) || violation.actual === violation.fault,
@@ -96,10 +102,8 @@ export function walkOf({ exchanges = [] }: Violation) {
   return { first, behind: exchanges[at]?.page?.follows === true };
 }
 
-/** The parameters in an address by their keys: the names are the target's own. */
-function parametersOf(url: string, endpoint: Endpoint, names: ParameterNames): ReadonlySet<string> {
-  return new Set(readQuery(operations[endpoint], url, names).map(({ name, key = name }) => key));
-}
+const isId = (key: string | undefined, endpoint: Endpoint): boolean =>
+  operations[endpoint].query.some((one) => one.key === key && one.format === "EntityIdFilter");
 
 /** The required members that a body has. */
 function membersOf({ request: { body } }: Violation, endpoint: Endpoint): readonly string[] {
@@ -114,7 +118,7 @@ function membersOf({ request: { body } }: Violation, endpoint: Endpoint): readon
  * shows under many.
  */
 export function plainness(broken: BrokenClause): readonly number[] {
-  const { sort, sent, selecting, keys, violation, pages, isStated } = broken;
+  const { sort, sent, selecting, keys, violation, pages, isStated, short } = broken;
   const isLinked = broken.behind || violation.pointer === "/links/next";
   const named = pages && keys.length === 0 ? selecting : new Set(keys);
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
@@ -123,11 +127,13 @@ export function plainness(broken: BrokenClause): readonly number[] {
     : [
         SORTS.indexOf(sort),
         isOfErrors(broken) ? 0 : 1,
-        selecting.size + (isLinked ? 1 : 0),
+        selecting.size + (isLinked ? 1 : 0) + (short === "none" ? 0 : 1),
         // Rows of a first page say more of the parameters than of the pages behind links.
         pages && !isLinked ? 1 : 0,
         // A clause says more of its conditions than one that does not name them.
-        unnamed + (isLinked && !pages ? 1 : 0),
+        unnamed + (isLinked && !pages ? 1 : 0) + (short === "sent" ? 1 : 0),
+        // A row that the request does not select shows that a link lost it: then rows come twice, or in no order.
+        isLinked && violation.defect?.kind === "stray" ? 0 : 1,
         isStated ? 0 : 1,
         keys.length,
         sent.size,

@@ -71,6 +71,10 @@ describe("a failed clause follows from another one", () => {
   const beside = broken(filter.id, ["4.4 tokenId effect"], rows, "?token.id=gt:0.0.5&account.id=0.0.9");
   const exchanges = walkExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
   const links = broken("4.1-tokens-next-keeps-filters", ["4.1 pages"], { ...rows, exchanges });
+  const twice = { ...first, defect: { kind: "repeat" }, exchanges } as const;
+  const repeated = broken("4.1-tokens-no-row-twice", ["4.1 pages"], twice);
+  const shorts = ["4.4 tokenId effect", "2.1 EntityIdFilter short"];
+  const short = broken("4.4-token-id-short", shorts, rows, "?token.id=gt:5");
   const gone = broken("7.4-missing", ["7 missing"], { ...nothing, expects: "missing" }, "?order=desc");
 
   test.each([
@@ -80,6 +84,8 @@ describe("a failed clause follows from another one", () => {
     ["where several parameters stand together, from the one alone", [together, filter], ["4.4-token-id-gt"]],
     ["where it shows beside another, from the clause on both", [beside, together], ["4.4-selection"]],
     ["where it shows on a first page, not from links", [links, filter], ["4.4-token-id-gt"]],
+    ["where a link loses the filter, from that", [repeated, links], ["4.1-tokens-next-keeps-filters"]],
+    ["where full ids are misread too, not from short ones", [short, filter], ["4.4-token-id-gt"]],
     ["where a value is refused, from what is accepted", [own, accepted], ["4.4-token-id-accepted"]],
     ["where no body is JSON, from that", [garbledAnswer, json], ["4.4-json-body"]],
     ["not from another parameter", [order, filter], ["4.4-order-sorted", "4.4-token-id-gt"]],
