@@ -5,7 +5,7 @@ import { spread } from "../../engine/clauses/cases.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
-import type { Sampled } from "../../engine/clauses/prerequisites.ts";
+import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
@@ -26,7 +26,7 @@ import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { allOf, byHash, withoutQuery } from "../laws/requests/recorded.ts";
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */
-function judgeStatuses(replies: readonly Reply[]): Judgement {
+function judgeStatuses(replies: readonly Reply[], { contexts }: Pick<Size, "contexts">): Judgement {
   const statuses = new Map<string, Reply>();
   const findings: Finding[] = [];
   let compared = false;
@@ -44,9 +44,14 @@ function judgeStatuses(replies: readonly Reply[]): Judgement {
       statuses.set(name, reply);
     }
   }
+  const few = { obstacle: "level", remedy: { kind: "raiseLevel", of: "records" } } as const;
   return compared || findings.length > 0
     ? findings
-    : undecided("no two contract results of different hashes have the same result name");
+    : undecided(
+        "no two of the contract results that were asked for have the same result name",
+        undefined,
+        contexts === 0 ? few : undefined,
+      );
 }
 
 /** The children of the first transaction, which the clauses on the nonce ask for too. */
@@ -64,10 +69,11 @@ export const oneStatusPerResult = law({
   statement: "contract results with the same result name have the same status",
   restsOn: ["2.7-result", "2.7-status"],
   cites: ["2.7 status meaning", "3 contract result", 5],
-  needs: { found: "contractResults" },
+  needs: { found: "contractResults", size: "size" },
   run: async (t) =>
     judgeStatuses(
       await t.all([...t.found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(t.found)]),
+      t.size,
     ),
   first: withStatus("SUCCESS", "0x1"),
   keeps: [withStatus("SUCCESS", "0x1", HASH_B), [withStatus("22", "0x0"), withStatus("22", "0x0", HASH_B)]],

@@ -43,7 +43,7 @@ export const firstReply = ({ walk: { pages } }: Walked) => pages[0]?.reply;
 /** Why a walk stopped before the last page of the list, and says nothing about the rest. */
 export function unreadWalk({ walk }: Walked): Undecided | undefined {
   const reasons: Partial<Record<WalkEnd, string>> = {
-    foreign: "links.next is of a form that cannot be followed here",
+    foreign: "links.next leads to another origin, or is of a form that cannot be followed here",
     absent: "a page has no links.next",
     refused: "the page behind links.next is refused",
   };
