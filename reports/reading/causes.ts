@@ -1,7 +1,7 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
-import { brokenOf, isSeenAlike, mayCause, plainness, walkOf, type BrokenClause } from "./consequences.ts";
+import { brokenOf, mayCause, plainness, walkOf, type BrokenClause } from "./consequences.ts";
 
 /** A failed clause that does not follow from another one, with what follows from it. */
 export interface FailureCause {
@@ -20,16 +20,13 @@ export function withFollows(
   names?: ParameterNames,
 ): readonly ClauseResult[] {
   const follows = new Map<string, string>();
-  const groups: [BrokenClause, ...BrokenClause[]][] = [];
+  const causes: BrokenClause[] = [];
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
-    const group = groups.find(
-      (members) => mayCause(members[0], then) || members.some((other) => isSeenAlike(other, then)),
-    );
-    if (group === undefined) {
-      groups.push([then]);
+    const why = causes.find((cause) => mayCause(cause, then));
+    if (why === undefined) {
+      causes.push(then);
     } else {
-      follows.set(then.clause.id, group[0].clause.id);
-      group.push(then);
+      follows.set(then.clause.id, why.clause.id);
     }
   }
   return clauses.map((clause) => {

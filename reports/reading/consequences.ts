@@ -16,9 +16,7 @@ export interface BrokenClause {
   readonly keys: readonly string[];
   /** What it is on: the parameters that it names, or the one in the path, or else those that were sent. */
   readonly on: ReadonlySet<string>;
-  /** The request that shows it; of a walk, the one with which it began. */
-  readonly start: string;
-  /** The parameters of that request, by key. */
+  /** The parameters of the request that shows it, by key; of a walk, of the one with which it began. */
   readonly sent: ReadonlySet<string>;
   /** Those that select rows: neither the order nor the size of pages is one. */
   readonly selecting: ReadonlySet<string>;
@@ -60,7 +58,6 @@ export function brokenOf(
     sort: sortOf(clause, violation, own),
     keys,
     on: new Set(keys.length > 0 || pages ? keys : others),
-    start,
     sent,
     selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
     short: !isShort ? "none" : cited.some(({ fact }) => fact.endsWith(" short")) ? "stated" : "sent",
@@ -118,7 +115,7 @@ function membersOf({ request: { body } }: Violation, endpoint: Endpoint): readon
  * shows under many.
  */
 export function plainness(broken: BrokenClause): readonly number[] {
-  const { sort, sent, selecting, keys, violation, pages, isStated, short } = broken;
+  const { sort, selecting, keys, violation, pages, isStated, short } = broken;
   const isLinked = broken.behind || violation.pointer === "/links/next";
   const named = pages && keys.length === 0 ? selecting : new Set(keys);
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
@@ -136,9 +133,6 @@ export function plainness(broken: BrokenClause): readonly number[] {
         isLinked && violation.defect?.kind === "stray" ? 0 : 1,
         isStated ? 0 : 1,
         keys.length,
-        sent.size,
-        // What is doubtful to send explains least.
-        violation.expects === "open" ? 1 : 0,
       ];
 }
 
@@ -193,13 +187,6 @@ const RULES: Readonly<Record<string, Rule>> = {
 export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
   return why.clause.endpoint === then.clause.endpoint && Object.values(RULES).some((rule) => rule(why, then));
 }
-
-/** Whether two laws broke on the very same answers. */
-export const isSeenAlike: Rule = (a, b) =>
-  isLaw(a, b) &&
-  a.clause.endpoint === b.clause.endpoint &&
-  a.start === b.start &&
-  a.violation.request.url === b.violation.request.url;
 
 /** Whether what is wrong with the rows of one request of a list shows in those of another one. */
 const showsIn: Rule = (why, then) => {
