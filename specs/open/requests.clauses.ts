@@ -181,19 +181,13 @@ export const doubtful = [
     .cites("4.4 name form", "8 name length")
     .assumes("lengths of names are tested for ASCII alone")
     .tried((value) => /[^\0-\x7f]/.test(value)),
-  left(
-    "4.6-doubtful-times",
-    "whether a time with another sign for its dot, or under nine decimals, is accepted",
-  )
+  left("4.6-doubtful-times", "whether another sign may stand for the dot, what fewer than nine decimals find")
     .cites("4.6 timestamp form")
-    .assumes("such times may be accepted or refused; another message than the requested one is a failure")
+    .assumes("such a sign may be refused; fewer decimals find nothing, or a message of a time that fits")
     .told(tell.path),
-  left(
-    "4.7-doubtful-names",
-    "whether a hash of 48 bytes or behind 0X, or a transaction id with zeros, is accepted",
-  )
+  left("4.7-doubtful-names", "whether a hash may have 48 bytes or 0X, what zeros in a transaction id find")
     .cites("4.7 hash")
-    .assumes("such names may be accepted or refused; another result than the requested one is a failure")
+    .assumes("such hashes may be refused, such ids may find nothing; another result is a failure")
     .told(tell.path),
   left("4.7-nonce-beside-hash", "what a nonce means beside a hash")
     .cites("4.7 nonce effect")
@@ -203,12 +197,9 @@ export const doubtful = [
     .sends({ hashes: "hashes", nonce: "contractResult.nonce" }, ({ hashes, nonce }) =>
       hashes.slice(0, 1).map(({ asked }) => call("contractResult", { path: asked, query: [[nonce, "1"]] })),
     ),
-  left(
-    "4.8-doubtful-names",
-    "whether an address of other length or behind shard.realm, or an id with zeros, is accepted",
-  )
+  left("4.8-doubtful-names", "whether addresses may have other length or shard.realm, what zeros in ids find")
     .cites("2.1 EvmAddress requests", "4.8 contractIdOrAddress form")
-    .assumes("such names may be accepted or refused; another contract than the requested one is a failure")
+    .assumes("such addresses may be refused, such ids may find nothing; another contract is a failure")
     .told((seen) => seen.query.length === 0 && tell.path(seen)),
   left("4.8-repeated-timestamp", "how several timestamp filters are written, what they mean together")
     .cites("4.8 timestamp repeated")
