@@ -85,11 +85,6 @@ function byWeight({ reply: a }: Sampled, { reply: b }: Sampled): number {
   return weight(a) - weight(b);
 }
 
-/**
- * Sends: each sample. Fails: one that has to be there gets no success, a record another status than 200, or what a list of the
- * service shows gets what is neither a record nor says that there is none: a server error, a refusal as malformed, a success
- * that is not JSON. Inconclusive: no sample is known, or one that need not be there is not found.
- */
 function answersSamples(endpoint: (typeof ASKED)[number]) {
   const { samples: key, member } = SAMPLED[endpoint];
   const vouched = sampledAs("x", answer(endpoint, 200, SUCCESS[endpoint]));
@@ -104,6 +99,8 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 7, 21, 23],
+    details:
+      "sends each sample; fails: one that has to be there gets no success, a record another status than 200, or what a list of the service shows gets what is neither a record nor says that there is none: a server error, a refusal as malformed, a success that is not JSON; inconclusive: no sample is known, or one that need not be there is not found",
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {

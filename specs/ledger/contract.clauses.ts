@@ -145,14 +145,12 @@ export const formsOfAddress = law({
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
-/**
- * Sends: samples.missing, where it is given, two ids above those known, and an address from the seed; two of these at smoke, and
- * in proofs. Fails: a record of another name. Inconclusive: each name shows a record that may have it, one with a null id too.
- */
 export const missingContract = law({
   id: "4.8-missing-contract",
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
+  details:
+    "sends samples.missing, where it is given, two ids above those known, and an address from the seed, two of these at smoke, and in proofs; fails: a record of another name; inconclusive: each name shows a record that may have it, one with a null id too",
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   run: (t) => {
     const unused = unusedIds(t.samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));

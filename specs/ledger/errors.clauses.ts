@@ -60,11 +60,7 @@ type Judge = (refused: Reply, named: FaultyName) => Judgement;
 const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
   PROVOCATIONS[endpoint].invalid().boundaries[0]?.value ?? "";
 
-/**
- * Judges an error. Sends: one malformed value; where no error names the parameter, also the same request repaired, for a refusal
- * of everything proves nothing. Fails: what `judge` finds. Inconclusive: a success, or the repaired request gets neither one nor
- * (fees and messages) the body for a missing record.
- */
+/** Judges an error. Where none names the parameter, the request is repaired too: a refusal of everything proves nothing. */
 async function provoke(
   t: Asker,
   endpoint: keyof typeof PROVOCATIONS,
@@ -106,6 +102,8 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   };
   const common = {
     endpoint,
+    details:
+      "sends one malformed value and, where no error names the parameter, the same request repaired; fails: the error is not as documented; inconclusive: a success, or the repaired request gets neither one nor, of fees and messages, Not found",
     needs: { subject },
     proves: { have: { subject: "p" } },
     last: answer(endpoint, 200, SUCCESS[endpoint]),

@@ -24,10 +24,6 @@ function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[
   return asNamed([...shown, ...others]);
 }
 
-/**
- * Sends: the whole list, and the list by eq with the id. Fails: the row is in one of the two alone, or the filter is refused.
- * Inconclusive: one of the two is not read to its end.
- */
 function ownIds(filter: RowFilter, id: ClauseId) {
   const { identity, list } = filter;
   const page = idPages(list);
@@ -35,6 +31,8 @@ function ownIds(filter: RowFilter, id: ClauseId) {
     id,
     statement: `filtering ${LISTS[list].words} by a row's own id returns that row`,
     cites: [...parameterCites(filter.key, "effect"), 13, 17],
+    details:
+      "sends the whole list, and the list by eq with the id; fails: the row is in one of the two alone, or the filter is refused; inconclusive: one of the two is not read to its end",
     compares: true,
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },
     given: ({ list: found, known }) => {

@@ -121,11 +121,6 @@ async function judgeKeys(t: KeyTrial, samples: readonly string[]): Promise<Judge
   );
 }
 
-/**
- * Sends: the list without a key, by one that nobody has, by one or two known ones, by one with another end, and by keys that the
- * service shows (of holders only where the target file gives none). Fails: a known key is refused or no key has an effect ({@link judgeKey}, {@link judgeShown}). Inconclusive: the
- * list is empty, or no known key selects a row.
- */
 function publicKeyClause(list: ListName, id: ClauseId) {
   const { endpoint, material } = LISTS[list];
   const page = idPages(list);
@@ -139,6 +134,8 @@ function publicKeyClause(list: ListName, id: ClauseId) {
     id,
     statement: `the public key filter has an effect on ${list}: a key that belongs to a row selects it`,
     cites: [...parameterCites(`${endpoint}.publicKey`, "effect"), 8],
+    details:
+      "sends the list without a key, by one that nobody has, by one or two known ones, by one with another end, and by keys that the service shows (of holders only where the target file gives none); fails: a known key is refused, one with another end selects what the key selects, or no key has an effect; inconclusive: the list is empty, or no known key selects a row",
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
     // Keys of tokens and of accounts: who names both names them in turn.

@@ -36,16 +36,14 @@ interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   readonly from?: (accounts: readonly string[], some: readonly string[]) => readonly string[];
 }
 
-/**
- * Sends: for three known accounts at most the lists that the law compares. Fails: they differ, or a well-formed filter is refused.
- * Inconclusive: no account is known, or a list is not read to its end.
- */
 function accountLaw({ slug, judge, from, cites = ["2.1 EntityIdFilter effect", 7], ...told }: AccountLaw) {
   const id: ClauseId = `4.4-account-id-${slug}`;
   return law({
     ...told,
     id,
     cites: ["4.4 accountId effect", ...cites, 17],
+    details:
+      "sends for three known accounts at most the lists that are compared; fails: they differ, or a well-formed filter is refused; inconclusive: no account is known, or a list is not read to its end",
     compares: true,
     needs,
     given: ({ accounts, some }) => asNamed(spread(from?.(accounts, some) ?? accounts, 3)),

@@ -121,7 +121,6 @@ function shortBounds(ids: readonly string[], operator: Operator): readonly strin
   return bounds.map((id) => id ?? "0.0.1");
 }
 
-/** Sends: for each operator the filter by a short id. Fails, and inconclusive: {@link blameOf}, or known ids are of several shards or realms. */
 export function shortIdClause(filter: RowFilter, id: ClauseId) {
   const { list, key } = filter;
   const rule = judgeBy(blameOf(filter));
@@ -136,6 +135,8 @@ export function shortIdClause(filter: RowFilter, id: ClauseId) {
   return law({
     id,
     statement: `an id without shard or realm in ${WORDS[key]} returns the same rows as the full id`,
+    details:
+      "sends for each operator the filter by a short id, alone; fails: no list comes, a row comes that the filter leaves out, or one is missing; inconclusive: it shows no row of a list that is not read to its end, known ids are of several shards or realms, or the list has no rows; in proofs the list has 9, 10 and 100",
     restsOn: [filter.acceptance],
     cites: [parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
     compares: true,

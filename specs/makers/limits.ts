@@ -52,7 +52,6 @@ export function limitClauses(list: ListName) {
   return [atMost(list), aboveMaximumClause(list), defaultSize(list)];
 }
 
-/** Sends: each limit alone. Fails: a page with more rows. Inconclusive: no list comes. */
 function atMost(list: ListName) {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
@@ -61,6 +60,7 @@ function atMost(list: ListName) {
     id: `${section}-limit-at-most`,
     statement: `a page of ${words} has at most as many rows as the limit`,
     cites: [...parameterCites(key, "effect"), 15],
+    details: "sends each limit alone; fails: a page with more rows; inconclusive: no list comes",
     when: legalWith("limit"),
     needs: { list, name: key, size: "size" },
     // Limits that are usual tell more than those by chance.
@@ -84,10 +84,6 @@ function longer({ rows, complete, others = [] }: Listing, name: string): readonl
   return paths.map((path) => ({ name: path, value: { query: [[name, "101"]], path } }));
 }
 
-/**
- * Sends: limits above 100 alone, beside a filter that all rows meet, and for other tokens where this one has no 101 balances.
- * Fails: a page of more than 100 rows, and an error that does not name the limit. Inconclusive: a success without rows.
- */
 function aboveMaximumClause(list: ListName) {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
@@ -97,6 +93,8 @@ function aboveMaximumClause(list: ListName) {
     id: `${section}-limit-above-maximum`,
     statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
     cites: [...parameterCites(key, "effect"), 10],
+    details:
+      "sends limits above 100 alone, beside a filter that all rows meet, and for other tokens where this one has no 101 balances; fails: a page of more than 100 rows, or an error that does not name the limit; inconclusive: a success without rows",
     when: aboveMaximum,
     needsSuccess: true,
     needs: { list, name: key },
@@ -124,7 +122,6 @@ function aboveMaximumClause(list: ListName) {
   });
 }
 
-/** Sends: the list without a limit, in each order, and filtered. Fails: a page of more than 100 rows. Inconclusive: no list comes. */
 function defaultSize(list: ListName) {
   const { section, words } = LISTS[list];
   const page = pagesOf(list);
@@ -132,6 +129,8 @@ function defaultSize(list: ListName) {
     id: `${section}-default-page-size`,
     statement: `a page of ${words} without a limit has at most 100 rows`,
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size", 18],
+    details:
+      "sends the list without a limit, in each order, and filtered; fails: a page of more than 100 rows; inconclusive: no list comes",
     when: withoutQuery,
     needs: { list },
     given: (have) => unlimited(have.list),

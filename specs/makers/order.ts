@@ -17,11 +17,6 @@ function whereWalked({ size, rows, pageRows }: Listing): Given<undefined> {
   return ONCE;
 }
 
-/**
- * Sends: the whole list under asc and under desc (at smoke its first pages). Fails: no field is sorted in both; a row comes
- * under one of them alone. Inconclusive: the list cannot be read, its rows are too few or equal in a
- * field, or, where rows are compared, it is not read to its end.
- */
 export function orderClauses(list: ListName) {
   const { endpoint, section, words } = LISTS[list];
   const { identity } = IDENTITY[list];
@@ -41,6 +36,8 @@ export function orderClauses(list: ListName) {
       ...common,
       id: `${section}-order-sorted`,
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
+      details:
+        "sends the whole list under asc and under desc, at smoke its first pages; fails: no field is sorted in both; inconclusive: the list cannot be read, or its rows are too few or equal in a field",
       run: async (t) =>
         judgeOrder(await listBothWays(t, t.list, t.order, t.list.size.contexts === 0 ? 1 : pagesFor(t.list))),
       first: page(9, 10, 100),
@@ -51,6 +48,8 @@ export function orderClauses(list: ListName) {
       ...common,
       id: `${section}-order-same-rows`,
       statement: `${words} returns the same rows with asc as with desc`,
+      details:
+        "sends the whole list under asc and under desc; fails: a row comes under one of them alone; inconclusive: the list cannot be read, or not to its end",
       given: ({ list: found }) => whereWalked(found),
       run: async (t) => judgeSameRows(await listBothWays(t, t.list, t.order)),
       first: page(9, 10),

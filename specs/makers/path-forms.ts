@@ -39,16 +39,13 @@ const MADE_UP = 2;
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
 const FOUND = { contractResult: "contractResults", contract: "contracts" } as const;
 
-/**
- * A well-formed value is not refused as invalid. Sends: the value in the path; where that gets neither a success nor words for
- * missing or malformed, also malformed values and a missing one, to compare. Fails: it is called malformed, in words or as those
- * are. Any other response passes: a record may be missing (reading 7).
- */
 function accepted(forms: PathForms) {
   const { endpoint, words, valid, spells = () => true } = forms;
   return law({
     ...common(forms, "accepted"),
     statement: `a well-formed ${words} is not refused as invalid`,
+    details:
+      "sends the value in the path and, where that gets neither a success nor words for missing or malformed, malformed values and a missing one, to compare; fails: it is called malformed, in words or as those are; any other response passes, for a record may be missing",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
     // A contract has names of two forms.
     given: ({ size, seed }) => accepting(valid(seed), size, { oneIn: endpoint === "contract" ? 3 : 5 }),
@@ -69,15 +66,13 @@ function madeUp(found: readonly Sampled[], formats: readonly Grammar[]) {
   );
 }
 
-/**
- * A malformed value is answered with anything but a success (reading 12). Sends: the value, and the first sample. Fails: the
- * value shows a record. Inconclusive: the sample shows none.
- */
 function refused(forms: PathForms) {
   const { endpoint, words, grammars, spells = () => true } = forms;
   return law({
     ...common(forms, "refused"),
     statement: `a malformed ${words} does not succeed`,
+    details:
+      "sends the value, and the first sample; fails: the value shows a record; inconclusive: the sample shows none",
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, grammars),
     run: async (t, value) => {

@@ -48,11 +48,7 @@ function noneVerified(
     .map((reply) => wholeAnswer(reply, `${statement}, but this one did`, "any response but a success"));
 }
 
-/**
- * A broken body is answered with anything but the success shape under 200 (reading 12). Sends: the sample, where one is given, and
- * bodies that are broken in one way. Fails: one of these gets the success shape. Else inconclusive where no sample is given, or
- * it does not get that shape: what refuses everything shows nothing.
- */
+/** A broken body is answered with anything but the success shape under 200 (reading 12). */
 function brokenBody(endpoint: VerifyEndpoint, [slug, broken, about, subject]: (typeof BREAKAGES)[number]) {
   const statement = `${subject} does not succeed`;
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
@@ -66,6 +62,8 @@ function brokenBody(endpoint: VerifyEndpoint, [slug, broken, about, subject]: (t
       10,
       12,
     ],
+    details:
+      "sends the sample, where one is given, and bodies that are broken in one way; fails: one of these gets the success shape; else inconclusive: no sample is given, or it does not get that shape",
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
       // A whole body first: unless that is accepted, a refusal may have another reason.
@@ -116,11 +114,7 @@ function verified(endpoint: VerifyEndpoint, status: string): Reply {
   return answer(endpoint, 200, body);
 }
 
-/**
- * What a key changes is open (4.11); that a body without one is malformed is not (4.9). Sends: a sample, and the same without
- * its key; where that gets an error, bodies without an address or a chain and one of an unknown contract too. Fails: the error
- * calls the body malformed. Inconclusive: another error.
- */
+/** What a key changes is open (4.11); that a body without one is malformed is not (4.9). */
 async function judgeKeyless(
   t: Asker,
   endpoint: VerifyEndpoint,
@@ -153,6 +147,8 @@ export const apiKeys = BOTH.map((endpoint) => {
     id: `${operations[endpoint].section}-api-key-optional`,
     statement: "a request without an apiKey is not refused as malformed",
     cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
+    details:
+      "sends a sample and the same without its key, and where that gets an error, bodies without an address or a chain and one of an unknown contract, to compare; fails: the error calls the body malformed; inconclusive: another error",
     needs: { samples: "verifications" },
     run: (t) =>
       judgeKeyless(t, endpoint, t.samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(t.samples)),
