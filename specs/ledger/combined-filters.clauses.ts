@@ -3,8 +3,8 @@ import { kebab } from "../../engine/schema/fields.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { contextClause, type ContextSpec } from "../makers/contexts.ts";
 
-// What each `law` fails on stands at LAWS in specs/makers/walks.ts; what a parameter selects that shows in no row, in
-// specs/laws/lists/ground.ts.
+// What they send, and when they are inconclusive: `contextClause` in specs/makers/contexts.ts; what each `law` fails on is
+// told by `clauses ID`.
 type Named = keyof typeof WORDS;
 
 function slugOf(key: Named): string {

@@ -161,6 +161,8 @@ export const contractAtOwnTime = each({
   id: "4.8-timestamp-of-its-own",
   statement: "a timestamp within the time of a contract returns that contract, or none",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 7, 17, 19],
+  details:
+    "fails: a success with another contract, or an error that calls the request malformed; any other response passes",
   needs: NEEDS,
   given: ownTimes,
   about: "a contract whose timestamp.from is surely later than its created_timestamp",

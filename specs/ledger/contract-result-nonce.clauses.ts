@@ -113,6 +113,7 @@ export const nonceSelects = law({
   id: "4.7-nonce-selects",
   statement: "a non-zero nonce does not find the record of nonce 0",
   cites: ["4.7 nonce effect"],
+  details: "fails: both show one record, equal in every documented member; inconclusive: nonce 0 finds none",
   needs: NEEDS,
   given: ({ found }) => {
     // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.

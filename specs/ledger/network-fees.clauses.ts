@@ -75,6 +75,8 @@ export const feesOrder = [
     ),
     id: "4.5-order-same-rows",
     statement: "the fees have the same transaction types with asc as with desc",
+    details:
+      "fails: a type under one order alone, or oftener; Not found under one of them; inconclusive: a request without fees, or none at all",
     keeps: [came(UP, DOWN, UP), came(UP, SAME_TYPES, UP)],
     breaks: {
       "one type only under asc": came(UP, DOWN.slice(1), UP),

@@ -47,7 +47,7 @@ export const LAWS = {
   },
   selection: {
     details:
-      "fails: a row that the parameters leave out comes, on any page, or, where the pages were read to the end, one that they select does not; inconclusive: they select nothing, or no row tells what; where a link cannot be followed, the pages before it are checked",
+      "fails: a row that the parameters leave out comes, on any page, or, where the pages were read to the end, one that they select does not; inconclusive: no filter has a name, or neither rows nor the filters alone tell which rows are selected; where a link cannot be followed, the pages before it are checked",
     by: ["stray", "gap"],
     where: (_mismatch, { plan }) => plan.selecting > 0,
     doubt: unshownRows,
