@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBody } from "../../engine/message/body.ts";
-import { isUndecided, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { isUndecided, type Reply } from "../../engine/model/exchange.ts";
 import { inspectBody } from "../../engine/schema/check-fields.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { BodyRows, RecordRows, Row } from "../../engine/schema/fields.ts";
@@ -11,17 +11,14 @@ import { broken, valid, Written, written } from "../../generators/example-values
 
 const { clauses, open, asking, watching, tables } = await loadCatalogue();
 
-function findings(judgement: Judgement): number {
-  return isUndecided(judgement) ? Number.NaN : judgement.length;
-}
-
 describe.each([...asking, ...watching])("$id", ({ accepts, rejects }) => {
   it.each(accepts.map((proof, index) => [index, proof] as const))("is kept by proof %i", async (_, proof) => {
     expect(await proof.judge(MADE_UP)).toEqual([]);
   });
 
   it.each(Object.entries(rejects))("is broken by %s", async (_name, proof) => {
-    expect(findings(await proof.judge(MADE_UP))).toBeGreaterThan(0);
+    const found = await proof.judge(MADE_UP);
+    expect(isUndecided(found) ? found.undecided : found).toEqual(expect.arrayContaining([expect.anything()]));
   });
 
   it("has proofs of both kinds, those that keep it all different", () => {
@@ -60,7 +57,7 @@ describe.each([
         proofs.map(({ judge }) => judge(MADE_UP, answer(endpoint, status, body))),
       );
       const decided = judged.flatMap((judgement) => (isUndecided(judgement) ? [] : [judgement]));
-      expect(decided.some((judgement) => findings(judgement) === 0)).toBe(passed.includes(id));
+      expect(decided.some((found) => found.length === 0)).toBe(passed.includes(id));
       const messages = decided.flatMap((found) => found.map(({ message }) => message));
       expect(messages.filter((text) => !OF_AN_ERROR.test(text))).toEqual([]);
     },
