@@ -7,7 +7,7 @@ import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
-import { answer, errorBody } from "../fixtures/answers.ts";
+import { answer, NOT_FOUND } from "../fixtures/answers.ts";
 import { judgeAlike, judgeApart, judgeOther, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/records/asks.ts";
@@ -15,6 +15,8 @@ import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/judg
 import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
 import { onlyWith, allOf, byTransactionId, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
+
+const NOTHING = answer(RESULT, 404, NOT_FOUND);
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
@@ -30,7 +32,7 @@ export const nonceZero = law({
   given: ({ found }) => bySample(found, 3),
   run: (t, path) => judgeAlike(t, recordAsk(RESULT, path), nonceAsk(path, t.name, ["0"], "success")),
   first: RESULT_A,
-  keeps: [RESULT_A, resultOf(HASH_A, undefined, { more: 1 })],
+  keeps: [RESULT_A, resultOf(HASH_A, undefined, { more: 1 }), [NOTHING, NOTHING]],
   breaks: { "another record": RESULT_B, "not found": NO_RESULT, "found with 0 only": [NO_RESULT, RESULT_A] },
 });
 
@@ -49,7 +51,7 @@ export const nonceLast = law({
   given: () => asNamed(REPEATED),
   run: (t, text) => judgeAlike(t, withNonces(t, text.slice(-1)), withNonces(t, ...text.split(", "))),
   first: RESULT_A,
-  keeps: [RESULT_A, [answer(RESULT, 400, errorBody("Not found")), NO_RESULT]],
+  keeps: [RESULT_A, [answer(RESULT, 400, NOT_FOUND), NOTHING]],
   breaks: { "the first counts": [NO_RESULT, RESULT_A], "refused when repeated": NO_RESULT },
 });
 

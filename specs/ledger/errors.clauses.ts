@@ -6,7 +6,7 @@ import type { Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
-import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { untilLater } from "../laws/requests/ordinary.ts";
 import type { FaultyName } from "../laws/requests/verdicts.ts";
 import { isNotFound, judgeRefused, leftTo, isRefusedByName } from "../laws/requests/verdicts.ts";
@@ -60,6 +60,9 @@ type Judge = (refused: Reply, named: FaultyName) => Judgement;
 const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
   PROVOCATIONS[endpoint].invalid().boundaries[0]?.value ?? "";
 
+/** What may be missing where a request is repaired. */
+const MAY_MISS = new Set<keyof typeof PROVOCATIONS>(["networkFees", "topicMessage"]);
+
 /** Judges an error. Where none names the parameter, the request is repaired too: a refusal of everything proves nothing. */
 async function provoke(
   t: Asker,
@@ -80,8 +83,7 @@ async function provoke(
   }
   const expects = endpoint === "topicMessage" ? "missing" : "success";
   const twin = await t.get(ask(isQuery ? provocation.repaired : subject, expects));
-  const mayBeMissing = endpoint === "topicMessage" || endpoint === "networkFees";
-  return isSuccess(twin) || (mayBeMissing && isNotFound(twin))
+  return isSuccess(twin) || (MAY_MISS.has(endpoint) && isNotFound(twin))
     ? judge(refused, named)
     : undecidedWithout("the same request with a valid value", twin);
 }
@@ -89,6 +91,7 @@ async function provoke(
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const { subject, part, refusal } = PROVOCATIONS[endpoint];
   const wrong = (status: number, body: unknown) => answer(endpoint, status, body);
+  const missing = wrong(404, NOT_FOUND);
   const judgedBy = (judgeError: Judge) => {
     // That no error comes is the matter of the clause on the format.
     const judge: Judge = (reply, named) =>
@@ -119,6 +122,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       id: `7.1-${endpoint}-error-body`,
       statement: "a malformed request gets a _status object with messages that each have a text",
       cites: ["2.1 error body", "7 error body", 11, 22],
+      keeps: MAY_MISS.has(endpoint) ? [...common.keeps, [missing, missing]] : common.keeps,
       breaks: {
         "messages is an object": wrong(400, { _status: { messages: { message: "Invalid parameter: p" } } }),
         "a message without a text": wrong(400, { _status: { messages: [{}] } }),

@@ -44,12 +44,13 @@ function scripts(endpoint: Endpoint) {
   const success = answer(endpoint, 200, SUCCESS[endpoint]);
   const alone = mayMiss(endpoint) ? [success] : [success, success];
   const error = (status: number, body: object) => [answer(endpoint, status, body), ...alone];
-  const missing = error(404, NOT_FOUND);
+  const none = answer(endpoint, 404, NOT_FOUND);
+  const missing = [none, ...alone];
   return {
     keeps: [
       [success],
       [answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
-      ...(mayMiss(endpoint) ? [missing] : []),
+      ...(mayMiss(endpoint) ? [missing, [none, none]] : []),
     ],
     breaks: {
       "an accident": error(500, { error: "boom" }),

@@ -122,6 +122,7 @@ export const unknownToken = law({
   keeps: [
     [none, none],
     [some, answer(BALANCES, 404, NOT_FOUND)],
+    [answer(BALANCES, 500, ""), answer(BALANCES, 404, NOT_FOUND)],
   ],
   breaks: { "balances of another token": [some, some] },
 });

@@ -25,6 +25,7 @@ const MESSAGE = "topicMessage";
 const TIME = "1700000000.000000001";
 const message = answer(MESSAGE, 200, SUCCESS[MESSAGE], { path: TIME });
 const missing = answer(MESSAGE, 404, NOT_FOUND, { path: TIME });
+const error = answer(MESSAGE, 500, "");
 const invalid = answer(MESSAGE, 400, invalidParameter("timestamp"), { path: TIME });
 const messageOf = (time: string, path = TIME) =>
   answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], consensus_timestamp: time }, { path });
@@ -166,6 +167,6 @@ export const doubtfulTime = each({
   ask: (_have, time) => recordAsk(MESSAGE, time, "open"),
   check: (reply) =>
     isSuccess(reply) && /^\d{1,10}(\.\d{1,9})?$/.test(askedPath(reply)) ? judgeTime(reply) : [],
-  keeps: [invalid, messageOf("1.500000000", "1.5"), messageOf("1.000000005", "1.5"), messageOf("1.5", "1x5")],
+  keeps: [error, messageOf("1.500000000", "1.5"), messageOf("1.000000005", "1.5"), messageOf("1.5", "1x5")],
   breaks: { "another message": messageOf("1.000000001", "1.5") },
 });
