@@ -2,7 +2,17 @@ import { nameOf, operations, type Endpoint } from "../../schemas/operations.ts";
 import { usualDataset, type Holder } from "../dataset.ts";
 import { failure, invalidParameters, notFound, valuesOf, type Answer } from "../exchange.ts";
 import { editRows, fromStart, relist, type RowsChange } from "../listing.ts";
-import { answers, at, changedEverywhere, editAsk, holds, ignored, isSuccess, taken } from "../rewriting.ts";
+import {
+  answers,
+  at,
+  changedEverywhere,
+  edit,
+  editAsk,
+  holds,
+  ignored,
+  isSuccess,
+  taken,
+} from "../rewriting.ts";
 import { when, withQuery } from "../rewriting.ts";
 import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
 import { CURSOR, USUAL_NAMES, type ParameterNames } from "../service/parameters.ts";
@@ -125,6 +135,14 @@ export const choiceVariants: Variants = {
         400,
         unknown.map((name) => `Unknown query parameter: ${name}`),
       ),
+    ),
+  },
+  "times-of-their-own": {
+    concerns: ["tokenBalances", "networkFees"],
+    description: "balances and fees show a time that no filter goes by",
+    answers: when(
+      at("tokenBalances", "networkFees"),
+      edit("timestamp", () => "0.0"),
     ),
   },
   lenient: { description: "values that the contract leaves open are accepted", answers: lenient },

@@ -14,13 +14,14 @@ export const HIGHEST_ID = "9999999999.9999999999.9999999999";
 
 const DAY = 86_400n;
 /** In the year 2100: after all that is recorded, before the ends of int64 in nanoseconds and of uint32 in seconds. */
-const FAR_LATER = "4102444800";
+const FAR_LATER = 4_102_444_800n;
 export const LAST = "lte:9999999999.999999999";
 
-/** A bound on times that every record meets: a day after the time that the target speaks of. */
+/** A bound on times that every record meets: which of its times a filter looks at is open, so that the one shown is not enough. */
 export function untilLater(time: string | undefined): string {
-  const [seconds = ""] = time !== undefined && TIMESTAMP.test(time) ? time.split(".") : [];
-  const later = seconds === "" ? FAR_LATER : (BigInt(seconds) + DAY).toString();
+  const [seconds = "0"] = time !== undefined && TIMESTAMP.test(time) ? time.split(".") : [];
+  const after = BigInt(seconds) + DAY;
+  const later = (after > FAR_LATER ? after : FAR_LATER).toString();
   return later.length > 10 ? LAST : `lte:${later}.000000000`;
 }
 
@@ -41,11 +42,11 @@ export function always(time: string | undefined): readonly Named<string>[] {
   // What is of the time 0 itself is not later, and what is of the last one not before it.
   const isOfZero = time !== undefined && !/[1-9]/.test(time);
   return [
-    { name: "up to a day later", value: later },
+    { name: "up to far later", value: later },
     { name: "0 or later", value: "gte:0" },
     { name: "up to the last timestamp", value: LAST },
     ...(isOfZero ? [] : [{ name: "later than 0", value: "gt:0" }]),
-    ...(later === LAST ? [] : [{ name: "before a day later", value: later.replace("lte", "lt") }]),
+    ...(later === LAST ? [] : [{ name: "before far later", value: later.replace("lte", "lt") }]),
   ];
 }
 
