@@ -234,7 +234,7 @@ function given({ settings: { target, seed }, size, demand, run, samplesOf }: Sea
     return samples.verifications.slice(0, size.records);
   };
   const verified = (endpoint: "sessionVerify" | "verify") => async () =>
-    run("verify", async (t) => discovery.verify(t, endpoint, await verifications()));
+    run("verify", async (t) => discovery.verify(t, endpoint, await verifications(), size));
   const textsOf = async (kind: FoundKind, find: Find): Promise<readonly string[]> =>
     (await samplesOf(kind, find)).map(({ asked }) => asked);
   return {

@@ -1,6 +1,6 @@
 import verifications from "../data/verifications.json" with { type: "json" };
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
-import { editAsk, refusedWhen, when, type Condition, type Rewriting } from "../rewriting.ts";
+import { edit, editAsk, refusedWhen, when, type Condition, type Rewriting } from "../rewriting.ts";
 import { membersOf } from "../service/verification.ts";
 
 type Members = NonNullable<ReturnType<typeof membersOf>>;
@@ -53,8 +53,23 @@ const bodyWays = (section: "4.9" | "4.10"): Ways => ({
   },
 });
 
-/** Faults in the bodies that the two verification endpoints accept (4.9, 4.10). */
+/** What was asked for before is answered in another way. */
+const again = (rewriting: Rewriting): Rewriting => {
+  return (handler) => {
+    const asked = new Set<string>();
+    const changed = rewriting(handler);
+    return (ask) => (asked.has(ask.body) ? changed : (asked.add(ask.body), handler))(ask);
+  };
+};
+
+/** Faults in the bodies that the two verification endpoints accept (4.9, 4.10), and in what they say of one that came before. */
 export const bodyFaults: readonly Fault[] = [
-  ...faultsOf("sessionVerify", bodyWays("4.9")),
-  ...faultsOf("verify", bodyWays("4.10")),
+  ...faultsOf("sessionVerify", {
+    ...bodyWays("4.9"),
+    "2.9-contract-status": { "again-status-null": again(edit("contracts/*/status", () => null)) },
+  }),
+  ...faultsOf("verify", {
+    ...bodyWays("4.10"),
+    "2.9-result-entry-status": { "again-status-null": again(edit("result/*/status", () => null)) },
+  }),
 ];

@@ -47,7 +47,10 @@ export const verifications = [
     .cites("1 verification API", "4.10 checked or published")
     .assumes("every verification stands for itself")
     .of(...BOTH)
-    .told(({ endpoint, headers }) => "set-cookie" in headers && `${endpoint} sets a cookie`),
+    .told(({ endpoint, headers, reply }) => [
+      "set-cookie" in headers && `${endpoint} sets a cookie`,
+      reply.ask.fresh === true && `${endpoint} of what was verified before: ${describe(reply)}`,
+    ]),
   left(
     "4.11-request-media-type",
     "whether verification requests may have another media type than JSON, or none",
