@@ -27,7 +27,7 @@ export interface Size {
 
 export const SIZES: Readonly<Record<Level, Size>> = {
   smoke: { values: 6, contexts: 0, pages: 6, records: 2 },
-  standard: { values: 25, contexts: 1, pages: 30, records: 20 },
+  standard: { values: 24, contexts: 1, pages: 30, records: 20 },
   thorough: { values: 120, contexts: 3, pages: 100, records: 60 },
 };
 

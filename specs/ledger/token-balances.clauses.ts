@@ -2,13 +2,15 @@
 import { inTurns, type Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
-import { findingIf, inTurn, noRows } from "../laws/requests/findings.ts";
+import { findingIf, inTurn, noRows, undecided } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { Have } from "../../engine/clauses/clause.ts";
 import { looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
-import { rowsIn, walk } from "../../engine/clauses/pagination.ts";
+import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts";
+import { ONCE } from "../../engine/clauses/cases.ts";
+import { leftToStandard } from "../../engine/clauses/prerequisites.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { operatorClauses, shortIdClause } from "../makers/filters.ts";
@@ -16,7 +18,9 @@ import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/walks.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
-import { always, NEVER, queryFrom, unusedIds } from "../laws/requests/ordinary.ts";
+import { keyless } from "../laws/lists/doubts.ts";
+import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
+import { always, NEVER, queryFrom, untilLater, unusedIds } from "../laws/requests/ordinary.ts";
 import { companionsOf, inTurnOf, togetherAt } from "../laws/requests/beside.ts";
 import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/asks.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
@@ -25,6 +29,7 @@ import {
   judgeRefusal,
   judgeRefused,
   namesAnother,
+  refusedElsewhere,
   unlessRefused,
 } from "../laws/requests/verdicts.ts";
 import { faulty, refusal, withoutQuery, wellFormed } from "../laws/requests/recorded.ts";
@@ -61,6 +66,47 @@ export const balancesAtAnyTime = law({
   },
   keeps: [some, balancesOf(98, 99)],
   breaks: { "an empty list": none },
+});
+
+export const keyAtAnyTime = law({
+  id: "4.3-public-key-at-time",
+  statement: "balances with a timestamp filter match the public key",
+  details:
+    "fails: under a time bound that every record meets an account is shown that the key alone does not get",
+  cites: ["4.3 publicKey effect", "4.3 timestamp effect", 8, 17],
+  compares: true,
+  needs: {
+    list,
+    name: "tokenBalances.timestamp",
+    byKey: "tokenBalances.publicKey",
+    material: "balanceMaterial",
+  },
+  given: ({ list: { size } }) => {
+    if (size.contexts === 0) {
+      throw leftToStandard("contexts", "it compares two filtered lists");
+    }
+    return ONCE;
+  },
+  run: async (t) => {
+    const { key } = t.material;
+    if (key === undefined) {
+      const { reason, ...why } = keyless(t.list);
+      return undecided(reason, undefined, why);
+    }
+    const alone = await askSet(t, t.list, [[t.byKey, key]]);
+    const timed = await askSet(t, t.list, [
+      [t.byKey, key],
+      [t.name, untilLater(t.list.time)],
+    ]);
+    const stray = "a public key beside a timestamp filter returns accounts that the key alone does not";
+    return isRefusedWalk(timed)
+      ? refusedElsewhere(firstOf(timed.pages).reply, "4.3-together-accepted")
+      : judgeWithin(timed, [alone], stray);
+  },
+  proves: { have: { material: { names: {}, accounts: [], key: "ef" } } },
+  first: balancesOf(98, 99),
+  keeps: [balancesOf(99, 98), none],
+  breaks: { "the key is not heard": balancesOf(97, 98, 99) },
 });
 
 export const tokenIdAccepted = law({

@@ -199,6 +199,7 @@ const BALANCES: Ways = {
   "4.3-account-id-with-balance": { "balance-overrides-account-id": ignored("account.id", "account.balance") },
   "4.1-balances-limit-with-others": { "limit-ignored-with-order": ignored("limit", "order") },
   "4.3-balance-any-order": { "balance-ignored-under-desc": ignored("account.balance", desc) },
+  "4.3-public-key-at-time": { "timestamp-overrides-publickey": ignored("account.publickey", "timestamp") },
   "4.3-public-key-with-account-id": {
     "publickey-overrides-account-id": ignored("account.id", "account.publickey"),
   },

@@ -99,6 +99,8 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       // Many rows may have the lowest balance, and be all that the first pages show.
       { balance: "lte" },
       { limit: "small", order: "desc", accountId: "ne", balance: "gte", publicKey: "given" },
+      // A key selects few rows: on pages of one a link that drops what stands beside it shows.
+      { limit: "1", order: "desc", accountId: "gte", publicKey: "given" },
       { limit: "100", accountId: "gt", balance: "ne" },
     ],
   },

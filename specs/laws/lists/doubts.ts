@@ -152,7 +152,7 @@ const giving = (of: string, reason: string): Reason => {
 };
 
 /** Why a list cannot be asked for by a public key. */
-function keyless({ member }: Listing): Reason {
+export function keyless({ member }: Listing): Reason {
   const [clause, whose] =
     member === "tokens"
       ? ["4.4-public-key", "selects a token"]

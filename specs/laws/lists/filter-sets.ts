@@ -41,7 +41,7 @@ export function judgeHolds(selected: Walk, due: readonly Walk[], message: string
 }
 
 /** Every row of a selection is in one of the others. A refused one fails; undecided where one is not read to its end. */
-function judgeWithin(selected: Walk, allowed: readonly Walk[], message: string): Judgement {
+export function judgeWithin(selected: Walk, allowed: readonly Walk[], message: string): Judgement {
   const { identity } = selected;
   const keys = keysOf(
     allowed.flatMap(({ rows }) => rows),
