@@ -44,7 +44,8 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ number }) => clause.readings.includes(number))
       .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
     ...sent,
-    leavesOpen: catalogue.open
+    leavesOpen: catalogue.matters
+      .filter(({ endpoints }) => endpoints.includes(clause.endpoint))
       .filter(({ cites }) => cites.some((name) => clause.cites.includes(name)))
       .map((open) => `${open.id}: ${open.statement}`),
     details: asker?.details,
