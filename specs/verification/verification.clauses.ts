@@ -63,7 +63,7 @@ function brokenBody(endpoint: VerifyEndpoint, [slug, broken, about, subject]: (t
       12,
     ],
     details:
-      "sends the sample, where one is given, and bodies that are broken in one way; fails: one of these gets the success shape; else inconclusive: no sample is given, or it does not get that shape",
+      "sends the sample, where one is given, and bodies that are wrong in one way; fails: one of these gets the success shape; else inconclusive: no sample is given, or it does not get that shape",
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
       // A whole body first: unless that is accepted, a refusal may have another reason.
