@@ -32,6 +32,8 @@ const SHOWING: Readonly<Record<Operator, readonly string[]>> = {
   lte: ["a value of a row"],
 };
 
+const ORDERS = [undefined, "asc", "desc"] as const;
+
 /**
  * Bounds that tell the operators apart, each for the filter alone: values of rows (the fifth from the end that leaves few), next to
  * them and between them. What shows most comes first; what selects more than a page is left out where another one selects less.
@@ -69,7 +71,10 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const showing = SHOWING[operator].flatMap((wanted) => bounds.filter(({ name }) => name === wanted));
   const sent = affordable(uniqueValues([...showing, ...bounds]), list, filter, operator);
   return {
-    boundaries: sent.map(used),
+    // Beside each order too: an operator may be read in a way of its own there.
+    boundaries: sent.map(used).map(({ name, value }, at) => {
+      return { name, value: { ...value, order: ORDERS[at % ORDERS.length] } };
+    }),
     ...(isChance
       ? { middle: fc.constantFrom(...towards).map((value) => used({ name: "a value of a row", value })) }
       : {}),
@@ -180,7 +185,7 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
 }
 
 /**
- * Sends a filter alone, and follows what it selects to the end; one page where no covering array is sent, or of a given text.
+ * Sends a filter, beside an order or alone, and follows what it selects to the end; one page where no covering array is sent, or of a given text.
  * Rows are due where the list was read whole, and under a value of its own rows where the operator is eq or none. Undecided: it
  * is refused under a bound that no row has, which is the matter of the clause on accepted values.
  */
@@ -190,16 +195,20 @@ export async function askFilter(
   name: string,
   used: FilterInUse,
 ): Promise<Walked | Undecided> {
-  const query = queryFrom([name, used.text ?? filterValue(used.operator, used.bound)]);
-  const walked =
+  const alone = queryFrom([name, used.text ?? filterValue(used.operator, used.bound)]);
+  const ask = (sent: Query) =>
     used.text === undefined
-      ? await askSet(t, list, query, list.size.contexts === 0 ? 1 : pagesFor(list))
-      : await walk(t, list.ask(query), 1);
+      ? askSet(t, list, sent, list.size.contexts === 0 ? 1 : pagesFor(list))
+      : walk(t, list.ask(sent), 1);
+  const ordered = [...alone, ...queryFrom([list.names.order, used.order])];
+  const first = await ask(ordered);
+  const [query, walked] =
+    isRefusedWalk(first) && ordered.length > 1 ? [alone, await ask(alone)] : [ordered, first];
   const { filter, bound } = used;
-  const [first] = walked.pages;
+  const [page] = walked.pages;
   const isShown = list.rows.length === 0 || valuesOf(list.rows, filter).includes(bound);
-  if (first !== undefined && isRefusedWalk(walked) && !isShown) {
-    return refusedElsewhere(first.reply, filter.acceptance);
+  if (page !== undefined && isRefusedWalk(walked) && !isShown) {
+    return refusedElsewhere(page.reply, filter.acceptance);
   }
   const selection = selectedRows(list.rows, used); // in the order of the list: it shows where each should stand
   const plan = { query, filters: [used], selecting: 1 };

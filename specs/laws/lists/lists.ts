@@ -134,6 +134,8 @@ export interface FilterInUse {
   readonly bound: string;
   /** How it is sent, on one page; absent: as its operator and its bound. */
   readonly text?: string;
+  /** The order that is sent beside it, where the service takes both. */
+  readonly order?: "asc" | "desc" | undefined;
 }
 
 /** Whether a row is selected; undefined where its value cannot be compared: the clause on that field judges it. */
