@@ -5,9 +5,10 @@ import { each } from "../../engine/clauses/declare.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import { present } from "../../engine/model/model.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
-import { LISTS, type ListName } from "../laws/lists/lists.ts";
+import { listAt, LISTS, otherPaths, type ListName } from "../laws/lists/lists.ts";
 import { overfull } from "../laws/lists/mismatches.ts";
 import { accepting } from "../laws/records/asks.ts";
 import { rowsMember } from "../../engine/clauses/pagination.ts";
@@ -52,6 +53,13 @@ export function limitClauses(list: ListName) {
   return [atMost(list), aboveMaximumClause(list), defaultSize(list)];
 }
 
+/** A limit, perhaps of another list than the one that is looked at. */
+interface Limited {
+  readonly limit: string;
+  readonly path?: string;
+}
+const asLimit = ({ name, value: limit }: Named<string>): Named<Limited> => ({ name, value: { limit } });
+
 function atMost(list: ListName) {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
@@ -60,12 +68,18 @@ function atMost(list: ListName) {
     id: `${section}-limit-at-most`,
     statement: `a page of ${words} has at most as many rows as the limit`,
     cites: [...parameterCites(key, "effect"), 15],
-    details: "sends each limit alone; fails: a page with more rows; inconclusive: no list comes",
+    details:
+      "sends each limit alone, and one for another token; fails: a page with more rows; inconclusive: no list comes",
     when: legalWith("limit"),
     needs: { list, name: key, size: "size" },
     // Limits that are usual tell more than those by chance.
-    given: ({ size }) => accepting(parameters.limit.valid(), size, { oneIn: 1 }),
-    ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
+    given: ({ size, list: found }) => {
+      const { boundaries, middle, ...others } = accepting(parameters.limit.valid(), size, { oneIn: 1 });
+      const contexts = otherPaths(found).map((path) => ({ name: path, value: { limit: "1", path } }));
+      const made = present({ middle: middle?.map(asLimit) });
+      return { ...others, ...made, boundaries: boundaries.map(asLimit), contexts };
+    },
+    ask: ({ list: found, name }, { limit, path }: Limited) => listAt(found, path).ask([[name, limit]]),
     check: (reply, request) => judgeSize(reply, Number(valueOf("limit")(request))),
     keeps: [page(2, "2"), page(0, "100")],
     breaks: { "one row more": page(3, "2"), "limit ignored": page(25, "1") },

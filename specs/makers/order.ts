@@ -5,7 +5,7 @@ import { ONCE } from "../../engine/clauses/cases.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
 import { pageOf } from "../fixtures/walks.ts";
-import { IDENTITY, LISTS, type ListName } from "../laws/lists/lists.ts";
+import { IDENTITY, listAt, LISTS, otherPaths, type ListName } from "../laws/lists/lists.ts";
 import { judgeOrder, judgeSameRows, listBothWays } from "../laws/lists/order.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 
@@ -16,6 +16,9 @@ function whereWalked({ size, rows, pageRows }: Listing): Given<undefined> {
   }
   return ONCE;
 }
+
+/** The list that is looked at, or another one. */
+const atPath = (path: string | undefined) => ({ name: path ?? "", value: path });
 
 export function orderClauses(list: ListName) {
   const { endpoint, section, words } = LISTS[list];
@@ -37,9 +40,12 @@ export function orderClauses(list: ListName) {
       id: `${section}-order-sorted`,
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
       details:
-        "sends the whole list under asc and under desc, at smoke its first pages; fails: no field is sorted in both; inconclusive: the list cannot be read, or its rows are too few or equal in a field",
-      run: async (t) =>
-        judgeOrder(await listBothWays(t, t.list, t.order, t.list.size.contexts === 0 ? 1 : pagesFor(t.list))),
+        "sends the whole list under asc and under desc, at smoke its first pages, and that of another token; fails: no field is sorted in both; inconclusive: the list cannot be read, or its rows are too few or equal in a field",
+      given: ({ list: found }) => ({ ...ONCE, contexts: [undefined, ...otherPaths(found)].map(atPath) }),
+      run: async (t, path) => {
+        const pages = t.list.size.contexts === 0 ? 1 : pagesFor(t.list);
+        return judgeOrder(await listBothWays(t, listAt(t.list, path), t.order, pages));
+      },
       first: page(9, 10, 100),
       keeps: [page(100, 10, 9), [page(9, 10), page(10, 9)]],
       breaks: { "order ignored": page(9, 10, 100), "one row out of place": page(100, 9, 10) },

@@ -1,15 +1,23 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
-import { call, type Query } from "../../../engine/model/call.ts";
+import type { Query } from "../../../engine/model/call.ts";
 import { filterValue, OPERATORS, shiftedId, type Operator } from "../../../engine/model/compare.ts";
 import type { Asker, Undecided } from "../../../engine/model/exchange.ts";
 import { isRefusedWalk, pagesFor, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
-import { asNamed, named, uniqueValues, type Named } from "../../../generators/cases.ts";
+import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { formats } from "../../../generators/formats.ts";
-import { isWanted, sortedIds, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
+import {
+  isWanted,
+  listAt,
+  otherPaths,
+  sortedIds,
+  valuesOf,
+  type FilterInUse,
+  type RowFilter,
+} from "./lists.ts";
 import { FEW_DIFFERENT, stopped, unreadList } from "./doubts.ts";
 import { type Walked } from "./walked.ts";
 import { askSet } from "./filter-sets.ts";
@@ -117,20 +125,16 @@ export interface Elsewhere {
   readonly path: string;
 }
 
-/** So many other lists are filtered too, each by an operator that the seed picks: it is the same service that reads them. */
-const ELSEWHERE = 2;
-
+/** One operator of a filter is sent for other lists too: the one that the seed picks. */
 export function filtersElsewhere(
-  { short = [], size }: Listing,
+  list: Listing,
   filter: RowFilter,
   operator: Operator,
   seed: number,
 ): readonly Named<Elsewhere>[] {
-  const paths = size.contexts === 0 ? [] : short.slice(0, ELSEWHERE);
-  const isOfIt = (at: number) => OPERATORS[(Math.abs(seed) + at) % OPERATORS.length] === operator;
-  return asNamed(paths.filter((_path, at) => isOfIt(at))).map(({ name, value: path }) => {
-    return { name, value: { filter, operator, path } };
-  });
+  const isOfIt = OPERATORS[Math.abs(seed) % OPERATORS.length] === operator;
+  const paths = isOfIt ? otherPaths(list) : [];
+  return paths.map((path) => ({ name: path, value: { filter, operator, path } }));
 }
 
 /** Sends the other list without a filter, on one page, then with it: as {@link askFilter}. */
@@ -140,8 +144,8 @@ export async function askElsewhere(
   name: string,
   { filter, operator, path }: Elsewhere,
 ): Promise<Walked | Undecided> {
-  const ask = (query: Query) => call(filter.endpoint, { path, query, expects: "success" });
-  const { rows, ...whole } = await walk(t, ask([]), 1);
+  const other = listAt(list, path);
+  const { rows, ...whole } = await walk(t, other.ask([]), 1);
   if (whole.end !== "null") {
     return stopped(whole, "the list was not read to its end");
   }
@@ -149,7 +153,7 @@ export async function askElsewhere(
   const bound = values[Math.floor((values.length - (operator.startsWith("l") ? 1 : 0)) / 2)];
   return values.length < 2 || bound === undefined
     ? undecided(FEW_DIFFERENT)
-    : await askFilter(t, { ...list, ask, rows, complete: true }, name, { filter, operator, bound });
+    : await askFilter(t, { ...other, rows, complete: true }, name, { filter, operator, bound });
 }
 
 const BITS_32 = 2n ** 32n;

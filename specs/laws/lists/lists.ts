@@ -5,6 +5,7 @@ import type { Listing, Material, ParameterKey } from "../../../engine/clauses/pr
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, selects, shiftedId } from "../../../engine/model/compare.ts";
 import type { Asker } from "../../../engine/model/exchange.ts";
+import { call } from "../../../engine/model/call.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import { kebab } from "../../../engine/schema/fields.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
@@ -121,6 +122,18 @@ export const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as co
 
 export function listNameOf({ member }: Listing): ListName {
   return member === "tokens" ? "tokens" : "balances";
+}
+
+/** Paths of other lists of the kind that are looked at too, where a level sends contexts: the same service reads them. */
+export const otherPaths = ({ short = [], size }: Listing): readonly string[] =>
+  size.contexts === 0 ? [] : short.slice(0, 1);
+
+/** The list at such a path; its rows are not known. */
+export function listAt(list: Listing, path: string | undefined): Listing {
+  const { endpoint } = LISTS[listNameOf(list)];
+  return path === undefined
+    ? list
+    : { ...list, rows: [], ask: (query, expects = "success") => call(endpoint, { path, query, expects }) };
 }
 
 /** The ids of the rows, lowest first. */

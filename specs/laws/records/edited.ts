@@ -26,8 +26,6 @@ export const editsOf = oncePer((grammar: Grammar) =>
 const MET_BY_MOST = "lte:2000000000.000000001";
 /** Operators that meet it as well. */
 const OPERATORS = ["lte", "ne", "lte", "lt"];
-/** A service that does not check what stands behind eq finds the contract all the same, or none. */
-const BEHIND_EQ = { name: "text behind eq", value: "eq:abc" };
 /** Malformed bounds that a lenient service reads as that one or as about 0: it then finds the contract. */
 const OTHERS = [
   { name: "a letter in front of the operator", value: `z${MET_BY_MOST}` },
@@ -40,7 +38,10 @@ export const malformedFilters = once((): Cases<string> => {
   const { boundaries, telling } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
   const { middle } = formats.timestampFilter.invalid();
   const behind = boundaries.slice(1).filter(({ value }) => OTHERS.every((other) => other.value !== value));
-  const inEach = inEachOperator(behind, OPERATORS).toSpliced(telling, 0, BEHIND_EQ);
+  // Without a value one operator is as good as another: eq, which a bound would not meet.
+  const inEach = inEachOperator(behind, OPERATORS).map(({ name, value }) => {
+    return { name, value: value.replace(/^[a-z]+:$/, "eq:") };
+  });
   return {
     boundaries: uniqueValues([...boundaries.slice(0, 1), ...OTHERS, ...inEach]),
     telling: telling + OTHERS.length,
