@@ -9,7 +9,7 @@ import type { Ask, Expectation, Judgement, Reply } from "../../engine/model/exch
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
-import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
+import { CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/records.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
@@ -69,7 +69,7 @@ async function askRefusedInForm(t: Trial<typeof NEEDS>, { value: filter, turn }:
   return isSuccess(asked.twin) ? asked : await askAt();
 }
 
-const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" });
+const OLDER = contractOf({ memo: "older" });
 
 export const timestampAccepted = law({
   id: "4.8-timestamp-accepted",

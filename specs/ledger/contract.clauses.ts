@@ -13,7 +13,7 @@ import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
-import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/records.ts";
+import { ADDRESS_A, CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/records.ts";
 import {
   addressForms,
   CONTRACT,
@@ -41,8 +41,7 @@ function judgeRange(reply: Reply): readonly Finding[] {
   return [{ message, pointer: "/timestamp/from", expected: `at most ${cut(to)}`, actual: cut(from), reply }];
 }
 
-const ranged = (from: unknown, to: unknown) =>
-  answer(CONTRACT, 200, { contract_id: null, timestamp: { from, to } });
+const ranged = (from: unknown, to: unknown) => contractOf({ timestamp: { from, to } });
 
 export const timestampOrder = watching({
   id: "2.8-timestamp-order",
@@ -72,7 +71,7 @@ export const nameForms = pathForms({
 });
 
 const named = (path: string, contractId: string | null, address = ADDRESS_A) =>
-  answer(CONTRACT, 200, { contract_id: contractId, evm_address: address }, { path });
+  contractOf({ contract_id: contractId, evm_address: address }, path);
 
 export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",

@@ -21,7 +21,7 @@ import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
 import { judgeOther } from "../laws/records/contract-results.ts";
 import { findingIf, undecided } from "../laws/requests/findings.ts";
-import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, NO_CONTRACT } from "../fixtures/records.ts";
+import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, contractOf, NO_CONTRACT } from "../fixtures/records.ts";
 import { judgeContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
 import { recordAsk, sampleAsk } from "../laws/records/asks.ts";
@@ -147,7 +147,7 @@ export const neighbouringContracts = law({
   run: nearBy("contract", (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : [])),
   proves: { value: { known: sampledAs("0.0.5001", CONTRACT_A), near: "0.1.5001" } },
   first: CONTRACT_A,
-  keeps: [NO_CONTRACT, answer("contract", 200, { ...SUCCESS.contract, contract_id: "0.1.5001" })],
+  keeps: [NO_CONTRACT, contractOf({ contract_id: "0.1.5001" })],
   breaks: { "another contract": CONTRACT_A },
 });
 
