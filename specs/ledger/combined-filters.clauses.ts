@@ -3,8 +3,7 @@ import { kebab } from "../../engine/schema/fields.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { contextClause, type ContextSpec } from "../makers/contexts.ts";
 
-// What they send, and when they are inconclusive: `contextClause` in specs/makers/contexts.ts; what each `law` fails on is
-// told by `clauses ID`.
+// What they send, what fails them, and when they are inconclusive, `clauses ID` tells: specs/makers/contexts.ts.
 type Named = keyof typeof WORDS;
 
 function slugOf(key: Named): string {

@@ -89,6 +89,8 @@ export const feesOrder = [
     id: "4.5-default-order",
     statement: "the fees are in ascending order when no order is given",
     cites: ["4.5 default order", 16],
+    details:
+      "fails: fees without an order are not as many as under asc, or their types come in another sequence and are sorted by no key that sorts the fees both ways; inconclusive: fewer than two fees come, no key sorts them both ways, or all have the same gas",
     keeps: [
       came(UP, DOWN, SAME_TYPES),
       came(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),

@@ -45,16 +45,15 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
   "tokens.order": ["2.3-name"],
 };
 
-/**
- * One clause, with needs of its own; requests that others send too are sent once. Sends: the contexts of
- * the list that have all parameters of `beside`, page by page. Fails: what its law says. Where a row does not show what a
- * parameter means (account.id of tokens, public key, name, timestamp), a row is astray that the parameter alone does not get
- * (laws/lists/ground.ts). Inconclusive: what its law says, parameters refused together that are served alone, no balances at a
- * time, and no known value of a parameter: no public key that selects rows, no account, no time (`lacksOf`, laws/lists/doubts.ts).
- */
+/** What holds for each law; on what a parameter means that shows in no row see laws/lists/ground.ts, on values `lacksOf` in doubts.ts. */
+const detailsOf = (law: keyof typeof LAWS): string =>
+  `sends the contexts of the list that have all these parameters, page by page; ${LAWS[law].details}; a parameter whose meaning shows in no row (account.id of tokens, public key, name, timestamp) leaves out what it does not get alone; inconclusive too: the parameters are refused together and served alone, there are no balances at that time, or no value of one is known`;
+
+/** One clause, with needs of its own; requests that others send too are sent once. */
 export function contextClause(spec: ContextSpec) {
   const { id, statement, law, beside, states = {}, readings = [7, 15, 16, 17] } = spec;
   const list = listOf(beside[0]);
+  const cites = [...contextCites(spec), ...readings] as const;
   const factors = beside.map(shortKey);
   const fits = (context: Context): boolean =>
     factors.every((factor) => context[factor] !== "absent") &&
@@ -64,6 +63,6 @@ export function contextClause(spec: ContextSpec) {
     family: id,
     restsOn: beside.flatMap((key) => RESTS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...needsOf(list) },
-    clauses: [walkClause(list, { ...LAWS[law], id, statement, cites: [...contextCites(spec), ...readings] })],
+    clauses: [walkClause(list, { ...LAWS[law], id, statement, cites, details: detailsOf(law) })],
   });
 }

@@ -45,7 +45,7 @@ const MEANING: Readonly<Record<Operator, string>> = {
 
 /**
  * One clause for each operator. Sends: the filter alone with telling bounds ({@link boundsOf}), and where contexts are
- * sent beside other parameters, as the clause on accepted values does, and for another token. Fails, and inconclusive: {@link blameOf}.
+ * sent beside other parameters, as the clause on accepted values does, and for another token.
  */
 export function operatorClauses(filter: RowFilter, idOf: (operator: Operator) => ClauseId) {
   return OPERATORS.map((operator) => operatorClause(filter, operator, idOf(operator)));
@@ -96,10 +96,7 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
   });
 }
 
-/**
- * What breaks it: no list comes, a row comes that it leaves out, and, where it is sent alone, one is missing. Inconclusive: it
- * was not sent, or, sent alone, shows no row of a list that is not read to its end.
- */
+/** What breaks a filter, and when it shows nothing: as the `details` above tell it. */
 export function blameOf(own: RowFilter): Blame {
   return {
     by: ["refused", "stray", "gap"],

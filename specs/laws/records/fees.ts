@@ -87,11 +87,7 @@ export function notAsMany(came: Walk, up: Walk, how: string): readonly Finding[]
   });
 }
 
-/**
- * Fees without an order come as under asc. Fails: they are not as many, or their types come in another sequence and are sorted by no
- * key that sorts the fees both ways. Inconclusive: fewer than two fees come, or no key sorts them both ways; all have the
- * same gas.
- */
+/** Fees without an order come as under asc. */
 export function judgeDefaultOrder(orders: FeeOrders): Judgement {
   const { up, down, plain } = orders;
   const [reply, ascending] = [plain, up].map(({ pages }) => pages[0]?.reply);
