@@ -19,7 +19,7 @@ import { accepting } from "../laws/records/asks.ts";
 import { textIn } from "../laws/records/records.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { callsMalformed } from "../laws/requests/malformed.ts";
-import { searchTexts } from "../laws/requests/names.ts";
+import { searchTexts } from "../laws/lists/names.ts";
 import type { ListName } from "../laws/lists/lists.ts";
 import { balanceFilter, listOf, LISTS, valuesOf, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { onlyWith, refusedByName } from "../laws/requests/recorded.ts";

@@ -17,7 +17,7 @@ import {
   searchTexts,
   signTexts,
   textsOf,
-} from "../laws/requests/names.ts";
+} from "../laws/lists/names.ts";
 import { ofRows, undecided } from "../laws/requests/findings.ts";
 import { FEW_DIFFERENT } from "../laws/lists/doubts.ts";
 import { sortedIds } from "../laws/lists/lists.ts";

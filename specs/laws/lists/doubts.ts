@@ -8,7 +8,7 @@ import { undecided } from "../requests/findings.ts";
 import { sharedKey, sortKeys } from "./ordering.ts";
 import type { Source } from "./lists.ts";
 import { showsBehind, type Walked } from "./walked.ts";
-import { textsOf } from "../requests/names.ts";
+import { textsOf } from "./names.ts";
 
 /** Why a walk that stopped on its way decides nothing: there are no links, or the service does not follow them. */
 export function stopped(

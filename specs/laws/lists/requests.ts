@@ -14,7 +14,7 @@ import { askGround, askSingles } from "./ground.ts";
 import { undecided } from "../requests/findings.ts";
 import { callsMalformed } from "../requests/malformed.ts";
 import { queryFrom } from "../requests/ordinary.ts";
-import { textsOf } from "../requests/names.ts";
+import { textsOf } from "./names.ts";
 import { listBothWays } from "./order.ts";
 import { limitOf, PAGES, pagesWorth, filtersIn, leavingSome, operatorIn, valueAt } from "./bounds.ts";
 import { isWanted, LISTS, shortKey, type FilterInUse, type ListName, type Source } from "./lists.ts";

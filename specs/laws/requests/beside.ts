@@ -6,7 +6,7 @@ import type { Listing, Material, Size } from "../../../engine/clauses/prerequisi
 import { malformedAt } from "../../../generators/formats.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";
-import { searchTexts } from "./names.ts";
+import { searchTexts } from "../lists/names.ts";
 import { askRefusal, isRefusedByName, type Refusal } from "./verdicts.ts";
 
 /** The place among some ways to send a value: each of them has its turn. */

@@ -8,9 +8,9 @@ import { nextIn, onePage, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
-import type { ListTrial } from "../lists/lists.ts";
-import { lostRows } from "../lists/walked.ts";
-import { undecided } from "./findings.ts";
+import type { ListTrial } from "./lists.ts";
+import { lostRows } from "./walked.ts";
+import { undecided } from "../requests/findings.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
 const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
