@@ -85,27 +85,15 @@ function hostileBodies(success: object): readonly string[] {
 const EXPECTATIONS: readonly Expectation[] = ["success", "missing", "refusal", "open"];
 
 function hostileReplies(): readonly Reply[] {
-  return Object.values(operations).flatMap(({ endpoint }) =>
-    hostileBodies(SUCCESS[endpoint]).flatMap((text, index) => {
-      const query =
-        index % 2 === 0
-          ? []
-          : ([
-              ["limit", "5000"],
-              ["order", "DESC"],
-              ["%", "\u0661 "],
-            ] as const);
+  return Object.values(operations).flatMap(({ endpoint, pathParameter }) =>
+    hostileBodies(SUCCESS[endpoint]).map((text, index) => {
+      const query = index % 2 === 0 ? [] : Object.entries({ limit: "5000", order: "DESC", "%": "\u0661 " });
       const expects = EXPECTATIONS[index % 4] ?? "open";
-      const ask = call(endpoint, {
-        query,
-        expects,
-        ...(operations[endpoint].pathParameter && { path: "x" }),
-      });
+      const ask = call(endpoint, { query, expects, ...(pathParameter && { path: "x" }) });
       const headers = { "content-type": "x".repeat(500), "www-authenticate": ", ,", "set-cookie": "a" };
       const status = index % 3 === 0 ? 200 : 403;
-      return [
-        { ask, url: "http://127.0.0.1/", prefix: "", status, headers, body: readBody(Buffer.from(text)) },
-      ];
+      const body = readBody(Buffer.from(text));
+      return { ask, url: "http://127.0.0.1/", prefix: "", status, headers, body };
     }),
   );
 }
