@@ -187,7 +187,7 @@ export const doubtful = [
     .told(tell.path),
   left("4.7-doubtful-names", "whether a hash may have 48 bytes or 0X, what zeros in a transaction id find")
     .cites("4.7 hash")
-    .assumes("such hashes may be refused, such ids may find nothing; another result is a failure")
+    .assumes("such a hash may be refused, another result is a failure; such an id may find any, or none")
     .told(tell.path),
   left("4.7-nonce-beside-hash", "what a nonce means beside a hash")
     .cites("4.7 nonce effect")
