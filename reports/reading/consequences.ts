@@ -124,6 +124,8 @@ export function plainness(broken: BrokenClause): readonly number[] {
     : [
         SORTS.indexOf(sort),
         isOfErrors(broken) ? 0 : 1,
+        // What is doubtful to send explains least.
+        violation.expects === "open" ? 1 : 0,
         selecting.size + (isLinked ? 1 : 0) + (short === "none" ? 0 : 1),
         // Rows of a first page say more of the parameters than of the pages behind links.
         pages && !isLinked ? 1 : 0,

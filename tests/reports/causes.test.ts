@@ -77,7 +77,11 @@ describe("a failed clause follows from another one", () => {
   const short = broken("4.4-token-id-short", shorts, rows, "?token.id=gt:5");
   const gone = broken("7.4-missing", ["7 missing"], { ...nothing, expects: "missing" }, "?order=desc");
 
+  const name = { pointer: "", served: true, expects: "open" } as const;
+  const doubtful = broken("4.4-doubtful-name", ["4.4 tokenId form"], name, "?token.id=gt:0.0.5&limit=2");
+
   test.each([
+    ["from what is sure to be sent", [doubtful, filter], ["4.4-token-id-gt"]],
     ["where nothing is served, from the plain request", [gone, silent], ["4.4-answers-200"]],
     ["from the row that tells rows apart", [identity, filter, order], ["2.3-token-id"]],
     ["from no other row", [decimals, filter], ["2.3-decimals", "4.4-token-id-gt"]],
