@@ -197,7 +197,13 @@ const TOKENS: Ways = {
 };
 
 const BALANCES: Ways = {
-  "4.3-account-id-with-balance": { "balance-overrides-account-id": ignored("account.id", "account.balance") },
+  "4.3-account-id-with-balance": {
+    "balance-overrides-account-id": ignored("account.id", "account.balance"),
+    "short-id-beside-balance-finds-nothing": when(
+      "account.balance",
+      readAs("account.id", /^(\w+:)?\d+$/, "lt:0.0.0"),
+    ),
+  },
   "4.1-balances-limit-with-others": { "limit-ignored-with-order": ignored("limit", "order") },
   "4.3-balance-any-order": { "balance-ignored-under-desc": ignored("account.balance", desc) },
   "4.3-public-key-at-time": { "timestamp-overrides-publickey": ignored("account.publickey", "timestamp") },

@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: a context becomes a request for a list
-import { filterValue } from "../../../engine/model/compare.ts";
+import { filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import { describe, looksMissing } from "../../../engine/message/classify.ts";
 import { isUndecided, type Ask, type Asker, type Undecided } from "../../../engine/model/exchange.ts";
@@ -13,11 +13,19 @@ import { askSet } from "./filter-sets.ts";
 import { askGround, askSingles } from "./ground.ts";
 import { undecided } from "../requests/findings.ts";
 import { callsMalformed } from "../requests/malformed.ts";
-import { queryFrom } from "../requests/ordinary.ts";
+import { homeOf, queryFrom } from "../requests/ordinary.ts";
 import { textsOf } from "./names.ts";
 import { listBothWays } from "./order.ts";
 import { limitOf, PAGES, pagesWorth, filtersIn, leavingSome, operatorIn, valueAt } from "./bounds.ts";
-import { isWanted, LISTS, shortKey, type FilterInUse, type ListName, type Source } from "./lists.ts";
+import {
+  isWanted,
+  LISTS,
+  shortKey,
+  sortedIds,
+  type FilterInUse,
+  type ListName,
+  type Source,
+} from "./lists.ts";
 import { arrivals } from "./mismatches.ts";
 import type { WalkPlan, Walked } from "./walked.ts";
 
@@ -152,14 +160,18 @@ async function servedForms(t: Asker & Source, hidden: Query): Promise<Query> {
  * the order comes first, as in other requests for the whole list: equal ones are sent once.
  */
 function planOf(
-  { list, material: { names } }: Source,
+  { list, material: { names, accounts } }: Source,
   { order, limit: state = "absent" }: Context,
   { hidden, filters, rows }: Selecting,
 ): WalkPlan {
   const direction = order === "asc" || order === "desc" ? order : undefined;
   const limit = limitOf(list, state, rows, direction);
+  // Under asc an id beside another filter is short: it means the same.
+  const isBeside = order === "asc" && filters.length + hidden.length > 1;
+  const home = isBeside ? homeOf([...sortedIds(list), ...accounts]) : undefined;
   const shown = filters.map(({ filter, operator, bound }) => {
-    return [names[shortKey(filter.key)], filterValue(operator, bound)] as const;
+    const isShort = filter.field === filter.identity && shardAndRealm(bound) === home;
+    return [names[shortKey(filter.key)], filterValue(operator, isShort ? shortId(bound) : bound)] as const;
   });
   const query = queryFrom(
     ...hidden,
