@@ -131,8 +131,8 @@ export function plainness(broken: BrokenClause): readonly number[] {
         pages && !isLinked ? 1 : 0,
         // A clause says more of its conditions than one that does not name them.
         unnamed + (isLinked && !pages ? 1 : 0) + (short === "sent" ? 1 : 0),
-        // A row that the request does not select shows that a link lost it: then rows come twice, or in no order.
-        isLinked && violation.defect?.kind === "stray" ? 0 : 1,
+        // Where a row is shown that the request does not select, others come twice, in no order, or not at all.
+        violation.defect?.kind === "stray" ? 0 : 1,
         isStated ? 0 : 1,
         keys.length,
       ];

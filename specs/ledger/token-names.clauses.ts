@@ -114,18 +114,23 @@ export const nameSearch = [
     statement: "links.next is null for every search by name",
     cites: ["4.1 end", "4.4 name pages"],
     when: legalWith("name"),
-    needs,
+    needs: { ...needs, material: "tokenMaterial" },
     // Of a page of one row only several results could show a next one.
-    given: ({ list, name }) => {
+    given: ({ list, name, material: { names, key } }) => {
       const { limit, order } = list.names;
-      return sharedFirst(list)
-        .slice(0, 4)
-        .map(({ name: said, value }, at) => {
+      const texts = sharedFirst(list).slice(0, 4);
+      const beside = (at: number) => [order, at === 0 ? "desc" : undefined] as const;
+      return [
+        ...texts.map(({ name: said, value }, at) => {
+          return { name: said, value: queryFrom([name, value], [limit, "1"], beside(at)) };
+        }),
+        ...texts.slice(0, list.size.contexts).map(({ name: said, value }) => {
           return {
-            name: said,
-            value: queryFrom([name, value], [limit, "1"], [order, at === 0 ? "desc" : undefined]),
+            name: `${said}, with a key`,
+            value: queryFrom([name, value], [limit, "1"], [names["publicKey"], key]),
           };
-        });
+        }),
+      ];
     },
     ask: ({ list }, query) => list.ask(query),
     check: judgeUnpaged,

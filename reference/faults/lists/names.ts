@@ -96,6 +96,10 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
   },
   "4.4-name-next-null": {
     "name-results-have-next": linked((rows) => rows > 0),
+    "name-results-have-next-beside-a-key": when(
+      "publickey",
+      linked((rows) => rows > 0),
+    ),
     "name-results-have-next-under-desc": when(
       desc,
       linked((rows, ask) => rows === Number(lastOf(ask, "limit"))),
