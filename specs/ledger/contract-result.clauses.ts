@@ -48,7 +48,7 @@ function judgeStatuses(replies: readonly Reply[], { contexts }: Pick<Size, "cont
   return compared || findings.length > 0
     ? findings
     : undecided(
-        "no two of the contract results that were asked for have the same result name",
+        "no two of the contract results that were requested have the same result name",
         undefined,
         contexts === 0 ? few : undefined,
       );
