@@ -1,6 +1,6 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { law } from "../../engine/clauses/declare.ts";
-import type { Cites, ClauseId, LawSpec } from "../../engine/clauses/clause.ts";
+import type { Cites, ClauseId, Have, LawSpec } from "../../engine/clauses/clause.ts";
 import { shiftedId, shortId } from "../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
@@ -9,7 +9,7 @@ import { inSequence, inTurn, undecided } from "../laws/requests/findings.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
-import { HIGHEST_ID, homeOf, LOWEST_ID, NO_HOME } from "../laws/requests/ordinary.ts";
+import { HIGHEST_ID, homeOf, LOWEST_ID, NO_HOME, queryFrom } from "../laws/requests/ordinary.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
@@ -23,13 +23,15 @@ const needs = {
   name: "tokens.accountId",
   accounts: "accountIds",
   some: "givenAccounts",
+  seed: "seed",
 } as const;
 type Spec = LawSpec<typeof needs, string>;
+type Known = Have<typeof needs>;
 
 /** A law over what an account and bounds beside it select. */
 interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   readonly slug: string;
-  readonly judge: (select: Select, account: string, known: readonly string[]) => Promise<Judgement>;
+  readonly judge: (select: Select, account: string, t: Known) => Promise<Judgement>;
   /** What says so beside the effect of account.id; absent: what such a filter selects. */
   readonly cites?: Cites;
   /** Some of the accounts that are known, lowest first; absent: all. */
@@ -47,9 +49,20 @@ function accountLaw({ slug, judge, from, cites = ["2.1 EntityIdFilter effect", 7
     compares: true,
     needs,
     given: ({ accounts, some }) => asNamed(spread(from?.(accounts, some) ?? accounts, 3)),
-    run: (t, account: string) =>
-      judge((value) => askSet(t, t.list, [[t.name, value]]), account, [...sortedIds(t.list), ...t.accounts]),
+    run: (t, account: string) => {
+      const order = t.some.includes(account) ? undefined : orderFor(account, t.accounts, t.seed);
+      const select = (value: string) =>
+        askSet(t, t.list, queryFrom([t.name, value], [t.list.names.order, order]));
+      return judge(select, account, t);
+    },
   });
+}
+
+/** Accounts at the ends, and those that the user names, are sent alone by other clauses: those between, beside an order. */
+function orderFor(account: string, accounts: readonly string[], seed: number): string | undefined {
+  const at = accounts.indexOf(account);
+  const isEnd = at === 0 || at === accounts.length - 1;
+  return isEnd ? undefined : seed % 3 === 0 ? "asc" : "desc";
 }
 
 /** Two bounds that select the same; whether the first is taken at all is judged by 4.4-account-id-accepted. */
@@ -143,11 +156,14 @@ const LAWS: readonly AccountLaw[] = [
     cites: ["2.1 EntityIdFilter short"],
     // Bounds of this account are sent by other laws too.
     from: (accounts) => half(accounts, 0).slice(-1),
-    judge: async (select, account, known) => {
-      if (homeOf(known) === undefined) {
+    judge: async (select, account, { list, accounts, seed }) => {
+      if (homeOf([...sortedIds(list), ...accounts]) === undefined) {
         return undecided(NO_HOME);
       }
-      const pairs = await inSequence(["", "gte:", "lte:"], async (operator) => ({
+      // One more that the seed picks: all of them would be many pages.
+      const further = ["gt:", "ne:", "lt:"].filter((_, at) => at === Math.abs(seed) % 3);
+      const operators = ["", "gte:", "lte:", ...(list.size.contexts === 0 ? [] : further)];
+      const pairs = await inSequence(operators, async (operator) => ({
         full: await select(operator + account),
         short: await select(operator + shortId(account)),
       }));
@@ -162,13 +178,22 @@ const LAWS: readonly AccountLaw[] = [
       );
     },
     keeps: [
-      [1, 1, 2, 2, 3, 3].map((num) => set(num)),
-      noToken("full", "short", "gte", "short", "lte", "short"),
+      [1, 1, 2, 2, 3, 3, 4, 4].map((num) => set(num)),
+      noToken("full", "short", "gte", "short", "lte", "short", "ne", "short"),
     ],
     breaks: {
-      "a short id selects nothing": [set(9), ...noToken("short", "gte", "short", "lte", "short")],
-      "a short bound is ignored": [set(9), set(9), set(9), set(9, 10), set(), set()],
-      "a short id is refused": [set(9), refused, ...noToken("gte", "short", "lte", "short")],
+      "a short id selects nothing": [
+        set(9),
+        ...noToken("short", "gte", "short", "lte", "short", "ne", "short"),
+      ],
+      "a short bound is ignored": [
+        set(9),
+        set(9),
+        set(9),
+        set(9, 10),
+        ...noToken("lte", "short", "ne", "short"),
+      ],
+      "a short id is refused": [set(9), refused, ...noToken("gte", "short", "lte", "short", "ne", "short")],
     },
   },
   {

@@ -118,6 +118,10 @@ function shortBounds(ids: readonly string[], operator: Operator): readonly strin
   return bounds.map((id) => id ?? "0.0.1");
 }
 
+/** Beside an order that the seed picks; of ne the one whose first page shows what is left out. */
+const orderOf = (operator: Operator, turn: number, end: number): FilterInUse["order"] =>
+  operator === "none" ? undefined : (operator === "ne" ? end : Math.abs(turn) % 3) === 0 ? "asc" : "desc";
+
 export function shortIdClause(filter: RowFilter, id: ClauseId) {
   const { list, key } = filter;
   const rule = judgeBy(blameOf(filter));
@@ -133,16 +137,21 @@ export function shortIdClause(filter: RowFilter, id: ClauseId) {
     id,
     statement: `an id without shard or realm in ${WORDS[key]} returns the same rows as the full id`,
     details:
-      "sends for each operator the filter by a short id, alone; fails: no list comes, a row comes that the filter leaves out, or one is missing; inconclusive: it shows no row of a list that is not read to its end, known ids are of several shards or realms, or the list has no rows; in proofs the list has 9, 10 and 100",
+      "sends for each operator the filter by a short id, alone or beside an order; fails: no list comes, a row comes that the filter leaves out, or one is missing; inconclusive: it shows no row of a list that is not read to its end, known ids are of several shards or realms, or the list has no rows; in proofs the list has 9, 10 and 100",
     restsOn: [filter.acceptance],
     cites: [parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
     compares: true,
-    needs: { list, name: key, others: list === "tokens" ? "givenAccounts" : "tokenWithHolders" },
-    given: ({ list: found }) =>
-      OPERATORS.flatMap((operator) =>
-        shortBounds(sortedIds(found), operator).map((bound) => ({
+    needs: {
+      list,
+      name: key,
+      others: list === "tokens" ? "givenAccounts" : "tokenWithHolders",
+      seed: "seed",
+    },
+    given: ({ list: found, seed }) =>
+      OPERATORS.flatMap((operator, at) =>
+        shortBounds(sortedIds(found), operator).map((bound, end) => ({
           name: operator,
-          value: shortOf(operator, bound),
+          value: { ...shortOf(operator, bound), order: orderOf(operator, seed + at, end) },
         })),
       ),
     run: async (t, used: FilterInUse) =>
