@@ -137,6 +137,10 @@ function tokenIds(...walks: readonly Walk[]): ReadonlySet<unknown> {
 const half = (accounts: readonly string[], at: 0 | -1): readonly string[] =>
   [accounts.at(at), accounts[Math.floor(accounts.length / 2)]].filter((id) => id !== undefined);
 
+/** The lowest id of as many digits: the one before it has fewer, and is the greater of the two as text. */
+const fewerDigits = (account: string): string =>
+  account.replace(/\d{2,}$/, (num) => "1".padEnd(num.length, "0"));
+
 const LAWS: readonly AccountLaw[] = [
   {
     slug: "none-is-eq",
@@ -207,7 +211,10 @@ const LAWS: readonly AccountLaw[] = [
     slug: "lte",
     statement: "account.id with lte returns what lt together with eq return",
     ...boundAnd("lte", "lt", -1n),
-    from: (accounts) => half(accounts, 0),
+    from: (accounts) =>
+      half(accounts, 0)
+        .slice(-1)
+        .flatMap((middle) => [middle, fewerDigits(middle)]),
   },
   ...["gte", "gt"].map((operator): AccountLaw => {
     const statement = `account.id with ${operator} of the lowest id returns the tokens of every account above it`;
