@@ -49,17 +49,28 @@ export function editsOf(form: Form, texts: readonly string[]): readonly Edit[] {
   const inPlace = at.toReversed().toSorted((a, b) => weightOf(form[a]) - weightOf(form[b]));
   const outside = whole.map(([family, value, tells]) => ({ family, value, tells }));
   const inside = inPlace.flatMap((index) =>
-    changesOf(form[index], texts[index] ?? "").map(([family, text, tells]) => ({
-      family,
-      tells,
-      // Of few or many digits those behind a prefix: without one fewer are refused anyway.
-      first: tells === 3 && form[index - 1]?.kind === "prefix",
-      value: [...texts.slice(0, index), text, ...texts.slice(index + 1)].join(""),
-    })),
+    changesOf(form[index], texts[index] ?? "").flatMap(([family, text, tells]): readonly Edit[] => [
+      ...atAllDots(form, texts, index, text).map((value) => ({ family, tells, first: true, value })),
+      {
+        family,
+        tells,
+        // Of few or many digits those behind a prefix: without one fewer are refused anyway.
+        first: tells === 3 && form[index - 1]?.kind === "prefix",
+        value: [...texts.slice(0, index), text, ...texts.slice(index + 1)].join(""),
+      },
+    ]),
   );
   // Digits alone have many readers, hex its own.
   const isHex = form.some(({ kind }) => kind === "hex");
   return isHex ? [...inside, ...outside] : [...outside, ...inside];
+}
+
+/** The same in place of each dot, where there are several: who takes another sign for one takes it for all. */
+function atAllDots(form: Form, texts: readonly string[], index: number, text: string): readonly string[] {
+  const isDot = texts.map((one, at) => one === "." && form[at]?.kind === "separator");
+  return isDot[index] === true && text.length === 1 && isDot.indexOf(true) !== isDot.lastIndexOf(true)
+    ? [texts.map((one, at) => (isDot[at] === true ? text : one)).join("")]
+    : [];
 }
 
 /** Whether it is a filter on an amount, which has few edits of its own. */

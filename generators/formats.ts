@@ -30,7 +30,7 @@ const few: Corner["group"] = ({ name, fraction }) =>
   fraction === true ? "5" : /^(?:shard|realm|num alone)$/.test(name) ? "0" : "1";
 
 /** The ends that show most come first. */
-const CORNERS: readonly Corner[] = [
+const CORNERS: readonly [Corner, ...Corner[]] = [
   { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "00112233445566778899aabbccddeeff" },
   // Alone a zero is a number of its own, and zeros stand in front of one; large shards and realms stand above.
   {
@@ -104,8 +104,11 @@ function cornersOf(grammar: Grammar): readonly Named<string>[] {
     group: (part) => (part.name === name ? "9".repeat(part.most) : few(part, [])),
     hex: "f",
   }));
-  return [...CORNERS, ...alone, ...LATER].flatMap((corner) =>
-    plain.map((form) => {
+  const corners = [...CORNERS, ...alone, ...LATER];
+  return corners.flatMap((_, at) =>
+    plain.map((form, of) => {
+      // Of hex digits a form shows their case, and the next form another one.
+      const corner = corners[groups.length === 0 ? (at + of) % corners.length : at] ?? CORNERS[0];
       const value = form.map((part) => textAt(part, corner, form)).join("");
       return { name: nameIn(corner.name, value), value };
     }),
@@ -124,7 +127,7 @@ function withOperators({ forms }: Grammar, values: readonly Named<string>[]): re
         value: `${operator}:${value}`,
       })),
   );
-  return isFilter ? behind : values.slice(0, forms.length);
+  return isFilter ? behind : values.slice(0, Math.min(2 * forms.length, 4));
 }
 
 function textOf(part: Part): fc.Arbitrary<string> {

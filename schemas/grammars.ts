@@ -166,6 +166,7 @@ export const grammars = {
       to: [
         ["11 digits or more of num alone", "0000000000$1", 3],
         ["an empty part in front", ".$1", 4],
+        ["a plus in front", "+$1", 4],
       ],
     },
     inPath: true,
@@ -196,7 +197,7 @@ export const grammars = {
       from: /^(.+)-(\d+)-(\d+)$/,
       to: [
         ["a form of other tools", "$1@$2.$3", 3],
-        ["half a form of other tools", "$1@$2-$3"],
+        ["half a form of other tools", "$1@$2-$3", 3],
       ],
     },
     inPath: true,

@@ -78,6 +78,8 @@ const SLIPS: Readonly<Record<string, (text: string, word: string) => string>> = 
   dot: read(/\.(\d+)$/, "-$1"),
   "underscore-for-hyphen": read(/_/, "-"),
   "hyphens-only": read(/^(\d+)-(\d+)-(?=\d+-\d+-)/, "$1.$2."),
+  "hyphens-for-dots": read(/^((?:\w+:)?\d+)-(\d+)-(\d+)$/, "$1.$2.$3"),
+  "other-tools-half": read(/@(?=\d+-\d+$)/, "-"),
   "num-alone": read(/^\d+-\d+-/, "0.0.$&"),
   "part-in-front": read(/^\d+\.(?=(?:\d+\.){2}\d+-)/),
   "part-inside": read(/^(\d+\.\d+\.\d+)\.\d+-/, "$1-"),
@@ -97,14 +99,14 @@ const NUMBER = `${SPELT} ${BESIDE} letters minus plus hex`;
 const IN_PATH = `word space operator ${SPELT} ${BESIDE} minus plus hex`;
 const OPERATORS = "other-operator unknown-operator doubled-operator no-colon space-for-colon no-operand";
 const LONG = "long-shard long-realm long-num";
-const PARTS = `fourth-part dot-behind empty-part ${LONG} list`;
+const PARTS = `fourth-part dot-behind empty-part ${LONG} list hyphens-for-dots`;
 const DECIMALS = "ten-decimals eleven-seconds bare-dot 21-digits dot-behind";
 const COUNT = `${BESIDE} letters minus fraction group`;
 const HEX = "quotes parts-in-front letter-behind letter-in-front two-prefixes half-prefix";
 
 const TRANSACTION =
   `operator ${SPELT} ${BESIDE} minus plus ${LONG} other-tools dot underscore-for-hyphen hyphens-only num-alone ` +
-  "part-in-front part-inside long-nanoseconds long-seconds sixth-part no-nanoseconds";
+  "other-tools-half part-in-front part-inside long-nanoseconds long-seconds sixth-part no-nanoseconds";
 const HASH = usualDataset().contractResults[0]?.hash ?? "";
 const SHORT_ID = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const TIME_FILTER = new RegExp(`^(?:${OPERATOR}:)?\\d{1,10}(?:\\.\\d{1,9})?$`);

@@ -173,7 +173,11 @@ const TOKENS: Ways = {
   "4.4-name-with-public-key": { "name-overrides-publickey": ignored("publickey", "name") },
   ...overlookedParts("4.4", "token.id"),
   "4.4-account-id-short": {
+    "account-id-short-ne-as-eq": readAs("account.id", /^ne:(\d+)$/, "eq:$1"),
     "account-id-short-bound-as-eq": readAs("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
+  },
+  "4.4-account-id-lte": {
+    "account-id-lte-as-lt-under-desc": when(desc, mistaken("account.id", "lte", "lt")),
   },
   "4.4-account-id-of-holders": { "account-id-finds-nothing": taken("account.id", () => NOTHING) },
   "4.4-account-id-elsewhere": {

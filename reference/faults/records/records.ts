@@ -127,7 +127,7 @@ const CONTRACT: Ways = {
     "realm-id-refused": refused(PATH, /^\d{1,10}\.\d{1,10}$/),
     "wide-ids-refused": refused(PATH, (path) => path.length < 39 && isWideId(path)),
     "full-id-refused": refused(PATH, /^(\d{1,10}\.){2}\d{1,10}$/),
-    "eight-digits-refused": refused(PATH, /(^|\.)\d{8}$/),
+    "five-digits-refused": refused(PATH, /(^|\.)\d{5}$/),
     "bare-address-refused": refused(PATH, BARE_ADDRESS),
     "capital-address-refused": refused(PATH, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
   },
