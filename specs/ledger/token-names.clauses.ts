@@ -145,7 +145,7 @@ export const nameSearch = [
 /** An id that is sent together with a name, and the parameters in the order in which they are sent. */
 interface Meeting {
   readonly id: string;
-  readonly order: readonly ("name" | "id" | "other" | "order" | "limit")[];
+  readonly order: readonly ("name" | "id" | "other" | "order" | "limit" | "key")[];
 }
 
 /** A service may let the later parameter win, or one beside them: each comes first once, with and without others, and the id in each form. */
@@ -154,7 +154,7 @@ function meetings(known: string): readonly Named<Meeting>[] {
     { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
     { name: "a short id", value: { id: shortId(known), order: ["id", "name"] } },
     { name: "beside the other id", value: { id: `gte:${known}`, order: ["id", "name", "other"] } },
-    { name: "beside order and limit", value: { id: `ne:${known}`, order: ["id", "order", "name", "limit"] } },
+    { name: "beside others", value: { id: `ne:${known}`, order: ["id", "order", "name", "limit", "key"] } },
   ];
 }
 
@@ -168,15 +168,16 @@ function notWith(other: "tokenId" | "accountId") {
     needs: { ...needs, id: `tokens.${other}`, material: "tokenMaterial" },
     given: ({ list }) => meetings(sortedIds(list)[0] ?? "0.0.1"),
     run: async (t, meeting: Meeting) => {
-      const { names } = t.material;
+      const { names, key } = t.material;
       const sent = {
         name: [t.name, searchTexts(t.list)[0]?.value ?? ""],
         id: [t.id, meeting.id],
         other: [names[other === "tokenId" ? "accountId" : "tokenId"] ?? "", meeting.id],
         order: [names["order"] ?? "", "desc"],
         limit: [names["limit"] ?? "", "2"],
+        key: [key === undefined ? "" : (names["publicKey"] ?? ""), key ?? ""],
       } as const;
-      const together = meeting.order.map((key) => sent[key]).filter(([sentName]) => sentName !== "");
+      const together = meeting.order.map((one) => sent[one]).filter(([sentName]) => sentName !== "");
       const alone = await t.all([sent.name, sent.id].map((pair) => t.list.ask([pair])));
       const refused = await t.get(t.list.ask(together, "refusal"));
       const twin = alone.find((reply) => !isSuccess(reply)) ?? firstOf(alone);

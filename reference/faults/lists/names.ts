@@ -56,6 +56,7 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
   },
   "4.4-name-with-account-id": {
     "name-with-account-id-accepted": ignored("name", "account.id"),
+    "name-with-account-id-accepted-beside-a-key": when(["publickey", "name"], ignored("account.id")),
     "name-with-short-account-id-accepted": when([has("account.id", /^\d+$/), "name"], ignored("account.id")),
   },
   "4.4-name-complete": {
