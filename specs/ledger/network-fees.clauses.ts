@@ -6,7 +6,7 @@ import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
 import { inTurn, undecided } from "../laws/requests/findings.ts";
-import { always, LAST, NEVER, queryFrom } from "../laws/requests/ordinary.ts";
+import { always, mostly, NEVER, queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
 import {
   askFeeOrders,
@@ -168,7 +168,7 @@ export const feesOrderAtTime = law({
   compares: true,
   needs: { ...atTime, order: "networkFees.order" },
   // One bound of each operator.
-  given: ({ fees }) => always(textIn(fees, "timestamp")).filter(({ value }) => value !== LAST),
+  given: ({ fees }) => mostly(textIn(fees, "timestamp")),
   run: async (t, value) => {
     const orders = await askFeeOrders(t, t.order, [[t.name, value]]);
     // Each of the two parameters is accepted alone, so both together get fees, or an answer that part 7 shows.
@@ -220,8 +220,8 @@ export const feesAtAnyTime = law({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
-  needs: atTime,
-  given: ({ fees }) => always(textIn(fees, "timestamp")),
+  needs: { ...atTime, size: "size" },
+  given: ({ fees, size }) => always(size, textIn(fees, "timestamp")),
   run: async (t, value) => {
     const reply = await t.get(call(FEES, { query: [[t.name, value]] }));
     if (lacksSignatures(reply)) {

@@ -53,7 +53,7 @@ export const balancesAtAnyTime = law({
   statement: "balances are returned for a time bound that every record meets",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list, name: "tokenBalances.timestamp" },
-  given: ({ list: { time } }) => always(time),
+  given: ({ list: { size, time } }) => always(size, time),
   run: async (t, value) => {
     // A page may be empty with more behind it: that is read too.
     const { rows, pages } = await walk(t, t.list.ask([[t.name, value]]), 1);

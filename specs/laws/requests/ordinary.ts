@@ -2,7 +2,7 @@
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import type { Reply } from "../../../engine/model/exchange.ts";
-import type { Listing, Size } from "../../../engine/clauses/prerequisites.ts";
+import { leftToStandard, type Listing, type Size } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { ENTITY_ID, TIMESTAMP } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
@@ -15,9 +15,9 @@ export const HIGHEST_ID = "9999999999.9999999999.9999999999";
 const DAY = 86_400n;
 /** In the year 2100: after all that is recorded, before the ends of int64 in nanoseconds and of uint32 in seconds. */
 const FAR_LATER = 4_102_444_800n;
-export const LAST = "lte:9999999999.999999999";
+const LAST = "lte:9999999999.999999999";
 
-/** A bound on times that every record meets: which of its times a filter looks at is open, so that the one shown is not enough. */
+/** A bound on times that hardly a record does not meet. */
 export function untilLater(time: string | undefined): string {
   const [seconds = "0"] = time !== undefined && TIMESTAMP.test(time) ? time.split(".") : [];
   const after = BigInt(seconds) + DAY;
@@ -36,23 +36,39 @@ export const NEVER: readonly Named<string>[] = [
   { name: "after the last timestamp", value: "gt:9999999999.999999999" },
 ];
 
-/** Bounds that every record meets, by the time that the target speaks of; the most telling first. */
-export function always(time: string | undefined): readonly Named<string>[] {
-  const later = untilLater(time);
-  // What is of the time 0 itself is not later, and what is of the last one not before it.
+/** From the time 0 on: what is of that time itself is not later. */
+function fromZero(time: string | undefined): readonly Named<string>[] {
   const isOfZero = time !== undefined && !/[1-9]/.test(time);
   return [
-    { name: "up to far later", value: later },
     { name: "0 or later", value: "gte:0" },
-    { name: "up to the last timestamp", value: LAST },
     ...(isOfZero ? [] : [{ name: "later than 0", value: "gt:0" }]),
-    ...(later === LAST ? [] : [{ name: "before far later", value: later.replace("lte", "lt") }]),
+  ];
+}
+
+/**
+ * Bounds that every record meets, whichever of its times a filter goes by (reading 17), by the time that the target speaks of;
+ * the most telling first.
+ */
+export function always({ contexts }: Size, time: string | undefined): readonly Named<string>[] {
+  if (contexts === 0) {
+    throw leftToStandard("contexts", "it sends the ends of all times");
+  }
+  return [{ name: "up to the last timestamp", value: LAST }, ...fromZero(time)];
+}
+
+/** A bound of each operator that most records meet. */
+export function mostly(time: string | undefined): readonly Named<string>[] {
+  const later = untilLater(time);
+  return [
+    { name: "up to far later", value: later },
+    { name: "before far later", value: later.replace("lte", "lt") },
+    ...fromZero(time),
   ];
 }
 
 /** The bounds that other clauses send, for which a refusal is told by the clause on what is accepted; see {@link NEVER}. */
-export function boundsElsewhere({ contexts }: Size, time: string | undefined): readonly Named<string>[] {
-  return contexts === 0 ? [] : [...NEVER, ...always(time)];
+export function boundsElsewhere(size: Size, time: string | undefined): readonly Named<string>[] {
+  return size.contexts === 0 ? [] : [...NEVER, ...always(size, time), ...mostly(time)];
 }
 
 /** An id that the list shows. */
