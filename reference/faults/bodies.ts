@@ -58,7 +58,11 @@ const again = (rewriting: Rewriting): Rewriting => {
   return (handler) => {
     const asked = new Set<string>();
     const changed = rewriting(handler);
-    return (ask) => (asked.has(ask.body) ? changed : (asked.add(ask.body), handler))(ask);
+    return (ask) => {
+      if (asked.has(ask.body)) return changed(ask);
+      asked.add(ask.body);
+      return handler(ask);
+    };
   };
 };
 

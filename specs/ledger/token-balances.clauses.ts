@@ -10,7 +10,6 @@ import { looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts"
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { ONCE } from "../../engine/clauses/cases.ts";
-import { leftToStandard } from "../../engine/clauses/prerequisites.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { operatorClauses, shortIdClause } from "../makers/filters.ts";
@@ -71,8 +70,7 @@ export const balancesAtAnyTime = law({
 export const keyAtAnyTime = law({
   id: "4.3-public-key-at-time",
   statement: "balances with a timestamp filter match the public key",
-  details:
-    "fails: under a time bound that every record meets an account is shown that the key alone does not get",
+  details: "fails: beside a time bound far in the future an account is shown that the key alone does not get",
   cites: ["4.3 publicKey effect", "4.3 timestamp effect", 8, 17],
   compares: true,
   needs: {
@@ -81,12 +79,7 @@ export const keyAtAnyTime = law({
     byKey: "tokenBalances.publicKey",
     material: "balanceMaterial",
   },
-  given: ({ list: { size } }) => {
-    if (size.contexts === 0) {
-      throw leftToStandard("contexts", "it compares two filtered lists");
-    }
-    return ONCE;
-  },
+  given: ({ list: { size } }) => (size.contexts === 0 ? [] : ONCE),
   run: async (t) => {
     const { key } = t.material;
     if (key === undefined) {

@@ -9,6 +9,7 @@ import { inSequence, inTurn, undecided } from "../laws/requests/findings.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
+import { inTurnOf } from "../laws/requests/beside.ts";
 import { HIGHEST_ID, homeOf, LOWEST_ID, NO_HOME, queryFrom } from "../laws/requests/ordinary.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
@@ -165,8 +166,8 @@ const LAWS: readonly AccountLaw[] = [
         return undecided(NO_HOME);
       }
       // One more that the seed picks: all of them would be many pages.
-      const further = ["gt:", "ne:", "lt:"].filter((_, at) => at === Math.abs(seed) % 3);
-      const operators = ["", "gte:", "lte:", ...(list.size.contexts === 0 ? [] : further)];
+      const further = inTurnOf(["gt:", "ne:", "lt:"], Math.abs(seed));
+      const operators = ["", "gte:", "lte:", ...(list.size.contexts === 0 ? [] : [further])];
       const pairs = await inSequence(operators, async (operator) => ({
         full: await select(operator + account),
         short: await select(operator + shortId(account)),

@@ -189,8 +189,8 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
 }
 
 /**
- * Sends a filter, beside an order or alone, and follows what it selects to the end; one page where no covering array is sent, or of a given text.
- * Rows are due where the list was read whole, and under a value of its own rows where the operator is eq or none. Undecided: it
+ * Sends a filter, beside an order or alone, and follows what it selects to the end; one page where no covering array is sent,
+ * or of a given text. Rows are due where the list was read whole, and under a value of its own rows where the operator is eq or none. Undecided: it
  * is refused under a bound that no row has, which is the matter of the clause on accepted values.
  */
 export async function askFilter(

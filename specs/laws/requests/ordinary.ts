@@ -2,8 +2,8 @@
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import type { Reply } from "../../../engine/model/exchange.ts";
-import { leftToStandard, type Listing, type Size } from "../../../engine/clauses/prerequisites.ts";
-import type { Named } from "../../../generators/cases.ts";
+import type { Listing, Size } from "../../../engine/clauses/prerequisites.ts";
+import { uniqueValues, type Named } from "../../../generators/cases.ts";
 import { ENTITY_ID, TIMESTAMP } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
 import { textIn } from "../records/records.ts";
@@ -47,13 +47,10 @@ function fromZero(time: string | undefined): readonly Named<string>[] {
 
 /**
  * Bounds that every record meets, whichever of its times a filter goes by (reading 17), by the time that the target speaks of;
- * the most telling first.
+ * the most telling first. None at smoke.
  */
 export function always({ contexts }: Size, time: string | undefined): readonly Named<string>[] {
-  if (contexts === 0) {
-    throw leftToStandard("contexts", "it sends the ends of all times");
-  }
-  return [{ name: "up to the last timestamp", value: LAST }, ...fromZero(time)];
+  return contexts === 0 ? [] : [{ name: "up to the last timestamp", value: LAST }, ...fromZero(time)];
 }
 
 /** A bound of each operator that most records meet. */
@@ -68,7 +65,7 @@ export function mostly(time: string | undefined): readonly Named<string>[] {
 
 /** The bounds that other clauses send, for which a refusal is told by the clause on what is accepted; see {@link NEVER}. */
 export function boundsElsewhere(size: Size, time: string | undefined): readonly Named<string>[] {
-  return size.contexts === 0 ? [] : [...NEVER, ...always(size, time), ...mostly(time)];
+  return size.contexts === 0 ? [] : uniqueValues([...NEVER, ...always(size, time), ...mostly(time)]);
 }
 
 /** An id that the list shows. */
