@@ -15,6 +15,7 @@ import { allReadings } from "../engine/target/package-info.ts";
 import { placeInfo } from "../schemas/places.ts";
 import { aligned, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel } from "../reports/words/labels.ts";
+import { answer, errorBody, NOT_FOUND } from "../specs/fixtures/answers.ts";
 import { MADE_UP } from "../specs/fixtures/target.ts";
 import { withReference } from "./reference.ts";
 
@@ -50,6 +51,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .map((open) => `${open.id}: ${open.statement}`),
     details: asker?.details,
     proofs: await proofsOf(clause, catalogue),
+    errors: asker === undefined ? [] : await judgedErrors(asker),
     file: catalogue.files.get(clause.id) ?? "",
   };
 }
@@ -79,6 +81,40 @@ async function saidOf({ judge }: Proof): Promise<string> {
   const judgement = await judge(MADE_UP);
   const [first] = isUndecided(judgement) ? [] : judgement;
   return first === undefined ? "" : ` ("${first.message}")`;
+}
+
+/** Errors that come in place of records: one that the document does not show, and the message on missing ones. */
+const ERRORS = [
+  [500, errorBody("Internal error")],
+  [404, NOT_FOUND],
+] as const;
+
+/** What becomes of a clause whose requests all get an error, or the last one alone; of a family no proof has requests. */
+async function judgedErrors({
+  endpoint,
+  family,
+  accepts: [proof],
+}: AskingClause): Promise<readonly string[]> {
+  if (proof === undefined || family !== undefined) {
+    return [];
+  }
+  const ways = ERRORS.flatMap(([status, body]) => [
+    { status, body, where: "", from: () => 0 },
+    { status, body, where: ", in place of the last response", from: (of: number) => of - 1 },
+  ]);
+  const told = ways.map(async ({ status, body, where, from }) => {
+    const error = answer(endpoint, status, body);
+    let several = 1;
+    const judgement = await proof.judge(MADE_UP, (place, of) => {
+      several = of;
+      return place >= from(of) ? error : undefined;
+    });
+    const [found] = isUndecided(judgement) ? [] : judgement;
+    const outcome = isUndecided(judgement) ? `inconclusive ("${judgement.undecided}")` : "passes";
+    const text = found === undefined ? outcome : `fails ("${found.message}")`;
+    return where !== "" && several < 2 ? [] : [`${responsesIn(error)}${where}: ${text}`];
+  });
+  return (await Promise.all(told)).flat();
 }
 
 /** The request that a made-up response is to, where there is one response alone. */
@@ -169,7 +205,7 @@ const requestsOf = (
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases } = told;
-  const { leavesOpen, details, proofs, file } = told;
+  const { leavesOpen, details, proofs, errors, file } = told;
   const every =
     "every success of the endpoint, whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it; one that is wrong fails it, and is not requested again";
   const all = cases.length;
@@ -188,6 +224,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...labelled("left open", leavesOpen),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),
+    ...labelled("by errors", errors),
     { label: "file", text: file },
     { label: "run it", text: `ledger-conformance run --only ${id}` },
   ]);

@@ -35,12 +35,15 @@ export type Trial<N extends Needs> = Asker & Have<N>;
 /** What is made up of a target, for proofs. */
 export type MadeUp = Partial<Omit<World, ParameterKey>>;
 
+/** An answer in place of the one made up at this place, of so many; requests beyond them are asked about too. */
+export type Instead = (place: number, of: number) => Reply | undefined;
+
 /** Made-up answers that prove a check, with what the check says of them. */
 export interface Proof {
   /** What is made up, to tell one from another. */
   readonly made: unknown;
-  /** What the check says of it, with this target; `always`: of one answer in place of each that is made up. */
-  readonly judge: (target: MadeUp, always?: Reply) => Promise<Judgement>;
+  /** What the check says of it, with this target, and with other answers in place of some that are made up. */
+  readonly judge: (target: MadeUp, instead?: Instead) => Promise<Judgement>;
 }
 
 export interface Proofs {

@@ -8,6 +8,7 @@ import type {
   FamilySpec,
   Given,
   Have,
+  Instead,
   LawSpec,
   MadeUp,
   Needs,
@@ -35,7 +36,7 @@ export function law<const N extends Needs, V = undefined>(spec: LawSpec<N, V>): 
     ...common,
     ask: run,
     check: (judgement: Judgement) => judgement,
-    ...proofsOf(made, (script, target, always) => acted(spec, script, target, always)),
+    ...proofsOf(made, (script, target, instead) => acted(spec, script, target, instead)),
   });
 }
 
@@ -51,8 +52,10 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
     },
     check: ([reply, request]: readonly [Reply, ReadRequest]) => check(reply, request),
     ...present({ recorded: when && { when, check, ...present({ needsSuccess }) } }),
-    ...proofsOf({ keeps, breaks }, (reply, _target, always = reply) =>
-      Promise.resolve(check({ ...always, ask: reply.ask }, readAsk(reply.ask, namesIn(OWN_NAMES)))),
+    ...proofsOf({ keeps, breaks }, (reply, _target, instead) =>
+      Promise.resolve(
+        check({ ...(instead?.(0, 1) ?? reply), ask: reply.ask }, readAsk(reply.ask, namesIn(OWN_NAMES))),
+      ),
     ),
   });
 }
@@ -86,9 +89,9 @@ interface Made<T> {
 
 function proofsOf<T>(
   { keeps, breaks }: Made<T>,
-  judge: (made: T, target: MadeUp, always?: Reply) => Promise<Judgement>,
+  judge: (made: T, target: MadeUp, instead?: Instead) => Promise<Judgement>,
 ): Proofs {
-  const proof = (made: T): Proof => ({ made, judge: (target, always) => judge(made, target, always) });
+  const proof = (made: T): Proof => ({ made, judge: (target, instead) => judge(made, target, instead) });
   const rejects = Object.entries(breaks).map(([name, made]) => [name, proof(made)] as const);
   return { accepts: keeps.map(proof), rejects: Object.fromEntries(rejects) };
 }
@@ -101,13 +104,14 @@ async function acted<N extends Needs, V>(
   { id, needs, given, run, proves = {} }: LawSpec<N, V>,
   script: Whole<N, V>,
   target: MadeUp,
-  always: Reply | undefined,
+  instead: Instead | undefined,
 ): Promise<Judgement> {
   const { replies, ...special } = isList(script) ? { replies: script } : script;
   const { value, have: own } = { ...proves, ...special };
-  const left = [...replies];
+  let sent = 0;
   const get = (ask: Ask): Promise<Reply> => {
-    const reply = always ?? left.shift();
+    const reply = instead?.(sent, replies.length) ?? replies[sent];
+    sent += 1;
     if (reply === undefined) {
       throw new Error(`${id} sends a request that has no answer in a proof: ${ask.method} ${ask.target}`);
     }
@@ -118,8 +122,8 @@ async function acted<N extends Needs, V>(
   // A law without cases looks at no value.
   const tried = value ?? generated(given?.(have) ?? []).boundaries[0]?.value;
   const judgement = await run({ ...have, get, all }, tried as unknown as V);
-  if (left.length > 0 && always === undefined) {
-    throw new Error(`${id} does not ask for ${left.length} answers of a proof`);
+  if (sent < replies.length && instead === undefined) {
+    throw new Error(`${id} does not ask for ${replies.length - sent} answers of a proof`);
   }
   return judgement;
 }

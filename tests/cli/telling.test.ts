@@ -54,6 +54,7 @@ test("one clause is told in words, a section is listed", async () => {
   const one = await command(["clauses", "4.6-time-refused"]);
   expect(one.out).toMatch(/^4\.6-time-refused\n +statement +a malformed time gets/);
   expect(one.out).toContain("specs/ledger/topic-message.clauses.ts");
+  expect(one.out).toMatch(/by errors +500 .*: inconclusive \("a well-formed time does not succeed/);
   expect(one.out).toContain("/api/v1/topics/messages/");
   expect((await command(["clauses", "4.6"])).out.split("\n").length).toBeGreaterThan(10);
   const open = "4.3-default-order";

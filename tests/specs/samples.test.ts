@@ -57,7 +57,7 @@ describe.each([
     async (_id, { endpoint, accepts, rejects }) => {
       const proofs = [...accepts, ...Object.values(rejects)];
       const judged = await Promise.all(
-        proofs.map(({ judge }) => judge(MADE_UP, answer(endpoint, status, body))),
+        proofs.map(({ judge }) => judge(MADE_UP, () => answer(endpoint, status, body))),
       );
       const decided = judged.flatMap((judgement) => (isUndecided(judgement) ? [] : [judgement]));
       expect(decided.some((found) => found.length === 0)).toBe(accepts.some(isAlike));
