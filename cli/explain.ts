@@ -7,6 +7,7 @@ import { curlOf } from "../engine/http/curl.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { asking } from "../engine/model/asking.ts";
 import type { Service } from "../engine/model/settings.ts";
+import type { Named } from "../generators/cases.ts";
 import { broken as brokenBy, valid, written } from "../generators/example-values.ts";
 import { isUndecided } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
@@ -197,11 +198,20 @@ const requestsOf = (
       for (const { value } of cases.filter((_, index) => shown.has(index))) {
         await clause.ask({ ...have, ...asker }, value);
       }
-      return { requests: [...curls], cases: cases.map(({ name }) => name) };
+      return { requests: [...curls], cases: cases.map(caseText) };
     } finally {
       await client.close();
     }
   });
+
+/** Characters of the value of a case that are told behind its name. */
+const VALUE = 60;
+
+/** The name of a case, with its value where the name does not have it. */
+function caseText({ name, value }: Named<unknown>): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return text === "" || text.length > VALUE || name.includes(text) ? name : `${name}: ${text}`;
+}
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases } = told;
