@@ -7,9 +7,8 @@ import { curlOf } from "../engine/http/curl.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { asking } from "../engine/model/asking.ts";
 import type { Service } from "../engine/model/settings.ts";
-import type { Named } from "../generators/cases.ts";
 import { broken as brokenBy, valid, written } from "../generators/example-values.ts";
-import { isUndecided } from "../engine/model/exchange.ts";
+import { isUndecided, type Ask } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { resolve } from "../engine/target/resolve.ts";
 import { allReadings } from "../engine/target/package-info.ts";
@@ -187,30 +186,42 @@ const requestsOf = (
       const have = await provider.resolve(clause.needs);
       const cases = casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id));
       const curls = new Set<string>();
-      const asker = asking((ask) => {
-        if (ask.rooted !== true) {
-          curls.add(curlOf({ ask, url: HOSTS[ask.service] + ask.target }, {}));
-        }
-        return client.send(ask);
-      });
+      const sent = new Set<string>();
       // An odd place in the middle: every second case may stand beside another parameter.
       const shown = new Set([0, Math.floor(cases.length / 2) | 1, cases.length - 1]);
-      for (const { value } of cases.filter((_, index) => shown.has(index))) {
+      const texts: string[] = [];
+      for (const [index, { name, value }] of cases.entries()) {
+        let own = "";
+        const asker = asking((ask) => {
+          if (ask.rooted !== true) {
+            const curl = curlOf({ ask, url: HOSTS[ask.service] + ask.target }, {});
+            own = sent.has(curl) ? own : tailOf(ask);
+            sent.add(curl);
+            if (shown.has(index)) {
+              curls.add(curl);
+            }
+          }
+          return client.send(ask);
+        });
         await clause.ask({ ...have, ...asker }, value);
+        texts.push(caseText(name, own));
       }
-      return { requests: [...curls], cases: cases.map(caseText) };
+      return { requests: [...curls], cases: texts };
     } finally {
       await client.close();
     }
   });
 
-/** Characters of the value of a case that are told behind its name. */
-const VALUE = 60;
+/** The end of a request's address, or its body. */
+function tailOf({ target, body = "" }: Ask): string {
+  const tail = target.slice(target.lastIndexOf("/") + 1);
+  return body === "" ? decodeURIComponent(tail) : body;
+}
 
-/** The name of a case, with its value where the name does not have it. */
-function caseText({ name, value }: Named<unknown>): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return text === "" || text.length > VALUE || name.includes(text) ? name : `${name}: ${text}`;
+/** The name of a case, with the last request that is its own where the name does not have it. */
+function caseText(name: string, own: string): string {
+  const value = name.slice(name.lastIndexOf(": ") + 1).trim();
+  return own === "" || own.includes(value) ? name : `${name}: ${shortened(own)}`;
 }
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
