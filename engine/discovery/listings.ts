@@ -1,4 +1,4 @@
-import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { call, type Query } from "../model/call.ts";
 import { isObject, isServed, isSuccess } from "../message/classify.ts";
@@ -56,7 +56,7 @@ export async function readListing(
   const time = isObject(body) ? body["timestamp"] : undefined;
   return {
     ask,
-    ...(typeof time === "string" ? { time } : {}),
+    ...(typeof time === "string" && TIMESTAMP.test(time) ? { time } : {}),
     largest: whole === largest ? query : [],
     names,
     pageRows: full.length > 0 ? Math.min(...full) : Math.max(...sizes, 1),

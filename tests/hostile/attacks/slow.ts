@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { answer, at, attacksOf, CHUNKED, chunk, drip, honestly, say, type Act } from "./attack.ts";
 
@@ -7,8 +8,9 @@ const wait = (status: string, after: string): Act => say(answer("", { "retry-aft
 
 const later =
   (ms: number, act: Act): Act =>
-  (socket, asked) => {
-    setTimeout(() => void act(socket, asked), ms);
+  async (socket, asked) => {
+    await sleep(ms);
+    await act(socket, asked);
   };
 
 /** Targets that take requests, and the time of whoever asks. */
