@@ -24,6 +24,8 @@ const MOST = 8;
 const SEED = 1;
 /** Characters of a made-up body that are shown of its begin, and of its end. */
 const BEGIN = 160;
+/** Characters of a line: the cases of a list, with their requests, take the most. */
+const LONGEST = 8_000;
 const END = 30;
 /** Hosts that stand for yours. */
 const HOSTS: Readonly<Record<Service, string>> = {
@@ -191,11 +193,14 @@ const requestsOf = (
       const shown = new Set([0, Math.floor(cases.length / 2) | 1, cases.length - 1]);
       const texts: string[] = [];
       for (const [index, { name, value }] of cases.entries()) {
-        let own = "";
+        let [own, telling] = ["", false];
         const asker = asking((ask) => {
           if (ask.rooted !== true) {
             const curl = curlOf({ ask, url: HOSTS[ask.service] + ask.target }, {});
-            own = sent.has(curl) ? own : tailOf(ask);
+            const isTelling = ask.expects !== "success";
+            if (!sent.has(curl) && (isTelling || !telling)) {
+              [own, telling] = [tailOf(ask), isTelling];
+            }
             sent.add(curl);
             if (shown.has(index)) {
               curls.add(curl);
@@ -256,5 +261,5 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
 const labelled = (label: string, texts: readonly string[]) =>
   [...texts.slice(0, MOST), ...more(texts.length - MOST, "line")].map((text, index) => ({
     label: index === 0 ? label : "",
-    text: oneLine(text, 1_200),
+    text: oneLine(text, LONGEST),
   }));

@@ -111,6 +111,21 @@ export function editBody(change: (body: JsonObject, ask: Ask) => Json): Rewritin
   return editSuccess((answer, ask) => ({ ...answer, body: change(answer.body, ask) }));
 }
 
+/** What answers equal requests differently each time: a request that shows it need not show it again. */
+export const UNSTEADY = new WeakSet<Rewriting>();
+
+export function unsteady(rewriting: Rewriting): Rewriting {
+  UNSTEADY.add(rewriting);
+  return rewriting;
+}
+
+/** A member of a success that counts the requests. */
+export const numbered = (name: string): Rewriting =>
+  unsteady((handler) => {
+    let times = 0;
+    return editBody((body) => ({ ...body, [name]: (times += 1) }))(handler);
+  });
+
 /** Makes another value of a value; undefined takes it out. */
 export type Change = (value: Json) => Json | undefined;
 

@@ -15,7 +15,7 @@ import { noSamples, SAMPLED, type Sampled } from "../engine/clauses/prerequisite
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { sure } from "../schemas/sure.ts";
 import { answer, errorBody, sampledAs, SUCCESS, successProofs } from "./fixtures/answers.ts";
-import { answersCites } from "./makers/cites.ts";
+import { answersCites } from "./laws/requests/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { KNOWN } from "./laws/requests/endpoint-names.ts";
 import { sampleAsk } from "./laws/records/asks.ts";

@@ -15,7 +15,7 @@ import type { Asker, Finding, Judgement, Reply } from "../engine/model/exchange.
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, SUCCESS, successProofs } from "./fixtures/answers.ts";
-import { answersCites, jsonCites } from "./makers/cites.ts";
+import { answersCites, jsonCites } from "./laws/requests/cites.ts";
 import { KNOWN, NAMES } from "./laws/requests/endpoint-names.ts";
 import { lacksSignatures, unproven } from "./laws/records/fees.ts";
 import { judgeSample, together } from "./laws/records/judged.ts";

@@ -34,7 +34,7 @@ export interface Catalogue {
   readonly watching: readonly WatchingClause[];
   readonly tables: readonly TableClauses[];
   readonly matters: readonly OpenMatter[];
-  /** The file that declares a clause, by its id: `specs/ledger/tokens.clauses.ts`. */
+  /** The file that declares a clause, by its id: `specs/lists/order.clauses.ts`. */
   readonly files: ReadonlyMap<string, string>;
 }
 

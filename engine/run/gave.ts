@@ -1,7 +1,7 @@
 // Reading 22: what endpoints gave that were asked by samples
 import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { goneAmong, malformedText, toMend } from "../discovery/gone.ts";
-import { isServed } from "../message/classify.ts";
+import { isServed, looksMissing } from "../message/classify.ts";
 import type { Reply } from "../model/exchange.ts";
 import type { AnswerCounts, OddMatter } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
@@ -10,7 +10,10 @@ import type { Wiring } from "./wiring.ts";
 /** Requests that are shown of one odd matter. */
 const SHOWN = 2;
 
-type Parts = Pick<Wiring, "provider" | "cook" | "scribe">;
+type Parts = Pick<Wiring, "provider" | "cook" | "scribe"> & {
+  /** Endpoints of which a clause failed: by successes without a record they were tested. */
+  readonly failed: ReadonlySet<Endpoint>;
+};
 
 /** What is odd about samples, and the endpoints of which they gave nothing at all. */
 export interface Gave {
@@ -30,7 +33,7 @@ export async function whatWasGiven(endpoints: Iterable<Endpoint>, parts: Parts):
   return { odd, silent };
 }
 
-async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe }: Parts): Promise<Gave> {
+async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe, failed }: Parts): Promise<Gave> {
   const { samples: key, member } = SAMPLED[endpoint];
   const { samples = [] } = await known(provider.resolve({ samples: key }));
   // Tokens beyond the samples are looked at where none of these has holders.
@@ -46,7 +49,9 @@ async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe }: Pa
   const texts = malformed.map((item) => [malformedText(endpoint, item), item.list] as const);
   const reasons = [...gone.map(({ why }) => why.reason), ...texts.map(([text]) => toMend(`${text};`).reason)];
   const unusable = gone.reduce((sum, { replies }) => sum + replies.length, 0) + malformed.length;
-  const isSilent = !isFound && reasons.length > 0 && (gone.length > 0 || samples.every(isUnsure));
+  const isTested = failed.has(endpoint) && gone.some(({ replies }) => !replies.some(looksMissing));
+  const isSilent =
+    !isFound && !isTested && reasons.length > 0 && (gone.length > 0 || samples.every(isUnsure));
   return {
     odd: [
       ...gone.map(({ text, replies, about }) => matter("samples-missing", text, replies, about)),

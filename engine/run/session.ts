@@ -55,7 +55,10 @@ export async function judgeAll(
       observeAll(work),
     ]);
     const results = followed([...asked.flat(), ...(await judgeWatched(work))]);
-    return factsOf(work, results, await whatWasGiven(endpointsOf(work), work), signal);
+    const failed = new Set(
+      results.flatMap(({ outcome, endpoint }) => (outcome === "fail" ? [endpoint] : [])),
+    );
+    return factsOf(work, results, await whatWasGiven(endpointsOf(work), { ...work, failed }), signal);
   } finally {
     await client.close();
   }

@@ -37,13 +37,15 @@ export function withFollows(
 
 /**
  * A failed clause. A malformed request that is served is plainer than one that is refused in the wrong words, and what shows on
- * a first page than what shows behind a link.
+ * a first page than what shows behind a link, and there a row that is not selected than one that does not come.
  */
 function brokenIn(clause: ClauseResult, names?: ParameterNames): readonly BrokenClause[] {
   const own = clause.outcome === "fail" ? clause.violations.filter(({ known }) => known === undefined) : [];
   const [first] = own;
   const lenient = own.find(({ expects, served }) => expects === "refusal" && served === true);
-  const violation = lenient ?? own.find((one) => !walkOf(one).behind) ?? first;
+  const plain = own.filter((one) => !walkOf(one).behind);
+  const stray = plain.find(({ defect }) => defect?.kind === "stray");
+  const violation = lenient ?? stray ?? plain[0] ?? first;
   return violation === undefined ? [] : [brokenOf(clause, violation, names)];
 }
 

@@ -135,6 +135,8 @@ export function plainness(broken: BrokenClause): readonly number[] {
         violation.defect?.kind === "stray" ? 0 : 1,
         isStated ? 0 : 1,
         keys.length,
+        // What must succeed is plainer than what may find nothing.
+        violation.expects === "success" ? 0 : 1,
       ];
 }
 

@@ -8,7 +8,6 @@ import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange
 import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
-import { grammars } from "../../schemas/grammars.ts";
 import { answer, SUCCESS } from "../fixtures/answers.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf, HASH_B } from "../fixtures/records.ts";
 import {
@@ -19,7 +18,6 @@ import {
   RESULT,
   showsHash,
 } from "../laws/records/contract-results.ts";
-import { pathForms } from "../makers/path-forms.ts";
 import { bySample, hexForms, madeUpHex, recordAsk, sampleAsk } from "../laws/records/asks.ts";
 import { judgeNames, noSample } from "../laws/records/judged.ts";
 import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
@@ -105,16 +103,6 @@ export const errorMessageOfFailure = watching({
   breaks: { "a success with a message": withMessage("0x1", "CONTRACT_REVERT_EXECUTED") },
 });
 
-export const hashWritten = pathForms({
-  slug: "hash",
-  endpoint: RESULT,
-  spells: byHash,
-  words: "hash",
-  cites: ["4.7 hash"],
-  valid: formats.transactionHash.valid,
-  grammars: [grammars.transactionHash],
-});
-
 const named = (path: string, more: object = {}): Reply =>
   answer(RESULT, 200, { ...SUCCESS[RESULT], hash: HASH_A, ...more }, { path });
 
@@ -141,6 +129,8 @@ export const hashAskedFor = each({
 export const hashForms = law({
   id: "4.7-forms-of-a-hash",
   statement: "a hash finds the same record with 0x or without, in letters of any case",
+  details:
+    "sends a hash as it is known, then in four other forms; fails: one gets no success, or a record of another hash or timestamp; inconclusive: the hash itself gets none",
   cites: ["4.7 hash", 19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),

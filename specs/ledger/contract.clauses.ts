@@ -10,7 +10,6 @@ import { inTurn } from "../../generators/cases.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
 import { formats } from "../../generators/formats.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
-import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/records.ts";
@@ -22,7 +21,6 @@ import {
   judgeContract,
   judgeSameContract,
 } from "../laws/records/contracts.ts";
-import { pathForms } from "../makers/path-forms.ts";
 import { bySample, madeUpHex, recordAsk } from "../laws/records/asks.ts";
 import { judgeNames, judgeMissing } from "../laws/records/judged.ts";
 import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
@@ -59,15 +57,6 @@ export const timestampOrder = watching({
     reversed: ranged("1700000001.000000000", "1700000000.999999999"),
     "by seconds": ranged("2", "1"),
   },
-});
-
-export const nameForms = pathForms({
-  slug: "id-or-address",
-  endpoint: CONTRACT,
-  words: "contract id or address",
-  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", "8 entity id parts"],
-  valid: formats.contractIdOrAddress.valid,
-  grammars: [grammars.contractId, grammars.contractAddress],
 });
 
 const named = (path: string, contractId: string | null, address = ADDRESS_A) =>

@@ -75,7 +75,7 @@ function judgeTimeNear(reply: Reply): Judgement {
     return judgeNotFound(reply);
   }
   const expected = `${JSON.stringify(askedPath(reply))}, or the not-found body`;
-  const message = "a time next to the time of a message returns that message";
+  const message = "a time next to the time of a message returns the message of another time";
   return shown !== undefined && !maySame(shown, askedPath(reply))
     ? [memberFinding(reply, "consensus_timestamp", message, expected)]
     : [];
@@ -85,6 +85,8 @@ export const neighbouringTimes = law({
   id: "4.6-neighbouring-times",
   statement: "a time next to the time of a message does not return that message",
   cites: ["4.6 timestamp identity", 13, 19],
+  details:
+    "sends two messages with nine decimals at their own time, and up to four other times of each; fails: a message of another time than the requested one, or an error other than Not found; inconclusive: the message itself does not come",
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
   run: nearBy("topicMessage", judgeTimeNear),
@@ -202,7 +204,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
       12,
     ],
     details:
-      "sends a sample, then an edit of it, every second one beside a query; fails: an edit gets a record; inconclusive: the sample itself gets none",
+      "sends a sample, then an edit of it, every second one beside a query, an id at smoke first beside a malformed timestamp; fails: an edit gets a record; inconclusive: the sample itself gets none",
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),

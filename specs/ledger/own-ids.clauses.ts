@@ -6,7 +6,7 @@ import { isRefusedWalk, pagesFor, walk, type Walk } from "../../engine/clauses/p
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { asNamed, type Named } from "../../generators/cases.ts";
 import { idPages } from "../fixtures/walks.ts";
-import { parameterCites } from "../makers/cites.ts";
+import { parameterCites } from "../laws/requests/cites.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { stopped } from "../laws/lists/doubts.ts";
 import { inTurn } from "../laws/requests/findings.ts";

@@ -10,7 +10,7 @@ import { kebab } from "../../engine/schema/fields.ts";
 import { inTurns } from "../../generators/cases.ts";
 import { FORMATS, formats } from "../../generators/formats.ts";
 import { SUCCESS, answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
-import { operationOf, parameterCites } from "../makers/cites.ts";
+import { operationOf, parameterCites } from "../laws/requests/cites.ts";
 import { askFaulty, companionsOf, togetherAt, type Sending } from "../laws/requests/beside.ts";
 import { findingIf } from "../laws/requests/findings.ts";
 import { boundsElsewhere, queryFrom, shownId, untilAfter, untilLater } from "../laws/requests/ordinary.ts";
@@ -125,8 +125,7 @@ function accepted<
     id,
     statement,
     cites: [...parameterCites(key, "form"), 7, isTime ? 17 : 8],
-    details:
-      "sends each value alone; fails: no success, and nothing that says that there is none; inconclusive: no list, or no name of the parameter, is found",
+    details: `sends each value alone; fails: no success${isTime || isOfFees ? ", and nothing that says that there is none" : ""}; inconclusive: no list, or no name of the parameter, is found`,
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
     needs,
@@ -169,7 +168,7 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
     details:
-      "sends a value alone, beside ordinary ones of all other parameters, or of one in turn; fails: a success, or an error without the name; inconclusive: with an ordinary value in its place there is no success",
+      "sends a value alone, beside ordinary ones of all other parameters, of one in turn, or malformed ones of all; fails: a success, or an error without the name; inconclusive: with an ordinary value in its place there is no success",
     needs,
     given: () => ({ ...inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, { value, turn }) => {

@@ -12,7 +12,7 @@ import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { askSet } from "../laws/lists/filter-sets.ts";
 import { type ListName, listNameOf, LISTS, type ListTrial } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
-import { parameterCites } from "../makers/cites.ts";
+import { parameterCites } from "../laws/requests/cites.ts";
 
 const NOBODY = "00".repeat(32);
 

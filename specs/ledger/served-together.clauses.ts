@@ -1,4 +1,4 @@
-// §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists makers/walks.ts says so
+// §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists lists/walks.clauses.ts says so
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { call, type CallOptions, type Query } from "../../engine/model/call.ts";
@@ -47,6 +47,8 @@ function scripts(endpoint: Endpoint) {
   const none = answer(endpoint, 404, NOT_FOUND);
   const missing = [none, ...alone];
   return {
+    details:
+      "sends the parameters together and, where they get an error, each alone; fails: an error, also a gateway's at every try, where each alone is served; that a record is missing passes, but for fees; inconclusive: one alone is not served",
     keeps: [
       [success],
       [answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],

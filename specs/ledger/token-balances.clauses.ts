@@ -12,17 +12,12 @@ import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts"
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
-import { operatorClauses, shortIdClause } from "../makers/filters.ts";
-import { limitClauses } from "../makers/limits.ts";
-import { orderClauses } from "../makers/order.ts";
-import { listClauses } from "../makers/walks.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { keyless } from "../laws/lists/doubts.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { always, NEVER, queryFrom, untilLater, unusedIds } from "../laws/requests/ordinary.ts";
 import { companionsOf, inTurnOf, togetherAt } from "../laws/requests/beside.ts";
 import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/asks.ts";
-import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
 import {
   askRefusal,
   judgeRefusal,
@@ -35,13 +30,6 @@ import { faulty, refusal, withoutQuery, wellFormed } from "../laws/requests/reco
 
 const BALANCES = "tokenBalances";
 const list = "balances";
-
-export const balancePages = listClauses(list);
-export const balanceLimits = limitClauses(list);
-export const balanceOrder = orderClauses(list);
-export const accountOperators = operatorClauses(accountFilter, (operator) => `4.3-account-id-${operator}`);
-export const accountShort = shortIdClause(accountFilter, "4.3-account-id-short");
-export const balanceOperators = operatorClauses(balanceFilter, (operator) => `4.3-balance-${operator}`);
 
 const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
 const none = answer(BALANCES, 200, SUCCESS[BALANCES]);

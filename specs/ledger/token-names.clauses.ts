@@ -1,5 +1,5 @@
 // §4.4, §8: the name filter of the token list
-import { parameterCites } from "../makers/cites.ts";
+import { parameterCites } from "../laws/requests/cites.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import { compareIds, shortId } from "../../engine/model/compare.ts";
 import { isSuccess } from "../../engine/message/classify.ts";

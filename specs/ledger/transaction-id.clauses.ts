@@ -4,11 +4,8 @@ import { undecided } from "../laws/requests/findings.ts";
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import type { Ask } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
-import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
-import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
 import {
@@ -18,21 +15,9 @@ import {
   judgeSameResult,
   RESULT,
 } from "../laws/records/contract-results.ts";
-import { pathForms } from "../makers/path-forms.ts";
 import { bySample, recordAsk, sampleAsk } from "../laws/records/asks.ts";
-import { judgeBeside, judgeMissing, noSample } from "../laws/records/judged.ts";
+import { judgeAgain, judgeMissing, noSample } from "../laws/records/judged.ts";
 import { askedPath, textIn } from "../laws/records/records.ts";
-import { byTransactionId } from "../laws/requests/recorded.ts";
-
-export const transactionIdForms = pathForms({
-  slug: "transaction-id",
-  endpoint: RESULT,
-  spells: byTransactionId,
-  words: "transaction id",
-  cites: ["4.7 transaction id"],
-  valid: formats.transactionId.valid,
-  grammars: [grammars.transactionId],
-});
 
 /** Long before there was such a ledger: of the account of a known transaction, or of any. */
 function earlyTransaction(samples: readonly Sampled[]): string {
@@ -62,6 +47,8 @@ export const missingTransaction = law({
 export const hashOfTransaction = law({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash shown for a transaction id finds a record with that hash",
+  details:
+    "sends the id, the hash that it shows and, where that finds nothing, the hash without 0x; fails: another hash, or a record without 0x alone; inconclusive: no record, no hash of 32 bytes, or the hash finds nothing",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 3),
@@ -88,15 +75,13 @@ export const hashOfTransaction = law({
   breaks: { "another hash": RESULT_B, "found without 0x alone": [RESULT_A, NO_RESULT, RESULT_A] },
 });
 
-const freshAsk = (path: string): Ask => ({ ...recordAsk(RESULT, path), fresh: true });
-
 export const transactionAgain = law({
   id: "4.7-transaction-id-asked-again",
   statement: "the same transaction id returns the same record again",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
-  run: (t, path) => judgeBeside(t, freshAsk(path), freshAsk(path), judgeSameResult),
+  run: (t, path) => judgeAgain(t, recordAsk(RESULT, path), judgeSameResult),
   first: RESULT_A,
   keeps: [RESULT_A, resultOf(HASH_A, undefined, { x: 1 })],
   breaks: { "another record": RESULT_B, "found once only": NO_RESULT },

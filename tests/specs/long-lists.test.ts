@@ -5,7 +5,7 @@ import { asking } from "../../engine/model/asking.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 import { judgeBy } from "../../specs/laws/lists/blame.ts";
-import { blameOf } from "../../specs/makers/filters.ts";
+import { blameOf } from "../../specs/lists/filters.clauses.ts";
 import { acceptedBound, askFilter } from "../../specs/laws/lists/filters.ts";
 import { tokenIdFilter } from "../../specs/laws/lists/lists.ts";
 

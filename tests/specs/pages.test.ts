@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Walked } from "../../specs/laws/lists/walked.ts";
-import { listClauses } from "../../specs/makers/walks.ts";
+import { listPages } from "../../specs/lists/walks.clauses.ts";
 import { walkOf } from "../../specs/fixtures/walks.ts";
 
-const lastPage = listClauses("tokens").find(({ id }) => id === "4.1-tokens-next-null-at-end");
+const lastPage = listPages.find(({ id }) => id === "4.1-tokens-next-null-at-end");
 const nextNullAtEnd = (walked: Walked) => lastPage?.check(walked, {});
 
 /** A walk of two pages, text in `links.next` of the first one, that cannot follow this. */
@@ -41,7 +41,7 @@ describe("empty pages behind all rows of a search that may have more", () => {
 });
 
 it("rows of parameters of which nothing else is known are not tested by the selection", () => {
-  const selection = listClauses("tokens").find(({ id }) => id === "4.4-selection");
+  const selection = listPages.find(({ id }) => id === "4.4-selection");
   const plan = { query: [["account.id", "0.0.8"]], filters: [], selecting: 1 } as const;
   const walk = walkOf("tokens", [[{ token_id: "0.0.1" }]], "null");
   expect(selection?.check({ plan, walk }, {})).toHaveProperty("undecided");

@@ -4,8 +4,17 @@ import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
 import { editNext, editRows, follows, relist, repage, rowsOf, nextOf, withNext } from "../../listing.ts";
 import type { PagePlace } from "../../listing.ts";
 import { accident, answers, asc, behindFirst, byDefault, desc, editBody, editFees } from "../../rewriting.ts";
-import { has, ignored, isSuccess, lastOf, orderTurned, overlooked, refused } from "../../rewriting.ts";
-import { refusedWhen, taken, when, withoutLimit } from "../../rewriting.ts";
+import {
+  has,
+  ignored,
+  isSuccess,
+  lastOf,
+  numbered,
+  orderTurned,
+  overlooked,
+  refused,
+} from "../../rewriting.ts";
+import { refusedWhen, taken, unsteady, when, withoutLimit } from "../../rewriting.ts";
 import type { Condition, Rewriting } from "../../rewriting.ts";
 import { LISTS, type List } from "./list.ts";
 
@@ -173,16 +182,12 @@ const acceptance = (section: string): Ways => ({
   },
 });
 
-/** Each answer has a member that no other one has. */
-const numbered: Rewriting = (handler) => {
-  let count = 0;
-  return editBody((body) => ({ ...body, answer_number: (count += 1) }))(handler);
-};
-
 const FEES: Ways = {
   "4.5-order-sorted": {
     "order-ignored": orderIgnored,
-    "order-ignored-in-numbered-answers": (honest) => numbered(orderIgnored(honest)),
+    "order-ignored-in-numbered-answers": unsteady((honest) =>
+      numbered("answer_number")(orderIgnored(honest)),
+    ),
     "order-scrambled": when(
       asc,
       editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),

@@ -5,7 +5,7 @@ import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { answers, asked, byDefault, edit, editAsk, editBody, has } from "../../rewriting.ts";
 import { insteadOfNothing, lastOf, missing, missingShows, overlooked, PATH } from "../../rewriting.ts";
 import { readAs, refused, refusedWhen, repeats, shardOverlooked, shows, taken } from "../../rewriting.ts";
-import { turned, when } from "../../rewriting.ts";
+import { turned, unsteady, when } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
 
 const HASH = /^(0x)?[0-9a-f]{64}$/i;
@@ -85,7 +85,7 @@ const RECORDS: Ways = {
       return place === -1 ? path : HASHES[(place + 1) % HASHES.length];
     }),
   },
-  "4.7-transaction-id-asked-again": { "transaction-shows-another-each-time": anotherEachTime },
+  "4.7-transaction-id-asked-again": { "transaction-shows-another-each-time": unsteady(anotherEachTime) },
   "2.7-status": {
     "status-0x2": edit("status", turned("0x0", "0x2")),
     "status-as-word": edit("status", turned("0x1", "success")),

@@ -83,6 +83,7 @@ const MESSAGE: Ways = {
     "seconds-refused": refused(PATH, /^\d{1,10}$/),
     "zero-refused": refused(PATH, /^0$/),
     "one-decimal-refused": refused(PATH, /\.\d{1,8}$/),
+    "a-single-decimal-refused": refused(PATH, /\.\d$/),
     "late-times-refused": refused(PATH, isLateTime),
   },
   "4.6-time-refused": {

@@ -53,6 +53,7 @@ export const LISTS = {
 } as const;
 
 export type ListName = keyof typeof LISTS;
+export const LIST_NAMES: readonly ListName[] = ["tokens", "balances"];
 
 /** A list, and what requests for it are made of. */
 export interface Source {

@@ -109,6 +109,10 @@ export async function judgeBeside(
   return isSuccess(model) ? judge(reply, model) : noSample(model);
 }
 
+/** Sends the request twice, whatever is known of it: the record is the same again. */
+export const judgeAgain = (t: Asker, ask: Ask, judge: (reply: Reply, model: Reply) => Judgement) =>
+  judgeBeside(t, { ...ask, fresh: true }, { ...ask, fresh: true }, judge);
+
 /** A record is found under every other name that it has or shows, `namesOf`; `judge` says whether it is the same. */
 export async function judgeNames(
   t: Asker,

@@ -1,10 +1,10 @@
 // §4, §8: what is cited by clauses on an endpoint or on a parameter
-import type { Places } from "../../engine/clauses/clause.ts";
-import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
-import type { Endpoint, Operation, QueryFormat, Service } from "../../schemas/operations.ts";
-import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
-import { place, type Place } from "../../schemas/places.ts";
-import { shortKey, type ListName } from "../laws/lists/lists.ts";
+import type { Places } from "../../../engine/clauses/clause.ts";
+import type { ParameterKey } from "../../../engine/clauses/prerequisites.ts";
+import type { Endpoint, Operation, QueryFormat, Service } from "../../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations } from "../../../schemas/operations.ts";
+import { place, type Place } from "../../../schemas/places.ts";
+import { shortKey, type ListName } from "../lists/lists.ts";
 
 /** What says that a request is answered with success. */
 const ANSWERED: Readonly<Record<Service, readonly Place[]>> = {

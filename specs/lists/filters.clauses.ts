@@ -1,7 +1,8 @@
-// §2.1, §4.3, §4.4: makes one clause for each operator of a filter
+// §2.1, §4.3, §4.4: one clause for each operator of a filter
 import { law } from "../../engine/clauses/declare.ts";
-import type { ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
+import type { Given, Have } from "../../engine/clauses/clause.ts";
 import { filterValue, OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
+import { kebab } from "../../engine/schema/fields.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { ofRows, undecided } from "../laws/requests/findings.ts";
@@ -21,17 +22,23 @@ import {
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import {
+  accountFilter,
+  balanceFilter,
   isWanted,
   LISTS,
   shortKey,
   sortedIds,
+  tokenIdFilter,
   WORDS,
   type FilterInUse,
   type RowFilter,
 } from "../laws/lists/lists.ts";
 import { homeOf, NO_HOME } from "../laws/requests/ordinary.ts";
-import { parameterCites } from "./cites.ts";
+import { parameterCites } from "../laws/requests/cites.ts";
 import { recordedFilter } from "../laws/requests/recorded.ts";
+
+/** Section and parameter, with which the ids begin. */
+const nameOf = ({ list, key }: RowFilter) => `${LISTS[list].section}-${kebab(shortKey(key))}` as const;
 
 const MEANING: Readonly<Record<Operator, string>> = {
   none: "equal to",
@@ -47,11 +54,7 @@ const MEANING: Readonly<Record<Operator, string>> = {
  * One clause for each operator. Sends: the filter alone with telling bounds ({@link boundsOf}), and where contexts are
  * sent beside other parameters, as the clause on accepted values does, and for another token.
  */
-export function operatorClauses(filter: RowFilter, idOf: (operator: Operator) => ClauseId) {
-  return OPERATORS.map((operator) => operatorClause(filter, operator, idOf(operator)));
-}
-
-function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
+function operatorClause(filter: RowFilter, operator: Operator) {
   const factor = shortKey(filter.key);
   const { list: kind, key: name } = filter;
   const needs = { list: kind, name, material: LISTS[kind].material, seed: "seed" } as const;
@@ -76,7 +79,7 @@ function operatorClause(filter: RowFilter, operator: Operator, id: ClauseId) {
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
   const rule = judgeBy(blameOf(filter));
   return law({
-    id,
+    id: `${nameOf(filter)}-${operator}`,
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
     cites: [...parameterCites(filter.key, "effect"), 7, 17],
     details:
@@ -122,7 +125,7 @@ function shortBounds(ids: readonly string[], operator: Operator): readonly strin
 const orderOf = (operator: Operator, turn: number, end: number): FilterInUse["order"] =>
   operator === "none" ? undefined : (operator === "ne" ? end : Math.abs(turn) % 3) === 0 ? "asc" : "desc";
 
-export function shortIdClause(filter: RowFilter, id: ClauseId) {
+function shortIdClause(filter: RowFilter) {
   const { list, key } = filter;
   const rule = judgeBy(blameOf(filter));
   const set = idPages(list);
@@ -134,7 +137,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId) {
     replies: [set(...nums)],
   });
   return law({
-    id,
+    id: `${nameOf(filter)}-short`,
     statement: `an id without shard or realm in ${WORDS[key]} returns the same rows as the full id`,
     details:
       "sends for each operator the filter by a short id, alone or beside an order; fails: no list comes, a row comes that the filter leaves out, or one is missing; inconclusive: it shows no row of a list that is not read to its end, known ids are of several shards or realms, or the list has no rows; in proofs the list has 9, 10 and 100",
@@ -214,3 +217,8 @@ function sampleRow(filter: RowFilter, num: string): ListRow {
     ...(filter.field === filter.identity ? {} : { [filter.field]: Number(num) }),
   };
 }
+
+export const operators = [tokenIdFilter, accountFilter, balanceFilter].flatMap((filter) =>
+  OPERATORS.map((operator) => operatorClause(filter, operator)),
+);
+export const shortIds = [tokenIdFilter, accountFilter].map(shortIdClause);

@@ -1,13 +1,13 @@
-// §4.1, §4.3, §4.4, §4.5: makes the clauses on the order parameter of a list
+// §4.1, §4.3, §4.4, §4.5: the order parameter of a list
 import { law } from "../../engine/clauses/declare.ts";
 import type { Given } from "../../engine/clauses/clause.ts";
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
 import { pageOf } from "../fixtures/walks.ts";
-import { IDENTITY, listAt, LISTS, otherPaths, type ListName } from "../laws/lists/lists.ts";
+import { IDENTITY, LIST_NAMES, listAt, LISTS, otherPaths } from "../laws/lists/lists.ts";
 import { judgeOrder, judgeSameRows, listBothWays } from "../laws/lists/order.ts";
-import { parameterCites, sortedCites } from "./cites.ts";
+import { parameterCites, sortedCites } from "../laws/requests/cites.ts";
 
 /** Asked once, where the level walks a list of several pages both ways. */
 function whereWalked({ size, rows, pageRows }: Listing): Given<undefined> {
@@ -20,7 +20,7 @@ function whereWalked({ size, rows, pageRows }: Listing): Given<undefined> {
 /** The list that is looked at, or another one. */
 const atPath = (path: string | undefined) => ({ name: path ?? "", value: path });
 
-export function orderClauses(list: ListName) {
+export const orders = LIST_NAMES.flatMap((list) => {
   const { endpoint, section, words } = LISTS[list];
   const { identity } = IDENTITY[list];
   const key = `${endpoint}.order` as const;
@@ -63,4 +63,4 @@ export function orderClauses(list: ListName) {
       breaks: { "a row only under asc": page(10), "a row only under desc": page(100, 10, 9) },
     }),
   ];
-}
+});

@@ -18,13 +18,13 @@ import {
   unreadWalk,
   unshownRows,
 } from "../laws/lists/doubts.ts";
-import { LISTS, type ListName } from "../laws/lists/lists.ts";
+import { LIST_NAMES, LISTS, type ListName } from "../laws/lists/lists.ts";
 import { arrivals, carriedLimit, sortKeysOf } from "../laws/lists/mismatches.ts";
 import { misplaced } from "../laws/lists/order.ts";
 import { needsOf, walksWhere } from "../laws/lists/requests.ts";
 import { showsBehind } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
-import { parameterCites, sortedCites } from "./cites.ts";
+import { parameterCites, sortedCites } from "../laws/requests/cites.ts";
 
 type WalkLaw = Blame & WalkProofs & Pick<Told, "details">;
 type WalkClause = WalkLaw & Told;
@@ -281,7 +281,7 @@ function requestClauses(list: ListName): readonly WalkClause[] {
  * rows that are due need, once for all of these clauses. In the names of cases a limit is a number, `small`, `exact` or `rest`
  * (laws/lists/bounds.ts), a name a `part` or `whole`, a time `now` or `earlier`. Fails: a mismatch of a kind in `by`; behind links a refused page fails `pages-end`. Inconclusive: what `doubt` says.
  */
-export function listClauses(list: ListName) {
+export const listPages = LIST_NAMES.flatMap((list) => {
   const walks = walksWhere(list, () => true);
   return family({
     ...walks,
@@ -296,4 +296,4 @@ export function listClauses(list: ListName) {
       }),
     ),
   });
-}
+});

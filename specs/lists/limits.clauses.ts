@@ -1,4 +1,4 @@
-// §4.3, §4.4, §8: makes the clauses on the limit of a list
+// §4.3, §4.4, §8: the limit of a list
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { call, queryOf, type Query } from "../../engine/model/call.ts";
 import { each } from "../../engine/clauses/declare.ts";
@@ -8,13 +8,13 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { present } from "../../engine/model/model.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
-import { listAt, LISTS, otherPaths, type ListName } from "../laws/lists/lists.ts";
+import { LIST_NAMES, listAt, LISTS, otherPaths, type ListName } from "../laws/lists/lists.ts";
 import { overfull } from "../laws/lists/mismatches.ts";
 import { accepting } from "../laws/records/asks.ts";
 import { rowsMember } from "../../engine/clauses/pagination.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { judgeRefused } from "../laws/requests/verdicts.ts";
-import { parameterCites } from "./cites.ts";
+import { parameterCites } from "../laws/requests/cites.ts";
 import { queryFrom, shownId } from "../laws/requests/ordinary.ts";
 import { aboveMaximum, legalWith, withoutQuery, valueOf } from "../laws/requests/recorded.ts";
 
@@ -47,10 +47,6 @@ function pagesOf(list: ListName) {
       { ...SUCCESS[endpoint], [list]: Array.from({ length: rows }, () => ({})) },
       limit === undefined ? {} : { query: [["limit", limit]] },
     );
-}
-
-export function limitClauses(list: ListName) {
-  return [atMost(list), aboveMaximumClause(list), defaultSize(list)];
 }
 
 /** A limit, perhaps of another list than the one that is looked at. */
@@ -108,7 +104,7 @@ function aboveMaximumClause(list: ListName) {
     statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
     cites: [...parameterCites(key, "effect"), 10],
     details:
-      "sends limits above 100 alone, beside a filter that all rows meet, and for other tokens where this one has no 101 balances; fails: a page of more than 100 rows, or an error that does not name the limit; inconclusive: a success without rows",
+      "sends limits above 100 alone, beside a filter that all rows meet, and for other tokens where this one has no 101 balances; fails: a page of more than 100 rows, or an error that does not name the limit; inconclusive: a success whose rows are no list",
     when: aboveMaximum,
     needsSuccess: true,
     needs: { list, name: key },
@@ -154,3 +150,9 @@ function defaultSize(list: ListName) {
     breaks: { "101 rows": page(101) },
   });
 }
+
+export const limits = LIST_NAMES.flatMap((list) => [
+  atMost(list),
+  aboveMaximumClause(list),
+  defaultSize(list),
+]);

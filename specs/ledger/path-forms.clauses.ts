@@ -4,14 +4,24 @@ import { law } from "../../engine/clauses/declare.ts";
 import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
+import { formats } from "../../generators/formats.ts";
 import { refusedNear } from "../../generators/refused.ts";
-import type { Grammar } from "../../schemas/grammars.ts";
+import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
 import { judgeAccepted } from "../laws/requests/malformed.ts";
 import { firstOf, OTHERS, recordAsk, sampleAsk, accepting } from "../laws/records/asks.ts";
 import { judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
-import { allOf, faulty, refusal, withoutQuery, wellFormed, type Fits } from "../laws/requests/recorded.ts";
+import {
+  allOf,
+  byHash,
+  byTransactionId,
+  faulty,
+  refusal,
+  withoutQuery,
+  wellFormed,
+  type Fits,
+} from "../laws/requests/recorded.ts";
 
 /** A path parameter whose error body the document does not show. */
 interface PathForms {
@@ -25,8 +35,34 @@ interface PathForms {
   readonly grammars: readonly Grammar[];
 }
 
-/** The clauses on the form of such a parameter. */
-export const pathForms = (forms: PathForms) => [accepted(forms), refused(forms)];
+const FORMS: readonly PathForms[] = [
+  {
+    slug: "hash",
+    endpoint: "contractResult",
+    spells: byHash,
+    words: "hash",
+    cites: ["4.7 hash"],
+    valid: formats.transactionHash.valid,
+    grammars: [grammars.transactionHash],
+  },
+  {
+    slug: "transaction-id",
+    endpoint: "contractResult",
+    spells: byTransactionId,
+    words: "transaction id",
+    cites: ["4.7 transaction id"],
+    valid: formats.transactionId.valid,
+    grammars: [grammars.transactionId],
+  },
+  {
+    slug: "id-or-address",
+    endpoint: "contract",
+    words: "contract id or address",
+    cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", "8 entity id parts"],
+    valid: formats.contractIdOrAddress.valid,
+    grammars: [grammars.contractId, grammars.contractAddress],
+  },
+];
 
 function common({ slug, endpoint, cites }: PathForms, what: "accepted" | "refused") {
   const id: ClauseId = `${operations[endpoint].section}-${slug}-${what}`;
@@ -56,25 +92,25 @@ function accepted(forms: PathForms) {
 }
 
 /** Made-up malformed values: a few of each format, and one of every family of a format that no sample has. */
-function madeUp(found: readonly Sampled[], formats: readonly Grammar[]) {
-  const near = formats.map((format) => refusedNear(format, format.examples));
-  const isKnown = formats.map((format) =>
+function madeUp(found: readonly Sampled[], written: readonly Grammar[]) {
+  const near = written.map((format) => refusedNear(format, format.examples));
+  const isKnown = written.map((format) =>
     found.some(({ asked }) => refusedNear(format, [asked]).families > 0),
   );
   return near.flatMap((each, at) =>
-    each.boundaries.slice(0, isKnown[at] === true ? MADE_UP / formats.length : each.families),
+    each.boundaries.slice(0, isKnown[at] === true ? MADE_UP / written.length : each.families),
   );
 }
 
 function refused(forms: PathForms) {
-  const { endpoint, words, grammars, spells = () => true } = forms;
+  const { endpoint, words, spells = () => true } = forms;
   return law({
     ...common(forms, "refused"),
     statement: `a malformed ${words} does not succeed`,
     details:
       "sends the value, and the first sample; fails: the value shows a record; inconclusive: the sample shows none",
     needs: { found: FOUND[endpoint] },
-    given: ({ found }) => madeUp(found, grammars),
+    given: ({ found }) => madeUp(found, forms.grammars),
     run: async (t, value) => {
       const twin = sampleAsk(endpoint, firstOf(t.found));
       return judgeMalformed(await askRefusal(t, recordAsk(endpoint, value, "refusal"), twin));
@@ -83,3 +119,5 @@ function refused(forms: PathForms) {
     ...refusedProofs(endpoint),
   });
 }
+
+export const pathForms = FORMS.flatMap((forms) => [accepted(forms), refused(forms)]);
