@@ -199,7 +199,7 @@ const requestsOf = (
             const curl = curlOf({ ask, url: HOSTS[ask.service] + ask.target }, {});
             const isTelling = ask.expects !== "success";
             if (!sent.has(curl) && (isTelling || !telling)) {
-              [own, telling] = [tailOf(ask), isTelling];
+              [own, telling] = [sentBy(ask), isTelling];
             }
             sent.add(curl);
             if (shown.has(index)) {
@@ -217,11 +217,8 @@ const requestsOf = (
     }
   });
 
-/** The end of a request's address, or its body. */
-function tailOf({ target, body = "" }: Ask): string {
-  const tail = target.slice(target.lastIndexOf("/") + 1);
-  return body === "" ? decodeURIComponent(tail) : body;
-}
+/** The address of a request in the service, or its body. */
+const sentBy = ({ target, body = "" }: Ask): string => (body === "" ? decodeURIComponent(target) : body);
 
 /** The name of a case, with the last request that is its own where the name does not have it. */
 function caseText(name: string, own: string): string {

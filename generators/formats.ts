@@ -79,7 +79,7 @@ function textAt(part: Part, { group, hex }: Corner, form: Form): string {
 const withoutOperator = ({ forms }: Grammar): readonly Form[] =>
   forms.filter(([first]) => first?.kind !== "operator");
 
-/** Values whose groups have each number of digits in turn, but for the most: from one up that the seed picks. */
+/** Values whose groups have one digit each, and then other numbers of digits that the seed picks, but for the most. */
 const LENGTHS = 3;
 
 function inLengths(grammar: Grammar, seed: number): readonly Named<string>[] {
@@ -87,8 +87,8 @@ function inLengths(grammar: Grammar, seed: number): readonly Named<string>[] {
   const turns = Array.from({ length: LENGTHS }, (_, at) => forms.slice(at % forms.length).slice(0, 1));
   return turns.flat().map((form, at) => {
     const group: Corner["group"] = ({ most }) => {
-      const turn = Math.abs(seed) + Math.floor((at * (most - 1)) / LENGTHS);
-      return "1234567890123456789".slice(0, 1 + (turn % (most - 1)));
+      const turn = Math.abs(seed) + Math.floor(((at - 1) * (most - 2)) / (LENGTHS - 1));
+      return "1234567890123456789".slice(0, at === 0 ? 1 : 2 + (turn % (most - 2)));
     };
     const value = form.map((part) => textAt(part, { name: "", group, hex: "0" }, form)).join("");
     return { name: nameIn("digits in turn", value), value };

@@ -50,7 +50,7 @@ export const timeAccepted = each({
   statement: "a well-formed time gets a message or the Not found body",
   cites: ["4.6 timestamp form", "8 timestamp", 7, 13],
   needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are asked for first; there may be none
-  given: ({ size, seed }) => accepting(formats.topicTimestamp.valid(seed), size, { oneIn: 3 }),
+  given: ({ size, seed }) => accepting(formats.topicTimestamp.valid(seed), size, { oneIn: 4 }),
   ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
   check: judgeFound,
   keeps: [message, missing],
