@@ -7,6 +7,9 @@ const TRANSACTION = /^(\d+)\.(\d+)\.(\d+)-(\d+)-(\d+)$/;
 /** The last second that has ten digits. */
 const LAST_SECOND = 9_999_999_999n;
 
+/** The number that is the same in 32 bits. */
+const beyond = (digits: string): bigint => BigInt(digits) + 2n ** 32n;
+
 /** Well-formed times close to a time with nine decimals: within a microsecond, within the second, a second away. */
 export function timesNear(time: string): readonly Named<string>[] {
   const [seconds = "0", decimals = "000000000"] = time.split(".");
@@ -18,6 +21,8 @@ export function timesNear(time: string): readonly Named<string>[] {
     "other last three digits": at(nanos - (nanos % 1_000) + ((nanos + 500) % 1_000)),
     "another time within the second": at((nanos + 500_000_000) % 1_000_000_000),
     "a second away": `${BigInt(seconds) + step}.${decimals}`,
+    "the same second in 32 bits":
+      beyond(seconds) > LAST_SECOND ? undefined : `${beyond(seconds)}.${decimals}`,
   });
 }
 
@@ -47,13 +52,16 @@ export function transactionsNear(id: string): readonly Named<string>[] {
     ...(BigInt(longer) === BigInt(seconds)
       ? {}
       : { "a digit more of seconds": `${shard}.${realm}.${num}-${longer}-${nanos}` }),
+    ...(beyond(seconds) < 10n ** 19n
+      ? { "the same second in 32 bits": `${shard}.${realm}.${num}-${beyond(seconds)}-${nanos}` }
+      : {}),
   });
 }
 
 /** The id whose number is the same in 32 bits; none where ids end before it. */
 export function idsBeyond(id: string): readonly Named<string>[] {
   const [, parts = "", num = "0"] = /^(\d+\.\d+\.)(\d+)$/.exec(id) ?? [];
-  const far = `${parts}${BigInt(num) + 2n ** 32n}`;
+  const far = `${parts}${beyond(num)}`;
   return ENTITY_ID.test(far) ? named({ "the same number in 32 bits": far }) : [];
 }
 

@@ -65,7 +65,15 @@ export const parameters = {
   /** The first two sure limits cost nothing: lists are read by the one, and refusals are compared with the other. */
   limit: formatOf({
     valid: [
-      { highest: "100", lowest: "1", "second lowest": "2", usual: "25", low: "10", middle: "50" },
+      {
+        highest: "100",
+        lowest: "1",
+        "second lowest": "2",
+        usual: "25",
+        low: "10",
+        middle: "50",
+        "second highest": "99",
+      },
       { "1 to 100": fc.integer({ min: 1, max: 100 }).map(String) },
     ],
     telling: 2,

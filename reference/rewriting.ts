@@ -241,9 +241,9 @@ export function byDefault(name: string, value: string): Rewriting {
 }
 
 /** Of the number at the end of a text what 32 bits hold. */
-export function in32Bits(place: string): Rewriting {
+export function in32Bits(place: string, number = /(?<=^|[.:])\d{1,10}$/): Rewriting {
   const cut = (digits: string) => String(BigInt(digits) % 2n ** 32n);
-  return taken(place, (text) => text.replace(/(?<=^|[.:])\d{1,10}$/, cut));
+  return taken(place, (text) => text.replace(number, cut));
 }
 
 /** The shard of an id in the path is taken for 0. */

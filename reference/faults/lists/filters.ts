@@ -1,8 +1,17 @@
-import { valuesOf } from "../../exchange.ts";
+import { print, valuesOf, type Ask, type JsonObject } from "../../exchange.ts";
 import { faultOf, faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
 import { relist } from "../../listing.ts";
-import { behindFirst, ignored, in32Bits, mistaken, overlooked, readAs, refused } from "../../rewriting.ts";
-import { taken, when } from "../../rewriting.ts";
+import {
+  behindFirst,
+  has,
+  ignored,
+  in32Bits,
+  lastOf,
+  mistaken,
+  overlooked,
+  readAs,
+} from "../../rewriting.ts";
+import { refused, taken, when } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
 import { operatorOf } from "../../service/values.ts";
 import { BALANCES, TOKENS, type List } from "./list.ts";
@@ -29,6 +38,13 @@ const FILTERS: readonly ListFilter[] = [
   { list: BALANCES, name: "account.id", refused: ["", "ne", "lt", "gte"] },
   { list: BALANCES, name: "account.balance", refused: ["", "eq", "ne", "lte"], turned: true },
 ];
+
+/** What a row shows of a filter. */
+const FIELDS: Readonly<Record<string, string>> = {
+  "token.id": "token_id",
+  "account.id": "account",
+  "account.balance": "balance",
+};
 
 /** Each operator with the one that it is taken for; without one, the filter has no effect. */
 const MISTAKEN = Object.entries({ "": "gte", eq: "", ne: "", gt: "gte", gte: "gt", lt: "lte", lte: "lt" });
@@ -74,6 +90,12 @@ function faultsOfFilter({ list, name, hidden, ...filter }: ListFilter): readonly
     if (!hidden) faults.push(fault("short", "short-ignored-by-ne", overlooked(name, /^ne:\d+$/)));
   }
   if (!hidden) {
+    const begins = (row: JsonObject, ask: Ask) =>
+      print(row[FIELDS[name] ?? ""] ?? null)
+        .replaceAll('"', "")
+        .startsWith(lastOf(ask, name).slice("ne:".length));
+    const left = relist((rows, ask) => rows.filter((row) => !begins(row, ask)));
+    faults.push(fault("ne", "ne-leaves-out-what-begins-so", when(has(name, /^ne:/), left)));
     faults.push(fault("eq", "in-32-bits", in32Bits(name)));
     faults.push(fault("eq", "highest-ignored", overlooked(name, /^eq:9{10}/)));
   }

@@ -124,6 +124,7 @@ const limitWays = ({ section, member }: List): Ways => ({
   [`${section}-limit-accepted`]: {
     "limit-1-refused": refused("limit", /^1$/),
     "limit-10-refused": refused("limit", /^10$/),
+    "limit-99-refused": refused("limit", /^99$/),
     "limit-100-refused": refused("limit", /^100$/),
     "limit-above-50-refused": refused("limit", /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/),
   },

@@ -3,7 +3,15 @@ import { contractResults } from "../../data/contract-results.ts";
 import { isObject, JSON_HEADERS, setQuery, valuesOf } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { answers, asked, byDefault, edit, editAsk, editBody, has } from "../../rewriting.ts";
-import { insteadOfNothing, lastOf, missing, missingShows, overlooked, PATH } from "../../rewriting.ts";
+import {
+  in32Bits,
+  insteadOfNothing,
+  lastOf,
+  missing,
+  missingShows,
+  overlooked,
+  PATH,
+} from "../../rewriting.ts";
 import { readAs, refused, refusedWhen, repeats, shardOverlooked, shows, taken } from "../../rewriting.ts";
 import { turned, unsteady, when } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
@@ -67,6 +75,7 @@ const RECORDS: Ways = {
   "4.7-neighbouring-transaction-ids": {
     "shard-overlooked": shardOverlooked,
     "realm-overlooked": readAs(PATH, /^(\d{1,10}\.)\d{1,10}(?=\.\d{1,10}-)/, "$10"),
+    "seconds-in-32-bits": in32Bits(PATH, /(?<=-)\d{1,19}(?=-)/),
     "seconds-cut": readAs(PATH, /(-\d{10})\d+-/, "$1-"),
   },
   "4.7-doubtful-hash": { "capital-prefix-shows-another": shows(/^0X/, SOME_HASH) },

@@ -93,7 +93,10 @@ const MESSAGE: Ways = {
   },
   "4.6-missing-message": { "missing-shows-another": missingShows(TIMESTAMP, FIRST) },
   "4.6-shortened-time": { "fewer-decimals-show-another": shows(/^\d{1,10}\.\d{1,8}$/, LAST) },
-  "4.6-neighbouring-times": { "latest-before": latestBefore },
+  "4.6-neighbouring-times": {
+    "latest-before": latestBefore,
+    "seconds-in-32-bits": in32Bits(PATH, /^\d{1,10}(?=\.)/),
+  },
   "4.6-forms-of-a-time": {
     "shown-time-not-found": (honest) => (ask) =>
       /\.\d{9}$/.test(ask.param) ? trimmed(honest)(ask) : notFound(),
@@ -128,7 +131,7 @@ const CONTRACT: Ways = {
     "realm-id-refused": refused(PATH, /^\d{1,10}\.\d{1,10}$/),
     "wide-ids-refused": refused(PATH, (path) => path.length < 39 && isWideId(path)),
     "full-id-refused": refused(PATH, /^(\d{1,10}\.){2}\d{1,10}$/),
-    "five-digits-refused": refused(PATH, /(^|\.)\d{5}$/),
+    "three-digits-refused": refused(PATH, /(^|\.)\d{3}$/),
     "bare-address-refused": refused(PATH, BARE_ADDRESS),
     "capital-address-refused": refused(PATH, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
   },
@@ -195,7 +198,7 @@ export const recordFaults: readonly Fault[] = [
   ...faultsOf("contractResult", {
     "4.7-transaction-id-accepted": {
       "late-transactions-refused": refused(PATH, isLateTransaction),
-      "fourteen-digits-of-seconds-refused": refused(PATH, /-\d{14}-/),
+      "eleven-digits-of-seconds-refused": refused(PATH, /-\d{11}-/),
     },
   }),
   ...faultsOf("contract", CONTRACT),

@@ -2,7 +2,13 @@
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
 import type { Query } from "../../../engine/model/call.ts";
-import { filterValue, OPERATORS, shiftedId, type Operator } from "../../../engine/model/compare.ts";
+import {
+  compareTexts,
+  filterValue,
+  OPERATORS,
+  shiftedId,
+  type Operator,
+} from "../../../engine/model/compare.ts";
 import type { Asker, Undecided } from "../../../engine/model/exchange.ts";
 import { isRefusedWalk, pagesFor, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
@@ -56,8 +62,10 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const far = isId ? idsElsewhere(values[Math.floor(values.length / 2)] ?? "") : [];
   const boundaries = named({
     // Few rows lie beyond the fifth value from an end. For ne a low one beside the highest: whatever the default order, one
-    // of them is on a later page.
-    "a value of a row": /^(l|ne)/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0],
+    // of them is on a later page; with the one that is taken another value begins, where there are such.
+    "a value of a row":
+      (operator === "ne" ? begun(values) : undefined) ??
+      (/^(l|ne)/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0]),
     "the highest value": operator === "ne" ? values.at(-1) : undefined,
     ...(operator === "eq"
       ? { "the beginning of a value": beginning(filter, values) }
@@ -92,6 +100,12 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
 /** A value that no row has, and with which the values of rows begin. */
 const beginning = ({ isBound }: RowFilter, values: readonly string[]): string | undefined =>
   values.map((value) => value.slice(0, -1)).find((value) => isBound(value) && !values.includes(value));
+
+/** The value of a row with which that of another one begins. */
+function begun(values: readonly string[]): string | undefined {
+  const texts = values.toSorted(compareTexts);
+  return texts.find((text, at) => texts[at + 1]?.startsWith(text));
+}
 
 /**
  * The bound of an operator that is sent to see that it is accepted, most of them at an end of what there is: the same request
