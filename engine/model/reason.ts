@@ -42,7 +42,7 @@ function suspectsIn(
 /** The clauses that say which rows a parameter selects, alone and beside others. */
 function effectsOf(endpoint: Ask["endpoint"], key: string, others: readonly string[]): readonly string[] {
   const { section } = operations[endpoint];
-  const rules = [...OPERATORS, "of-holders", ...others.map((other) => `with-${other}`)];
+  const rules = [...OPERATORS, "of-holders", "same-rows", ...others.map((other) => `with-${other}`)];
   return [`${section}-${key}`, ...rules.map((rule) => `${section}-${key}-${rule}`)];
 }
 
@@ -98,6 +98,7 @@ export function shownClauses(endpoint: Ask["endpoint"]): readonly string[] {
     `${recordSection}-${rows.slice(0, -1)}-${id}`,
     ...linkClauses(endpoint),
     ...["order-sorted", "limit-at-most"].map((what) => `${section}-${what}`),
+    ...endpointClauses(endpoint),
   ];
 }
 

@@ -100,6 +100,7 @@ export const nameSearch = [
   }),
   law({
     id: "4.4-name-default-order",
+    restsOn: ["2.3-name", "4.4-name-contained", "4.4-name-complete"],
     statement: "tokens found by name are sorted by token id, upwards or downwards, where no order is sent",
     cites: ["4.4 name order", 16],
     needs,

@@ -46,7 +46,7 @@ const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" }
 export const tokensOfHolders = law({
   id: "4.4-account-id-of-holders",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
-  restsOn: BALANCES,
+  restsOn: ["4.4-own-id-listed", ...BALANCES],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
   compares: true,
   needs: { ...needs, token: "tokenWithHolders" },

@@ -64,6 +64,7 @@ function brokenBody(endpoint: VerifyEndpoint, [slug, broken, about, subject]: (t
     ],
     details:
       "sends the sample, where one is given, and bodies that are wrong in one way; fails: one of these gets the success shape; else inconclusive: no sample is given, or it does not get that shape",
+    restsOn: [`2.9-${ENTRIES[endpoint]}`],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
       // A whole body first: unless that is accepted, a refusal may have another reason.

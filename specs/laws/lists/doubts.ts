@@ -76,9 +76,13 @@ function namelessFilter({ names = {}, unnamed = {} }: Walked): string {
 /** Rows that are equal in a key come in any order (reading 16). */
 export function unlessShared(rows: readonly ListRow[]): Undecided | undefined {
   const shared = sharedKey(rows);
+  const value = rows[0]?.[shared ?? ""];
+  const how = typeof value === "number" && !Number.isSafeInteger(value) ? "a too large" : "the same";
   return shared === undefined
     ? undefined
-    : undecided(`all rows have the same ${shared}: any order is sorted by it`);
+    : undecided(`all rows have ${how} ${shared}: any order may be sorted by it`, undefined, {
+        suspects: [`2.4-balance-${shared}`, `2.3-${shared}`, `2.5-fee-${shared}`],
+      });
 }
 
 /** The clause of this name on the list. */
@@ -104,8 +108,11 @@ export function unknownOrder(walked: Walked): Undecided | undefined {
   );
 }
 
-export const unknownRows = ({ unread }: Walked): Undecided =>
-  unread ?? undecided("what the parameters select together is not known");
+export const unknownRows = (walked: Walked): Undecided =>
+  walked.unread ??
+  undecided("what the parameters select together is not known", undefined, {
+    suspects: suspected(walked, "selection"),
+  });
 
 /** Why no row tells what the parameters select: there are none, none came, or the rows are not known and no filter shows in them. */
 export function unshownRows(walked: Walked): Undecided | undefined {
@@ -163,14 +170,23 @@ export function keyless({ member }: Listing): Reason {
 /** Why parameters are left out of contexts, by factor; undefined where they are not. */
 export function lacksOf({ list, material }: Source): readonly (readonly [string, Reason | undefined])[] {
   const { accounts, key } = material;
-  const data = (reason: string): Reason => ({ reason, obstacle: "data" });
+  const data = (reason: string, ...suspects: readonly string[]): Reason => ({
+    reason,
+    obstacle: "data",
+    suspects,
+  });
   return [
     ["publicKey", key === undefined ? keyless(list) : undefined],
     ["accountId", accounts.length === 0 ? giving("accountIds", "no account is known") : undefined],
-    ["timestamp", list.time === undefined ? data("the list shows no time of its own") : undefined],
+    [
+      "timestamp",
+      list.time === undefined ? data("the list shows no time of its own", "2.4-timestamp") : undefined,
+    ],
     [
       "name",
-      textsOf(list).part === undefined ? data("too few plain names are shown to search for") : undefined,
+      textsOf(list).part === undefined
+        ? data("too few plain names are shown to search for", "2.3-name", "4.4-tokens")
+        : undefined,
     ],
   ];
 }
