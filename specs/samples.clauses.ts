@@ -100,7 +100,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 7, 21, 23],
     details:
-      "sends each sample; fails: one that has to be there gets no success, a record another status than 200, or what a list of the service shows gets what is neither a record nor says that there is none: a server error, a refusal as malformed, a success that is not JSON; inconclusive: no sample is known, or one that need not be there is not found",
+      "sends each sample; fails: a record comes with another status than 200, one of the target file gets neither a record nor what says that there is none, or what a list of the service shows gets a server error, a refusal as malformed, or a success that is none; inconclusive: no sample is known, or one is not found",
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {

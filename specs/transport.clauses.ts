@@ -147,6 +147,7 @@ export const plainAnswers = (["statusSummary", "tokens", "networkFees"] as const
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${NAMES[endpoint]} without parameters succeeds with status 200`,
+    details: `fails: no success; inconclusive: ${isOfFees ? "the message Not found, or that of 7.5" : "credentials are needed"}`,
     cites: [...answersCites(endpoint), 21],
     // Only so that the service has a URL.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
@@ -169,6 +170,8 @@ export const verificationAnswers = (["sessionVerify", "verify"] as const).map((e
   law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
+    details:
+      "sends each sample; fails: one gets neither a success nor what says that there is no such contract; inconclusive: each that does not succeed says so",
     cites: [...answersCites(endpoint), 21],
     needs: { samples: "verifications" },
     run: async (t) => {
@@ -212,6 +215,8 @@ export const needsNoCredentials = each({
   id: "5-summary-needs-no-credentials",
   endpoint: SUMMARY,
   statement: "the status summary needs no credentials",
+  details:
+    "sends the request four times, without the headers of the target file; fails: no success; inconclusive: it is refused, and there are such headers",
   cites: ["5 status API"],
   needs: { configured: "statusHeaders", summary: "summary" },
   given: () => AGAIN,

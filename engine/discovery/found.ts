@@ -1,6 +1,6 @@
-import { HASH } from "../../schemas/formats.ts";
+import { ENTITY_ID, EVM_ADDRESS, HASH } from "../../schemas/formats.ts";
 import type { Asker } from "../model/exchange.ts";
-import { isFound, isHash, mentionedIn, sample } from "./listings.ts";
+import { isFound, mentionedIn, sample } from "./listings.ts";
 import { malformedText, thereAmong, toMend } from "./gone.ts";
 import { spread } from "../clauses/cases.ts";
 import { describe, isObject, looksMissing } from "../message/classify.ts";
@@ -18,9 +18,17 @@ import {
   type Sampled,
 } from "../clauses/prerequisites.ts";
 
+/** The names of its own that a record shows, by their members. */
+const SHOWN: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegExp>>>> = {
+  topicMessage: {},
+  contractResult: { hash: HASH },
+  contract: { contract_id: ENTITY_ID, evm_address: EVM_ADDRESS },
+};
+
 /**
  * Asks for some candidates of each form (reading 23), for more of a form of which none is there, and then for `more` from
- * all over their list that no record showed by another name. Where no hash is known, one that a record shows is asked for.
+ * all over their list that no record showed by another name. Where no name of a form is known, those that records show are
+ * asked for.
  */
 export async function sampleEach(
   t: Asker,
@@ -38,9 +46,11 @@ export async function sampleEach(
   const further = await sample(t, endpoint, someOfEach(endpoint, others, most));
   const first = [...samples, ...further];
   const all = [...first, ...(await sample(t, endpoint, spread(unread(candidates, first), more)))];
-  const hashes = endpoint === "contractResult" && !candidates.some(({ asked }) => isHash(asked));
-  const shown = hashes ? mentionedIn(all.filter(isFound), { hash: HASH }).slice(0, most) : [];
-  return [...all, ...(await sample(t, endpoint, shown))];
+  const lacking = Object.entries(SHOWN[endpoint]).filter(([, form]) =>
+    candidates.every(({ asked }) => !form.test(asked)),
+  );
+  const shown = lacking.flatMap(([member, form]) => mentionedIn(all.filter(isFound), { [member]: form }));
+  return [...all, ...(await sample(t, endpoint, shown.slice(0, most)))];
 }
 
 /** What is left of the candidates, without other names that the records show. */

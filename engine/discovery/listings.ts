@@ -153,7 +153,7 @@ export function isFound({ reply }: Sampled): boolean {
 export const isHash = (asked: string): boolean => HASH.test(asked);
 export const isTransactionId = (asked: string): boolean => TRANSACTION_ID.test(asked);
 
-/** What contract results speak of in some members: more records to look at. */
+/** What records speak of in some members: more records to look at. */
 export function mentionedIn(
   found: readonly Sampled[],
   members: Readonly<Record<string, RegExp>>,
@@ -163,7 +163,7 @@ export function mentionedIn(
     return Object.entries(members).flatMap(([member, form]): readonly Candidate[] => {
       const asked = record[member];
       return typeof asked === "string" && form.test(asked)
-        ? [{ asked, origin: `the contract result ${result}`, vouched: false }]
+        ? [{ asked, origin: `the record of ${result}`, vouched: false }]
         : [];
     });
   });

@@ -94,8 +94,8 @@ async function shownKeys(find: Find): Promise<readonly string[]> {
 const SEVERAL = 3;
 
 /**
- * The first key that selects several rows of a list, or else some, of those that a user names or records show: nobody
- * promised whose keys the list compares.
+ * The first key that selects several rows of a list, or else the one that selects most, of those that a user names or
+ * records show: nobody promised whose keys the list compares.
  */
 async function selecting(
   t: Asker,
@@ -103,14 +103,14 @@ async function selecting(
   name: string,
   known: readonly string[],
 ): Promise<string | undefined> {
-  let some: string | undefined;
+  let most: { readonly rows: number; readonly key?: string } = { rows: 0 };
   for (const key of known) {
     const reply = await t.get(list.ask([[name, key], ...list.largest], "open"));
     const rows = isSuccess(reply) ? rowsIn(reply).length : 0;
     if (rows >= SEVERAL) {
       return key;
     }
-    some ??= rows > 0 ? key : undefined;
+    most = rows > most.rows ? { rows, key } : most;
   }
-  return some;
+  return most.key;
 }

@@ -75,6 +75,8 @@ export const timestampAccepted = law({
   id: "4.8-timestamp-accepted",
   recorded: wellFormed(onlyWith("timestamp")),
   statement: "a well-formed timestamp filter is not refused as invalid",
+  details:
+    "sends the filter for the first known contract and, where that gets neither a success nor words for missing or malformed, malformed filters and a missing contract, to compare; fails: it is called malformed; any other response passes",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: { ...NEEDS, seed: "seed" },
   given: ({ size, seed }) => accepting(formats.timestampFilter.valid(seed), size, { oneIn: 3 }),
@@ -90,6 +92,8 @@ export const timestampRefused = law({
   id: "4.8-timestamp-refused",
   recorded: refusal(faulty("timestamp"), judgeNoRecord),
   statement: "a malformed timestamp filter does not succeed",
+  details:
+    "sends the filter behind a form of the first contract's name, at smoke first beside a malformed id, and the same with gte:0; fails: a success; inconclusive: gte:0 gets none",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 8, 10, 12],
   needs: NEEDS,
   given: () => ({ ...inTurns(malformedFilters()), shared: true }),
@@ -100,6 +104,8 @@ export const timestampRefused = law({
 export const timestampBeforeAll = law({
   id: "4.8-timestamp-before-all",
   statement: "a timestamp filter that no time meets returns no contract",
+  details:
+    "sends each form of the first contract's name alone, and with lt:0; fails: a contract comes; inconclusive: alone none comes",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 13, 17],
   needs: NEEDS,
   given: everyForm,
@@ -112,6 +118,8 @@ export const timestampBeforeAll = law({
 export const timestampMetByAll = law({
   id: "4.8-timestamp-met-by-all",
   statement: "a timestamp filter that every time meets returns the contract",
+  details:
+    "sends each form of the first contract's name alone and with gte:0, and gt:0 where it shows a later start; fails: no success, or another contract_id or evm_address; inconclusive: alone none comes",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 17, 19],
   needs: NEEDS,
   given: everyFormLater,
@@ -130,6 +138,8 @@ const judgeRepeated = (reply: Reply, model: Reply): Judgement => {
 export const timestampRepeated = law({
   id: "4.8-timestamp-repeated",
   statement: "repeating the timestamp filter never returns another contract",
+  details:
+    "sends the first contract alone, and with two bounds that all times meet; fails: another contract; inconclusive: either does not succeed",
   cites: ["4.8 timestamp repeated", 20],
   needs: NEEDS,
   run: (t) => judgeFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", judgeRepeated),

@@ -26,6 +26,8 @@ const ANY = { found: "contractResults", name: "contractResult.nonce" } as const;
 export const nonceZero = law({
   id: "4.7-nonce-zero-is-default",
   statement: "nonce 0 finds the same record as a request without a nonce",
+  details:
+    "fails: one finds a record and the other does not, or of another hash or timestamp; inconclusive: the one that comes first gets an error that does not say that the record is missing",
   cites: ["4.7 nonce default", "8 nonce default"],
   needs: NEEDS,
   // The first one may have no children, among which another default would show.
@@ -46,6 +48,7 @@ const REPEATED = ["2, 0, 1", "1, 0", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2
 export const nonceLast = law({
   id: "4.7-nonce-last-counts",
   statement: "when the nonce is repeated the last one counts",
+  details: "sends the last nonce alone, then all; fails and inconclusive as the clause on nonce 0",
   cites: ["4.7 nonce repeated", 20],
   needs: NEEDS,
   given: () => asNamed(REPEATED),
@@ -59,6 +62,8 @@ export const nonceAccepted = law({
   id: "4.7-nonce-accepted",
   recorded: wellFormed(allOf(onlyWith("nonce"), byTransactionId)),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
+  details:
+    "sends the nonce beside the first transaction id and, where that gets neither a success nor words for missing or malformed, malformed nonces and a missing transaction, to compare; fails: it is called malformed; any other response passes",
   cites: ["4.7 nonce form", "8 nonce range", 7],
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
@@ -104,6 +109,8 @@ export const nonceRefused = law({
   id: "4.7-nonce-refused",
   recorded: refusal(faulty("nonce"), judgeNoRecord),
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
+  details:
+    "sends the nonce beside a transaction id, behind another nonce, or beside a hash, in turn, then a request that has to succeed; fails: a success; inconclusive: that one does not succeed",
   cites: ["4.7 nonce form", "8 nonce range", 10, 12],
   needs: ANY,
   given: malformedNonces,
@@ -142,6 +149,8 @@ const [FIRST, SECOND] = [resultOf(HASH_A, "1.000000001"), resultOf(HASH_A, "2.00
 export const nonceKeepsTransaction = law({
   id: "4.7-nonce-keeps-transaction",
   statement: "a nonce returns no record of another transaction",
+  details:
+    "sends up to three known transactions alone, then with nonce 1; fails: two of them show one record with the nonce, and not alone; inconclusive: fewer than two show one",
   cites: ["4.7 nonce effect", 19],
   needs: NEEDS,
   about: "one of several transactions",

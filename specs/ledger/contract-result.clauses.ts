@@ -65,6 +65,8 @@ const withStatus = (result: string, status: string, hash = HASH_A) => resultOf(h
 export const oneStatusPerResult = law({
   id: "2.7-one-status-per-result",
   statement: "contract results with the same result name have the same status",
+  details:
+    "sends all known samples, and the first transaction with nonces 1 and 2; fails: two with one text in result have the statuses 0x1 and 0x0; inconclusive: no two records of different hashes have one text",
   restsOn: ["2.7-result", "2.7-status"],
   cites: ["2.7 status meaning", "3 contract result", 5],
   needs: { found: "contractResults", size: "size" },
@@ -144,6 +146,8 @@ export const hashForms = law({
 export const missingHash = each({
   id: "4.7-missing-hash",
   statement: "a hash that no transaction has returns no record",
+  details:
+    "fails: a record of another hash than the requested one; inconclusive: a record of that hash; anything else passes",
   cites: ["4.7 hash", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
   ask: ({ missing: { contractResult: given = "" }, seed }) =>
@@ -156,6 +160,7 @@ export const missingHash = each({
 export const doubtfulForms = each({
   id: "4.7-doubtful-hash",
   statement: "a hash of another length or prefix returns no record of another hash",
+  details: "fails: a success whose hash is not the beginning of what was sent; any other response passes",
   cites: ["4.7 hash", 8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => {

@@ -102,6 +102,8 @@ const nameScripts = (...same: readonly Reply[]) =>
 export const formsOfId = law({
   id: "4.8-forms-of-an-id",
   statement: "a contract is found by its id with shard or realm left out",
+  details:
+    "sends a known name, and the id that its record shows whole, without shard, without both; fails: one gets no success, or a record of another contract_id or evm_address; inconclusive: the known name gets none, the record shows no id, or known ids are of several shards or realms",
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => bySample(found, 3),
@@ -118,6 +120,8 @@ export const formsOfAddress = law({
   id: "4.8-forms-of-an-address",
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
+  details:
+    "sends a known name, and the address that it is or shows with 0x and without, in lower and upper case; fails: one gets no success, or a record of another contract_id or evm_address; inconclusive: the known name gets none, or the record shows no address or is deleted",
   needs: { found: "contracts" },
   given: ({ found }) => {
     const address = ({ reply, asked }: Sampled): string => bareHex(addressForms(reply, asked)[0] ?? "");
@@ -165,6 +169,7 @@ function farAddress(reply: Reply): readonly string[] {
 export const doubtfulNames = each({
   id: "4.8-doubtful-name",
   statement: "a doubtful way to write an id or address returns no other contract",
+  details: "fails: a success of another number or address than was sent; any other response passes",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {

@@ -110,6 +110,8 @@ export const neighbouringHashes = law({
   ...otherResult,
   id: "4.7-neighbouring-hashes",
   statement: "a hash that differs in one digit does not find the same record",
+  details:
+    "sends a known hash, then an edit of it; fails: the edit shows the same record, equal in all documented members; inconclusive: the known one gets none",
   cites: ["4.7 hash", 13, 19],
   needs: { found: "hashes" },
   given: ({ found }) => edits(found, hexNear, (name) => HASH.test(name)),
@@ -119,6 +121,8 @@ export const neighbouringTransactions = law({
   ...otherResult,
   id: "4.7-neighbouring-transaction-ids",
   statement: "a transaction id that differs in one part does not find the same record",
+  details:
+    "sends a known transaction id, then an edit of it; fails: the edit shows the same record, equal in all documented members; inconclusive: the known one gets none",
   cites: ["4.7 transaction id", 13, 19],
   needs: { found: "transactions" },
   given: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
@@ -127,6 +131,8 @@ export const neighbouringTransactions = law({
 export const neighbouringContracts = law({
   id: "4.8-neighbouring-contracts",
   statement: "an id or address close to a known one finds only the contract that has it",
+  details:
+    "sends a known name, then a name next to it; fails: a success of another number or address than the latter; inconclusive: the known one gets none",
   cites: ["4.8 contractIdOrAddress identity", 13, 19],
   needs: { found: "contracts" },
   given: ({ found }) => {
@@ -227,6 +233,8 @@ const balances = (...accounts: readonly string[]): Reply => {
 export const tokenElsewhere = law({
   id: "4.3-token-elsewhere",
   statement: "the same token number in another shard or realm, or in 32 bits, has other balances",
+  details:
+    "sends the balances of the token with most holders, then of the other id; fails: the same accounts and balances on the first page; inconclusive: the token gets none",
   cites: ["2.4 one token", "4.3 tokenId", 13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => [...idsElsewhere(token), ...idsBeyond(token)],

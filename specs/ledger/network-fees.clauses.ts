@@ -62,6 +62,8 @@ export const feesOrder = [
     ...bothOrders((orders) => noFees(orders) ?? judgeOrder(orders)),
     id: "4.5-order-sorted",
     statement: "the fees are sorted ascending with asc, descending with desc",
+    details:
+      "fails: no field is sorted upwards with asc and downwards with desc; inconclusive: fees do not come with both, or are too few or equal in a field",
     keeps: [came(UP, DOWN, UP), came(DOWN, UP, DOWN)],
     breaks: { "order ignored": came(UP, UP, UP) },
   }),
@@ -127,6 +129,8 @@ const none = feesOf([]);
 const missing = {
   endpoint: FEES,
   cites: ["2.1 TimestampFilter effect", "7 missing fees", 13, 14, 17],
+  details:
+    "fails: fees come, unless none come without a time either, or an error that is not the message Not found alone; inconclusive: the time is called malformed, or signatures are missing (7.5)",
 } as const;
 
 export const noFeesThen = law({
@@ -164,6 +168,8 @@ export const noFeesThenInOrder = law({
 export const feesOrderAtTime = law({
   id: "4.5-order-at-time",
   statement: "fees at a time ascend with asc or no order, descend with desc",
+  details:
+    "sends the fees under asc, desc and no order, each with the bound; fails: neither fees nor Not found, a type under one order alone, or fees in no order; inconclusive: fewer than two fees come",
   cites: ["4.5 order effect", 16, 17],
   compares: true,
   needs: { ...atTime, order: "networkFees.order" },
@@ -219,6 +225,8 @@ export const feesEarlier = law({
 export const feesAtAnyTime = law({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
+  details:
+    "sends the fees with the bound and, where none come, without a time; fails: none come with it, and some without; inconclusive: none come without it, it is refused, or the message of 7.5",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
   needs: { ...atTime, size: "size" },
   given: ({ fees, size }) => always(size, textIn(fees, "timestamp")),

@@ -8,7 +8,7 @@ import { formats } from "../../generators/formats.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
-import { judgeAccepted } from "../laws/requests/malformed.ts";
+import { ACCEPTED, judgeAccepted } from "../laws/requests/malformed.ts";
 import { firstOf, OTHERS, recordAsk, sampleAsk, accepting } from "../laws/records/asks.ts";
 import { judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
@@ -80,8 +80,7 @@ function accepted(forms: PathForms) {
   return law({
     ...common(forms, "accepted"),
     statement: `a well-formed ${words} is not refused as invalid`,
-    details:
-      "sends the value in the path and, where that gets neither a success nor words for missing or malformed, malformed values and a missing one, to compare; fails: it is called malformed, in words or as those are; any other response passes, for a record may be missing",
+    details: ACCEPTED,
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
     // A contract has names of two forms.
     given: ({ size, seed }) => accepting(valid(seed), size, { oneIn: endpoint === "contract" ? 3 : 5 }),

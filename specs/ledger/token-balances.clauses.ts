@@ -12,7 +12,7 @@ import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts"
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
-import { judgeAccepted } from "../laws/requests/malformed.ts";
+import { ACCEPTED, judgeAccepted } from "../laws/requests/malformed.ts";
 import { keyless } from "../laws/lists/doubts.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { always, NEVER, queryFrom, untilLater, unusedIds } from "../laws/requests/ordinary.ts";
@@ -38,6 +38,8 @@ const balancesOf = idPages(list);
 export const balancesAtAnyTime = law({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
+  details:
+    "fails: no row comes on the first page, nor behind its link; inconclusive: the list has no rows without a time, or the time is refused",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { size, time } }) => always(size, time),
@@ -94,6 +96,7 @@ export const tokenIdAccepted = law({
   id: "4.3-path-accepted",
   recorded: wellFormed(withoutQuery),
   statement: "a well-formed tokenId is not refused as invalid",
+  details: ACCEPTED,
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
   needs: { list, size: "size", seed: "seed" },
   given: ({ size, seed }) => accepting(formats.entityId.valid(seed), size),
@@ -105,6 +108,8 @@ export const tokenIdRefused = law({
   id: "4.3-path-refused",
   recorded: refusal(faulty("path"), judgeRefused),
   statement: "a malformed tokenId gets the documented error body",
+  details:
+    "sends the path alone, beside a parameter, or beside malformed ones of all, in turn, then the plain list; fails: a success, or an error without a name in its words; inconclusive: the plain list gets no success",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts", 8, 10, 11],
   needs: { list, material: "balanceMaterial" },
   given: () => ({ ...inTurns(formats.entityId.invalid()), shared: true }),
@@ -136,6 +141,8 @@ export const tokenIdRefused = law({
 export const unknownToken = law({
   id: "4.3-unknown-token",
   statement: "no balance is returned for a token that does not exist",
+  details:
+    "sends samples.missing, where it is given, and ids above the known one, two in all; fails: each gets balances",
   cites: ["2.4 one token", "7 missing elsewhere", 13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
   run: async (t) => {

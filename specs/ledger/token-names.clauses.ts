@@ -71,6 +71,8 @@ export const nameSearch = [
       check: (reply, request) => judgeContained({ text: valueOf("name")(request), reply }),
     },
     statement: "every token found by name has the text in its name, in upper or lower case",
+    details:
+      "sends each text with the largest limit; fails: a row comes whose name lacks it, in any case of letters; inconclusive: no success comes, or no rows; a text of signs alone may be refused",
     cites: ["4.4 name effect", 8],
     needs,
     given: ({ list }) => [...searchTexts(list), ...signTexts(list)],
@@ -88,6 +90,8 @@ export const nameSearch = [
   law({
     id: "4.4-name-complete",
     statement: "a search by a full or partial name finds every token with that text",
+    details:
+      "sends each text with the largest limit; fails: a row of the list whose name has it, in this case of letters, does not come on a page that is not full; inconclusive: no success comes, or the list has no rows",
     restsOn: ["4.4-name-contained"],
     cites: ["4.4 name effect", 8],
     compares: true,
@@ -102,6 +106,8 @@ export const nameSearch = [
     id: "4.4-name-default-order",
     restsOn: ["2.3-name", "4.4-name-contained", "4.4-name-complete"],
     statement: "tokens found by name are sorted by token id, upwards or downwards, where no order is sent",
+    details:
+      "sends each text with the largest limit; fails: token ids neither rise nor fall; inconclusive: fewer than three rows come",
     cites: ["4.4 name order", 16],
     needs,
     given: ({ list }) => sharedFirst(list),
@@ -113,6 +119,8 @@ export const nameSearch = [
   each({
     id: "4.4-name-next-null",
     statement: "links.next is null for every search by name",
+    details:
+      "fails: links.next is there and not null; a search that does not succeed, or has no links, passes",
     cites: ["4.1 end", "4.4 name pages"],
     when: legalWith("name"),
     needs: { ...needs, material: "tokenMaterial" },

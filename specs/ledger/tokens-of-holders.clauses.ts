@@ -46,6 +46,8 @@ const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" }
 export const tokensOfHolders = law({
   id: "4.4-account-id-of-holders",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
+  details:
+    "sends up to three holders of the token with most, then gte of the lowest id; fails: no request shows that token; inconclusive: the list does not show it, or was not read to its end",
   restsOn: ["4.4-own-id-listed", ...BALANCES],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
   compares: true,
@@ -97,6 +99,8 @@ const holdingNothing = { balances: listOfIds("balances", 8, 9), accounts: ["0.0.
 export const tokensElsewhere = law({
   id: "4.4-account-id-elsewhere",
   statement: "account ids of another shard do not all return the same tokens",
+  details:
+    "sends holders, or other accounts, then the same numbers in another shard; fails: each pair gets the same tokens; inconclusive: no account gets some",
   restsOn: ["4.4-account-id-none-is-eq", "4.4-account-id-gte", ...BALANCES],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 17],
   compares: true,

@@ -48,6 +48,7 @@ export const timeAccepted = each({
   id: "4.6-time-accepted",
   when: withoutQuery,
   statement: "a well-formed time gets a message or the Not found body",
+  details: "fails: neither a message nor the message Not found alone",
   cites: ["4.6 timestamp form", "8 timestamp", 7, 13],
   needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are asked for first; there may be none
   given: ({ size, seed }) => accepting(formats.topicTimestamp.valid(seed), size, { oneIn: 4 }),
@@ -64,6 +65,8 @@ export const timeRefused = law({
   id: "4.6-time-refused",
   recorded: refusal(faulty("path"), judgeRefused),
   statement: "a malformed time gets the invalid-parameter body",
+  details:
+    "sends the time, then a well-formed one; fails: a success, or an error without a name in its words; inconclusive: the well-formed one gets neither a message nor Not found",
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp", 8, 10, 11],
   needs: { twin: "someTime" },
   given: () => ({ ...formats.topicTimestamp.invalid(), least: 0 }),
@@ -103,6 +106,8 @@ function judgeAbsence(reply: Reply): Judgement {
 export const missingMessage = law({
   id: "4.6-missing-message",
   statement: "a time without a topic message gets the single message Not found",
+  details:
+    "sends samples.missing, where it is given, and two early times; fails: another error than Not found alone, or a message of another time; inconclusive: each shows a message that may be its own",
   cites: ["4.6 missing", "7 missing message", 13],
   needs: { missing: "missing", samples: "topicMessageSamples" },
   run: (t) =>
@@ -145,6 +150,8 @@ const judgeSameMessage = (reply: Reply, model: Reply) => judgeSame(reply, model,
 export const sameMessage = law({
   id: "4.6-forms-of-a-time",
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
+  details:
+    "sends a known time, and the time that its message shows, as shown and with nine decimals; fails: one gets no success, or another consensus_timestamp, topic_id, sequence_number or running_hash; inconclusive: the known time gets none, or no time is shown",
   cites: ["4.6 timestamp identity", 19],
   needs: { found: "topicMessages" },
   given: ({ found }) => bySample(found),
@@ -157,6 +164,8 @@ export const sameMessage = law({
 export const doubtfulTime = each({
   id: "4.6-shortened-time",
   statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",
+  details:
+    "fails: a message whose time is none that the sent one can mean: .5 may be half a second, or five nanoseconds; any other response passes",
   cites: ["4.6 timestamp identity", 8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {

@@ -28,6 +28,8 @@ function earlyTransaction(samples: readonly Sampled[]): string {
 export const missingTransaction = law({
   id: "4.7-missing-transaction-id",
   statement: "a transaction id that no transaction has returns no record",
+  details:
+    "sends samples.missing, where it is one, and an id of second 1; fails: a record comes for one that the target file does not name; inconclusive: only that one is sent, and found",
   cites: ["4.7 transaction id", "7 missing elsewhere", 13],
   needs: { missing: "missing", samples: "contractResultSamples" },
   run: (t) => {
@@ -78,6 +80,8 @@ export const hashOfTransaction = law({
 export const transactionAgain = law({
   id: "4.7-transaction-id-asked-again",
   statement: "the same transaction id returns the same record again",
+  details:
+    "sends each id twice; fails: the second gets no success, or another hash or timestamp; inconclusive: the first gets none",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
@@ -94,6 +98,7 @@ const SHARED = "two transaction ids show one record";
 export const transactionsApart = law({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids of different transactions return different records",
+  details: "fails: ids of different accounts or times show one record; inconclusive: fewer than two show one",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   about: "one of several transactions",

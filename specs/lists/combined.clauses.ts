@@ -7,7 +7,7 @@ import type { Context } from "../../generators/covering.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { needsOf, walksWhere } from "../laws/lists/requests.ts";
 import { parameterCites, sortedCites } from "../laws/requests/cites.ts";
-import { LAWS, walkClause } from "./walks.clauses.ts";
+import { LAWS, walkClause } from "./walk-laws.ts";
 
 /** A clause that is judged wherever some parameters stand together. */
 interface ContextSpec {

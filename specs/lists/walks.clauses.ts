@@ -1,99 +1,32 @@
 // §2.1, §4.1, §4.3, §4.4: clauses on what comes of a list, page by page, under any parameters
 import { family } from "../../engine/clauses/declare.ts";
-import type { Cites, Told } from "../../engine/clauses/clause.ts";
+import type { Cites } from "../../engine/clauses/clause.ts";
 import { place } from "../../schemas/places.ts";
-import { behindLink, carrying, ending, proofsOf, servedAlone, type WalkProofs } from "../fixtures/walks.ts";
-import { isBehind, judgeBy, type Blame } from "../laws/lists/blame.ts";
+import { behindLink, carrying, ending, servedAlone } from "../fixtures/walks.ts";
+import { isBehind } from "../laws/lists/blame.ts";
 import { contextsByChance } from "../laws/lists/contexts.ts";
 import {
-  fewRows,
   firstReply,
+  notLimited,
   whyOnePage,
   without,
   tooLong,
   unknownOrder,
-  unknownRows,
   unlessShared,
   unreadOr,
   unreadWalk,
-  unshownRows,
 } from "../laws/lists/doubts.ts";
 import { LIST_NAMES, LISTS, type ListName } from "../laws/lists/lists.ts";
-import { arrivals, carriedLimit, sortKeysOf } from "../laws/lists/mismatches.ts";
+import { carriedLimit, sortKeysOf } from "../laws/lists/mismatches.ts";
 import { misplaced } from "../laws/lists/order.ts";
 import { needsOf, walksWhere } from "../laws/lists/requests.ts";
 import { showsBehind } from "../laws/lists/walked.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { parameterCites, sortedCites } from "../laws/requests/cites.ts";
+import { LAWS, walkClause, type WalkClause } from "./walk-laws.ts";
 
-type WalkLaw = Blame & WalkProofs & Pick<Told, "details">;
-type WalkClause = WalkLaw & Told;
-
-/**
- * Laws of several clauses. One fails where the pages show a mismatch of a kind in `by` that fits `where`; else it is
- * inconclusive where `doubt` gives a reason, or where parameters that are served alone are refused together. In proofs
- * `9 10 | 12` is two pages of rows, where 9 to 12 are due upwards in pages of two; what passes stands in fixtures/walks.ts.
- */
-export const LAWS = {
-  limit: {
-    details: "fails: a first page has more rows than the limit that was sent; inconclusive: none is sent",
-    by: ["limit"],
-    where: (mismatch) => !isBehind(mismatch),
-    doubt: (walked) =>
-      walked.plan.limit === undefined || walked.walk.pages.length === 0
-        ? without(walked, "limit", "no limit is sent")
-        : undefined,
-    breaks: { "limit ignored": "9 10 11 12" },
-  },
-  selection: {
-    details:
-      "fails: a row that the parameters leave out comes, on any page, or, where the pages were read to the end, one that they select does not; inconclusive: no filter has a name, or neither rows nor the filters alone tell which rows are selected; where a link cannot be followed, the pages before it are checked",
-    by: ["stray", "gap"],
-    where: (_mismatch, { plan }) => plan.selecting > 0,
-    doubt: unshownRows,
-    breaks: {
-      "a row too many": "9 10 | 11 12 | 13",
-      "a row too many on a later page": "9 10 | 11 13",
-      "a row too few": "9 10 | 12",
-    },
-  },
-  strayBehindFirstPage: {
-    details:
-      "fails: a page behind the first has a row that the parameters leave out; where no member shows that, one that the parameter alone does not get; inconclusive: there is one page, or no row tells what is selected",
-    by: ["stray"],
-    where: isBehind,
-    doubt: (walked) => whyOnePage(walked) ?? unshownRows(walked),
-    breaks: { "dropped behind the first page": "9 10 | 11 13" },
-  },
-  order: {
-    details:
-      "fails: a row is out of order by each key that sorts the list both ways; inconclusive: none does",
-    by: ["order"],
-    doubt: (walked) => unknownOrder(walked) ?? fewRows(walked, 2, "too few rows to show an order"),
-    breaks: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
-  },
-  next: {
-    details:
-      "fails: another row is due at this place, by what the parameters select and by a key of the list; equal ones change places; inconclusive: no key is known, or no row tells what is selected",
-    by: ["next"],
-    doubt: (walked) =>
-      unknownOrder(walked) ??
-      (walked.selection === undefined || walked.atMost === true || (walked.doubtful ?? []).length > 0
-        ? unknownRows(walked)
-        : undefined) ??
-      (arrivals(walked).length > 0
-        ? undecided("rows came that the list did not have before", firstReply(walked))
-        : undefined) ??
-      fewRows(walked, 1, "no rows came"),
-    breaks: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
-  },
-} as const satisfies Readonly<Record<string, WalkLaw>>;
-
-export function walkClause(list: ListName, clause: WalkClause) {
-  const { id, statement, cites, details } = clause;
-  const told = { id, statement, cites, details, endpoint: LISTS[list].endpoint };
-  return { ...told, check: judgeBy(clause), ...proofsOf(list, clause) };
-}
+/** What all of them send. */
+const SENDS = "sends the contexts of the list, each page by page, once for all clauses on its pages";
 
 /** Every row comes, and comes once. */
 function rowClauses(list: ListName): readonly WalkClause[] {
@@ -104,6 +37,7 @@ function rowClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-no-row-twice`,
       statement: `following links.next through ${words} returns no row twice`,
       cites: pages,
+      details: `${SENDS}; fails: a row comes on two pages, or twice on one; inconclusive: a link cannot be followed`,
       by: ["repeat"],
       doubt: unreadWalk,
       breaks: { "on both sides of a page boundary": "9 10 | 10 11 12" },
@@ -112,6 +46,7 @@ function rowClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-no-row-missing`,
       statement: `following links.next through ${words} returns the same rows at any page size`,
       cites: pages,
+      details: `${SENDS}; fails: without a filter, a row of the list, read in its largest pages, comes on none, or these lack one that comes here; inconclusive: a filter is sent, or one of the two was not read to its end`,
       by: ["gap"],
       where: (_mismatch, { plan }) => plan.selecting === 0,
       doubt: (walked) => {
@@ -119,7 +54,7 @@ function rowClauses(list: ListName): readonly WalkClause[] {
         const isRead = selection !== undefined && walk.end === "null";
         return plan.selecting > 0
           ? undecided("the request selects a part of the list")
-          : (unreadWalk(walked) ?? (isRead ? undefined : (unread ?? tooLong())));
+          : (unreadWalk(walked) ?? (isRead ? undefined : (unread ?? notLimited(walked) ?? tooLong())));
       },
       isWhole: true,
       breaks: {
@@ -143,6 +78,7 @@ function endClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-null-at-end`,
       statement: `links.next is null on the last page of ${words}`,
       cites: end,
+      details: `${SENDS}; fails: behind the last row that is due a link, to empty pages alone, or something else than null; inconclusive: the end was not reached`,
       by: ["end"],
       doubt: (walked) =>
         walked.walk.end === "null"
@@ -161,6 +97,7 @@ function endClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-pages-end`,
       statement: `following links.next through ${words} comes to an end`,
       cites: end,
+      details: `${SENDS}; fails: a link was followed before, is there behind every row that is due, or leads to an error; inconclusive: there is one page, or more than are followed`,
       by: ["link"],
       doubt: (walked) =>
         walked.walk.end === "budget" ? tooLong() : (unreadWalk(walked) ?? whyOnePage(walked)),
@@ -182,6 +119,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-filters`,
       statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
+      details: `${SENDS}; fails: a row behind a link does not meet a filter that all rows of the first page meet; inconclusive: no filter is sent, or there is one page`,
       by: ["stray"],
       where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined && !mismatch.isOnFirst,
       doubt: (walked) => {
@@ -198,6 +136,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-order`,
       statement: `links.next of ${words} keeps the order`,
       cites: ["4.1 pages", ...sortedCites(list)],
+      details: `${SENDS}; fails: a page behind a link is out of order by each key that sorts the first page; inconclusive: no order is sent, there is one page, no key is known, or all rows share one`,
       by: ["seam"],
       doubt: (walked) => {
         const { walk, plan } = walked;
@@ -218,6 +157,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-limit`,
       statement: `a page of ${words} has at most as many rows as the limit in its link`,
       cites: ["4.1 pages"],
+      details: `${SENDS}; fails: a page behind a link has more rows than the limit that stands in the link; inconclusive: no link has one, or there is one page`,
       by: ["limit"],
       where: isBehind,
       doubt: (walked) => {

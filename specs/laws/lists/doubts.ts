@@ -33,6 +33,10 @@ export const unreadList = ({ stop }: Pick<Listing, "stop">): Undecided | undefin
 export const tooLong = (): Undecided =>
   undecided("the list has more pages than are followed for this request at this level", undefined, FURTHER);
 
+/** There is no limit, by which all rows would come on the pages that are followed. */
+export const notLimited = (walked: Walked): Undecided | undefined =>
+  walked.unnamed?.["limit"] && without(walked, "limit", "");
+
 export const FEW_DIFFERENT = "too few different rows to show an order";
 
 export const fewRows = (walked: Walked, least: number, why: string): Undecided | undefined =>
@@ -110,9 +114,13 @@ export function unknownOrder(walked: Walked): Undecided | undefined {
 
 export const unknownRows = (walked: Walked): Undecided =>
   walked.unread ??
-  undecided("what the parameters select together is not known", undefined, {
-    suspects: suspected(walked, "selection"),
-  });
+  undecided(
+    walked.atMost === true
+      ? "the parameters may select fewer rows together than is known of each alone"
+      : "what the parameters select together is not known",
+    undefined,
+    { suspects: suspected(walked, "selection") },
+  );
 
 /** Why no row tells what the parameters select: there are none, none came, or the rows are not known and no filter shows in them. */
 export function unshownRows(walked: Walked): Undecided | undefined {

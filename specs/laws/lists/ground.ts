@@ -85,11 +85,12 @@ function isNamed({ name }: ListRow, group: Query, { names }: Material): boolean 
   return text === undefined || typeof name !== "string" || name.toLowerCase().includes(text.toLowerCase());
 }
 
-/** A search by name has one page: where that is full, or as large as the target likes, there may be more. */
+/** A search by name has one page: where that is full, or as large as the target likes, there may be more, unless it has every row. */
 function isWhole({ rows, pages }: Walk, group: Query, { list, material }: Source): boolean {
   const sent = queryOf(pages[0]?.reply.ask.target ?? "");
   const isLargest = list.largest.every(([name]) => sent.has(name));
-  return (isLargest && rows.length < list.pageRows) || !isSearch(group, material);
+  const hasAll = list.complete && rows.length === list.rows.length;
+  return hasAll || (isLargest && rows.length < list.pageRows) || !isSearch(group, material);
 }
 
 /** The rows that are in both; only `others` where the ground is not known whole. */

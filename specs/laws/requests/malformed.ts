@@ -73,6 +73,10 @@ export async function askWellFormed(
   return { reply, malformed, missing };
 }
 
+/** For `clauses ID`: what {@link judgeAccepted} sends and finds. */
+export const ACCEPTED =
+  "sends the value in the path and, where that gets neither a success nor words for missing or malformed, malformed values and a missing one, to compare; fails: it is called malformed, in words or as those are; any other response passes, for a record may be missing";
+
 /** Both: what a well-formed request gets, and whether that calls it malformed. */
 export async function judgeAccepted(...asked: Parameters<typeof askWellFormed>): Promise<readonly Finding[]> {
   return judgeWellFormed(await askWellFormed(...asked));
