@@ -15,7 +15,7 @@ import { allReadings } from "../engine/target/package-info.ts";
 import { placeInfo } from "../schemas/places.ts";
 import { aligned, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel } from "../reports/words/labels.ts";
-import { answer, errorBody, NOT_FOUND } from "../specs/fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND } from "../specs/fixtures/answers.ts";
 import { MADE_UP } from "../specs/fixtures/target.ts";
 import { withReference } from "./reference.ts";
 
@@ -85,9 +85,10 @@ async function saidOf({ judge }: Proof): Promise<string> {
   return first === undefined ? "" : ` ("${first.message}")`;
 }
 
-/** Errors that come in place of records: one that the document does not show, and the message on missing ones. */
+/** Errors that come in place of records: one that the document does not show, and those on parameters and missing records. */
 const ERRORS = [
   [500, errorBody("Internal error")],
+  [400, invalidParameter("x")],
   [404, NOT_FOUND],
 ] as const;
 

@@ -27,7 +27,7 @@ const SHOWN: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegExp>>>> 
 
 /**
  * Asks for some candidates of each form (reading 23), for more of a form of which none is there, and then for `more` from
- * all over their list that no record showed by another name. Where no name of a form is known, those that records show are
+ * all over their list that no record showed by another name. Where none of a form is found, those that records show are
  * asked for.
  */
 export async function sampleEach(
@@ -46,10 +46,11 @@ export async function sampleEach(
   const further = await sample(t, endpoint, someOfEach(endpoint, others, most));
   const first = [...samples, ...further];
   const all = [...first, ...(await sample(t, endpoint, spread(unread(candidates, first), more)))];
-  const lacking = Object.entries(SHOWN[endpoint]).filter(([, form]) =>
-    candidates.every(({ asked }) => !form.test(asked)),
+  const found = all.filter(isFound);
+  const lacking = Object.entries(SHOWN[endpoint]).filter(
+    ([, form]) => !found.some(({ asked }) => form.test(asked)),
   );
-  const shown = lacking.flatMap(([member, form]) => mentionedIn(all.filter(isFound), { [member]: form }));
+  const shown = lacking.flatMap(([member, form]) => mentionedIn(found, { [member]: form }));
   return [...all, ...(await sample(t, endpoint, shown.slice(0, most)))];
 }
 

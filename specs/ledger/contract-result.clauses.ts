@@ -3,7 +3,7 @@ import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
-import { isSuccess } from "../../engine/message/classify.ts";
+import { describe, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
@@ -19,7 +19,7 @@ import {
   showsHash,
 } from "../laws/records/contract-results.ts";
 import { bySample, hexForms, madeUpHex, recordAsk, sampleAsk } from "../laws/records/asks.ts";
-import { judgeNames, noSample } from "../laws/records/judged.ts";
+import { judgeNames } from "../laws/records/judged.ts";
 import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { allOf, byHash, withoutQuery } from "../laws/requests/recorded.ts";
 
@@ -108,6 +108,8 @@ export const errorMessageOfFailure = watching({
 const named = (path: string, more: object = {}): Reply =>
   answer(RESULT, 200, { ...SUCCESS[RESULT], hash: HASH_A, ...more }, { path });
 
+const noRecord = (reply: Reply) => undecided(`no record came: ${describe(reply)}`, reply);
+
 export const hashAskedFor = each({
   id: "4.7-record-of-that-hash",
   when: allOf(withoutQuery, byHash),
@@ -116,7 +118,7 @@ export const hashAskedFor = each({
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found),
   ask: (_have, hash: string) => recordAsk(RESULT, hash),
-  check: (reply) => (isSuccess(reply) ? judgeHash(reply, askedPath(reply)) : noSample(reply)),
+  check: (reply) => (isSuccess(reply) ? judgeHash(reply, askedPath(reply)) : noRecord(reply)),
   keeps: [
     named(HASH_A),
     named(bareHex(HASH_A).toUpperCase()),

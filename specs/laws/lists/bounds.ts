@@ -142,11 +142,12 @@ export function limitOf(
   }
 }
 
-/** A limit for about three pages: odd upwards, even downwards. */
+/** A limit for about three pages: odd upwards, even downwards; of few rows one that leaves some for a second page. */
 function smallLimit(rows: number | undefined, order: string | undefined): number {
   const third = Math.max(Math.ceil((rows ?? 7 * PAGES) / PAGES), 2);
   const parity = { asc: 1 - (third % 2), desc: third % 2 }[order ?? ""] ?? 0;
-  return Math.min(third + parity, 100);
+  const limit = Math.min(third + parity, 100);
+  return rows !== undefined && rows > 1 && rows <= limit ? 1 : limit;
 }
 
 /** The smallest limit under which the whole list has a handful of pages, the last one full or not. */
