@@ -86,6 +86,8 @@ export interface Sent<N extends Needs, V> {
   readonly needs?: N;
   /** Its cases, or how they are generated; absent: it is asked once. */
   readonly given?: (have: Have<N>) => readonly Named<V>[] | Given<V>;
+  /** The key of the parameter, or `path`, whose values its cases are: those that others met with a refusal are sent too. */
+  readonly admits?: string;
   /** Which records its cases are of, in words, where not every service has some. */
   readonly about?: string;
   /** A rule over several answers: before it complains, the data must have stood still. */

@@ -54,7 +54,9 @@ export function namesIn(known: Readonly<Record<string, unknown>>): ParameterName
 export function readAsk({ endpoint, target, body }: Ask, names: ParameterNames): ReadRequest {
   const operation = operations[endpoint];
   const [before = "", after] = operation.path.split(/\{\w+\}/);
-  const [path = ""] = target.slice(before.length).split("?");
+  const [whole = ""] = target.slice(before.length).split("?");
+  const path =
+    after !== undefined && whole.endsWith(after) ? whole.slice(0, whole.length - after.length) : whole;
   const placed = after === undefined ? {} : { path: decoded(path) ?? path };
   return readRequest(operation, { target, ...placed, ...(body === undefined ? {} : { body }) }, names);
 }

@@ -1,6 +1,7 @@
 import { sectionOf, type AskingClause, type Probe } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { SOURCES, untested, type Untested } from "../clauses/prerequisites.ts";
+import { asNamed } from "../../generators/cases.ts";
 import { fold, kept } from "../evidence/violation.ts";
 import { whoEnded, whyEnded } from "../http/ended.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
@@ -50,11 +51,18 @@ export async function judgeAll(
   const work: Work = { ...wiring, settings, catalogue, tell };
   const asking = catalogue.asking.filter(({ id }) => wiring.selected.has(id));
   try {
-    const [asked] = await Promise.all([
-      Promise.all(familiesOf(asking).map((family) => resultsOf(work, family))),
+    const ofValues = asking.filter(({ admits }) => admits !== undefined);
+    const others = asking.filter((clause) => !ofValues.includes(clause));
+    // Those on what is accepted are not told yet: others may meet a refusal.
+    const [asked, accepted] = await Promise.all([
+      Promise.all(familiesOf(others).map((family) => resultsOf(work, family))),
+      Promise.all(
+        ofValues.map(async (clause) => ({ clause, drafts: await resultsOf(untold(work), [clause]) })),
+      ),
       observeAll(work),
     ]);
-    const results = followed([...asked.flat(), ...(await judgeWatched(work))]);
+    const sure = await Promise.all(accepted.map(({ clause, drafts }) => unlessRefused(work, clause, drafts)));
+    const results = followed([...asked.flat(), ...sure.flat(), ...(await judgeWatched(work))]);
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "fail" ? [endpoint] : [])),
     );
@@ -62,6 +70,20 @@ export async function judgeAll(
   } finally {
     await client.close();
   }
+}
+
+const untold = (work: Work): Work => ({ ...work, tell: (result) => result });
+
+/** The results of a clause on what is accepted, by the values too that other clauses met with a refusal (reading 7). */
+async function unlessRefused(
+  work: Work,
+  clause: AskingClause,
+  drafts: readonly Draft[],
+): Promise<readonly Draft[]> {
+  const values = drafts.some(({ outcome }) => outcome === "fail") ? [] : work.refused.of(clause);
+  const given = () => ({ boundaries: [], contexts: asNamed(values) });
+  const again = values.length === 0 ? [] : await resultsOf(untold(work), [{ ...clause, given }]);
+  return (again.some(({ outcome }) => outcome === "fail") ? again : drafts).map(work.tell);
 }
 
 function familiesOf(asking: readonly AskingClause[]): readonly (readonly AskingClause[])[] {

@@ -13,6 +13,7 @@ import { named } from "../model/reason.ts";
 import type { Endpoint, MovedPath, Settings } from "../model/settings.ts";
 import { createGate, createGates } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
+import { createRefused } from "../passive/refused.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createRedact } from "../secrets/redact.ts";
 import type { Bench } from "./judge.ts";
@@ -35,11 +36,12 @@ export function wire(
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selected.has(id), scribe, seed, coverage);
   const usable = createUsable();
+  const refused = createRefused(target.parameters);
   const cases = createGates(settings.concurrency);
   /** A request that no clause looks at. */
   const readAside: Send = (ask) => client.send(ask);
   const cook = createCook(target.recipes ?? [], readAside);
-  const { send, sendAgain } = createSends(settings, { client, watch, usable });
+  const { send, sendAgain } = createSends(settings, { client, watch, usable, refused });
   // What is read again must not come from memory: it tells whether the data stood still. Clauses wait for either.
   const sendFor = (isAnew: boolean): Send => {
     const through = isAnew ? sendAgain : send;
@@ -47,13 +49,14 @@ export function wire(
   };
   const provider = createProvider(settings, sendFor, cook);
   const bench: Bench = { provider, send, sendAgain, cases, seed, signal, coverage };
-  return { ...bench, client, redact, scribe, watch, usable, cook, selected };
+  return { ...bench, client, redact, scribe, watch, usable, refused, cook, selected };
 }
 
 interface Parts {
   readonly client: Client;
   readonly watch: Watch;
   readonly usable: Usable;
+  readonly refused: ReturnType<typeof createRefused>;
 }
 
 /**
@@ -63,7 +66,7 @@ interface Parts {
 const WALKS = 60;
 
 /** The ways in which requests are sent; each answer is seen. */
-function createSends({ target, level }: Settings, { client, watch, usable }: Parts) {
+function createSends({ target, level }: Settings, { client, watch, usable, refused }: Parts) {
   const mostLinks = SIZES[level].pages * WALKS;
   let followed = 0;
   /** Verifications cost the target a compiler run and must not meet each other: one at a time. Broken bodies cost less. */
@@ -90,6 +93,7 @@ function createSends({ target, level }: Settings, { client, watch, usable }: Par
     try {
       const reply = await sendInTurn(ask);
       usable.note(ask, reply);
+      refused.note(reply);
       watch.see(reply);
       return reply;
     } catch (error) {

@@ -73,6 +73,7 @@ const OLDER = contractOf({ memo: "older" });
 
 export const timestampAccepted = law({
   id: "4.8-timestamp-accepted",
+  admits: "timestamp",
   recorded: wellFormed(onlyWith("timestamp")),
   statement: "a well-formed timestamp filter is not refused as invalid",
   details:

@@ -60,6 +60,7 @@ export const nonceLast = law({
 
 export const nonceAccepted = law({
   id: "4.7-nonce-accepted",
+  admits: "nonce",
   recorded: wellFormed(allOf(onlyWith("nonce"), byTransactionId)),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
   details:

@@ -129,6 +129,7 @@ function accepted<
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
     needs,
+    admits: shortKey(key),
     given: (have) => ({
       ...accepting(values.valid(have.seed), have.size, { oneIn: 3 }),
       contexts: isTime ? boundsElsewhere(have.size, shown(have).time) : [],

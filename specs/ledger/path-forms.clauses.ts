@@ -81,6 +81,7 @@ function accepted(forms: PathForms) {
     ...common(forms, "accepted"),
     statement: `a well-formed ${words} is not refused as invalid`,
     details: ACCEPTED,
+    admits: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
     // A contract has names of two forms.
     given: ({ size, seed }) => accepting(valid(seed), size, { oneIn: endpoint === "contract" ? 3 : 5 }),

@@ -97,6 +97,7 @@ export const tokenIdAccepted = law({
   recorded: wellFormed(withoutQuery),
   statement: "a well-formed tokenId is not refused as invalid",
   details: ACCEPTED,
+  admits: "path",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
   needs: { list, size: "size", seed: "seed" },
   given: ({ size, seed }) => accepting(formats.entityId.valid(seed), size),

@@ -46,6 +46,7 @@ function judgeTime(reply: Reply): readonly Finding[] {
 
 export const timeAccepted = each({
   id: "4.6-time-accepted",
+  admits: "path",
   when: withoutQuery,
   statement: "a well-formed time gets a message or the Not found body",
   details: "fails: neither a message nor the message Not found alone",

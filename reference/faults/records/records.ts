@@ -51,7 +51,7 @@ const TOKEN_PATH: Ways = {
     "wide-paths-refused": refused(PATH, isWideId),
   },
   "4.3-account-id-accepted": ACCOUNTS,
-  "4.3-timestamp-accepted": LATE,
+  "4.3-timestamp-accepted": { ...LATE, "shown-time-refused": refused("timestamp", /:1700172800/) },
   "4.3-path-refused": {
     "path-refusal-names-the-value": editFailure((answer, { query, param }) =>
       query.length > 0 ? answer : invalidParameters([param]),
@@ -190,7 +190,10 @@ export const recordFaults: readonly Fault[] = [
       "wide-token-ids-refused": refused("token.id", isWideId),
       "token-ids-behind-zeros-refused": refused("token.id", BEHIND_ZEROS),
     },
-    "4.4-account-id-accepted": ACCOUNTS,
+    "4.4-account-id-accepted": {
+      ...ACCOUNTS,
+      "a-known-account-refused": refused("account.id", /(^|[.:])98$/),
+    },
   }),
   ...faultsOf("tokenBalances", TOKEN_PATH),
   ...faultsOf("networkFees", { "4.5-timestamp-accepted": LATE }),
