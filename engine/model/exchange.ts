@@ -109,6 +109,8 @@ export interface Finding {
   readonly actual: string;
   /** What is wrong with the rows, where a rule over a list finds it. */
   readonly defect?: Defect;
+  /** This one answer shows it, whatever became of the data meanwhile: ids and limits stay as they are. */
+  readonly decisive?: true;
   /** The answer at fault; the last one where a clause got several and names none. */
   readonly reply?: Reply;
   /** Other answers without which it cannot be seen: the page in front, the record under another name. */

@@ -74,19 +74,19 @@ export async function attempt(
 }
 
 /** What answers show of the data: equal when the data stood still. */
-export function digestOf(replies: readonly Reply[]): string {
+export function digestOf(replies: readonly Reply[], rowsTold: RowsTold): string {
   const hash = createHash("sha256");
-  replies.forEach((reply) => hash.update(`${dataOf(reply)}\n`));
+  replies.forEach((reply) => hash.update(`${dataOf(reply, rowsTold)}\n`));
   return hash.digest("base64");
 }
 
 /** What an answer says of the data: of a list the rows alone, without the clocks, links and counters beside them. */
-function dataOf(reply: Reply): string {
+function dataOf(reply: Reply, rowsTold: RowsTold): string {
   const { list } = operations[reply.ask.endpoint];
   if (!isSuccess(reply)) {
     return String(reply.status);
   }
-  return list === undefined ? reply.body.text : dataIn(rowsIn(reply));
+  return list === undefined ? reply.body.text : rowsTold(rowsIn(reply));
 }
 
 /** The members that the document gives the rows of lists, and those inside them. */
@@ -95,6 +95,16 @@ const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
 );
 
 /** A hash of what rows say of the data, without members of their own making, which may count or tell the time. */
-export const dataIn = oncePer((rows: readonly unknown[]) =>
-  createHash("sha256").update(JSON.stringify(rows, ROW_MEMBERS)).digest("base64"),
+export type RowsTold = (rows: readonly unknown[]) => string;
+
+const textsOf = (rows: readonly unknown[]): readonly string[] =>
+  rows.map((row) => JSON.stringify(row, ROW_MEMBERS) ?? "");
+const hashOf = (texts: readonly string[]): string =>
+  createHash("sha256").update(texts.join("\n")).digest("base64");
+
+/** In the order in which they come. */
+export const rowsInOrder: RowsTold = oncePer((rows: readonly unknown[]) => hashOf(textsOf(rows)));
+/** In whatever order they come: equal ones may change places (reading 16). */
+export const rowsInAnyOrder: RowsTold = oncePer((rows: readonly unknown[]) =>
+  hashOf(textsOf(rows).toSorted()),
 );

@@ -1,5 +1,13 @@
 import * as fc from "fast-check";
-import { attempt, dataIn, digestOf, type Attempt, type Doubt } from "./attempt.ts";
+import {
+  attempt,
+  digestOf,
+  rowsInAnyOrder,
+  rowsInOrder,
+  type Attempt,
+  type Doubt,
+  type RowsTold,
+} from "./attempt.ts";
 import type { Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import type { Coverage } from "../message/known-deviations.ts";
@@ -25,11 +33,13 @@ export const UNSTEADY_BUDGET = 40;
 const SHRINK_BUDGET = 40;
 const SHRINK_MS = 10_000;
 
+const PAGED: ReadonlySet<string> = new Set(["repeat", "gap"]);
+
 /** The lists that answers are compared with: they must have stood still as well. */
-function groundOf(have: Have<Needs>): string {
+function groundOf(have: Have<Needs>, rowsTold: RowsTold): string {
   const lists = Object.values(have).map((item: unknown) =>
     typeof item === "object" && item !== null && "rows" in item && Array.isArray(item.rows)
-      ? dataIn(item.rows)
+      ? rowsTold(item.rows)
       : "",
   );
   return lists.join("\n");
@@ -45,8 +55,10 @@ export async function confirm(
   unsteady = { left: UNSTEADY_BUDGET },
 ): Promise<Attempt | Doubt> {
   const compares = clause.compares === true;
-  const shownBy = ({ replies }: Attempt, ground: Have<Needs>): string =>
-    compares ? digestOf(replies) + groundOf(ground) : "";
+  const toldBy = ({ replies }: Attempt, ground: Have<Needs>, rowsTold: RowsTold): string =>
+    compares ? digestOf(replies, rowsTold) + groundOf(ground, rowsTold) : "";
+  const shownBy = (tried: Attempt, ground: Have<Needs>) =>
+    [rowsInAnyOrder, rowsInOrder].map((rowsTold) => toldBy(tried, ground, rowsTold));
   let before = shownBy(first, have);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
     const now = compares
@@ -59,11 +71,18 @@ export async function confirm(
     if (again.findings.length === 0) {
       return { reason: "when the request was repeated, the response was another", obstacle: "service" };
     }
-    const digest = shownBy(again, now);
-    if (digest === before) {
+    const digests = shownBy(again, now);
+    // Equal rows that change places may come twice, or not at all, on pages that are cut by their place.
+    const isOfPages = again.findings.some(({ defect }) => PAGED.has(defect?.kind ?? ""));
+    const [same, inOrder] = digests.map((digest, at) => digest === before[at]);
+    if (isOfPages ? inOrder : same) {
       return again;
     }
-    before = digest;
+    const decisive = again.findings.filter((finding) => finding.decisive === true);
+    if (decisive.length > 0) {
+      return { ...again, findings: decisive };
+    }
+    before = digests;
     unsteady.left -= again.replies.length;
     if (unsteady.left <= 0) {
       break;

@@ -32,7 +32,7 @@ function ownIds(filter: RowFilter, id: ClauseId) {
     statement: `filtering ${LISTS[list].words} by a row's own id returns that row`,
     cites: [...parameterCites(filter.key, "effect"), 13, 17],
     details:
-      "sends the whole list, and the list by eq with the id; fails: the row is in one of the two alone, or the filter is refused; inconclusive: one of the two is not read to its end",
+      "sends the whole list, and the list by eq with the id; and above smoke by gte with an id above all of it; fails: the row is in one of the two alone, a row above comes, or the filter is refused; inconclusive: one of the two is not read to its end",
     compares: true,
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },
     given: ({ list: found, known }) => {
@@ -45,6 +45,9 @@ function ownIds(filter: RowFilter, id: ClauseId) {
         return stopped(whole, "the whole list cannot be read");
       }
       const found = await askSet(t, t.list, [[t.name, `eq:${own}`]]);
+      const after = filter.after(sortedIds(t.list).at(-1) ?? own);
+      // As the clauses on operators do, where their cases are many.
+      const beyond = t.list.size.contexts === 0 ? [] : [await askSet(t, t.list, [[t.name, `gte:${after}`]])];
       const only = (from: Walk): Walk => ({
         ...from,
         rows: from.rows.filter((row) => row[identity] === own),
@@ -52,11 +55,22 @@ function ownIds(filter: RowFilter, id: ClauseId) {
       return inTurn(
         () => judgeHolds(whole, [only(found)], "a row that its own id finds is not in the list"),
         () => judgeHolds(found, [only(whole)], "a row of the list is not found by its own id"),
+        () =>
+          judgeHolds(
+            whole,
+            beyond.filter(({ end }) => end === "null"),
+            "a row that a filter shows is not in the list",
+          ),
       );
     },
     first: page(8, 9),
-    keeps: [page(9), [page(8), page()]],
-    breaks: { "not in the list": [page(8), page(9)], "not found": page() },
+    last: page(),
+    keeps: [page(9), [page(8), page(), page()]],
+    breaks: {
+      "not in the list": [page(8), page(9), page()],
+      "not found": page(),
+      "the list ends early": [page(8, 9), page(9), page(10)],
+    },
   });
 }
 

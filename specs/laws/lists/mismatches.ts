@@ -81,7 +81,8 @@ function strays(walked: Walked): readonly Mismatch[] {
   const isLeftOut = (used: FilterInUse, row: ListRow): boolean => isWanted(used, row) === false;
   const onFirst = plan.filters.filter((used) => walk.pages[0]?.rows.some((row) => isLeftOut(used, row)));
   return placedRows(walk).flatMap(({ row, page, pointer, reply }) => {
-    const at = (member: string, expected: string): Finding => ({
+    const at = (member: string, expected: string, sure = {}): Finding => ({
+      ...sure,
       message: page === 0 ? "a row is shown that the request does not select" : STRAY_BEHIND,
       pointer: `${pointer}/${member}`,
       expected,
@@ -97,7 +98,8 @@ function strays(walked: Walked): readonly Mismatch[] {
       ...left.map((used) => {
         const { filter, operator, bound } = used;
         const asked = `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`;
-        return { finding: at(filter.field, asked), page, filter, isOnFirst: onFirst.includes(used) };
+        const finding = at(filter.field, asked, filter.field === identity ? { decisive: true } : {});
+        return { finding, page, filter, isOnFirst: onFirst.includes(used) };
       }),
       ...surplus.map((finding) => ({ finding, page })),
     ];
@@ -211,6 +213,7 @@ export function overfull(reply: Reply, rows: number, most = Number.POSITIVE_INFI
     expected: `at most ${countOf(most, "row")}`,
     actual: countOf(rows, "row"),
     defect: { kind: "limit" },
+    decisive: true,
     reply,
     ...(from === undefined ? {} : { beside: [from.reply] }),
   };

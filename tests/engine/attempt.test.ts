@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { rowsInAnyOrder, rowsInOrder } from "../../engine/run/attempt.ts";
+
+test("rows that change places are the same data in another sequence", () => {
+  const [a, b] = [{ token_id: "0.0.1" }, { token_id: "0.0.2" }];
+  expect(rowsInAnyOrder([a, b])).toBe(rowsInAnyOrder([b, a]));
+  expect(rowsInAnyOrder([a, b])).not.toBe(rowsInAnyOrder([a]));
+  expect(rowsInOrder([a, b])).not.toBe(rowsInOrder([b, a]));
+});
