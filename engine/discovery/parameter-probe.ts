@@ -11,7 +11,7 @@ import { asText, compareIntegers } from "../model/compare.ts";
 import type { Ask, Asker, Reply } from "../model/exchange.ts";
 import { naming } from "../model/reason.ts";
 import { onePage, rowsIn } from "../clauses/pagination.ts";
-import { toGive, Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
+import { Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
 
 /** The name to use, from the target file or else the assumed one; throws where the target has no such parameter. */
 export function parameterName(
@@ -20,7 +20,8 @@ export function parameterName(
   given: string | null | undefined,
 ): { readonly name: string; readonly promised: boolean } {
   if (given === null) {
-    throw toGive("giveParameterName", key, `the target file says that there is no parameter for ${key}`);
+    const reason = `the target file says that there is no parameter for ${key}`;
+    throw new Unavailable("notExercised", { reason, obstacle: "user" });
   }
   return { name: given ?? nameOf(parameter), promised: given !== undefined || "shownName" in parameter };
 }
