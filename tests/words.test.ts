@@ -22,10 +22,7 @@ const HABITS = [
   ),
 ];
 
-/**
- * Here the words are another's: `message` is what the service writes in `_status.messages`, which the document
- * prescribes; and a user's reason is refused while it is the placeholder that a run printed.
- */
+/** Here the words are another's: `message` of the service, and the placeholder of a reason. */
 const OF_OTHERS = new Set([
   "engine/message/classify.ts",
   "specs/open/tell.ts",

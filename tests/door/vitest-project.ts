@@ -50,10 +50,7 @@ export interface VitestProject {
   readonly remove: () => void;
 }
 
-/**
- * Needs what `npm run build` makes: a user has that, and it is loaded in no time. The defaults of vitest are processes, of
- * which each loads everything for itself.
- */
+/** Needs what `npm run build` makes, as a user has it. The defaults of vitest are processes: each loads everything. */
 export function vitestProject(how = {}): VitestProject {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "door-")));
   symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));

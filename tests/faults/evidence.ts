@@ -5,10 +5,7 @@ import type { Violation } from "../../engine/model/clause-results.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
 import { runLine } from "../tools/curl.ts";
 
-/**
- * What a violation says of its answer and its curl line does not show: the status, the body, the value at the pointer.
- * The target still has to answer; of an unsteady one, which says something else each time, the status is compared.
- */
+/** What a violation says that its curl line does not show; of an unsteady service the status is compared. */
 export async function untrueIn(violation: Violation, unsteady: boolean): Promise<readonly string[]> {
   const { curl, pointer, actual, response } = violation;
   const { status, body } = await runLine(curl);

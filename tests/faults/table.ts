@@ -45,10 +45,7 @@ const ofEachClause = new Map(
 const isOfToday = ({ clause, name }: Fault): boolean =>
   extent !== undefined || WRITES_PINS || ofEachClause.get(clause) === name || judgedWhole.has(name);
 
-/**
- * Finds the faults of some endpoints, each by the first way that does; some by all that their endpoint is sent. The curl
- * lines of one in twenty are run.
- */
+/** Finds the faults of some endpoints, each by the first way that does; some whole. Some curl lines are run. */
 export function findFaults(isOurs: (fault: Fault) => boolean): void {
   const ours = allFaults
     .filter((fault) => isOurs(fault) && isOfToday(fault))

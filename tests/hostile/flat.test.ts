@@ -7,10 +7,7 @@ const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 const THIRD = 400;
 
-/**
- * Judges two endpoints at the level that sends most, in a process of its own, which also serves the reference, and prints
- * the bytes that are in use, after a collection, at a third of the requests and behind the last one.
- */
+/** Judges two endpoints in a process of its own, and prints the bytes in use at a third of the requests and at the end. */
 const PROGRAM = `
 const [dist] = process.argv.slice(1);
 const { reference, run } = await import(dist + "lib/index.js");

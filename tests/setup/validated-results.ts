@@ -1,7 +1,4 @@
-/**
- * Holds every result that a test makes in its own process to the published schema: each comes out of `assemble`.
- * (Results of other processes are looked at where those are started: tests/cli/program.ts.)
- */
+/** Holds every result that a test makes in its own process to the published schema. */
 import { vi } from "vitest";
 import type * as Assembling from "../../reports/reading/assemble.ts";
 
