@@ -33,6 +33,7 @@ export const UNSTEADY_BUDGET = 40;
 const SHRINK_BUDGET = 40;
 const SHRINK_MS = 10_000;
 
+/** What is wrong with the pages of a list, and not with one of its rows. */
 const PAGED: ReadonlySet<string> = new Set(["repeat", "gap"]);
 
 /** The lists that answers are compared with: they must have stood still as well. */
