@@ -5,7 +5,7 @@ export const MOST_LEVELS = 1_000;
 /** Values and members in one answer: a full page has a few thousand. */
 const MOST_VALUES = 50_000;
 /** Elements of one array: a full page has a hundred, and laws compare the rows of lists with one another. */
-export const MOST_ELEMENTS = 5_000;
+export const MOST_ELEMENTS = 4_000;
 
 const MORE_VALUES = `the response holds more than ${MOST_VALUES} values`;
 
@@ -47,7 +47,7 @@ export function endsEarly(text: string): boolean {
 }
 
 /** Bytes of a value beside its text: an empty array or object, and its place in another one. */
-const VALUE_BYTES = 48;
+const VALUE_BYTES = 80;
 
 /** Bytes that a JSON text takes in memory together with its value, about: the strings in it are there twice. */
 export function bytesHeld(text: string): number {

@@ -120,7 +120,7 @@ export const timestampMetByAll = law({
   id: "4.8-timestamp-met-by-all",
   statement: "a timestamp filter that every time meets returns the contract",
   details:
-    "sends each form of the first contract's name alone and with gte:0, and gt:0 where it shows a later start; fails: no success, or another contract_id or evm_address; inconclusive: alone none comes",
+    "sends each form of the first contract's name alone and with gte:0, and gt:0 where it shows a later start; fails: no success, or another contract_id or evm_address (one that is null counts as equal); inconclusive: alone none comes",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 17, 19],
   needs: NEEDS,
   given: everyFormLater,

@@ -169,7 +169,7 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
     details:
-      "sends a value alone, beside ordinary ones of all other parameters, of one in turn, or malformed ones of all; fails: a success, or an error without the name; inconclusive: with an ordinary value in its place there is no success",
+      "sends a value among malformed ones of all, or beside ordinary ones of all or one, and alone where that does not name it, then the same with an ordinary value; fails: a success, or an error without the message Invalid parameter: and exactly its name; inconclusive: with the ordinary value there is no success",
     needs,
     given: () => ({ ...inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, { value, turn }) => {

@@ -140,7 +140,7 @@ function shortIdClause(filter: RowFilter) {
     id: `${nameOf(filter)}-short`,
     statement: `an id without shard or realm in ${WORDS[key]} returns the same rows as the full id`,
     details:
-      "sends for each operator the filter by a short id, alone or beside an order; fails: no list comes, a row comes that the filter leaves out, or one is missing; inconclusive: it shows no row of a list that is not read to its end, known ids are of several shards or realms, or the list has no rows; in proofs the list has 9, 10 and 100",
+      "sends for each operator the filter by a short id, one page, beside an order and alone where that is refused; fails: no list comes, a row comes that the filter leaves out, or one is missing where the page is the last; inconclusive: it shows no row of a list that is not read to its end, known ids are of several shards or realms, or the list has no rows; in proofs the list has 9, 10 and 100",
     restsOn: [filter.acceptance],
     cites: [parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
     compares: true,

@@ -119,7 +119,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-filters`,
       statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
-      details: `${SENDS}; fails: a row behind a link does not meet a filter that all rows of the first page meet; inconclusive: no filter is sent, or there is one page`,
+      details: `${SENDS}; fails: a row behind a link does not meet a filter on a member of the rows (of tokens token.id) that all rows of the first page meet; inconclusive: no such filter is sent, there is one page, no row comes, or parameters are refused together alone`,
       by: ["stray"],
       where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined && !mismatch.isOnFirst,
       doubt: (walked) => {

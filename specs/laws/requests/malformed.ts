@@ -75,7 +75,7 @@ export async function askWellFormed(
 
 /** For `clauses ID`: what {@link judgeAccepted} sends and finds. */
 export const ACCEPTED =
-  "sends the value in the path and, where that gets neither a success nor words for missing or malformed, malformed values and a missing one, to compare; fails: it is called malformed, in words or as those are; any other response passes, for a record may be missing";
+  "sends the value in the path and, where that gets neither a success nor words for missing or malformed, malformed values and a missing one, to compare (`OTHERS` in laws/records/asks.ts); fails: it is called malformed, in words of part 7 or by the status and text of those, which the missing one does not have; any other response passes, for a record may be missing";
 
 /** Both: what a well-formed request gets, and whether that calls it malformed. */
 export async function judgeAccepted(...asked: Parameters<typeof askWellFormed>): Promise<readonly Finding[]> {
