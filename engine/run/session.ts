@@ -51,18 +51,22 @@ export async function judgeAll(
   const work: Work = { ...wiring, settings, catalogue, tell };
   const asking = catalogue.asking.filter(({ id }) => wiring.selected.has(id));
   try {
-    const ofValues = asking.filter(({ admits }) => admits !== undefined);
-    const others = asking.filter((clause) => !ofValues.includes(clause));
-    // Those on what is accepted are not told yet: others may meet a refusal.
-    const [asked, accepted] = await Promise.all([
-      Promise.all(familiesOf(others).map((family) => resultsOf(work, family))),
+    const [asked] = await Promise.all([
       Promise.all(
-        ofValues.map(async (clause) => ({ clause, drafts: await resultsOf(untold(work), [clause]) })),
+        familiesOf(asking).map(async (family) => {
+          // Those on what is accepted are not told yet: others may meet a refusal.
+          const [clause] = family.filter(({ admits }) => admits !== undefined);
+          return { clause, drafts: await resultsOf(clause === undefined ? work : untold(work), family) };
+        }),
       ),
       observeAll(work),
     ]);
-    const sure = await Promise.all(accepted.map(({ clause, drafts }) => unlessRefused(work, clause, drafts)));
-    const results = followed([...asked.flat(), ...sure.flat(), ...(await judgeWatched(work))]);
+    const sure = await Promise.all(
+      asked.map(async ({ clause, drafts }) =>
+        clause === undefined ? drafts : await unlessRefused(work, clause, drafts),
+      ),
+    );
+    const results = followed([...sure.flat(), ...(await judgeWatched(work))]);
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "fail" ? [endpoint] : [])),
     );
