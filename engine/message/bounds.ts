@@ -5,7 +5,7 @@ export const MOST_LEVELS = 1_000;
 /** Values and members in one answer: a full page has a few thousand. */
 const MOST_VALUES = 50_000;
 /** Elements of one array: a full page has a hundred, and laws compare the rows of lists with one another. */
-export const MOST_ELEMENTS = 4_000;
+export const MOST_ELEMENTS = 3_000;
 
 const MORE_VALUES = `the response holds more than ${MOST_VALUES} values`;
 

@@ -134,7 +134,7 @@ export const numbers = (digits: string): Act =>
   );
 
 /** Bytes, values and elements of an answer that is just read. */
-const MOST = { bytes: 1_900_000, values: 49_000, elements: 4_000 };
+const MOST = { bytes: 1_900_000, values: 49_000, elements: 3_000 };
 
 /** Rows of honest lists, and elements of arrays in honest records, made so many; without a count, as many as are read. */
 export const rows = (made: (row: string, index: number) => string, count = MOST.elements): Act =>
