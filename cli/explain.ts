@@ -24,9 +24,9 @@ const MOST = 8;
 const SEED = 1;
 /** Characters of a made-up body that are shown of its begin, and of its end. */
 const BEGIN = 160;
+const END = 30;
 /** Characters of a line: the cases of a list, with their requests, take the most. */
 const LONGEST = 8_000;
-const END = 30;
 /** Hosts that stand for yours. */
 const HOSTS: Readonly<Record<Service, string>> = {
   status: "https://status.example.test",

@@ -66,7 +66,7 @@ export class Exchanges {
       const coding = answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
       const body = readBody(bytes);
-      this.#allow(body.text);
+      this.#allow(body);
       const reply: Reply = {
         ask,
         url: base.origin + path,

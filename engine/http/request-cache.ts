@@ -46,7 +46,7 @@ export function sendingOnce(send: Send): Send {
         forget(key);
         const kept = isSuccess(reply) ? plain : key;
         const bytes =
-          EACH + COPIES * (kept.length + JSON.stringify(reply.headers).length) + bytesHeld(reply.body.text);
+          EACH + COPIES * (kept.length + JSON.stringify(reply.headers).length) + bytesHeld(reply.body);
         remember(kept, { reply: sent, bytes });
         // What was free to succeed and did is what another one expects.
         if (ask.expects === "open" && isSuccess(reply)) {

@@ -1,3 +1,5 @@
+import type { Body } from "../model/exchange.ts";
+import { oncePer } from "../model/model.ts";
 import { excess } from "./errors.ts";
 
 /** Levels of arrays and objects in one answer: recursion is safe up to here, and somewhat beyond. */
@@ -50,20 +52,20 @@ export function endsEarly(text: string): boolean {
 const VALUE_BYTES = 80;
 
 /** Bytes that a JSON text takes in memory together with its value, about: the strings in it are there twice. */
-export function bytesHeld(text: string): number {
+export const bytesHeld = oncePer(({ text }: Pick<Body, "text">): number => {
   // With one letter beyond Latin-1, all letters of a text take two bytes.
   const letter = /[^\0-\xff]/.test(text) ? 2 : 1;
   return 2 * letter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);
-}
+});
 
 /** Bytes in memory from which a response is large, and how many bytes of such responses are read in a run. */
 const LARGE = { from: 256 * 1024, total: 96 * 1024 * 1024 };
 
 /** Counts what large responses hold: a target that sends nothing else must not fill the memory. Throws where a run has read its fill. */
-export function createFill(): (text: string) => void {
+export function createFill(): (body: Pick<Body, "text">) => void {
   let held = 0;
-  return (text) => {
-    const size = bytesHeld(text);
+  return (body) => {
+    const size = bytesHeld(body);
     if (size < LARGE.from) {
       return;
     }

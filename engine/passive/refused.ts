@@ -1,6 +1,6 @@
 import type { AskingClause } from "../clauses/clause.ts";
 import { readAsk, type ReadRequest } from "../clauses/read-request.ts";
-import { documentedMessages } from "../message/classify.ts";
+import { documentedMessages, speaksOfInvalidParameter } from "../message/classify.ts";
 import type { Reply } from "../model/exchange.ts";
 import type { ParameterNames } from "../model/settings.ts";
 
@@ -33,10 +33,8 @@ export function createRefused(names: ParameterNames) {
 
   function note(reply: Reply): void {
     const { endpoint, expects, rooted } = reply.ask;
-    const messages = documentedMessages(reply) ?? [];
-    const invalid = messages.flatMap((text) => /^Invalid parameter: (\S.*)$/.exec(text)?.slice(1) ?? []);
     const isMeant = (expected: string): boolean => expected === "success" || expected === "missing";
-    if (invalid.length === 0 || rooted === true || !isMeant(expects)) {
+    if (!speaksOfInvalidParameter(reply) || rooted === true || !isMeant(expects)) {
       return;
     }
     const request = readAsk(reply.ask, names);
@@ -44,8 +42,9 @@ export function createRefused(names: ParameterNames) {
       return;
     }
     const { path, query } = request;
+    const messages = documentedMessages(reply) ?? [];
     query
-      .filter(({ name, sure }) => sure === "valid" && invalid.includes(name))
+      .filter(({ name, sure }) => sure === "valid" && messages.includes(`Invalid parameter: ${name}`))
       .forEach(({ key = "", value }) => keep(`${endpoint}.${key}`, { value, request, reply }));
     if (path?.sure === "valid" && query.length === 0) {
       keep(`${endpoint}.${PATH}`, { value: path.value, request, reply });

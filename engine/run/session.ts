@@ -55,7 +55,7 @@ export async function judgeAll(
       Promise.all(
         familiesOf(asking).map(async (family) => {
           // Those on what is accepted are not told yet: others may meet a refusal.
-          const [clause] = family.filter(({ admits }) => admits !== undefined);
+          const clause = family.find(({ admits }) => admits !== undefined);
           return { clause, drafts: await resultsOf(clause === undefined ? work : untold(work), family) };
         }),
       ),

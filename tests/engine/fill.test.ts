@@ -10,7 +10,7 @@ test.each([
   ["long, in letters of two bytes", wide, 23],
 ])("a run reads its fill of responses that are %s, and any number of others", (_, body, most) => {
   const allow = createFill();
-  Array.from({ length: most }, () => allow(body));
-  expect(() => Array.from({ length: 30 }, () => allow(body))).toThrow("the run has read as many");
-  Array.from({ length: 1_000 }, () => allow(usual));
+  Array.from({ length: most }, () => allow({ text: body }));
+  expect(() => Array.from({ length: 30 }, () => allow({ text: body }))).toThrow("the run has read as many");
+  Array.from({ length: 1_000 }, () => allow({ text: usual }));
 });

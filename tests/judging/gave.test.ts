@@ -99,6 +99,8 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     const result = await judge(await changed(usual, DIRECT, () => "{}"), { only: ["verify"] });
     expect(exitCodeOf(result)).toBe(1);
     const others = result.clauses.filter(({ outcome }) => outcome !== "fail");
+    const why = /returned status 200 with .*, which does not say that there is none \(request/;
+    expect(others.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(why));
     expect(others.filter(({ follows }) => follows !== "4.10-answers-200")).toEqual([]);
   });
 

@@ -81,7 +81,7 @@ function strays(walked: Walked): readonly Mismatch[] {
   const isLeftOut = (used: FilterInUse, row: ListRow): boolean => isWanted(used, row) === false;
   const onFirst = plan.filters.filter((used) => walk.pages[0]?.rows.some((row) => isLeftOut(used, row)));
   return placedRows(walk).flatMap(({ row, page, pointer, reply }) => {
-    const at = (member: string, expected: string, sure = {}): Finding => ({
+    const at = (member: string, expected: string, sure: Pick<Finding, "decisive"> = {}): Finding => ({
       ...sure,
       message: page === 0 ? "a row is shown that the request does not select" : STRAY_BEHIND,
       pointer: `${pointer}/${member}`,
