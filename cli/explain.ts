@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { asking } from "../engine/model/asking.ts";
 import type { Service } from "../engine/model/settings.ts";
 import { broken as brokenBy, valid, written } from "../generators/example-values.ts";
-import { isUndecided, type Ask } from "../engine/model/exchange.ts";
+import { isUndecided, type Ask, type Judgement } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { resolve } from "../engine/target/resolve.ts";
 import { allReadings } from "../engine/target/package-info.ts";
@@ -52,11 +52,16 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ cites }) => cites.some((name) => clause.cites.includes(name)))
       .map((open) => `${open.id}: ${open.statement}`),
     details: asker?.details,
+    schema: schemaOf(clause, catalogue),
     proofs: await proofsOf(clause, catalogue),
     errors: asker === undefined ? [] : await judgedErrors(asker),
     file: catalogue.files.get(clause.id) ?? "",
   };
 }
+
+/** The JSON Schema of a field, as the document gives it, for a clause that is a row of a table. */
+const schemaOf = ({ id }: ClauseInfo, { tables }: Catalogue) =>
+  tables.flatMap(({ body }) => body.all).find((row) => row.id === id)?.schema;
 
 /** Made-up responses that pass a clause, and those that fail it, by name and with what a report says of them. */
 export async function proofsOf({ id }: ClauseInfo, { asking: askers, watching, tables }: Catalogue) {
@@ -101,23 +106,33 @@ async function judgedErrors({
   if (proof === undefined || family !== undefined) {
     return [];
   }
-  const ways = ERRORS.flatMap(([status, body]) => [
-    { status, body, where: "", from: () => 0 },
-    { status, body, where: ", in place of the last response", from: (of: number) => of - 1 },
-  ]);
-  const told = ways.map(async ({ status, body, where, from }) => {
+  const told = ERRORS.map(async ([status, body]) => {
     const error = answer(endpoint, status, body);
-    let several = 1;
-    const judgement = await proof.judge(MADE_UP, (place, of) => {
-      several = of;
-      return place >= from(of) ? error : undefined;
-    });
-    const [found] = isUndecided(judgement) ? [] : judgement;
-    const outcome = isUndecided(judgement) ? `inconclusive ("${judgement.undecided}")` : "passes";
-    const text = found === undefined ? outcome : `fails ("${found.message}")`;
-    return where !== "" && several < 2 ? [] : [`${responsesIn(error)}${where}: ${text}`];
+    let responsesOfProof = 1;
+    const outcomeFrom = async (first: (of: number) => number): Promise<string> =>
+      outcomeOf(
+        await proof.judge(MADE_UP, (place, of) => {
+          responsesOfProof = of;
+          return place >= first(of) ? error : undefined;
+        }),
+      );
+    const [always, last] = [await outcomeFrom(() => 0), await outcomeFrom((of) => of - 1)];
+    const text = responsesIn(error);
+    if (always === last) {
+      return [`${text}${responsesOfProof > 1 ? ", always or in place of the last response" : ""}: ${always}`];
+    }
+    return [`${text}: ${always}`, `${text}, in place of the last response: ${last}`];
   });
   return (await Promise.all(told)).flat();
+}
+
+/** What a judgement makes of a clause, with the words of a report. */
+function outcomeOf(judgement: Judgement): string {
+  if (isUndecided(judgement)) {
+    return `inconclusive ("${judgement.undecided}")`;
+  }
+  const [first] = judgement;
+  return first === undefined ? "passes" : `fails ("${first.message}")`;
 }
 
 /** The request that a made-up response is to, where there is one response alone. */
@@ -229,9 +244,9 @@ function caseText(name: string, own: string): string {
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases } = told;
-  const { leavesOpen, details, proofs, errors, file } = told;
+  const { leavesOpen, details, schema, proofs, errors, file } = told;
   const every =
-    "every success of the endpoint, whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it; one that is wrong fails it, and is not requested again";
+    "every success of the endpoint, whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it; one that is wrong fails it, and is not requested again; inconclusive: none comes";
   const all = cases.length;
   const some = all > 1 ? `of ${Math.min(all, 3)} of the ${all} cases at standard, ` : "";
   const lines = aligned([
@@ -245,6 +260,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
       : labelled("checks", [every])),
     ...labelled("cases", all > 1 ? [[...new Set(cases)].join("; ")] : []),
     ...labelled("details", details === undefined ? [] : [details]),
+    ...labelled("schema", schema === undefined ? [] : [JSON.stringify(schema)]),
     ...labelled("left open", leavesOpen),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),

@@ -8,7 +8,7 @@ import { formats } from "../../generators/formats.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
-import { ACCEPTED, judgeAccepted } from "../laws/requests/malformed.ts";
+import { acceptedDetails, judgeAccepted } from "../laws/requests/malformed.ts";
 import { firstOf, OTHERS, recordAsk, sampleAsk, accepting } from "../laws/records/asks.ts";
 import { judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
@@ -80,7 +80,7 @@ function accepted(forms: PathForms) {
   return law({
     ...common(forms, "accepted"),
     statement: `a well-formed ${words} is not refused as invalid`,
-    details: ACCEPTED,
+    details: acceptedDetails(OTHERS[endpoint]),
     admits: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
     // A contract has names of two forms.

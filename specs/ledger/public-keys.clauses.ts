@@ -134,8 +134,7 @@ function publicKeyClause(list: ListName, id: ClauseId) {
     id,
     statement: `the public key filter has an effect on ${list}: a key that belongs to a row selects it`,
     cites: [...parameterCites(`${endpoint}.publicKey`, "effect"), 8],
-    details:
-      "sends the list without a key, by one that nobody has, by one or two known ones, by one with another end, and by keys that the service shows (of holders only where the target file gives none); fails: a known key is refused, one with another end selects what the key selects, or no key has an effect; inconclusive: the list is empty, or no known key selects a row",
+    details: `sends the list without a key, by one that nobody has, by one or two known ones (of samples.publicKeys, or else of shown tokens and accounts) and, where one selects rows, by it with another end; the same in the largest pages but at smoke; and by the keys of ${list === "tokens" ? "shown tokens and of accounts that hold one, where no known key selects" : "accounts that hold the token (looked for where the target file gives no keys)"}; fails: a known key is refused, one with another end selects what the key selects, each selects the whole list, or ${list === "tokens" ? "none of all these selects a token" : "no such account comes by its key"}; inconclusive: the list is empty, or no row comes and no holder's key is known`,
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
     // Keys of tokens and of accounts: who names both names them in turn.

@@ -12,7 +12,7 @@ import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts"
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { idPages } from "../fixtures/walks.ts";
-import { ACCEPTED, judgeAccepted } from "../laws/requests/malformed.ts";
+import { acceptedDetails, judgeAccepted } from "../laws/requests/malformed.ts";
 import { keyless } from "../laws/lists/doubts.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { always, NEVER, queryFrom, untilLater, unusedIds } from "../laws/requests/ordinary.ts";
@@ -96,7 +96,7 @@ export const tokenIdAccepted = law({
   id: "4.3-path-accepted",
   recorded: wellFormed(withoutQuery),
   statement: "a well-formed tokenId is not refused as invalid",
-  details: ACCEPTED,
+  details: acceptedDetails(OTHERS.tokenBalances),
   admits: "path",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
   needs: { list, size: "size", seed: "seed" },

@@ -55,15 +55,17 @@ function gist({ status, body, ask }: Reply): string {
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }
 
+/** Requests to compare with: surely malformed ones, and one for a record that is hardly there. */
+interface Others {
+  readonly malformed: readonly Ask[];
+  readonly missing: Ask;
+}
+
 /**
  * Asks for a record. If the answer is no success, does not say that the record is missing, and is not in the
  * words of 7.2 or 7.3, also asks for malformed names and for a missing record, to compare.
  */
-export async function askWellFormed(
-  t: Asker,
-  ask: Ask,
-  others: { readonly malformed: readonly Ask[]; readonly missing: Ask },
-): Promise<Answered> {
+export async function askWellFormed(t: Asker, ask: Ask, others: Others): Promise<Answered> {
   const reply = await t.get(ask);
   if (isSuccess(reply) || looksMissing(reply) || inWords(reply)) {
     return { reply, malformed: [] };
@@ -74,8 +76,10 @@ export async function askWellFormed(
 }
 
 /** For `clauses ID`: what {@link judgeAccepted} sends and finds. */
-export const ACCEPTED =
-  "sends the value in the path and, where that gets neither a success nor words for missing or malformed, malformed values and a missing one, to compare (`OTHERS` in laws/records/asks.ts); fails: it is called malformed, in words of part 7 or by the status and text of those, which the missing one does not have; any other response passes, for a record may be missing";
+export function acceptedDetails({ malformed, missing }: Others): string {
+  const [wrong, unknown] = [malformed, [missing]].map((asks) => asks.map(({ target }) => target).join(", "));
+  return `sends the value in the path and, where that gets neither a success nor words for missing or malformed, ${wrong} (malformed) and ${unknown} (missing), to compare; fails: it is called malformed, in words of part 7 or by the status and text of those (but for values and names), which the missing one does not have; any other response passes, for a record may be missing`;
+}
 
 /** Both: what a well-formed request gets, and whether that calls it malformed. */
 export async function judgeAccepted(...asked: Parameters<typeof askWellFormed>): Promise<readonly Finding[]> {
