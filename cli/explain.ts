@@ -1,43 +1,25 @@
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
-import { casesOf, seedFor } from "../engine/clauses/cases.ts";
 import type { AskingClause, Proof } from "../engine/clauses/clause.ts";
-import { createProvider } from "../engine/discovery/provider.ts";
-import { Client } from "../engine/http/client.ts";
-import { curlOf } from "../engine/http/curl.ts";
-import { isObject, type JsonObject } from "../engine/message/classify.ts";
-import { asking } from "../engine/model/asking.ts";
-import type { Service } from "../engine/model/settings.ts";
+import { isObject, successInWords, type JsonObject } from "../engine/message/classify.ts";
 import { broken as brokenBy, valid, written } from "../generators/example-values.ts";
-import { isUndecided, type Ask, type Judgement } from "../engine/model/exchange.ts";
+import { isUndecided, type Judgement } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { resolve } from "../engine/target/resolve.ts";
 import { allReadings } from "../engine/target/package-info.ts";
 import { placeInfo } from "../schemas/places.ts";
 import { aligned, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel } from "../reports/words/labels.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND } from "../specs/fixtures/answers.ts";
 import { MADE_UP } from "../specs/fixtures/target.ts";
-import { withReference } from "./reference.ts";
+import { requestsOf, shortened } from "./sends.ts";
 
 /** Requests and failing responses that the text shows; the JSON has them all. */
 const MOST = 8;
-const SEED = 1;
-/** Characters of a made-up body that are shown of its begin, and of its end. */
-const BEGIN = 160;
-const END = 30;
 /** Characters of a line: the cases of a list, with their requests, take the most. */
 const LONGEST = 8_000;
-/** Hosts that stand for yours. */
-const HOSTS: Readonly<Record<Service, string>> = {
-  status: "https://status.example.test",
-  base: "https://ledger.example.test",
-  verify: "https://verify.example.test",
-};
-
 /** What is told of a clause: where the document says it, what it sends, what fails it, and where it is declared. */
 export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
   const asker = catalogue.asking.find(({ id }) => id === clause.id);
-  const sent = asker === undefined ? { requests: [], cases: [] } : await requestsOf(asker);
+  const sent = asker === undefined ? { requests: [], cases: [], caseCount: 0 } : await requestsOf(asker);
   return {
     ...clause,
     document: clause.cites
@@ -179,76 +161,11 @@ function responses(made: unknown): readonly string[] {
   return [[status, ...(type === "application/json" ? [] : [type]), text, ...fault].join(" ")];
 }
 
-/** A text without what it repeats, and without its middle where it is long. */
-function shortened(text: string): string {
-  const once = text.replace(
-    /(.{2,9}?)\1{9,}/g,
-    (run, unit: string) => `${unit}…×${run.length / unit.length}`,
-  );
-  return once.length > BEGIN + END ? `${once.slice(0, BEGIN)}…${once.slice(-END)}` : once;
-}
-
-/**
- * What a clause sends to the embedded reference in some of its cases, as lines to copy, and how many cases a run of level
- * standard has. Pages behind a link are left out: their addresses are the service's own.
- */
-const requestsOf = (
-  clause: AskingClause,
-): Promise<{ requests: readonly string[]; cases: readonly string[] }> =>
-  withReference({}, async (target) => {
-    const { settings } = await resolve({ target, options: { seed: SEED }, env: {} });
-    const client = new Client(settings, new AbortController().signal);
-    try {
-      const provider = createProvider(settings, () => (ask) => client.send(ask));
-      const { size } = await provider.resolve({ size: "size" });
-      const have = await provider.resolve(clause.needs);
-      const cases = casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id));
-      const curls = new Set<string>();
-      const sent = new Set<string>();
-      // An odd place in the middle: every second case may stand beside another parameter.
-      const shown = new Set([0, Math.floor(cases.length / 2) | 1, cases.length - 1]);
-      const texts: string[] = [];
-      for (const [index, { name, value }] of cases.entries()) {
-        let [own, telling] = ["", false];
-        const asker = asking((ask) => {
-          if (ask.rooted !== true) {
-            const curl = curlOf({ ask, url: HOSTS[ask.service] + ask.target }, {});
-            const isTelling = ask.expects !== "success";
-            if (!sent.has(curl) && (isTelling || !telling)) {
-              [own, telling] = [sentBy(ask), isTelling];
-            }
-            sent.add(curl);
-            if (shown.has(index)) {
-              curls.add(curl);
-            }
-          }
-          return client.send(ask);
-        });
-        await clause.ask({ ...have, ...asker }, value);
-        texts.push(caseText(name, own));
-      }
-      return { requests: [...curls], cases: texts };
-    } finally {
-      await client.close();
-    }
-  });
-
-/** The address of a request in the service, or its body. */
-const sentBy = ({ target, body = "" }: Ask): string => (body === "" ? decodeURIComponent(target) : body);
-
-/** The name of a case, with the last request that is its own where the name does not have it. */
-function caseText(name: string, own: string): string {
-  const value = name.slice(name.lastIndexOf(": ") + 1).trim();
-  return own === "" || own.includes(value) ? name : `${name}: ${shortened(own)}`;
-}
-
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
-  const { id, statement, section, endpoint, document, readAs, kind, requests, cases } = told;
+  const { id, statement, section, endpoint, document, readAs, kind, requests, cases, caseCount } = told;
   const { leavesOpen, details, schema, proofs, errors, file } = told;
-  const every =
-    "every success of the endpoint, whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it; one that is wrong fails it, and is not requested again; inconclusive: none comes";
-  const all = cases.length;
-  const some = all > 1 ? `of ${Math.min(all, 3)} of the ${all} cases at standard, ` : "";
+  const every = `every success of the endpoint (${successInWords(endpoint)}), whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it; one that is wrong fails it, and is not requested again; inconclusive: none comes`;
+  const some = caseCount > 1 ? `of ${Math.min(caseCount, 3)} of the ${caseCount} cases at standard, ` : "";
   const lines = aligned([
     { label: "statement", text: statement },
     { label: "section", text: `${section} ${sectionLabel(section)}` },
@@ -258,7 +175,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...(kind === "asking"
       ? labelled("sends", [`(${some}to a healthy service, without pages behind links)`, ...requests])
       : labelled("checks", [every])),
-    ...labelled("cases", all > 1 ? [[...new Set(cases)].join("; ")] : []),
+    ...labelled("cases", cases.length > 0 ? [cases.join("; ")] : []),
     ...labelled("details", details === undefined ? [] : [details]),
     ...labelled("schema", schema === undefined ? [] : [JSON.stringify(schema)]),
     ...labelled("left open", leavesOpen),

@@ -1,3 +1,4 @@
+import type { Endpoint } from "../../schemas/operations.ts";
 import type { Obstacle } from "../model/clause-results.ts";
 import type { Answer, Finding, Reply } from "../model/exchange.ts";
 import { inQuotes } from "../secrets/escape.ts";
@@ -68,6 +69,13 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   sessionVerify: ["contracts", "unused"],
   verify: ["result"],
 };
+
+/** What {@link isServed} takes for a success of an endpoint, in words. */
+export function successInWords(endpoint: Endpoint): string {
+  const marks = MARKS[endpoint] ?? [];
+  const some = marks.length > 1 ? `at least ${Math.ceil(marks.length / 2)} of ` : "";
+  return `a status of 200 to 299 and an object with ${some}${marks.join(", ")}`;
+}
 
 /** Whether the body is that of a success of its endpoint, whatever its status and whatever may be wrong inside. */
 export function looksLikeSuccess(reply: Answer): boolean {

@@ -111,7 +111,7 @@ export const neighbouringHashes = law({
   id: "4.7-neighbouring-hashes",
   statement: "a hash that differs in one digit does not find the same record",
   details:
-    "sends a known hash, then an edit of it; fails: the edit shows the same record, equal in all documented members; inconclusive: the known one gets none",
+    "sends a known hash, then an edit of it; fails: the edit shows the same record, with hash and timestamp, and equal in all documented members; inconclusive: the known one gets none",
   cites: ["4.7 hash", 13, 19],
   needs: { found: "hashes" },
   given: ({ found }) => edits(found, hexNear, (name) => HASH.test(name)),
@@ -122,7 +122,7 @@ export const neighbouringTransactions = law({
   id: "4.7-neighbouring-transaction-ids",
   statement: "a transaction id that differs in one part does not find the same record",
   details:
-    "sends a known transaction id, then an edit of it; fails: the edit shows the same record, equal in all documented members; inconclusive: the known one gets none",
+    "sends a known transaction id, then an edit of it; fails: the edit shows the same record, with hash and timestamp, and equal in all documented members; inconclusive: the known one gets none",
   cites: ["4.7 transaction id", 13, 19],
   needs: { found: "transactions" },
   given: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
@@ -132,7 +132,7 @@ export const neighbouringContracts = law({
   id: "4.8-neighbouring-contracts",
   statement: "an id or address close to a known one finds only the contract that has it",
   details:
-    "sends a known name, then a name next to it; fails: a success of another number or address than the latter; inconclusive: the known one gets none",
+    "sends a known name, then a name next to it (an id one below or above any known one, where none is known, after the first sample); fails: a success with another contract_id or evm_address than the latter (one that is missing passes, and an address that spells the id); inconclusive: the known one gets none",
   cites: ["4.8 contractIdOrAddress identity", 13, 19],
   needs: { found: "contracts" },
   given: ({ found }) => {

@@ -168,8 +168,7 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     id,
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
-    details:
-      "sends a value among malformed ones of all, or beside ordinary ones of all or one, and alone where that does not name it, then the same with an ordinary value; fails: a success, or an error without the message Invalid parameter: and exactly its name; inconclusive: with the ordinary value there is no success",
+    details: `sends the first value alone, the second beside ordinary ones of all other parameters, then some beside one of them and the others among malformed ones of all (at smoke all but the second), alone too where that does not name it, and the same with an ordinary value; fails: a success, or an error without the message Invalid parameter: and exactly its name; inconclusive: with the ordinary value there is no success${endpoint === "networkFees" ? ", or the message on signature files comes (7.5)" : ""}`,
     needs,
     given: () => ({ ...inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, { value, turn }) => {

@@ -32,6 +32,8 @@ type Known = Have<typeof needs>;
 /** A law over what an account and bounds beside it select. */
 interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   readonly slug: string;
+  /** What is sent for each account, and what fails. */
+  readonly tells: string;
   readonly judge: (select: Select, account: string, t: Known) => Promise<Judgement>;
   /** What says so beside the effect of account.id; absent: what such a filter selects. */
   readonly cites?: Cites;
@@ -39,14 +41,20 @@ interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   readonly from?: (accounts: readonly string[], some: readonly string[]) => readonly string[];
 }
 
-function accountLaw({ slug, judge, from, cites = ["2.1 EntityIdFilter effect", 7], ...told }: AccountLaw) {
+function accountLaw({
+  slug,
+  tells,
+  judge,
+  from,
+  cites = ["2.1 EntityIdFilter effect", 7],
+  ...told
+}: AccountLaw) {
   const id: ClauseId = `4.4-account-id-${slug}`;
   return law({
     ...told,
     id,
     cites: ["4.4 accountId effect", ...cites, 17],
-    details:
-      "sends for three known accounts at most the lists that are compared; fails: they differ, or a well-formed filter is refused; inconclusive: no account is known, or a list is not read to its end",
+    details: `sends for at most three known accounts ${tells}, or a well-formed filter is refused; inconclusive: no account is known, or a list is not read to its end`,
     compares: true,
     needs,
     given: ({ accounts, some }) => asNamed(spread(from?.(accounts, some) ?? accounts, 3)),
@@ -79,6 +87,7 @@ const noToken = (...names: readonly string[]): readonly Reply[] => names.map(() 
 /** gte selects what gt and eq select together, and gt the same as gte with the next id; lte, lt likewise, with the id before. */
 function boundAnd(operator: string, strict: string, step: bigint) {
   return {
+    tells: `${operator}, ${strict} and eq of it, and ${operator} of the id ${step > 0n ? "above" : "below"}; fails: ${operator} gets other tokens than ${strict} and eq together, or ${strict} others than the last`,
     judge: async (select: Select, account: string): Promise<Judgement> => {
       const [all, beyond] = [await select(`${operator}:${account}`), await select(`${strict}:${account}`)];
       const own = await select(account);
@@ -100,6 +109,7 @@ function boundAnd(operator: string, strict: string, step: bigint) {
 /** The tokens of an account are among those of a wide bound that it meets; the second where the first is refused. */
 function allHold(first: string, second?: (account: string) => string) {
   return {
+    tells: `${first}${second ? ", or the bound next to the account where that is refused," : ""} and eq of it; fails: a token of the account is not in the first list (which may have more)`,
     judge: async (select: Select, account: string): Promise<Judgement> => {
       const found = await select(first);
       const all = second && isRefusedWalk(found) ? await select(second(account)) : found;
@@ -146,6 +156,7 @@ const LAWS: readonly AccountLaw[] = [
   {
     slug: "none-is-eq",
     statement: "account.id without an operator returns the same tokens as with eq",
+    tells: "its id with and without eq; fails: the tokens differ",
     judge: async (select, account) =>
       judgeEqual(
         await select(account),
@@ -159,6 +170,8 @@ const LAWS: readonly AccountLaw[] = [
     slug: "short",
     statement: "an id without shard or realm in account.id returns the same rows as the full id",
     cites: ["2.1 EntityIdFilter short"],
+    tells:
+      "(the middle one alone) the full and the short id without an operator, with gte, lte and above smoke one of gt, ne, lt; fails: the tokens of a pair differ (but where the full id is refused under an operator)",
     // Bounds of this account are sent by other laws too.
     from: (accounts) => half(accounts, 0).slice(-1),
     judge: async (select, account, { list, accounts, seed }) => {
@@ -239,6 +252,8 @@ const LAWS: readonly AccountLaw[] = [
   {
     slug: "ne",
     statement: "account.id with ne returns the tokens of the accounts below or above",
+    tells:
+      "ne, eq, lt and gt of it; fails: ne lacks a token that lt or gt gets and eq does not, or has one that eq alone gets",
     from: (accounts, some) => [...some.slice(0, 1), ...accounts.slice(-2)],
     judge: async (select, account) =>
       judgeOthers({

@@ -139,7 +139,7 @@ export const tokensElsewhere = law({
 
 const MESSAGE = "tokens are shown for an account that hardly exists";
 
-/** As {@link DETAILS} tell it; a refusal is the matter of 4.4-account-id-accepted. */
+/** As {@link detailsOf} tells it; a refusal is the matter of 4.4-account-id-accepted. */
 async function judgeNothing(t: ListTrial, operator: string, end: string): Promise<Judgement> {
   const ask = (id: string, by = operator) => askSet(t, t.list, [[t.name, by === "eq" ? id : `${by}:${id}`]]);
   const unused = unusedIds(sortedIds(t.list));
@@ -182,8 +182,21 @@ function judgeOwner(atEnd: Walk, owner: Walk, unused: readonly Walk[]): Judgemen
 
 const refused = answer("tokens", 400, invalidParameter("account.id"));
 
-const DETAILS =
-  "sends the list at the end of all ids; where that shows rows for eq or gte of the highest id, also eq of it and of two ids that no token has; where the first page is no success, lists for these two ids. Passes: one list is empty. Fails: each list shows a token; at the highest id: the two others do too, or there are tokens that eq of it does not select. Inconclusive: anything else";
+/** What is sent and found by an operator at an end, as {@link judgeNothing} does it. */
+function detailsOf(operator: string, end: string): string {
+  const ids = "two ids of nobody (100003 above the highest token, and number 4294900007)";
+  if (end === LOWEST_ID) {
+    return "sends lt of the lowest id; fails: a token comes; inconclusive: it is refused";
+  }
+  const own = {
+    gt: "fails: a token comes",
+    gte: `where tokens come, sends eq of it and of ${ids}; fails: these two get tokens too, or a token comes that eq of it does not get`,
+    eq: `where tokens come, sends eq of ${ids}; fails: these get tokens too`,
+  }[operator];
+  const after =
+    operator === "eq" ? "fails: both get tokens" : "inconclusive: both do, for who is above may hold them";
+  return `sends ${operator} of the highest id; ${own ?? ""}; where it is refused, sends ${operator} of ${ids}; passes: one gets no token; ${after}; inconclusive: these are refused too`;
+}
 
 // In these ids, as in 4.3-timestamp-none, `none` means that nothing is selected; in 4.3-balance-none that the value has no operator.
 export const tokensOfNobody = [
@@ -199,7 +212,7 @@ export const tokensOfNobody = [
     id: `4.4-account-id-${operator}-${word}-none`,
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
-    details: DETAILS,
+    details: detailsOf(operator, end),
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
     run: (t) => judgeNothing(t, operator, end),

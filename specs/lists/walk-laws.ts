@@ -48,7 +48,7 @@ export const LAWS = {
   },
   strayBehindFirstPage: {
     details:
-      "fails: a page behind the first has a row that the parameters leave out; where no member shows that, one that the parameter alone does not get; inconclusive: there is one page, or no row tells what is selected",
+      "fails: a page behind the first has a row that one of the parameters leaves out; where no member shows that, one that the parameter alone does not get; inconclusive: there is one page, or no row tells what is selected",
     by: ["stray"],
     where: isBehind,
     doubt: (walked) => whyOnePage(walked) ?? unshownRows(walked),

@@ -26,7 +26,8 @@ import { parameterCites, sortedCites } from "../laws/requests/cites.ts";
 import { LAWS, walkClause, type WalkClause } from "./walk-laws.ts";
 
 /** What all of them send. */
-const SENDS = "sends the contexts of the list, each page by page, once for all clauses on its pages";
+const SENDS =
+  "sends the list with the parameters of each case, page by page, once for all clauses on pages, which are all inconclusive where no row comes, or parameters are refused together and served alone";
 
 /** Every row comes, and comes once. */
 function rowClauses(list: ListName): readonly WalkClause[] {
@@ -46,7 +47,7 @@ function rowClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-no-row-missing`,
       statement: `following links.next through ${words} returns the same rows at any page size`,
       cites: pages,
-      details: `${SENDS}; fails: without a filter, a row of the list, read in its largest pages, comes on none, or these lack one that comes here; inconclusive: a filter is sent, or one of the two was not read to its end`,
+      details: `${SENDS}; fails: without a filter, a row of the list, which was read in its largest pages before (and is again where new rows come), comes on none, or these lack one that comes here; inconclusive: a filter is sent, or one of the two was not read to its end`,
       by: ["gap"],
       where: (_mismatch, { plan }) => plan.selecting === 0,
       doubt: (walked) => {
@@ -119,7 +120,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-filters`,
       statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
-      details: `${SENDS}; fails: a row behind a link does not meet a filter on a member of the rows (of tokens token.id) that all rows of the first page meet; inconclusive: no such filter is sent, there is one page, no row comes, or parameters are refused together alone`,
+      details: `${SENDS}; fails: a row behind a link does not meet a filter on a member of the rows (of tokens token.id) that all rows of the first page meet; inconclusive: no such filter is sent, or there is one page`,
       by: ["stray"],
       where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined && !mismatch.isOnFirst,
       doubt: (walked) => {

@@ -1,0 +1,116 @@
+// For `clauses ID`: what a clause sends
+import { casesOf, seedFor } from "../engine/clauses/cases.ts";
+import type { AskingClause } from "../engine/clauses/clause.ts";
+import { createProvider } from "../engine/discovery/provider.ts";
+import { Client } from "../engine/http/client.ts";
+import { curlOf } from "../engine/http/curl.ts";
+import { asking } from "../engine/model/asking.ts";
+import { isUndecided, type Ask } from "../engine/model/exchange.ts";
+import type { Service } from "../engine/model/settings.ts";
+import { resolve } from "../engine/target/resolve.ts";
+import { operations } from "../schemas/operations.ts";
+import { withReference } from "./reference.ts";
+
+const SEED = 1;
+/** Characters of a made-up body that are shown of its begin, and of its end. */
+const BEGIN = 160;
+const END = 30;
+/** Hosts that stand for yours. */
+const HOSTS: Readonly<Record<Service, string>> = {
+  status: "https://status.example.test",
+  base: "https://ledger.example.test",
+  verify: "https://verify.example.test",
+};
+
+/**
+ * What a clause sends to the embedded reference in some of its cases, as lines to copy, and how many cases a run of level
+ * standard has. Pages behind a link are left out: their addresses are the service's own.
+ */
+export const requestsOf = (clause: AskingClause): Promise<ReturnType<typeof told>> =>
+  withReference({}, async (target) => {
+    const { settings } = await resolve({ target, options: { seed: SEED }, env: {} });
+    const client = new Client(settings, new AbortController().signal);
+    try {
+      const provider = createProvider(settings, () => (ask) => client.send(ask));
+      const { size } = await provider.resolve({ size: "size" });
+      const have = await provider.resolve(clause.needs);
+      const cases = casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id));
+      const sent = new Set<string>();
+      const tried: Tried[] = [];
+      for (const { name, value } of cases) {
+        const asks: Ask[] = [];
+        const asker = asking((ask) => {
+          asks.push(...(ask.rooted === true ? [] : [ask]));
+          return client.send(ask);
+        });
+        const judgement = clause.check(await clause.ask({ ...have, ...asker }, value), value);
+        const own = asks.filter((ask) => !sent.has(curlTo(ask)));
+        asks.forEach((ask) => sent.add(curlTo(ask)));
+        tried.push({ name, asks, own, isDecided: !isUndecided(judgement) });
+      }
+      return told(tried);
+    } finally {
+      await client.close();
+    }
+  });
+
+/** A case, with what it sends without pages behind links, and what of that no case before sent. */
+interface Tried {
+  readonly name: string;
+  readonly asks: readonly Ask[];
+  readonly own: readonly Ask[];
+  readonly isDecided: boolean;
+}
+
+/** The requests of three cases, and a line on each; on those that show nothing, where others do, only how many they are. */
+function told(tried: readonly Tried[]) {
+  const decided = tried.filter(({ isDecided }) => isDecided);
+  const telling = decided.length > 0 ? decided : tried;
+  // An odd place in the middle: every second case may stand beside another parameter.
+  const shown = [0, Math.floor(telling.length / 2) | 1, telling.length - 1];
+  const curls = shown.flatMap((at) => telling[at]?.asks ?? []).map(curlTo);
+  const texts = [...new Set(telling.map(({ name, own }) => caseText(name, ownest(own))))];
+  const silent = tried.length - telling.length;
+  const left = silent > 0 ? [`and ${silent} more, which a healthy service leaves inconclusive`] : [];
+  return {
+    requests: [...new Set(curls)],
+    cases: tried.length > 1 ? [...texts, ...left] : [],
+    caseCount: tried.length,
+  };
+}
+
+const curlTo = (ask: Ask): string => curlOf({ ask, url: HOSTS[ask.service] + ask.target }, {});
+
+/**
+ * Of the requests that no case before sent, the one that tells most of the case: one that need not succeed, with most parameters;
+ * of a list the first of those, for others sort and select for it.
+ */
+function ownest(asks: readonly Ask[]): string {
+  const weight = ({ expects, target }: Ask): number =>
+    (expects === "success" ? 0 : 100) + (target.match(/[?&]/g)?.length ?? 0);
+  const most = Math.max(...asks.map(weight));
+  const best = asks.filter((ask) => weight(ask) === most);
+  const [first] = best;
+  const isOfList = first !== undefined && operations[first.endpoint].list !== undefined;
+  const telling = isOfList ? first : best.at(-1);
+  return telling === undefined ? "" : sentBy(telling);
+}
+
+/** The address of a request in the service, or its body. */
+const sentBy = ({ target, body = "" }: Ask): string => (body === "" ? decodeURIComponent(target) : body);
+
+/** The name of a case, with the request that tells most of it, unless that has the value of the name alone. */
+function caseText(name: string, own: string): string {
+  const value = name.slice(name.lastIndexOf(": ") + 1).trim();
+  const isTold = /\d|:/.test(name) && own.includes(value) && !own.includes("&");
+  return own === "" || isTold ? name : `${name}: ${shortened(own)}`;
+}
+
+/** A text without what it repeats, and without its middle where it is long. */
+export function shortened(text: string): string {
+  const once = text.replace(
+    /(.{2,9}?)\1{9,}/g,
+    (run, unit: string) => `${unit}…×${run.length / unit.length}`,
+  );
+  return once.length > BEGIN + END ? `${once.slice(0, BEGIN)}…${once.slice(-END)}` : once;
+}
