@@ -51,28 +51,22 @@ export function namesIn(known: Readonly<Record<string, unknown>>): ParameterName
   return names;
 }
 
-export function readAsk({ endpoint, target, body }: Ask, names: ParameterNames): ReadRequest {
+/** A request as it was sent, or was recorded; `names`: those that the target has for its parameters. */
+export function readAsk(
+  { endpoint, target, body }: Pick<Ask, "endpoint" | "target" | "body">,
+  names: ParameterNames,
+): ReadRequest {
   const operation = operations[endpoint];
   const [before = "", after] = operation.path.split(/\{\w+\}/);
   const [whole = ""] = target.slice(before.length).split("?");
   const path =
     after !== undefined && whole.endsWith(after) ? whole.slice(0, whole.length - after.length) : whole;
-  const placed = after === undefined ? {} : { path: decoded(path) ?? path };
-  return readRequest(operation, { target, ...placed, ...(body === undefined ? {} : { body }) }, names);
-}
-
-/** Reads a request; `path` is the decoded path parameter, `body` the text that was posted. */
-export function readRequest(
-  operation: Operation,
-  { path, target, body }: { readonly path?: string; readonly target: string; readonly body?: string },
-  names: ParameterNames,
-): ReadRequest {
+  const value = decoded(path) ?? path;
+  const { pathParameter } = operation;
+  const placed =
+    pathParameter === undefined ? {} : { path: { value, sure: sure(pathParameter.format, value) } };
   const query = readQuery(operation, target, names);
-  const place =
-    path === undefined || operation.pathParameter === undefined
-      ? {}
-      : { path: { value: path, sure: sure(operation.pathParameter.format, path) } };
-  return { query, ...place, ...expectationOf(operation, place.path?.sure, query, body) };
+  return { query, ...placed, ...expectationOf(operation, placed.path?.sure, query, body) };
 }
 
 /** The parameters of a request; `names`: those that the target has for them. */

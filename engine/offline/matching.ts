@@ -9,8 +9,6 @@ export type MatchedRequest =
       readonly target: string;
       /** URL of the service: origin and path prefix; empty where the request had no origin. */
       readonly base: string;
-      /** Value of the path parameter, decoded. */
-      readonly path?: string;
     }
   | {
       readonly ignored:
@@ -73,12 +71,7 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
     if (method.toUpperCase() !== operation.method) {
       return { ignored: "another method" };
     }
-    return {
-      operation,
-      base,
-      target: operation.path.replace(/\{[^}]+\}/, () => sent ?? "") + query,
-      ...(parameter === undefined ? {} : { path: parameter }),
-    };
+    return { operation, base, target: operation.path.replace(/\{[^}]+\}/, () => sent ?? "") + query };
   };
 }
 

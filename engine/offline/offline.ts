@@ -20,7 +20,7 @@ import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
 import type { SeenBody, SeenExchange, SeenRequest } from "./seen.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
-import { readRequest, type ReadRequest } from "../clauses/read-request.ts";
+import { readAsk, type ReadRequest } from "../clauses/read-request.ts";
 
 export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly catalogue: Catalogue;
@@ -137,17 +137,16 @@ export class OfflineJudge {
     if ("missing" in response) {
       return response.missing;
     }
-    const { operation, target, base, path } = matched;
+    const { operation, target, base } = matched;
     const { endpoint, service } = operation;
-    const posted = body === undefined ? {} : { body };
-    const asked = { target, ...(path === undefined ? {} : { path }), ...posted };
-    const plain = readRequest(operation, asked, this.#options.parameters);
+    const asked = { endpoint, target, ...(body === undefined ? {} : { body }) };
+    const plain = readAsk(asked, this.#options.parameters);
     // A link that the service gave is a request that it understands.
     const isFollowed = plain.expects === "open" && this.#links.has(`${endpoint} ${queryText(target)}`);
     const read = isFollowed ? FOLLOWED : plain;
     const { expects } = read;
     const origin = place === "" ? file : `${file}, ${place}`;
-    const ask: Ask = { endpoint, service, method: operation.method, target, expects, ...posted, origin };
+    const ask: Ask = { ...asked, service, method: operation.method, expects, origin };
     const reply = this.#evidence.replyTo(ask, url, base, fields, response);
     this.#bases.set(service, (this.#bases.get(service) ?? new Set()).add(base));
     return this.#judge(reply, read, response.headers === undefined ? ["headers"] : []);
