@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { DEFAULTS, targetSchema, type RunOptions } from "../engine/target/options.ts";
 import { given, type Schema } from "../engine/model/schema.ts";
+import { flagName } from "../engine/target/files/json-file.ts";
 
 /** One option as the command line has it: its group, the sign of its value, the variable that gives it too. */
 interface Flag {
@@ -76,7 +77,7 @@ export function addFlags(command: Command, names: readonly FlagName[] = NAMES): 
 }
 
 function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
-  const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const long = flagName([name]);
   const values: readonly string[] = schema.enum ?? [];
   const sign = values.length === 1 ? values[0] : takes;
   const repeats = schema["type"] === "array" ? "; repeatable" : "";

@@ -2,9 +2,8 @@ import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { LEVELS, type Endpoint, type Settings } from "../engine/model/settings.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
-import { serviceLabel, serviceOf } from "../reports/words/labels.ts";
+import { duration, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { count, countOf } from "../engine/model/model.ts";
-import { duration } from "../reports/words/duration.ts";
 
 /** Requests that a run over all clauses sends to the embedded reference, by level: smoke, standard, thorough. */
 export const USUAL_REQUESTS: Readonly<

@@ -1,6 +1,6 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { count, countOf } from "../engine/model/model.ts";
-import { duration } from "../reports/words/duration.ts";
+import { duration } from "../reports/words/labels.ts";
 import type { Io } from "./io.ts";
 
 const BAR_EVERY_MS = 120;

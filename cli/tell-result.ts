@@ -4,8 +4,7 @@ import type { RunResult } from "../engine/model/results.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { FILES } from "../reports/files/writing.ts";
 import { exitCodeOf } from "../reports/reading/verdict.ts";
-import { paintFor } from "../reports/text/paint.ts";
-import { summaryText } from "../reports/text/summary.ts";
+import { paintFor, summaryText } from "../reports/text/summary.ts";
 import type { Io } from "./io.ts";
 
 /** Prints the summary of a result whose folder is written. Gives the exit code. */

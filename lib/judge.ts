@@ -1,6 +1,5 @@
-import { hideable } from "../engine/target/files/secrets.ts";
-import { checkKnown, clauseIdsOf } from "../engine/target/files/known-file.ts";
-import { readProfiles } from "../engine/target/files/profile.ts";
+import { hideable } from "../engine/target/files/target-file.ts";
+import { checkKnown, clauseIdsOf, readProfiles } from "../engine/target/files/profile.ts";
 import { applyProfiles } from "../engine/target/resolve.ts";
 import { type Catalogue, loadCatalogue } from "../engine/clauses/catalogue.ts";
 import { asKnown } from "../engine/evidence/known.ts";

@@ -8,8 +8,7 @@ import { OUT_OF_TIME, whoEnded } from "../engine/http/ended.ts";
 import { createRedact } from "../engine/secrets/redact.ts";
 import { judgeAll } from "../engine/run/session.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
-import { clauseIdsOf } from "../engine/target/files/known-file.ts";
-import { bundledProfiles } from "../engine/target/files/profile.ts";
+import { bundledProfiles, clauseIdsOf } from "../engine/target/files/profile.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { preflight } from "../engine/target/preflight.ts";
@@ -17,8 +16,7 @@ import { resolve, type GivenRun, type Resolved } from "../engine/target/resolve.
 import { signsShown } from "../engine/target/signs.ts";
 import { assemble, isCutOff, planOf, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/evidence/known.ts";
-import { readEarlier } from "./previous.ts";
-import { emptied, written } from "./result-folder.ts";
+import { emptied, readEarlier, written } from "./result-folder.ts";
 
 /** What is judged: the content of a target file (docs/target-file.md), or the path of one. */
 export type RunTarget = RunOptions | string;

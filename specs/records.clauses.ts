@@ -7,7 +7,7 @@
 // Inconclusive: no record of its kind came, such as in an empty list (engine/passive/verdicts.ts). These clauses send nothing:
 // with --only, the plain request, samples or list of the endpoint are read once (judgeWatched in engine/run/session.ts), and
 // what these are found by: for balances without `samples.tokenIds` some 60 requests for a token with holders.
-import { table, type Cites } from "../engine/clauses/clause.ts";
+import type { Cites, TableClauses } from "../engine/clauses/clause.ts";
 import { bodyRows, type Row } from "../engine/schema/fields.ts";
 import { BYTECODE, ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP } from "../schemas/formats.ts";
 import type { JsonSchema } from "../schemas/json-schema.ts";
@@ -74,7 +74,7 @@ function summaryCites({ name, kind, schema }: Row): Places {
 }
 
 /** A row cites itself, its format, where it is answered with, and what else speaks of it. */
-function rowsOf(endpoint: Endpoint, readings: readonly number[]) {
+function rowsOf(endpoint: Endpoint, readings: readonly number[]): TableClauses {
   const body = bodyRows(endpoint);
   const answer = place(`${operations[endpoint].section} response`);
   const cites = (row: Row): Cites => {
@@ -89,7 +89,7 @@ function rowsOf(endpoint: Endpoint, readings: readonly number[]) {
       ...readings.filter((one) => CONCERNS[one]?.(row)),
     ];
   };
-  return table({ body, cites });
+  return { body, cites, kind: "table" };
 }
 
 export const tables = [

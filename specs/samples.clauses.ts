@@ -1,5 +1,5 @@
 // §4.3, §4.6, §4.7, §4.8: what a sample is answered with, whoever knows of it
-import { undecided } from "./laws/requests/findings.ts";
+import { callsMalformed, undecided } from "./laws/requests/verdicts.ts";
 import { law } from "../engine/clauses/declare.ts";
 import {
   describe,
@@ -18,10 +18,7 @@ import { answer, errorBody, sampledAs, SUCCESS, successProofs } from "./fixtures
 import { answersCites } from "./laws/requests/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { KNOWN } from "./laws/requests/endpoint-names.ts";
-import { sampleAsk } from "./laws/records/asks.ts";
-import { judgeSample } from "./laws/records/judged.ts";
-import { holdsRecord } from "./laws/records/records.ts";
-import { callsMalformed } from "./laws/requests/malformed.ts";
+import { holdsRecord, judgeSample, sampleAsk } from "./laws/records/records.ts";
 import { legal, plain, shown, type Fits } from "./laws/requests/recorded.ts";
 
 /** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */

@@ -1,7 +1,7 @@
 // §1, §4, §5: status and media type of a success, and one JSON value in its body. What is `watching` sends nothing: it sees each
 // 2xx response that looks like a success (`isWatched`, engine/message/watched.ts), and is inconclusive where none came.
 import { call } from "../engine/model/call.ts";
-import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
+import { findingIf, inSequence, isNotFound, undecided } from "./laws/requests/verdicts.ts";
 import { each, law, watching } from "../engine/clauses/declare.ts";
 import {
   describe,
@@ -18,9 +18,8 @@ import { answer, SUCCESS, successProofs } from "./fixtures/answers.ts";
 import { answersCites, jsonCites } from "./laws/requests/cites.ts";
 import { KNOWN, NAMES } from "./laws/requests/endpoint-names.ts";
 import { lacksSignatures, unproven } from "./laws/records/fees.ts";
-import { judgeSample, together } from "./laws/records/judged.ts";
+import { judgeSample, together } from "./laws/records/records.ts";
 import { askedAddress, verificationAsk } from "./laws/records/verification.ts";
-import { isNotFound } from "./laws/requests/verdicts.ts";
 import { plain } from "./laws/requests/recorded.ts";
 
 const ENDPOINTS = Object.values(operations);

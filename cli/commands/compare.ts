@@ -12,7 +12,7 @@ import { FILES, makeFolder, refuseForeign, writeWhole } from "../../reports/file
 import { countOf } from "../../engine/model/model.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import type { Io } from "../io.ts";
-import { readResult } from "../../lib/previous.ts";
+import { readResult } from "../../lib/result-folder.ts";
 
 /** `compare`: lays results side by side in one page, each named as its folder. Gives the exit code. */
 export async function compare(

@@ -1,6 +1,5 @@
-import type { Io } from "../io.ts";
+import { type Io, terminationSignal } from "../io.ts";
 import { openReference, type ReferenceFlags } from "../reference.ts";
-import { terminationSignal } from "../signals.ts";
 import { faults } from "../../reference/faults.ts";
 import { deviating, variants } from "../../reference/variants.ts";
 

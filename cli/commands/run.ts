@@ -10,8 +10,7 @@ import { begin, type Ready } from "../../lib/run.ts";
 import { planOf } from "../../reports/reading/assemble.ts";
 import { extentText, introText, planText, plannedRequests, type PlannedRun } from "../plan.ts";
 import { startProgress } from "../progress.ts";
-import { endingAtSignals } from "../signals.ts";
-import { redacted, warn, type Io } from "../io.ts";
+import { endingAtSignals, type Io, redacted, warn } from "../io.ts";
 import { tellResult } from "../tell-result.ts";
 
 export interface RunFlags extends TypedFlags {

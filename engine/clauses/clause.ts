@@ -6,7 +6,7 @@ import type { ReadRequest } from "./read-request.ts";
 import type { BodyRows, Row } from "../schema/fields.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import type { ParameterKey, World } from "./prerequisites.ts";
-import type { Sighting } from "./sighting.ts";
+import type { Sighting } from "./left.ts";
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
 export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
@@ -196,10 +196,6 @@ export interface Probe {
 }
 
 export type Exported = AskingClause | WatchingClause | TableClauses | OpenMatter;
-
-export function table(spec: Omit<TableClauses, "kind">): TableClauses {
-  return { ...spec, kind: "table" };
-}
 
 export function sectionOf(id: string): string {
   return id.slice(0, id.indexOf("-"));

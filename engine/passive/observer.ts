@@ -5,7 +5,7 @@ import { addTo, type Causes, kept, type Scribe } from "../evidence/violation.ts"
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
 import type { Recorded } from "../clauses/clause.ts";
-import { sightingOf, distinct } from "../clauses/sighting.ts";
+import { sightingOf, distinct } from "../clauses/left.ts";
 import type { ReadRequest } from "../clauses/read-request.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import type { FieldEvidence } from "../model/clause-results.ts";

@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
 import { isSuccess } from "../message/classify.ts";
 import { operations } from "../../schemas/operations.ts";
-import type { AskingClause, Have, Needs } from "../clauses/clause.ts";
+import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import { oncePer, present } from "../model/model.ts";
 import { asking, type Send } from "../model/asking.ts";
-import { isUndecided, Trouble, type Finding, type Reason, type Reply } from "../model/exchange.ts";
+import type { Finding, Found, Reason, Reply } from "../model/exchange.ts";
+import { isUndecided, Trouble } from "../model/exchange.ts";
 import { naming, reasonOf, shownClauses } from "../model/reason.ts";
+import * as fc from "fast-check";
+import type { Case } from "../clauses/cases.ts";
+import type { Coverage } from "../message/known-deviations.ts";
+import type { Provider } from "../discovery/provider.ts";
 
 /** Why a case decides nothing. */
 export interface Doubt extends Reason {
@@ -74,7 +79,7 @@ export async function attempt(
 }
 
 /** What answers show of the data: equal when the data stood still. */
-export function digestOf(replies: readonly Reply[], rowsTold: RowsTold): string {
+function digestOf(replies: readonly Reply[], rowsTold: RowsTold): string {
   const hash = createHash("sha256");
   replies.forEach((reply) => hash.update(`${dataOf(reply, rowsTold)}\n`));
   return hash.digest("base64");
@@ -95,7 +100,7 @@ const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
 );
 
 /** A hash of what rows say of the data, without members of their own making, which may count or tell the time. */
-export type RowsTold = (rows: readonly unknown[]) => string;
+type RowsTold = (rows: readonly unknown[]) => string;
 
 const textsOf = (rows: readonly unknown[]): readonly string[] =>
   rows.map((row) => JSON.stringify(row, ROW_MEMBERS) ?? "");
@@ -108,3 +113,134 @@ export const rowsInOrder: RowsTold = oncePer((rows: readonly unknown[]) => hashO
 export const rowsInAnyOrder: RowsTold = oncePer((rows: readonly unknown[]) =>
   hashOf(textsOf(rows).toSorted()),
 );
+
+export interface Reproduction {
+  readonly provider: Provider;
+  /** Sends without answering from memory. */
+  readonly sendAgain: Send;
+  readonly signal: AbortSignal;
+  /** Seed of the cases. */
+  readonly seed: number;
+  readonly coverage: Coverage;
+}
+
+/** Times that a failing case is asked again while the data moves. */
+const CONFIRM_TRIES = 3;
+/** Answers of one clause that may show that the data move; then its cases are tried once. */
+export const UNSTEADY_BUDGET = 40;
+/** Requests spent on finding a smaller failing case. */
+const SHRINK_BUDGET = 40;
+const SHRINK_MS = 10_000;
+
+/** What is wrong with the pages of a list, and not with one of its rows. */
+const PAGED: ReadonlySet<string> = new Set(["repeat", "gap"]);
+
+/** The lists that answers are compared with: they must have stood still as well. */
+function groundOf(have: Have<Needs>, rowsTold: RowsTold): string {
+  const lists = Object.values(have).map((item: unknown) =>
+    typeof item === "object" && item !== null && "rows" in item && Array.isArray(item.rows)
+      ? rowsTold(item.rows)
+      : "",
+  );
+  return lists.join("\n");
+}
+
+/** Asks again, with lists read anew: a rule over several answers fails only on data that stood still. */
+export async function confirm(
+  clause: AskingClause,
+  have: Have<Needs>,
+  item: Case,
+  first: Attempt,
+  { provider, sendAgain }: Reproduction,
+  unsteady = { left: UNSTEADY_BUDGET },
+): Promise<Attempt | Doubt> {
+  const compares = clause.compares === true;
+  const toldBy = ({ replies }: Attempt, ground: Have<Needs>, rowsTold: RowsTold): string =>
+    compares ? digestOf(replies, rowsTold) + groundOf(ground, rowsTold) : "";
+  const shownBy = (tried: Attempt, ground: Have<Needs>) =>
+    [rowsInAnyOrder, rowsInOrder].map((rowsTold) => toldBy(tried, ground, rowsTold));
+  let before = shownBy(first, have);
+  for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
+    const now = compares
+      ? await provider.refresh(clause.needs, performance.now())
+      : await provider.resolve(clause.needs);
+    const again = await attempt(clause, now, item.value, sendAgain);
+    if (again.undecided !== undefined) {
+      return again.undecided;
+    }
+    if (again.findings.length === 0) {
+      return { reason: "when the request was repeated, the response was another", obstacle: "service" };
+    }
+    const digests = shownBy(again, now);
+    // Equal rows that change places may come twice, or not at all, on pages that are cut by their place.
+    const isOfPages = again.findings.some(({ defect }) => PAGED.has(defect?.kind ?? ""));
+    const [same, inOrder] = digests.map((digest, at) => digest === before[at]);
+    if (isOfPages ? inOrder : same) {
+      return again;
+    }
+    const decisive = again.findings.filter((finding) => finding.decisive === true);
+    if (decisive.length > 0) {
+      return { ...again, findings: decisive };
+    }
+    before = digests;
+    unsteady.left -= again.replies.length;
+    if (unsteady.left <= 0) {
+      break;
+    }
+  }
+  return { reason: "the responses changed while they were compared", obstacle: "service" };
+}
+
+/** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */
+export async function shrink(
+  clause: AskingClause,
+  have: Have<Needs>,
+  given: Given<unknown> | undefined,
+  item: Case,
+  confirmed: Attempt,
+  { sendAgain, signal, seed, coverage }: Reproduction,
+): Promise<readonly Found[]> {
+  let smallest = { tried: confirmed, path: item.name };
+  if (given?.middle !== undefined && item.index !== undefined) {
+    const kind = kindOf(confirmed);
+    let budget = SHRINK_BUDGET;
+    const property = fc.asyncProperty(given.middle, async ({ name, value }) => {
+      if (budget <= 0 || signal.aborted) {
+        return true;
+      }
+      const tried = await attempt(clause, have, value, sendAgain);
+      budget -= tried.replies.length;
+      const same = kindOf(tried) === kind && !isKnown(clause, tried, coverage);
+      if (same) {
+        smallest = { tried, path: name };
+      }
+      return !same;
+    });
+    const details = await fc.check(property, {
+      seed,
+      path: String(item.index),
+      numRuns: item.index + 1,
+      interruptAfterTimeLimit: SHRINK_MS,
+      markInterruptAsFailure: false,
+    });
+    smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
+  }
+  return foundIn(smallest.tried, smallest.path, seed);
+}
+
+/** What an attempt found, each with the answer that shows it. */
+export function foundIn({ findings, replies }: Attempt, path: string, seed: number): readonly Found[] {
+  return findings.flatMap((finding) => {
+    const reply = finding.reply ?? replies.at(-1);
+    return reply === undefined ? [] : [{ finding, reply, path, seed, among: replies }];
+  });
+}
+
+/** Whether known deviations cover everything that is wrong with the answers. */
+export const isKnown = ({ id }: AskingClause, tried: Attempt, coverage: Coverage): boolean =>
+  foundIn(tried, "", 0).every(({ finding, reply }) => coverage(id, finding, reply) !== undefined);
+
+/** What makes two failures the same: the message, not the value. */
+function kindOf({ findings }: Attempt): string {
+  return findings[0]?.message ?? "";
+}

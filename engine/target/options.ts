@@ -1,4 +1,5 @@
 import { deviationSchema } from "../model/known-deviation.ts";
+import type { Model } from "../model/schema.ts";
 import {
   boolean,
   byName,
@@ -10,9 +11,10 @@ import {
   schema,
   some,
   text,
-  type Model,
 } from "../model/schema.ts";
 import { DEFAULT_LIMITS, LEVELS, parameters, samples } from "../model/settings.ts";
+import { quoted } from "../http/curl.ts";
+import { flagName } from "./files/json-file.ts";
 
 const HOUR = 3_600_000;
 const MOST = 2 ** 31 - 1;
@@ -83,3 +85,29 @@ export const DEFAULTS = {
   requestTimeout: DEFAULT_LIMITS.requestMs,
   runTimeout: DEFAULT_LIMITS.runMs,
 } as const satisfies RunOptions;
+
+const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
+
+/** A command line with these options; what is as usual, and what no flag can say, is left out. */
+export function commandLine(
+  program: string,
+  options: Readonly<Record<string, unknown>>,
+  operands: readonly string[] = [],
+): string {
+  const words = Object.entries(options).flatMap(([name, value]): readonly string[] => {
+    const long = flagName([name]);
+    if (value === undefined || value === usual.get(name) || name === "$schema") {
+      return [];
+    }
+    if (typeof value === "boolean") {
+      return value ? [long] : [];
+    }
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return values.flatMap((one) =>
+      typeof one === "string" || typeof one === "number" ? [long, String(one)] : [],
+    );
+  });
+  return [program, ...[...operands, ...words].map(word)].join(" ");
+}
+
+const word = (operand: string): string => (/^[\w./:@%+,=-]+$/.test(operand) ? operand : quoted(operand));

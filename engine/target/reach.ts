@@ -6,8 +6,7 @@ import { isFileTrouble, messageOf, reasonOf, tried } from "../model/file-trouble
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { present } from "../model/model.ts";
-import type { Secret } from "./files/secrets.ts";
-import type { Environment, ReadTarget } from "./files/target-file.ts";
+import type { Environment, ReadTarget, Secret } from "./files/target-file.ts";
 import type { RunOptions } from "./options.ts";
 import { isHttp, isLoopback } from "./url.ts";
 

@@ -14,13 +14,11 @@ import {
   type Target,
 } from "../model/settings.ts";
 import { CannotRun } from "./cannot-run.ts";
-import { commandLine } from "./command-line.ts";
+import { commandLine, DEFAULTS, type RunOptions, targetSchema } from "./options.ts";
 import { flagName, memberName, readJson, validated } from "./files/json-file.ts";
-import { checkKnown, clauseIdsOf } from "./files/known-file.ts";
-import { readProfiles, type Profile } from "./files/profile.ts";
-import { guard } from "./files/secrets.ts";
-import { checkTarget, readTargetFile, type Environment, type ReadTarget } from "./files/target-file.ts";
-import { DEFAULTS, targetSchema, type RunOptions } from "./options.ts";
+import { checkKnown, clauseIdsOf, type Profile, readProfiles } from "./files/profile.ts";
+import type { Environment, ReadTarget } from "./files/target-file.ts";
+import { checkTarget, guard, readTargetFile } from "./files/target-file.ts";
 import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
 import { chooseTarget, type Urls } from "./target.ts";

@@ -2,8 +2,8 @@ import type { Service, Target } from "../model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { RunOptions } from "./options.ts";
-import { redactMessage, type Secret, sendsSecrets, withoutSecrets } from "./files/secrets.ts";
-import type { Environment, ReadTarget } from "./files/target-file.ts";
+import type { Environment, ReadTarget, Secret } from "./files/target-file.ts";
+import { redactMessage, sendsSecrets, withoutSecrets } from "./files/target-file.ts";
 import { reachOf } from "./reach.ts";
 import { baseUrl } from "./url.ts";
 

@@ -5,10 +5,9 @@ import { documentOf } from "../markup/document.ts";
 import { badge, fold, html, type Markup, pairs } from "../markup/elements.ts";
 import { isCutOff } from "../reading/assemble.ts";
 import { departureText, reasonText } from "../words/explain.ts";
-import { sectionLabel } from "../words/labels.ts";
+import { bySection, sectionLabel, tallyOf } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 import { factsOf, verdictText } from "../words/run.ts";
-import { bySection, tallyOf } from "../words/tally.ts";
 
 const FILES = ["../html/report.css", "./comparison.css"].map((name) => new URL(name, import.meta.url));
 const LONGEST_LABEL = 80;

@@ -3,7 +3,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { explainAll, outcomeText, reasonText } from "../words/explain.ts";
-import { byEndpoint } from "../words/tally.ts";
+import { byEndpoint } from "../words/labels.ts";
 
 /** Violations of one clause that are told in full. */
 const MOST_VIOLATIONS = 5;

@@ -5,8 +5,8 @@ import { placeInfo } from "../../schemas/places.ts";
 import { badge, code, html, type Markup, note, section } from "../markup/elements.ts";
 import type { FailureCause } from "../reading/causes.ts";
 import { operationLabel, outcomeLabel, sectionLabel } from "../words/labels.ts";
+import { bySection, outcomesOf, tallyOf } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
-import { bySection, outcomesOf, tallyOf } from "../words/tally.ts";
 import { violations } from "./violation.ts";
 
 /** Causes whose clauses are unfolded from the start. */

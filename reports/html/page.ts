@@ -5,10 +5,9 @@ import { fold, html, itemList, type Markup, section } from "../markup/elements.t
 import { causesOf } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { blocksOf, leftOpen, untested } from "../words/blocks.ts";
-import { outcomeLabel, sectionLabel } from "../words/labels.ts";
+import { bySection, isNotJudged, outcomeLabel, sectionLabel, tallyOf } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 import { pageTitle } from "../words/run.ts";
-import { bySection, isNotJudged, tallyOf } from "../words/tally.ts";
 import { causeList } from "./causes.ts";
 import { clauseList } from "./clauses.ts";
 import { verdictPart } from "./verdict.ts";

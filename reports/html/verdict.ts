@@ -2,10 +2,9 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { badge, code, fold, html, itemList, type Markup, note, pairs } from "../markup/elements.ts";
 import type { Block } from "../words/blocks.ts";
-import { outcomeLabel } from "../words/labels.ts";
+import { outcomeLabel, outcomesOf } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 import { factsOf, ofReference, verdictText } from "../words/run.ts";
-import { outcomesOf } from "../words/tally.ts";
 
 const SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
 

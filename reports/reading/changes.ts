@@ -1,7 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { outcomeLabel } from "../words/labels.ts";
+import { groupBy, outcomeLabel } from "../words/labels.ts";
 import { count } from "../../engine/model/model.ts";
-import { groupBy } from "../words/tally.ts";
 
 /** What changed since an earlier run. */
 export type Changes = ReturnType<typeof changesSince>;

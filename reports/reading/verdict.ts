@@ -1,9 +1,8 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type AnswerCounts, type OddMatter, type RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
-import { operationLabel } from "../words/labels.ts";
+import { byService, isNotJudged, operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
-import { byService, isNotJudged } from "../words/tally.ts";
 
 /** The facts of a run beside its clauses; `stopped` tells why it did not come to its end. */
 interface Facts {

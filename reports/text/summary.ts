@@ -1,3 +1,4 @@
+import { styleText } from "node:util";
 import { dirname, join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { markdownCode, markdownText, oneLine } from "../../engine/secrets/escape.ts";
@@ -5,13 +6,32 @@ import { FILES } from "../files/writing.ts";
 import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { suggestions } from "../reading/known.ts";
-import { blocksOf, type Block } from "../words/blocks.ts";
+import { type Block, blocksOf } from "../words/blocks.ts";
 import { curlsOf, departureText, idList, more } from "../words/explain.ts";
-import { operationLabel } from "../words/labels.ts";
+import { operationLabel, tallyOf } from "../words/labels.ts";
 import { countOf } from "../../engine/model/model.ts";
 import { costOf, filesNote, titleOf, verdictText } from "../words/run.ts";
-import { tallyOf } from "../words/tally.ts";
-import type { Paint } from "./paint.ts";
+
+/** Colours for a terminal; none where the output is not one, or where they are not wanted. */
+type Paint = ReturnType<typeof paintFor>;
+
+/** Paint for a stream: NO_COLOR switches it off, whatever the stream is. */
+export function paintFor(
+  stream: { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+) {
+  const wanted = stream.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
+  // Whether colours are wanted is decided here, for the stream in question.
+  const styled = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+    wanted ? styleText(format, text, { validateStream: false }) : text;
+  return {
+    good: styled("green"),
+    bad: styled("red"),
+    warn: styled("yellow"),
+    dim: styled("dim"),
+    bold: styled("bold"),
+  };
+}
 
 /** Causes and, of each part behind them, lines: a run of thirty failures fits a long screen. */
 const MOST_CAUSES = 10;

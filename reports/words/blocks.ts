@@ -3,10 +3,9 @@ import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import { deltaOf, type Changes } from "../reading/changes.ts";
 import { adviceFor, type Advice } from "./advice.ts";
-import { outcomeLabel, sectionLabel } from "./labels.ts";
+import { bySection, groupBy, isNotJudged, outcomeLabel, reasonsOf, sectionLabel } from "./labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 import { utcOf } from "./run.ts";
-import { bySection, groupBy, isNotJudged, reasonsOf } from "./tally.ts";
 
 /** One thing that is told of a run; its texts may hold what a stranger wrote. */
 export interface Item {

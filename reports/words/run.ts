@@ -3,10 +3,8 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
-import { serviceLabel, serviceNames } from "./labels.ts";
+import { duration, givenIn, serviceLabel, serviceNames } from "./labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
-import { duration } from "./duration.ts";
-import { givenIn } from "./tally.ts";
 
 /** The verdict in words; that a service conforms is said of no more than was judged. */
 export function verdictText({ verdict, clauses }: Pick<RunResult, "verdict" | "clauses">): string {

@@ -1,6 +1,10 @@
 // §2.1, §4.8: the timestamp filter of a contract
-import { undecided } from "../laws/requests/findings.ts";
-import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
+import { undecided } from "../laws/requests/verdicts.ts";
+import { judgeAccepted, judgeWellFormed } from "../laws/requests/verdicts.ts";
+import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdicts.ts";
+import { refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
+import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/answers.ts";
 import { call } from "../../engine/model/call.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { Have, Trial } from "../../engine/clauses/clause.ts";
@@ -8,17 +12,13 @@ import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
-import { answer, invalidParameter } from "../fixtures/answers.ts";
-import { CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/records.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
-import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/asks.ts";
-import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
+import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/records.ts";
+import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/records.ts";
 import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
-import { judgeAccepted, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { surelyAfter } from "../laws/records/times.ts";
-import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdicts.ts";
 import { onlyWith, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;

@@ -1,5 +1,7 @@
 // §4.7, §8: the nonce beside a transaction id
-import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
+import { refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
+import { answer, NOT_FOUND } from "../fixtures/answers.ts";
+import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/answers.ts";
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Given, Have } from "../../engine/clauses/clause.ts";
@@ -7,13 +9,10 @@ import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
-import { answer, NOT_FOUND } from "../fixtures/answers.ts";
 import { judgeAlike, judgeApart, judgeOther, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
-import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
-import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/records/asks.ts";
-import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
-import { judgeAccepted } from "../laws/requests/malformed.ts";
-import { askRefusal } from "../laws/requests/verdicts.ts";
+import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/records/records.ts";
+import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/records.ts";
+import { askRefusal, judgeAccepted } from "../laws/requests/verdicts.ts";
 import { onlyWith, allOf, byTransactionId, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 const NOTHING = answer(RESULT, 404, NOT_FOUND);

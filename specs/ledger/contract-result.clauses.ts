@@ -1,6 +1,6 @@
 // §2.7, §3, §4.7: a contract result by its hash
 import { bareHex } from "../../engine/model/compare.ts";
-import { undecided } from "../laws/requests/findings.ts";
+import { undecided } from "../laws/requests/verdicts.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
@@ -9,7 +9,7 @@ import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { answer, SUCCESS } from "../fixtures/answers.ts";
-import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf, HASH_B } from "../fixtures/records.ts";
+import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf, HASH_B } from "../fixtures/answers.ts";
 import {
   judgeHash,
   judgeNone,
@@ -18,8 +18,8 @@ import {
   RESULT,
   showsHash,
 } from "../laws/records/contract-results.ts";
-import { bySample, hexForms, madeUpHex, recordAsk, sampleAsk } from "../laws/records/asks.ts";
-import { judgeNames } from "../laws/records/judged.ts";
+import { bySample, hexForms, madeUpHex, recordAsk, sampleAsk } from "../laws/records/records.ts";
+import { judgeNames } from "../laws/records/records.ts";
 import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { allOf, byHash, withoutQuery } from "../laws/requests/recorded.ts";
 

@@ -11,8 +11,8 @@ import { cut } from "../../engine/schema/check-fields.ts";
 import { formats } from "../../generators/formats.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
+import { ADDRESS_A, CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/answers.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
-import { ADDRESS_A, CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/records.ts";
 import {
   addressForms,
   CONTRACT,
@@ -21,8 +21,8 @@ import {
   judgeContract,
   judgeSameContract,
 } from "../laws/records/contracts.ts";
-import { bySample, madeUpHex, recordAsk } from "../laws/records/asks.ts";
-import { judgeNames, judgeMissing } from "../laws/records/judged.ts";
+import { bySample, madeUpHex, recordAsk } from "../laws/records/records.ts";
+import { judgeNames, judgeMissing } from "../laws/records/records.ts";
 import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 

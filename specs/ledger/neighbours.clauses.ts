@@ -19,16 +19,15 @@ import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
+import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, contractOf, NO_CONTRACT } from "../fixtures/answers.ts";
 import { judgeOther } from "../laws/records/contract-results.ts";
-import { findingIf, undecided } from "../laws/requests/findings.ts";
-import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, contractOf, NO_CONTRACT } from "../fixtures/records.ts";
+import { findingIf, judgeNotFound, namesAnother, undecided } from "../laws/requests/verdicts.ts";
 import { judgeContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
-import { recordAsk, sampleAsk } from "../laws/records/asks.ts";
-import { judgeBeside, judgeNoRecord } from "../laws/records/judged.ts";
+import { recordAsk, sampleAsk } from "../laws/records/records.ts";
+import { judgeBeside, judgeNoRecord } from "../laws/records/records.ts";
 import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
 import { maySame, withNineDecimals } from "../laws/records/times.ts";
-import { judgeNotFound, namesAnother } from "../laws/requests/verdicts.ts";
 
 const TIMESTAMP = "timestamp";
 
@@ -51,12 +50,11 @@ function edits(
   fits: (name: string) => boolean,
 ): readonly Named<Edit>[] {
   const fitting = samples.filter(({ asked }) => fits(asked)).slice(0, 2);
-  const boundaries = fitting.flatMap((known, at) =>
+  return fitting.flatMap((known, at) =>
     near(known.asked, at)
       .filter((_, place) => at === 0 || place % 2 === 1)
       .map(editOf(known)),
   );
-  return boundaries;
 }
 
 const nearBy =

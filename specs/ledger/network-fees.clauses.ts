@@ -5,7 +5,9 @@ import { call, type Query } from "../../engine/model/call.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
-import { inTurn, undecided } from "../laws/requests/findings.ts";
+import { inTurn, undecided } from "../laws/requests/verdicts.ts";
+import { callsMalformed } from "../laws/requests/verdicts.ts";
+import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/verdicts.ts";
 import { always, mostly, NEVER, queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
 import {
@@ -24,8 +26,6 @@ import { feesOf } from "../fixtures/walks.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
-import { callsMalformed } from "../laws/requests/malformed.ts";
-import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 const FEES = "networkFees";
 

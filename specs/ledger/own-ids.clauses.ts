@@ -9,7 +9,7 @@ import { idPages } from "../fixtures/walks.ts";
 import { parameterCites } from "../laws/requests/cites.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { stopped } from "../laws/lists/doubts.ts";
-import { inTurn } from "../laws/requests/findings.ts";
+import { inTurn } from "../laws/requests/verdicts.ts";
 import { accountFilter, LISTS, sortedIds, tokenIdFilter, type RowFilter } from "../laws/lists/lists.ts";
 
 /** How many ids are taken that are known from elsewhere and not in the list. */

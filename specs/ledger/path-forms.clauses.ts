@@ -1,5 +1,5 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
-import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
+import { refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
@@ -8,10 +8,9 @@ import { formats } from "../../generators/formats.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
-import { acceptedDetails, judgeAccepted } from "../laws/requests/malformed.ts";
-import { firstOf, OTHERS, recordAsk, sampleAsk, accepting } from "../laws/records/asks.ts";
-import { judgeMalformed, judgeNoRecord } from "../laws/records/judged.ts";
-import { askRefusal } from "../laws/requests/verdicts.ts";
+import { acceptedDetails, askRefusal, judgeAccepted } from "../laws/requests/verdicts.ts";
+import { firstOf, OTHERS, recordAsk, sampleAsk, accepting } from "../laws/records/records.ts";
+import { judgeMalformed, judgeNoRecord } from "../laws/records/records.ts";
 import {
   allOf,
   byHash,

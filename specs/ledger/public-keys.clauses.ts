@@ -1,5 +1,5 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
-import { askBoth, findingIf, inSequence, inTurn, undecided } from "../laws/requests/findings.ts";
+import { askBoth, findingIf, inSequence, inTurn, undecided } from "../laws/requests/verdicts.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";

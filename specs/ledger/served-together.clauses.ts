@@ -9,8 +9,8 @@ import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { formsOf } from "../laws/records/contracts.ts";
 import { RESULT } from "../laws/records/contract-results.ts";
 import { lacksSignatures, unproven } from "../laws/records/fees.ts";
-import { bySample } from "../laws/records/asks.ts";
-import { undecided } from "../laws/requests/findings.ts";
+import { bySample } from "../laws/records/records.ts";
+import { undecided } from "../laws/requests/verdicts.ts";
 import { queryFrom, untilAfter } from "../laws/requests/ordinary.ts";
 
 /** Records may be missing at some time or nonce, which is no error. */

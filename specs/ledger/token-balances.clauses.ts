@@ -1,23 +1,9 @@
 // §4.1, §4.3, §8: token balances, their filters and their path
 import { inTurns, type Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
-import { wellFormedProofs } from "../fixtures/well-formed.ts";
-import { findingIf, inTurn, noRows, undecided } from "../laws/requests/findings.ts";
-import { call, type Query } from "../../engine/model/call.ts";
-import { each, law } from "../../engine/clauses/declare.ts";
-import type { Have } from "../../engine/clauses/clause.ts";
-import { looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import type { Judgement, Reply } from "../../engine/model/exchange.ts";
-import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts";
-import { ONCE } from "../../engine/clauses/cases.ts";
-import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { idPages } from "../fixtures/walks.ts";
-import { acceptedDetails, judgeAccepted } from "../laws/requests/malformed.ts";
-import { keyless } from "../laws/lists/doubts.ts";
-import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
-import { always, NEVER, queryFrom, untilLater, unusedIds } from "../laws/requests/ordinary.ts";
-import { companionsOf, inTurnOf, togetherAt } from "../laws/requests/beside.ts";
-import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/asks.ts";
+import { answer, invalidParameter, NOT_FOUND, SUCCESS, wellFormedProofs } from "../fixtures/answers.ts";
+import { findingIf, inTurn, noRows, undecided } from "../laws/requests/verdicts.ts";
+import { acceptedDetails, judgeAccepted } from "../laws/requests/verdicts.ts";
 import {
   askRefusal,
   judgeRefusal,
@@ -26,6 +12,19 @@ import {
   refusedElsewhere,
   unlessRefused,
 } from "../laws/requests/verdicts.ts";
+import { call, type Query } from "../../engine/model/call.ts";
+import { each, law } from "../../engine/clauses/declare.ts";
+import type { Have } from "../../engine/clauses/clause.ts";
+import { looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import type { Judgement, Reply } from "../../engine/model/exchange.ts";
+import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts";
+import { ONCE } from "../../engine/clauses/cases.ts";
+import { idPages } from "../fixtures/walks.ts";
+import { keyless } from "../laws/lists/doubts.ts";
+import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
+import { always, NEVER, queryFrom, untilLater, unusedIds } from "../laws/requests/ordinary.ts";
+import { companionsOf, inTurnOf, togetherAt } from "../laws/requests/beside.ts";
+import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/records.ts";
 import { faulty, refusal, withoutQuery, wellFormed } from "../laws/requests/recorded.ts";
 
 const BALANCES = "tokenBalances";

@@ -18,14 +18,13 @@ import {
   signTexts,
   textsOf,
 } from "../laws/lists/names.ts";
-import { ofRows, undecided } from "../laws/requests/findings.ts";
+import { judgeRefusal, ofRows, undecided } from "../laws/requests/verdicts.ts";
 import { FEW_DIFFERENT } from "../laws/lists/doubts.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { misplaced } from "../laws/lists/order.ts";
 import { byMember, type Direction } from "../laws/lists/ordering.ts";
-import { firstOf } from "../laws/records/asks.ts";
+import { firstOf } from "../laws/records/records.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
-import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { listOfIds, pageOf } from "../fixtures/walks.ts";
 import { legalWith, valueOf } from "../laws/requests/recorded.ts";
 

@@ -5,7 +5,7 @@ import { shiftedId, shortId } from "../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
-import { inSequence, inTurn, undecided } from "../laws/requests/findings.ts";
+import { inSequence, inTurn, undecided } from "../laws/requests/verdicts.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";

@@ -6,14 +6,13 @@ import { asText, compareTexts } from "../../engine/model/compare.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty, judgeHolds } from "../laws/lists/filter-sets.ts";
-import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
+import { findingIf, inSequence, refusedElsewhere, undecided } from "../laws/requests/verdicts.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import { unreadList } from "../laws/lists/doubts.ts";
 import { sortedIds, type ListTrial } from "../laws/lists/lists.ts";
 import { firstAnswers, surplusRows } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
-import { refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 /**
  * What an account has to do with a token is not said: it may hold it, or be its treasury. So a service is at fault only

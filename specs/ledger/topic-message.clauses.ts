@@ -1,16 +1,5 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
-import { undecidedWithout, undecided } from "../laws/requests/findings.ts";
-import { spread } from "../../engine/clauses/cases.ts";
-import { each, law, watching } from "../../engine/clauses/declare.ts";
-import { isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
-import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
-import { formats } from "../../generators/formats.ts";
-import { TIMESTAMP } from "../../schemas/formats.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { accepting, bySample, recordAsk } from "../laws/records/asks.ts";
-import { judgeNames, judgeSame, judgeMissing } from "../laws/records/judged.ts";
-import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
-import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
+import { undecidedWithout, undecided } from "../laws/requests/verdicts.ts";
 import {
   askRefusal,
   isNotFound,
@@ -18,6 +7,17 @@ import {
   notFoundInstead,
   judgeRefused,
 } from "../laws/requests/verdicts.ts";
+import { spread } from "../../engine/clauses/cases.ts";
+import { each, law, watching } from "../../engine/clauses/declare.ts";
+import { isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
+import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
+import { formats } from "../../generators/formats.ts";
+import { TIMESTAMP } from "../../schemas/formats.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { accepting, bySample, recordAsk } from "../laws/records/records.ts";
+import { judgeNames, judgeSame, judgeMissing } from "../laws/records/records.ts";
+import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
+import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
 import { judgeFound } from "../laws/records/fees.ts";
 import { faulty, refusal, withoutQuery } from "../laws/requests/recorded.ts";
 

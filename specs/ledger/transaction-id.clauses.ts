@@ -1,13 +1,13 @@
 // §4.7, §7.3: a contract result by transaction id
 import { bareHex } from "../../engine/model/compare.ts";
-import { undecided } from "../laws/requests/findings.ts";
+import { undecided } from "../laws/requests/verdicts.ts";
 import { ONCE } from "../../engine/clauses/cases.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { answer, errorBody, sampledAs } from "../fixtures/answers.ts";
-import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/records.ts";
+import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/answers.ts";
 import {
   judgeApart,
   judgeHash,
@@ -15,8 +15,8 @@ import {
   judgeSameResult,
   RESULT,
 } from "../laws/records/contract-results.ts";
-import { bySample, recordAsk, sampleAsk } from "../laws/records/asks.ts";
-import { judgeAgain, judgeMissing, noSample } from "../laws/records/judged.ts";
+import { bySample, recordAsk, sampleAsk } from "../laws/records/records.ts";
+import { judgeAgain, judgeMissing, noSample } from "../laws/records/records.ts";
 import { askedPath, textIn } from "../laws/records/records.ts";
 
 /** Long before there was such a ledger: of the account of a known transaction, or of any. */
@@ -70,7 +70,7 @@ export const hashOfTransaction = law({
     }
     const bare = await t.get(recordAsk(RESULT, bareHex(hash), "missing"));
     const wrong = wholeAnswer(shown, "a hash finds a record without its prefix alone", "the same record");
-    return isSuccess(bare) ? [{ ...wrong, beside: [bare], body: bare.body.text }] : nothing;
+    return isSuccess(bare) ? [{ ...wrong, beside: [bare] }] : nothing;
   },
   first: RESULT_A,
   keeps: [RESULT_A, resultOf(HASH_A, "1700000001.000000001")],

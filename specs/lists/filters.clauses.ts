@@ -5,7 +5,7 @@ import { filterValue, OPERATORS, shortId, type Operator } from "../../engine/mod
 import { kebab } from "../../engine/schema/fields.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
-import { ofRows, undecided } from "../laws/requests/findings.ts";
+import { ofRows, undecided } from "../laws/requests/verdicts.ts";
 import type { Context } from "../../generators/covering.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages, listOfIds, pageOf } from "../fixtures/walks.ts";

@@ -13,7 +13,7 @@ import {
 } from "../laws/lists/doubts.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { arrivals } from "../laws/lists/mismatches.ts";
-import { undecided } from "../laws/requests/findings.ts";
+import { undecided } from "../laws/requests/verdicts.ts";
 
 type WalkLaw = Blame & WalkProofs & Pick<Told, "details">;
 export type WalkClause = WalkLaw & Told;

@@ -21,7 +21,7 @@ import { carriedLimit, sortKeysOf } from "../laws/lists/mismatches.ts";
 import { misplaced } from "../laws/lists/order.ts";
 import { needsOf, walksWhere } from "../laws/lists/requests.ts";
 import { showsBehind } from "../laws/lists/walked.ts";
-import { undecided } from "../laws/requests/findings.ts";
+import { undecided } from "../laws/requests/verdicts.ts";
 import { parameterCites, sortedCites } from "../laws/requests/cites.ts";
 import { LAWS, walkClause, type WalkClause } from "./walk-laws.ts";
 

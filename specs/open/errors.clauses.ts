@@ -1,6 +1,5 @@
 // §5 to §9: errors, limits and the services as a whole, where the document is silent
-import { left } from "../../engine/clauses/left.ts";
-import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
+import { left, shown, type Sighting } from "../../engine/clauses/left.ts";
 import { describe, isBarred } from "../../engine/message/classify.ts";
 import { countOf } from "../../engine/model/model.ts";
 import { operations } from "../../schemas/operations.ts";

@@ -1,7 +1,6 @@
 // §4: what requests may hold, and what lists look like, where the document does not settle it
-import { left } from "../../engine/clauses/left.ts";
+import { left, shown, type Sighting } from "../../engine/clauses/left.ts";
 import { identityOf } from "../../engine/clauses/pagination.ts";
-import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
 import { call } from "../../engine/model/call.ts";
 import { asText, compareIds } from "../../engine/model/compare.ts";
 import { countOf } from "../../engine/model/model.ts";

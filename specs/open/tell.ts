@@ -1,6 +1,5 @@
 // §2, §4, §7: short texts for what a response shows of the service's choices
-import type { View } from "../../engine/clauses/left.ts";
-import { shown, type Sighting } from "../../engine/clauses/sighting.ts";
+import { shown, type Sighting, type View } from "../../engine/clauses/left.ts";
 import { describe, isObject } from "../../engine/message/classify.ts";
 import { countOf } from "../../engine/model/model.ts";
 import { askedPath } from "../laws/records/records.ts";

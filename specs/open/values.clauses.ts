@@ -1,6 +1,5 @@
 // §2, §3: values and meanings of fields that the document does not settle, and how bodies are written
-import { left } from "../../engine/clauses/left.ts";
-import { shown } from "../../engine/clauses/sighting.ts";
+import { left, shown } from "../../engine/clauses/left.ts";
 import * as tell from "./tell.ts";
 
 export const writing = [

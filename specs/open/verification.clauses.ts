@@ -1,14 +1,16 @@
 // §4.9, §4.10, §4.11: verifications, where the document does not settle what they are
-import { left, type View } from "../../engine/clauses/left.ts";
-import { shown } from "../../engine/clauses/sighting.ts";
+import { left, shown, type View } from "../../engine/clauses/left.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { bareHex } from "../../engine/model/compare.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 import { place } from "../../schemas/places.ts";
-import { askedAddress, verificationAsk, type VerifyEndpoint } from "../laws/records/verification.ts";
-
-const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
+import {
+  askedAddress,
+  verificationAsk,
+  type VerifyEndpoint,
+  VERIFYING,
+} from "../laws/records/verification.ts";
 
 /**
  * The first sample with something changed, unless that changes nothing. The sample itself is sent before: a service may refuse
@@ -32,7 +34,7 @@ export const verifications = [
     .cites("4.9 chainId", "4.10 chainId", "4.11 chainId")
     .assumes("the chain ids of the samples are supported")
     .shows(shown, "contracts.chainId result.chainId")
-    .sends(...changed(BOTH, ({ address, chainId }) => ({ address, chainId: Number(chainId) }))),
+    .sends(...changed(VERIFYING, ({ address, chainId }) => ({ address, chainId: Number(chainId) }))),
   left("4.11-api-key", "what becomes of an apiKey")
     .cites("4.9 apiKey", "4.10 apiKey", "4.11 apiKey", "5 apiKey")
     .assumes("a request may carry one or not")
@@ -42,11 +44,11 @@ export const verifications = [
         reply.ask.body?.includes('"apiKey"') === true &&
         `${endpoint} with apiKey: status ${status}`,
     )
-    .sends(...changed(BOTH, ({ address, chainId }) => ({ address, chainId, apiKey: "no-such-key" }))),
+    .sends(...changed(VERIFYING, ({ address, chainId }) => ({ address, chainId, apiKey: "no-such-key" }))),
   left("4.11-session", "what a session keeps, when a contract counts as checked or published")
     .cites("1 verification API", "4.10 checked or published")
     .assumes("every verification stands for itself")
-    .of(...BOTH)
+    .of(...VERIFYING)
     .told(({ endpoint, headers, reply }) => [
       "set-cookie" in headers && `${endpoint} sets a cookie`,
       reply.ask.fresh === true && `${endpoint} of what was verified before: ${describe(reply)}`,
@@ -75,7 +77,7 @@ const FORMS = [
   ["address-in-lower-case", "an address in lower case", (text: string) => text.toLowerCase()],
 ] as const;
 
-export const ofEach = BOTH.flatMap((endpoint) => [
+export const ofEach = VERIFYING.flatMap((endpoint) => [
   ...FORMS.map(([slug, statement, form]) =>
     left(`${operations[endpoint].section}-${slug}`, statement)
       .cites(place(`${operations[endpoint].section} address`))

@@ -1,5 +1,6 @@
 // §4.9, §4.10, §4.11, §5
-import { inSequence, undecided, undecidedWithout } from "../laws/requests/findings.ts";
+import { inSequence, undecided, undecidedWithout } from "../laws/requests/verdicts.ts";
+import { askWellFormed, judgeWellFormed } from "../laws/requests/verdicts.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
@@ -9,15 +10,11 @@ import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
 import { place } from "../../schemas/places.ts";
 import { answer, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
-import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
-import { firstOf } from "../laws/records/asks.ts";
-import { recordIn } from "../laws/records/records.ts";
-import { verificationAsk, type VerifyEndpoint } from "../laws/records/verification.ts";
+import { firstOf, recordIn } from "../laws/records/records.ts";
+import { verificationAsk, type VerifyEndpoint, VERIFYING } from "../laws/records/verification.ts";
 import { faulty } from "../laws/requests/recorded.ts";
 
 const ADDRESS = "0xABcdef0123456789ABcdef0123456789ABcdef01";
-
-const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 
 /** Ways to break the body of a sample: the slug of the clause, the bodies, what is broken of the body, and what that is called. */
 const BREAKAGES = [
@@ -102,7 +99,7 @@ function brokenBody(endpoint: VerifyEndpoint, [slug, broken, about, subject]: (t
   });
 }
 
-export const refusals = BOTH.flatMap((endpoint) =>
+export const refusals = VERIFYING.flatMap((endpoint) =>
   BREAKAGES.map((breakage) => brokenBody(endpoint, breakage)),
 );
 
@@ -140,7 +137,7 @@ async function judgeKeyless(
   return undecided(`${why}: ${describe(reply)}`, reply);
 }
 
-export const apiKeys = BOTH.map((endpoint) => {
+export const apiKeys = VERIFYING.map((endpoint) => {
   const given = verified(endpoint, "perfect");
   const error = (text: string) => answer(endpoint, 400, { error: text });
   const sample = { address: ADDRESS, chainId: "295", apiKey: "a key" };

@@ -1,6 +1,6 @@
 // What a run says of what was in its way, held against what the server knows that it did.
 import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
-import { isNotJudged } from "../../reports/words/tally.ts";
+import { isNotJudged } from "../../reports/words/labels.ts";
 
 /** A request as it came to a server, with the status of its answer where the server knows that. */
 export interface Exchange {

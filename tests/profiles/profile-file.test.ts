@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { applyProfiles, resolve } from "../../engine/target/resolve.ts";
 import { bundledNames, bundledProfiles, checkProfile } from "../../engine/target/files/profile.ts";
-import { clauseIdsOf } from "../../engine/target/files/known-file.ts";
+import { clauseIdsOf } from "../../engine/target/files/profile.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { command } from "../cli/io.ts";
 import { ownFolder } from "../tools/own.ts";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
-import { readPrevious } from "../../lib/previous.ts";
+import { readPrevious } from "../../lib/result-folder.ts";
 import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
 import { mixedResult, passed, planned, resultOf } from "./samples.ts";
 

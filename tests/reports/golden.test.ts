@@ -6,8 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reportPage } from "../../reports/html/page.ts";
-import { paintFor } from "../../reports/text/paint.ts";
-import { summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
+import { paintFor, summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
 import { demandValid } from "../valid-results.ts";
 import { hostileResult } from "./samples.ts";
 

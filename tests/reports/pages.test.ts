@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { badgeJson } from "../../reports/files/badge.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { paintFor } from "../../reports/text/paint.ts";
-import { summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
+import { paintFor, summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
 import type { Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { curlsOf } from "../../reports/words/explain.ts";

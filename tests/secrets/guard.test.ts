@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { resolve } from "../../engine/target/resolve.ts";
-import { guard, redactMessage } from "../../engine/target/files/secrets.ts";
-import { checkTarget } from "../../engine/target/files/target-file.ts";
+import { checkTarget, guard, redactMessage } from "../../engine/target/files/target-file.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 
 const catalogue = await loadCatalogue();

@@ -6,7 +6,7 @@ import type { Expectation, Reply } from "../../engine/model/exchange.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { OpenEntry } from "../../engine/model/clause-results.ts";
-import { distinct, sightingOf } from "../../engine/clauses/sighting.ts";
+import { distinct, sightingOf } from "../../engine/clauses/left.ts";
 import { createWatch } from "../../engine/passive/observer.ts";
 import { openEntries } from "../../engine/passive/verdicts.ts";
 import { operations } from "../../schemas/operations.ts";

@@ -1,6 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: what a walk over a list tells of a clause
 import { isUndecided, type Judgement, type Undecided } from "../../../engine/model/exchange.ts";
-import { noRows } from "../requests/findings.ts";
+import { noRows } from "../requests/verdicts.ts";
 import { stopped } from "./doubts.ts";
 import { MISMATCHES, type Kind, type Mismatch } from "./mismatches.ts";
 import type { Walked } from "./walked.ts";

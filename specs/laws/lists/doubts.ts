@@ -4,7 +4,7 @@ import { stopOf, type ListRow, type Walk, type WalkEnd } from "../../../engine/c
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
 import { operations } from "../../../schemas/operations.ts";
-import { undecided } from "../requests/findings.ts";
+import { undecided } from "../requests/verdicts.ts";
 import { sharedKey, sortKeys } from "./ordering.ts";
 import type { Source } from "./lists.ts";
 import { showsBehind, type Walked } from "./walked.ts";

@@ -4,7 +4,7 @@ import type { Ask, Asker, Finding, Judgement } from "../../../engine/model/excha
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isRefusedWalk, keysOf, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { inTurn } from "../requests/findings.ts";
+import { inTurn } from "../requests/verdicts.ts";
 import { stopped } from "./doubts.ts";
 import { lostRows, surplusRows, firstAnswers, notTheList, placedRows } from "./walked.ts";
 

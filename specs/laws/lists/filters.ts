@@ -27,9 +27,8 @@ import {
 import { FEW_DIFFERENT, stopped, unreadList } from "./doubts.ts";
 import { type Walked } from "./walked.ts";
 import { askSet } from "./filter-sets.ts";
-import { undecided } from "../requests/findings.ts";
+import { refusedElsewhere, undecided } from "../requests/verdicts.ts";
 import { homeOf, queryFrom, unusedIds } from "../requests/ordinary.ts";
-import { refusedElsewhere } from "../requests/verdicts.ts";
 
 function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly ListRow[] {
   return rows.filter((row) => isWanted(used, row) === true);

@@ -5,7 +5,7 @@ import { isUndecided, type Asker, type Reply, type Undecided } from "../../../en
 import { isRefusedWalk, keyOf, keysOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import { askSet } from "./filter-sets.ts";
-import { undecided } from "../requests/findings.ts";
+import { undecided } from "../requests/verdicts.ts";
 import { stopped, unreadList } from "./doubts.ts";
 import type { Source } from "./lists.ts";
 import { type Walked } from "./walked.ts";

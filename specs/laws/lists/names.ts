@@ -10,7 +10,7 @@ import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
 import type { ListTrial } from "./lists.ts";
 import { lostRows } from "./walked.ts";
-import { undecided } from "../requests/findings.ts";
+import { undecided } from "../requests/verdicts.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
 const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;

@@ -5,9 +5,7 @@ import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
 import { homeOf } from "../requests/ordinary.ts";
-import { hexForms } from "./asks.ts";
-import { judgeSame } from "./judged.ts";
-import { memberFinding, recordIn, sameValue, textIn } from "./records.ts";
+import { hexForms, judgeSame, memberFinding, recordIn, sameValue, textIn } from "./records.ts";
 
 export const CONTRACT = "contract";
 

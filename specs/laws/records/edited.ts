@@ -7,7 +7,7 @@ import { once, uniqueValues, type Cases } from "../../../generators/cases.ts";
 import { refusedNear } from "../../../generators/refused.ts";
 import { formats, inEachOperator } from "../../../generators/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
-import { prefixedAndBare } from "./asks.ts";
+import { prefixedAndBare } from "./records.ts";
 
 /** Edits of the first sample that has the format, with 0x and without: many cases take from those of one list. */
 export const editsOf = oncePer((grammar: Grammar) =>

@@ -1,5 +1,5 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
-import { findingIf, undecided } from "../requests/findings.ts";
+import { findingIf, isNotFound, undecided } from "../requests/verdicts.ts";
 import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import { call, type Query } from "../../../engine/model/call.ts";
 import type { Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
@@ -10,7 +10,6 @@ import { walk, type ListRow, type Walk } from "../../../engine/clauses/paginatio
 import { unlessShared } from "../lists/doubts.ts";
 import type { BothWays } from "../lists/order.ts";
 import { firstAnswers, notTheList } from "../lists/walked.ts";
-import { isNotFound } from "../requests/verdicts.ts";
 
 /** A count out of a total follows, and the name of a file. */
 const SIGNATURES = "Require at least 1/3 signature files to prove consensus";

@@ -1,9 +1,102 @@
-// §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: the record in an answer, and the name that it was asked for by
+// §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: requests for single records, the names that are sent, and what is judged of a record,
+// or of one beside another
 import { bareHex } from "../../../engine/model/compare.ts";
-import { isObject, isSuccess, looksLikeSuccess, type JsonObject } from "../../../engine/message/classify.ts";
+import { call } from "../../../engine/model/call.ts";
+import type { Given } from "../../../engine/clauses/clause.ts";
+import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
+import { isUndecided, type Undecided } from "../../../engine/model/exchange.ts";
+import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
+import { asNamed, type Cases } from "../../../generators/cases.ts";
+import { type Endpoint, operations } from "../../../schemas/operations.ts";
+import {
+  describe,
+  isObject,
+  isSuccess,
+  type JsonObject,
+  looksLikeSuccess,
+  looksMissing,
+  wholeAnswer,
+} from "../../../engine/message/classify.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import type { Finding, Reply } from "../../../engine/model/exchange.ts";
-import { operations, type Endpoint } from "../../../schemas/operations.ts";
+import { askBoth, callsMalformed, findingIf, type Refusal } from "../requests/verdicts.ts";
+import { undecided, undecidedWithout } from "../requests/verdicts.ts";
+
+/** A request for one record, answered from memory where the run has asked it before. */
+export function recordAsk(endpoint: Endpoint, path: string, expects: Expectation = "success"): Ask {
+  return call(endpoint, { path, expects });
+}
+
+/** The request for a sample; only one that the user vouches for has to be there. */
+export function sampleAsk(endpoint: Endpoint, { asked, origin, vouched }: Sampled): Ask {
+  return call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" });
+}
+
+/** Requests to compare an answer with: for names that are surely malformed, and for one that is hardly in use. */
+export const OTHERS = {
+  contractResult: {
+    malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) => recordAsk("contractResult", path)),
+    missing: recordAsk("contractResult", "0.0.1001-1-000000001"),
+  },
+  tokenBalances: {
+    malformed: ["abc", "0.0.12345678901"].map((path) => recordAsk("tokenBalances", path)),
+    missing: recordAsk("tokenBalances", "0.0.101003"),
+  },
+  contract: {
+    malformed: ["abc", "0.0.0.1", "12345678901"].map((path) => recordAsk("contract", path)),
+    missing: recordAsk("contract", "0.0.4200000011"),
+  },
+} as const;
+
+/**
+ * The 0x kept away or put in front, in lower case, in upper case and in both. In both cases an address would have a checksum
+ * (EIP-55), of which the document does not speak: it comes in upper case instead.
+ */
+export function hexForms(text: string): readonly string[] {
+  const lower = bareHex(text);
+  const upper = lower.toUpperCase();
+  const both = lower.replaceAll(
+    /([a-f])(\d*[a-f]?)/g,
+    (_, one: string, more: string) => one.toUpperCase() + more,
+  );
+  return [`0x${lower}`, `0x${lower.length === 40 ? upper : both}`, lower, upper];
+}
+
+/** A hash or an address that nothing has: eight digits made from the seed, so many times. */
+export function madeUpHex(seed: number, times: number): string {
+  return `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(times)}`;
+}
+
+/** A hash or an address as it is, and with the 0x that it lacks or without that. */
+export function prefixedAndBare(name: string): readonly string[] {
+  return name.startsWith("0x") ? [name, name.slice(2)] : [name, `0x${name}`];
+}
+
+/**
+ * Some of the well-formed values of a property, for they show less than the malformed ones: of as many as the level sends of
+ * a property one in so many, the first ones; those that tell most alone at smoke, all of them and chance at thorough.
+ */
+export function accepting<V>(
+  { boundaries, middle, telling = 1 }: Cases<V>,
+  { values, contexts }: Size,
+  { oneIn }: { readonly oneIn: number } = { oneIn: 5 },
+): Given<V> {
+  const isMuch = values >= 100;
+  const most = contexts === 0 ? telling : Math.ceil(values / oneIn);
+  return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), telling };
+}
+
+/** A case of each sample, of so many at most. */
+export const bySample = (samples: readonly Sampled[], most = samples.length) =>
+  asNamed(samples.slice(0, most).map(({ asked }) => asked));
+
+/** The first of them; a clause that needs samples has at least one. */
+export function firstOf<T>(items: readonly T[]): T {
+  const [first] = items;
+  if (first === undefined) {
+    throw new Error("a clause was tested without a sample");
+  }
+  return first;
+}
 
 /** What the request had in the place of the path parameter. */
 export function askedPath({ ask }: Reply): string {
@@ -55,4 +148,116 @@ export function memberFinding(
 /** Equal JSON values; texts of hex in any case, with 0x or without. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" ? bareHex(a) === bareHex(b) : a === b;
+}
+
+/**
+ * A request that has to be refused shows no record: no status 200 with a body that has all members that identify one (`KEYS` in
+ * records.ts). Anything else passes.
+ */
+export const judgeNoRecord = (refused: Reply): Judgement =>
+  findingIf(
+    showsRecord(refused),
+    refused,
+    "a request that has to be refused succeeds",
+    "any response but a success",
+  );
+
+/** The same, where the repaired request does show one. */
+export function judgeMalformed({ refused, twin }: Refusal): Judgement {
+  return isSuccess(twin)
+    ? judgeNoRecord(refused)
+    : undecidedWithout("the same request with a valid value", twin);
+}
+
+/** A sample that the user vouches for is answered with status 200 and the success body. */
+export function judgeSample(reply: Reply, name: string): Judgement {
+  if (reply.status === 200 && isSuccess(reply)) {
+    return [];
+  }
+  if (holdsRecord(reply)) {
+    return [wholeAnswer(reply, "a success has another status than 200", "status 200")];
+  }
+  if (looksMissing(reply) && !callsMalformed(reply)) {
+    return undecided(`the service does not have the sample ${name}`, reply, { obstacle: "user" });
+  }
+  return [wholeAnswer(reply, "a request for a sample does not succeed", "status 200 with the success body")];
+}
+
+/** The reason why a sample that was found before decides nothing now. */
+export function noSample(came: Reply): Undecided {
+  const gone = looksMissing(came) && !looksLikeSuccess(came);
+  const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
+  return undecided(`${what}: ${describe(came)}`, came);
+}
+
+/** Several judgements as one: all findings, or else the first doubt. */
+export function together(judgements: readonly Judgement[], nothing: string): Judgement {
+  const findings = judgements.flatMap((judgement) => (isUndecided(judgement) ? [] : judgement));
+  if (findings.length > 0) {
+    return findings;
+  }
+  return judgements.find(isUndecided) ?? (judgements.length === 0 ? undecided(nothing) : []);
+}
+
+/** Judges what comes of names that should find nothing: all findings; undecided only where every name is in use. */
+export async function judgeMissing(
+  t: Asker,
+  endpoint: Endpoint,
+  names: readonly string[],
+  judge: (reply: Reply) => Judgement,
+): Promise<Judgement> {
+  const judgements = (await t.all(names.map((name) => recordAsk(endpoint, name, "missing")))).map(judge);
+  const decided = judgements.filter((judgement) => !isUndecided(judgement));
+  return together(decided.length > 0 ? decided : judgements, "no name was requested");
+}
+
+/** The same record by a request that means the same: found there too, and equal in the members that identify it. */
+export function judgeSame(
+  reply: Reply,
+  model: Reply,
+  identity: readonly string[],
+  equal: (a: unknown, b: unknown) => boolean,
+): readonly Finding[] {
+  if (!isSuccess(reply)) {
+    const message = "a record is not found by another request that means the same";
+    const wrong = wholeAnswer(reply, message, "the record, with status 200");
+    return [{ ...wrong, beside: [model] }];
+  }
+  const [shown, wanted] = [recordIn(reply), recordIn(model)];
+  return identity
+    .filter((member) => !equal(shown[member], wanted[member]))
+    .map((member) => {
+      const message = "another request that means the same shows another record";
+      return memberFinding(reply, member, message, cut(wanted[member]), [model]);
+    });
+}
+
+/** Sends both together; `judge` gets both answers where the known record comes, else it is undecided by `without`. */
+export async function judgeBeside(
+  t: Asker,
+  known: Ask,
+  ask: Ask,
+  judge: (reply: Reply, model: Reply) => Judgement,
+): Promise<Judgement> {
+  const [model, reply] = await askBoth(t, known, ask);
+  return isSuccess(model) ? judge(reply, model) : noSample(model);
+}
+
+/** Sends the request twice, whatever is known of it: the record is the same again. */
+export const judgeAgain = (t: Asker, ask: Ask, judge: (reply: Reply, model: Reply) => Judgement) =>
+  judgeBeside(t, { ...ask, fresh: true }, { ...ask, fresh: true }, judge);
+
+/** A record is found under every other name that it has or shows, `namesOf`; `judge` says whether it is the same. */
+export async function judgeNames(
+  t: Asker,
+  known: Ask,
+  namesOf: (model: Reply) => readonly string[],
+  judge: (reply: Reply, model: Reply) => Judgement,
+): Promise<Judgement> {
+  const model = await t.get(known);
+  const others = await t.all(namesOf(model).map((name) => recordAsk(known.endpoint, name)));
+  const judged = others.map((reply) => judge(reply, model));
+  return isSuccess(model)
+    ? together(judged, "the record shows no other name by which it could be requested")
+    : noSample(model);
 }

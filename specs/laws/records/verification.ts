@@ -2,7 +2,9 @@
 import { call } from "../../../engine/model/call.ts";
 import type { Ask, Expectation, Reply } from "../../../engine/model/exchange.ts";
 
-export type VerifyEndpoint = "sessionVerify" | "verify";
+/** The endpoints that are asked to verify a contract. */
+export const VERIFYING = ["sessionVerify", "verify"] as const;
+export type VerifyEndpoint = (typeof VERIFYING)[number];
 
 export function verificationAsk(
   endpoint: VerifyEndpoint,

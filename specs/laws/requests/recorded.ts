@@ -11,9 +11,8 @@ import {
 import type { Judgement, Reply } from "../../../engine/model/exchange.ts";
 import type { OfRecorded } from "../../../engine/clauses/clause.ts";
 import type { ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
-import { findingIf, undecided } from "./findings.ts";
-import { judgeWellFormed } from "./malformed.ts";
-import { judgeRefused, namesParameter, type FaultyName } from "./verdicts.ts";
+import type { FaultyName } from "./verdicts.ts";
+import { findingIf, judgeRefused, judgeWellFormed, namesParameter, undecided } from "./verdicts.ts";
 import { onePage } from "../../../engine/clauses/pagination.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
 import type { Rule } from "../lists/blame.ts";
