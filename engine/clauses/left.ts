@@ -138,7 +138,7 @@ export type View = (value: unknown, path: string, seen: Sighting) => string | un
 type Observe = NonNullable<OpenMatter["observe"]>;
 
 /** An open matter, of which can be added how it is seen. */
-interface LeftOpen extends OpenMatter {
+export interface LeftOpen extends OpenMatter {
   /** By the values at some paths of a success, with spaces between these. */
   readonly shows: (view: View, paths: string) => LeftOpen;
   /** By anything else that a response tells. */
