@@ -78,11 +78,16 @@ function boundsNearTheEnd(
   rows: readonly ListRow[],
   filter: RowFilter,
   operator: Operator,
-  { identity }: Listing,
+  list: Listing,
   { limit = "", order }: Context,
 ): readonly string[] {
+  const { identity } = list;
   const few = MOST_SELECTED[limit] ?? rows.length;
   const values = valuesOf(rows, filter);
+  const further = limit === "absent" ? furtherThan(usualPage(list), rows, filter, operator) : undefined;
+  if (further !== undefined) {
+    return [further];
+  }
   if (operator === "ne") {
     const known = rows.filter(
       (row) => ENTITY_ID.test(asText(row[identity])) && filter.read(row) !== undefined,
@@ -95,6 +100,24 @@ function boundsNearTheEnd(
     g: values.slice(-few),
   };
   return ends[operator.charAt(0)] ?? values;
+}
+
+/**
+ * The bound that selects half a page more than one page: where the list is sorted by the value and its link drops the filter, the
+ * second page shows rows that are left out. Undefined where the rows fill no more.
+ */
+function furtherThan(
+  page: number | undefined,
+  rows: readonly ListRow[],
+  filter: RowFilter,
+  operator: Operator,
+): string | undefined {
+  const values = rows.map(filter.read).filter((value) => value !== undefined);
+  const sorted = values.filter(filter.isBound).toSorted(filter.compare);
+  const at = Math.ceil((page ?? rows.length) * 1.5);
+  return at >= sorted.length || !/^[gl]/.test(operator)
+    ? undefined
+    : sorted.at(operator.startsWith("l") ? at : -1 - at);
 }
 
 /** The values without the one that would select nothing: no row is below the first (lt), or above the last (gt). */
@@ -159,6 +182,10 @@ function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest:
 
 /** Rows on a page of most implementations where nothing is said. */
 const USUAL_PAGE = 25;
+
+/** Rows on a page where no limit is known, as the list showed; undefined where one is. */
+export const usualPage = ({ largest, pageRows }: Listing): number | undefined =>
+  largest.length === 0 ? pageRows : undefined;
 
 /** Pages to ask for: one more than the rows need where that is at most `near`, otherwise `some`. */
 export function pagesWorth(

@@ -15,7 +15,7 @@ import { callsMalformed, undecided } from "../requests/verdicts.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
 import { textsOf } from "./names.ts";
 import { listBothWays } from "./order.ts";
-import { limitOf, PAGES, pagesWorth, filtersIn, leavingSome, operatorIn, valueAt } from "./bounds.ts";
+import { limitOf, PAGES, pagesWorth, filtersIn, leavingSome, operatorIn, usualPage, valueAt } from "./bounds.ts";
 import {
   isWanted,
   LISTS,
@@ -78,7 +78,7 @@ export async function askContext(t: Asker & Source, context: Context): Promise<W
   const selection = ground.complete ? wanted.filter((row) => !doubtful.includes(row)) : undefined;
   const plan = planOf(t, context, { hidden, filters, rows: selection?.length });
   const keys = plan.order === undefined ? [] : await askKeys(t, context);
-  const pages = pagesWorth(plan.limit, selection?.length, budgetOf(list, plan, hidden));
+  const pages = pagesWorth(plan.limit ?? usualPage(list), selection?.length, budgetOf(list, plan, hidden));
   const asking = (query: Query): Ask => ({ ...list.ask(query), gateways: "steady" });
   const walked = await walk(t, asking(plan.query), pages);
   const singles = isRefusedWalk(walked) ? await askSingles(t, list, plan.query) : undefined;
@@ -185,16 +185,23 @@ function planOf(
 
 /**
  * Pages to ask for: all of a whole list that is known, in the handful of pages that its limits cut it into; of one that is
- * not known more than of a selection, for its end may be near.
+ * not known more than of a selection, for its end may be near. Where no limit is known, the pages of the whole list were read
+ * before, for the list or for the keys that sort it.
  */
-function budgetOf({ size, rows }: Listing, { limit = 0, selecting }: WalkPlan, hidden: Query) {
-  if (selecting === 0 && (limit === 100 || limit * 10 > rows.length)) {
+function budgetOf(list: Listing, { limit, order, selecting }: WalkPlan, hidden: Query) {
+  const { size, rows } = list;
+  const isUsual = limit === undefined && usualPage(list) !== undefined;
+  if (selecting === 0 && isUsual) {
+    return { near: 0, some: order === undefined ? size.pages : pagesFor(list) };
+  }
+  if (selecting === 0 && (limit === 100 || (limit ?? 0) * 10 > rows.length)) {
     return { near: Math.max(size.pages, 6), some: 8 };
   }
   // The second page may keep a parameter that its own links.next drops: a third page is read.
-  return size.contexts === 0
-    ? { near: 2, some: 2 }
-    : { near: PAGES + 1, some: hidden.length > 0 ? PAGES : 2 };
+  if (size.contexts === 0) {
+    return { near: 2, some: 2 };
+  }
+  return { near: PAGES + 1, some: isUsual ? PAGES + 1 : hidden.length > 0 ? PAGES : 2 };
 }
 
 /** The parameters of a request that select rows, and how many they select, where it is known. */
