@@ -44,7 +44,7 @@ function neverAmong(row: Row, all: readonly Row[]): Untested {
     outcome: "inconclusive",
     obstacle: "data",
     suspects: [...holders.map(({ id }) => id), ...shownClauses(row.endpoint)],
-    reason: `no ${what} was among the responses`,
+    reason: `the responses show no ${what}`,
   };
 }
 

@@ -33,6 +33,7 @@ function ownIds(filter: RowFilter, id: ClauseId) {
     cites: [...parameterCites(filter.key, "effect"), 13, 17],
     details:
       "sends the whole list, the list by eq with an id (the first, the last, one between, three that are known from elsewhere), and above smoke by gte with one above all; fails: the row is in one of the two alone, a row above comes, or eq is refused (gte may be); inconclusive: one of the two is not read to its end",
+    about: "a row of the list, which shows none",
     compares: true,
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },
     given: ({ list: found, known }) => {

@@ -29,6 +29,8 @@ import { LAWS, walkClause, type WalkClause } from "./walk-laws.ts";
 const SENDS =
   "sends the list with the parameters of each case, page by page, once for all clauses on pages, which are all inconclusive where no row comes, or parameters are refused together and served alone";
 
+const ONE_PAGE = "what the request selects has one page";
+
 /** Every row comes, and comes once. */
 function rowClauses(list: ListName): readonly WalkClause[] {
   const { words } = LISTS[list];
@@ -124,11 +126,10 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       by: ["stray"],
       where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined && !mismatch.isOnFirst,
       doubt: (walked) => {
-        const why = "the request has no filter, or one page";
         if (walked.plan.filters.length === 0) {
-          return without(walked, "filter", why, firstReply(walked));
+          return without(walked, "filter", "the request has no filter", firstReply(walked));
         }
-        return showsBehind(walked.walk) ? undefined : unreadOr(walked, "filter", why);
+        return showsBehind(walked.walk) ? undefined : unreadOr(walked, "filter", ONE_PAGE);
       },
       keeps: ["9 10 | 11 12", "9 13 | 11 14"],
       breaks: { "filter dropped": "9 10 | 11 13" },
@@ -142,7 +143,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       doubt: (walked) => {
         const { walk, plan } = walked;
         if (!showsBehind(walk) || plan.order === undefined) {
-          return unreadOr(walked, "order", "the request has no order, or one page");
+          return unreadOr(walked, "order", showsBehind(walk) ? "the request has no order" : ONE_PAGE);
         }
         const keys = sortKeysOf(walked);
         // Rows that are equal in a key may come in any order.
@@ -163,10 +164,13 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       where: isBehind,
       doubt: (walked) => {
         const { walk, names } = walked;
+        if (!showsBehind(walk)) {
+          return unreadOr(walked, "limit", ONE_PAGE);
+        }
         const isCarried = walk.pages.some((page) => carriedLimit(page, names?.["limit"]) !== undefined);
-        return showsBehind(walk) && isCarried
+        return isCarried
           ? undefined
-          : unreadOr(walked, "limit", "links.next has no limit, or is null");
+          : unreadOr(walked, "limit", "no links.next shows a limit that can be read");
       },
       keeps: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
       breaks: { "one row more": carrying("9 10 | 11 12 13") },

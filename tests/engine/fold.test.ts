@@ -96,5 +96,5 @@ test("every place that shows a fault is counted, the smallest request is kept, a
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
   watch.see(answer("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
   const [unseen] = judgeSeen({ tables, watching: [] }, (id) => id === "2.7-log-address", watch.seen(), why);
-  expect(unseen?.reason).toBe("no log was among the responses");
+  expect(unseen?.reason).toBe("the responses show no log");
 });

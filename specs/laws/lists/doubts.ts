@@ -144,10 +144,16 @@ export function whyOnePage(walked: Walked): Undecided | undefined {
   if (walk.end === "absent" || walk.end === "foreign" || walk.end === "refused") {
     return stopped(walk, "the link to the second page cannot be followed");
   }
+  if (walked.unpaged === true) {
+    return undecided("a search by name has one page", firstReply(walked));
+  }
   if (selection.length > walk.rows.length && !atMost) {
     const suspects = suspected(walked, "selection");
     const reason = "the first page is the last one, though the parameters select more rows";
     return undecided(reason, firstReply(walked), { obstacle: "service", suspects });
+  }
+  if (walk.rows.length === 0) {
+    return undecided("the request selects no row", firstReply(walked));
   }
   if (walk.rows.length === 1 && plan.selecting === 1 && key !== undefined) {
     const several =

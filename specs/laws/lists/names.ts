@@ -54,7 +54,7 @@ export const textsOf = oncePer((list: Listing) => {
   const suffix = plain.map((name) => name.slice(-4)).find((text) => PLAIN.test(text) && text.length >= 3);
   const inner = plain.map((name) => name.slice(1, 6)).find((text) => PLAIN.test(text) && text.length >= 4);
   const chosen = named({
-    "the middle of a name": inner,
+    "the middle of a name": inner ?? names.flatMap(wordsInside)[0],
     "a full name": plain[0],
     "the last full name": plain.at(-1),
     "a part that many names share": shared,
@@ -74,6 +74,12 @@ export const textsOf = oncePer((list: Listing) => {
   const all = uniqueValues(chosen.filter(({ value }) => value.length >= limits.nameLength.min));
   return { part: shared, whole: plain[0], all };
 });
+
+/** The plain words of a name behind its beginning: all the parts that there are where each name has signs or other letters. */
+const wordsInside = (name: string): readonly string[] =>
+  [...name.matchAll(/(?<=.)[A-Za-z0-9]{3,60}(?![A-Za-z0-9]|\p{M})/gsu)]
+    .map(([word]) => word)
+    .filter((word) => !name.startsWith(word));
 
 /** A searchable name that fits the first of these forms, or else the next. */
 const firstWith = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>

@@ -15,7 +15,16 @@ import { callsMalformed, undecided } from "../requests/verdicts.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
 import { textsOf } from "./names.ts";
 import { listBothWays } from "./order.ts";
-import { limitOf, PAGES, pagesWorth, filtersIn, leavingSome, operatorIn, usualPage, valueAt } from "./bounds.ts";
+import {
+  limitOf,
+  PAGES,
+  pagesWorth,
+  filtersIn,
+  leavingSome,
+  operatorIn,
+  usualPage,
+  valueAt,
+} from "./bounds.ts";
 import {
   isWanted,
   LISTS,
