@@ -38,8 +38,12 @@ export interface Scribe {
   readonly redact: Redact;
 }
 
-/** Violations of a clause by their cause, each with the URL of the smallest request that shows it. */
-export type Causes = Map<string, { readonly url: string; readonly violation: Violation }>;
+/** Violations of a clause by their cause, each with the URL of the smallest request that shows it, one that has to succeed first. */
+export type Causes = Map<string, Shown>;
+interface Shown {
+  readonly url: string;
+  readonly violation: Violation;
+}
 
 /**
  * Adds a finding: the same cause in many places is one violation, of the smallest request that shows it. What a known
@@ -60,11 +64,16 @@ export function addTo(
   if (before === undefined && causes.size >= most) {
     return;
   }
-  const isSmallest = before === undefined || compareUrls(reply.url, before.url) < 0;
+  const isSmallest = before === undefined || isPlainer(reply, before);
   const shown = isSmallest ? { url: reply.url, violation: violationOf(found, scribe, entry) } : before;
   const occurrences = (before?.violation.occurrences ?? 0) + 1;
   const cases = casesIn(found, before?.violation.cases);
   causes.set(cause, { ...shown, violation: { ...shown.violation, occurrences, ...cases } });
+}
+
+function isPlainer({ ask, url }: Reply, before: Shown): boolean {
+  const sure = Number(ask.expects !== "success") - Number(before.violation.expects !== "success");
+  return (sure || compareUrls(url, before.url)) < 0;
 }
 
 /** The findings of a clause as they are told. */

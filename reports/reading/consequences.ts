@@ -126,17 +126,18 @@ export function plainness(broken: BrokenClause): readonly number[] {
         isOfErrors(broken) ? 0 : 1,
         // What is doubtful to send explains least.
         violation.expects === "open" ? 1 : 0,
-        selecting.size + (isLinked ? 1 : 0) + (short === "none" ? 0 : 1),
+        // That an id is short is no condition of what is to be refused in any form.
+        selecting.size + (isLinked ? 1 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
         // Rows of a first page say more of the parameters than of the pages behind links.
         pages && !isLinked ? 1 : 0,
         // A clause says more of its conditions than one that does not name them.
         unnamed + (isLinked && !pages ? 1 : 0) + (short === "sent" ? 1 : 0),
         // Where a row is shown that the request does not select, others come twice, in no order, or not at all.
         violation.defect?.kind === "stray" ? 0 : 1,
+        // What must succeed is plainer than what may find nothing: where the wrong record comes for a known name, one comes for any.
+        violation.expects === "success" ? 0 : 1,
         isStated ? 0 : 1,
         keys.length,
-        // What must succeed is plainer than what may find nothing.
-        violation.expects === "success" ? 0 : 1,
       ];
 }
 

@@ -17,11 +17,11 @@ const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
 
 /**
  * A name that can be searched for as it stands: far from the length limits by characters and by bytes, no white space
- * that could be trimmed, no colon behind which a value is looked for.
+ * that could be trimmed, no colon behind which a value is looked for, no sign that stands for bytes that are no UTF-8.
  */
 function isSearchable(name: string): boolean {
   const isShort = name.length <= 60 && Buffer.byteLength(name) <= limits.nameLength.max;
-  return name.length >= 5 && isShort && name.trim() === name && !/\s\s|:|\p{C}/u.test(name);
+  return name.length >= 5 && isShort && name.trim() === name && !/\s\s|:|\uFFFD|\p{C}/u.test(name);
 }
 
 /** Names that parts are taken from; more would only cost time. */
