@@ -18,11 +18,23 @@ import { inTurn, type Named } from "../../generators/cases.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import { answer, errorBody, NOT_FOUND, sampledAs, SUCCESS } from "../fixtures/answers.ts";
-import { NO_RESULT, RESULT_A, RESULT_B, CONTRACT_A, contractOf, NO_CONTRACT } from "../fixtures/answers.ts";
+import {
+  answer,
+  errorBody,
+  NOT_FOUND,
+  sampledAs,
+  SUCCESS,
+  NO_RESULT,
+  RESULT_A,
+  RESULT_B,
+  CONTRACT_A,
+  contractOf,
+  HASH_A,
+  NO_CONTRACT,
+} from "../fixtures/answers.ts";
 import { judgeOther } from "../laws/records/contract-results.ts";
 import { findingIf, judgeNotFound, namesAnother, undecided } from "../laws/requests/verdicts.ts";
-import { judgeContract } from "../laws/records/contracts.ts";
+import { judgeOtherContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
 import { recordAsk, sampleAsk } from "../laws/records/records.ts";
 import { judgeBeside, judgeNoRecord } from "../laws/records/records.ts";
@@ -130,7 +142,7 @@ export const neighbouringContracts = law({
   id: "4.8-neighbouring-contracts",
   statement: "an id or address close to a known one finds only the contract that has it",
   details:
-    "sends a known name, then a name next to it (an id one below or above any known one, where none is known, after the first sample); fails: a success with another contract_id or evm_address than the latter (one that is missing passes, and an address that spells the id); inconclusive: the known one gets none",
+    "sends a known name, then a name next to it (an id one below or above any known one, where none is known, after the first sample); fails: a success with another contract_id or evm_address than the latter (one that is missing passes, and an address that spells the id), or, contract_id being null, with the record of the known one; inconclusive: the known one gets none",
   cites: ["4.8 contractIdOrAddress identity", 13, 19],
   needs: { found: "contracts" },
   given: ({ found }) => {
@@ -150,11 +162,15 @@ export const neighbouringContracts = law({
     const beside = found.slice(0, 1).flatMap((first) => idsBeside(known).map(editOf(first)));
     return inTurn([ids, addresses, beside]);
   },
-  run: nearBy("contract", (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : [])),
+  run: nearBy("contract", judgeOtherContract),
   proves: { value: { known: sampledAs("0.0.5001", CONTRACT_A), near: "0.1.5001" } },
   first: CONTRACT_A,
-  keeps: [NO_CONTRACT, contractOf({ contract_id: "0.1.5001" })],
-  breaks: { "another contract": CONTRACT_A },
+  keeps: [
+    NO_CONTRACT,
+    contractOf({ contract_id: "0.1.5001" }),
+    contractOf({ contract_id: null, evm_address: HASH_A.slice(0, 42) }),
+  ],
+  breaks: { "another contract": CONTRACT_A, "its id is null": contractOf({ contract_id: null }) },
 });
 
 const MALFORMED = {

@@ -164,13 +164,9 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       where: isBehind,
       doubt: (walked) => {
         const { walk, names } = walked;
-        if (!showsBehind(walk)) {
-          return unreadOr(walked, "limit", ONE_PAGE);
-        }
         const isCarried = walk.pages.some((page) => carriedLimit(page, names?.["limit"]) !== undefined);
-        return isCarried
-          ? undefined
-          : unreadOr(walked, "limit", "no links.next shows a limit that can be read");
+        const why = showsBehind(walk) ? "no links.next shows a limit that can be read" : ONE_PAGE;
+        return showsBehind(walk) && isCarried ? undefined : unreadOr(walked, "limit", why);
       },
       keeps: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
       breaks: { "one row more": carrying("9 10 | 11 12 13") },

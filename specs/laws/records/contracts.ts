@@ -4,10 +4,15 @@ import { isSuccess } from "../../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
+import { operations } from "../../../schemas/operations.ts";
 import { homeOf } from "../requests/ordinary.ts";
-import { hexForms, judgeSame, memberFinding, recordIn, sameValue, textIn } from "./records.ts";
+import { askedPath, hexForms, judgeSame, memberFinding, recordIn, sameValue, textIn } from "./records.ts";
 
 export const CONTRACT = "contract";
+
+const MEMBERS = Object.keys(operations[CONTRACT].success.properties ?? {}).filter(
+  (name) => name !== "contract_id",
+);
 
 const ID = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const FAR_ADDRESS = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
@@ -58,6 +63,21 @@ export function judgeContract(reply: Reply, asked: string): readonly Finding[] {
   return member === undefined
     ? []
     : [memberFinding(reply, member, "the contract is not the requested one", JSON.stringify(asked))];
+}
+
+/** What comes for another name than that of the model: by its own id or address, or, where its id is null, as a record that is equal to it. */
+export function judgeOtherContract(reply: Reply, model: Reply): readonly Finding[] {
+  if (!isSuccess(reply)) {
+    return [];
+  }
+  const asked = askedPath(reply);
+  const [shown, known] = [recordIn(reply), recordIn(model)];
+  const isSame = MEMBERS.every((member) => JSON.stringify(shown[member]) === JSON.stringify(known[member]));
+  const isHidden = ID.test(asked) && shown["contract_id"] === null && isSame;
+  const message = "the contract of another id is shown";
+  return isHidden
+    ? [memberFinding(reply, "evm_address", message, "another contract, or none", [model])]
+    : judgeContract(reply, asked);
 }
 
 /**
