@@ -28,7 +28,7 @@ const SHOWN: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegExp>>>> 
 /**
  * Asks for some candidates of each form (reading 23), for more of a form of which none is there, and then for `more` from
  * all over their list that no record showed by another name. Where none of a form is found, those that records show are
- * asked for.
+ * asked for. Where nothing is found, some hex without 0x is asked for with it.
  */
 export async function sampleEach(
   t: Asker,
@@ -45,13 +45,22 @@ export async function sampleEach(
   );
   const further = await sample(t, endpoint, someOfEach(endpoint, others, most));
   const first = [...samples, ...further];
-  const all = [...first, ...(await sample(t, endpoint, spread(unread(candidates, first), more)))];
+  const read = [...first, ...(await sample(t, endpoint, spread(unread(candidates, first), more)))];
+  const all = read.some(isFound) ? read : [...read, ...(await sample(t, endpoint, withPrefix(candidates)))];
   const found = all.filter(isFound);
   const lacking = Object.entries(SHOWN[endpoint]).filter(
     ([, form]) => !found.some(({ asked }) => form.test(asked)),
   );
   const shown = lacking.flatMap(([member, form]) => mentionedIn(found, { [member]: form }));
   return [...all, ...(await sample(t, endpoint, shown.slice(0, most)))];
+}
+
+/** Some of the hashes and addresses without 0x, with it: nobody vouches for this form. */
+function withPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates
+    .map((candidate) => ({ ...candidate, asked: `0x${candidate.asked}`, vouched: false }))
+    .filter(({ asked }) => HASH.test(asked) || EVM_ADDRESS.test(asked))
+    .slice(0, 3);
 }
 
 /** What is left of the candidates, without other names that the records show. */
