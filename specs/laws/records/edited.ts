@@ -6,13 +6,15 @@ import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
 import { once, uniqueValues, type Cases } from "../../../generators/cases.ts";
 import { refusedNear } from "../../../generators/refused.ts";
 import { formats, inEachOperator } from "../../../generators/formats.ts";
+import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
 import { prefixedAndBare } from "./records.ts";
 
-/** Edits of the first sample that has the format, with 0x and without: many cases take from those of one list. */
+/** Edits of the first sample that has the format, a whole id before a short one, with 0x and without: many cases take from those of one list. */
 export const editsOf = oncePer((grammar: Grammar) =>
   oncePer((samples: readonly Sampled[]) => {
-    for (const known of samples) {
+    const isWhole = ({ asked }: Sampled): boolean => ENTITY_ID.test(asked);
+    for (const known of samples.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)))) {
       const near = refusedNear(grammar, prefixedAndBare(known.asked));
       if (near.families > 0) {
         return { known, ...near };
