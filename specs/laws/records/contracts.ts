@@ -73,7 +73,9 @@ export function judgeOtherContract(reply: Reply, model: Reply): readonly Finding
   const asked = askedPath(reply);
   const [shown, known] = [recordIn(reply), recordIn(model)];
   const isSame = MEMBERS.every((member) => JSON.stringify(shown[member]) === JSON.stringify(known[member]));
-  const isHidden = ID.test(asked) && shown["contract_id"] === null && isSame;
+  // The address tells contracts apart where no id does.
+  const isTold = textIn(reply, "evm_address") !== undefined;
+  const isHidden = ID.test(asked) && shown["contract_id"] === null && isTold && isSame;
   const message = "the contract of another id is shown";
   return isHidden
     ? [memberFinding(reply, "evm_address", message, "another contract, or none", [model])]
