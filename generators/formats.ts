@@ -79,13 +79,16 @@ function textAt(part: Part, { group, hex }: Corner, form: Form): string {
 const withoutOperator = ({ forms }: Grammar): readonly Form[] =>
   forms.filter(([first]) => first?.kind !== "operator");
 
-/** Values whose groups have one digit each, and then other numbers of digits that the seed picks, but for the most. */
+/**
+ * Values whose groups have one digit each, and then other numbers of digits that the seed picks, but for the most: two in the
+ * form that has all groups, one in the form that has fewest.
+ */
 const LENGTHS = 3;
 
 function inLengths(grammar: Grammar, seed: number): readonly Named<string>[] {
   const forms = withoutOperator(grammar).filter((form) => form.some(({ kind }) => kind === "digits"));
-  const turns = Array.from({ length: LENGTHS }, (_, at) => forms.slice(at % forms.length).slice(0, 1));
-  return turns.flat().map((form, at) => {
+  const turns = [0, 0, forms.length - 1].flatMap((at) => forms.slice(at).slice(0, 1));
+  return turns.map((form, at) => {
     const group: Corner["group"] = ({ most }) => {
       const turn = Math.abs(seed) + Math.floor(((at - 1) * (most - 2)) / (LENGTHS - 1));
       return "1234567890123456789".slice(0, at === 0 ? 1 : 2 + (turn % (most - 2)));
