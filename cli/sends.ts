@@ -87,7 +87,7 @@ const curlTo = (ask: Ask): string => curlOf({ ask, url: HOSTS[ask.service] + ask
  */
 function ownest(asks: readonly Ask[]): string {
   const weight = ({ expects, target }: Ask): number =>
-    (expects === "success" ? 0 : 100) + (target.match(/[?&]/g)?.length ?? 0);
+    (expects === "success" ? 0 : expects === "refusal" ? 200 : 100) + (target.match(/[?&]/g)?.length ?? 0);
   const most = Math.max(...asks.map(weight));
   const best = asks.filter((ask) => weight(ask) === most);
   const [first] = best;

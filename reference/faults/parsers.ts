@@ -64,9 +64,11 @@ const SLIPS: Readonly<Record<string, (text: string, word: string) => string>> = 
   "ten-decimals": read(/(\.\d{9})\d+$/, "$1"),
   "eleven-seconds": read(/\d+(\d{10}\.)/, "$1"),
   "bare-dot": read(/^((?:\w+:)?\d{1,10})\.$/, "$1"),
+  "no-seconds": read(/^((?:\w+:)?)(?=\.\d)/, "$10"),
   "21-digits": read(/^((?:\w+:)?\d{10})(\d{9})\d{2,}$/, "$1.$2"),
 
   "parts-in-front": read(/^(?:\d+\.){3}/),
+  address: (text) => (/^0x0{24}[\da-f]{16}$/i.test(text) ? `0.0.${BigInt(text)}` : text),
   "letter-behind": read(/(?<=[\da-f])[g-z]+$/i),
   "letter-in-front": read(/^[g-z]+/i),
   "two-prefixes": read(/^0x0x/, "0x"),
@@ -100,7 +102,7 @@ const IN_PATH = `word space operator ${SPELT} ${BESIDE} minus plus hex`;
 const OPERATORS = "other-operator unknown-operator doubled-operator no-colon space-for-colon no-operand";
 const LONG = "long-shard long-realm long-num";
 const PARTS = `fourth-part dot-behind empty-part ${LONG} list hyphens-for-dots`;
-const DECIMALS = "ten-decimals eleven-seconds bare-dot 21-digits dot-behind";
+const DECIMALS = "no-seconds ten-decimals eleven-seconds bare-dot 21-digits dot-behind";
 const COUNT = `${BESIDE} letters minus fraction group`;
 const HEX = "quotes parts-in-front letter-behind letter-in-front two-prefixes half-prefix";
 
@@ -140,7 +142,7 @@ const PATHS: readonly Place[] = [
     PATH,
     "4.3-path-refused",
     formats.ENTITY_ID,
-    `${IN_PATH} ${PARTS} two-parts`,
+    `${IN_PATH} ${PARTS} two-parts address`,
     "0.0.10000",
   ],
   [
