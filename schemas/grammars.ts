@@ -129,14 +129,7 @@ function filter(
 
 /** The formats of part 4 that are written in parts. */
 export const grammars = {
-  entityId: {
-    forms: [ID],
-    examples: ["0.0.1001"],
-    // The address that spells this id.
-    other: "0x00000000000000000000000000000000000003e9",
-    inPath: true,
-    readings: [ENTITY_ID, ...AS_TOOLS],
-  },
+  entityId: { forms: [ID], examples: ["0.0.1001"], inPath: true, readings: [ENTITY_ID, ...AS_TOOLS] },
   entityIdFilter: filter(
     [ID, [digits("num alone", 10)]],
     "0.0.1001",

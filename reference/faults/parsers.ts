@@ -68,7 +68,6 @@ const SLIPS: Readonly<Record<string, (text: string, word: string) => string>> = 
   "21-digits": read(/^((?:\w+:)?\d{10})(\d{9})\d{2,}$/, "$1.$2"),
 
   "parts-in-front": read(/^(?:\d+\.){3}/),
-  address: (text) => (/^0x0{24}[\da-f]{16}$/i.test(text) ? `0.0.${BigInt(text)}` : text),
   "letter-behind": read(/(?<=[\da-f])[g-z]+$/i),
   "letter-in-front": read(/^[g-z]+/i),
   "two-prefixes": read(/^0x0x/, "0x"),
@@ -142,7 +141,7 @@ const PATHS: readonly Place[] = [
     PATH,
     "4.3-path-refused",
     formats.ENTITY_ID,
-    `${IN_PATH} ${PARTS} two-parts address`,
+    `${IN_PATH} ${PARTS} two-parts`,
     "0.0.10000",
   ],
   [
