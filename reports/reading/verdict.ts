@@ -1,6 +1,6 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type AnswerCounts, type OddMatter, type RunResult } from "../../engine/model/results.ts";
-import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import { byService, isNotJudged, operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 
@@ -91,7 +91,16 @@ function silentEndpoints(clauses: readonly ClauseResult[], answered: AnswerCount
       ? [`${endpoint} (${operationLabel(endpoint)}): ${reason}`]
       : [];
   });
-  return silent.length === 0 ? undefined : `no usable response came from ${silent.join("; ")}`;
+  const hint = silentBase(answered) ? "; not one below the ledger's URL did: look at that URL first" : "";
+  return silent.length === 0 ? undefined : `no usable response came from ${silent.join("; ")}${hint}`;
+}
+
+/** Whether several endpoints of the ledger were asked, and none gave anything: its URL may be another one. */
+function silentBase(answered: AnswerCounts): boolean {
+  const asked = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].service === "base").flatMap(
+    (endpoint) => answered[endpoint] ?? [],
+  );
+  return asked.length > 1 && asked.every(({ usable }) => usable === 0);
 }
 
 const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const;

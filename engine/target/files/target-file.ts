@@ -44,8 +44,26 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
     });
   });
   const file = validated(filled, targetSchema, name);
+  checkNames(file, name);
   const others = secretsOf(file).filter(({ value }) => !used.has(value));
   return { file, secrets: [...used.values(), ...others], placeholders: placeholdersIn(content) };
+}
+
+/** No two parameters of an endpoint have one name. */
+function checkNames({ parameters = {} }: RunOptions, name: string): void {
+  for (const [endpoint, named] of Object.entries(parameters)) {
+    const known = new Map<string, string>();
+    for (const [key, sent] of Object.entries(named)) {
+      const before = sent === null ? undefined : known.get(sent);
+      if (before !== undefined) {
+        const both = `parameters.${endpoint}.${before} and .${key}`;
+        throw new CannotRun(`${name}: ${both} have one name, ${JSON.stringify(sent)}: give each its own`);
+      }
+      if (sent !== null) {
+        known.set(sent, key);
+      }
+    }
+  }
 }
 
 /** What is shown in place of header values: the variables that they come from, where nothing else is in them. */
