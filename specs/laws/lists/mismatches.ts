@@ -18,7 +18,7 @@ import { countOf, present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isWanted, type FilterInUse, type RowFilter } from "./lists.ts";
 import { unlessShared } from "./doubts.ts";
-import { furthest, misplaced } from "./order.ts";
+import { furthest, misplaced, misplacedBehind } from "./order.ts";
 import { lostRows, pageInFront, told, notTheList, placedRows, type Walked } from "./walked.ts";
 
 export interface Mismatch {
@@ -154,7 +154,7 @@ function seams(walked: Walked): readonly Mismatch[] {
   }
   const { order } = plan;
   const keys = sortKeysOf(walked).filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
-  return wholly(misplaced(walk, keys, order));
+  return wholly(misplacedBehind(walk, keys, order));
 }
 
 /** The first row that stands where another one is due, by the key under which that is furthest behind. */

@@ -88,6 +88,15 @@ export function misplaced(walked: Walk, keys: readonly SortKey[], direction: Dir
   };
 }
 
+/** The same behind the first page: a row that is out of order on its own page tells more than one behind a link. */
+export function misplacedBehind(walked: Walk, keys: readonly SortKey[], direction: Direction) {
+  const [inside] = walked.pages.slice(1).flatMap((page) => {
+    const found = misplaced({ ...walked, pages: [page], rows: page.rows }, keys, direction);
+    return found === undefined ? [] : [{ ...found, beside: firstAnswers([walked]) }];
+  });
+  return inside ?? misplaced(walked, keys, direction);
+}
+
 /**
  * The key under which the first wrong row stands furthest behind, one that compares values as what they are before one
  * that compares them as text; none where a key has no such row, or there is no key.
