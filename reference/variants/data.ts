@@ -142,6 +142,14 @@ export const dataVariants: Variants = {
     description: "one record of a kind, or none; the contract alone lies in another shard",
     dataset: almostEmpty,
   },
+  "names-with-signs": {
+    concerns: ["tokens"],
+    description: "every name of a token has signs in front and behind",
+    dataset: ({ tokens, ...data }) => ({
+      ...data,
+      tokens: tokens.map((each) => ({ ...each, name: `100% ${each.name} & Co?` })),
+    }),
+  },
   ...concerning(CONTRACTS, {
     "shared-hashes": {
       description: "results that a transaction led to have its hash and its time",

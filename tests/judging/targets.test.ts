@@ -54,6 +54,24 @@ test("a contract that is verified once is verified by its sample, before what is
   expect(results.filter((result) => isVerified(result) && isOpen(result))).toEqual([]);
 });
 
+test.each([
+  ["balances-next-never-null", "4.1-balances-next-null-at-end"],
+  ["balances-second-next-drops-account-balance", "4.1-balances-next-keeps-filters"],
+  ["tokens-second-next-drops-token-id", "4.1-tokens-next-keeps-filters"],
+])("of a service without a limit %s fails %s", async (fault, clause) => {
+  const change: Judging["change"] = ({ parameters: { tokens, tokenBalances }, ...target }) => {
+    const own = { tokens: { ...tokens, limit: null }, tokenBalances: { ...tokenBalances, limit: null } };
+    return { ...target, parameters: own };
+  };
+  const results = await judged({ fault, variant: "short-pages" }, { only: [clause], change });
+  expect(idsOf(results, "fail")).toEqual([clause]);
+});
+
+test("a part of a name is searched for where every name has signs", async () => {
+  const options = { fault: "tokens-name-beginning-only", variant: "names-with-signs" };
+  expect(idsOf(await judged(options, { only: ["4.4-name-complete"] }), "fail")).toHaveLength(1);
+});
+
 test("which record is missing is told", async () => {
   const [result] = await judged({ variant: "nulls" }, { only: ["4.8-timestamp-of-its-own"] });
   expect(result?.reason).toMatch(/^no known record is a contract whose timestamp\.from is surely later/);

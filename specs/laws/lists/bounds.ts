@@ -103,8 +103,8 @@ function boundsNearTheEnd(
 }
 
 /**
- * The bound that selects half a page more than one page: where the list is sorted by the value and its link drops the filter, the
- * second page shows rows that are left out. Undefined where the rows fill no more.
+ * The bound that selects half a page more than two pages, or than one: where the list is sorted by the value and a link drops the
+ * filter, that page shows rows that are left out. Undefined where the rows fill no more.
  */
 function furtherThan(
   page: number | undefined,
@@ -114,8 +114,9 @@ function furtherThan(
 ): string | undefined {
   const values = rows.map(filter.read).filter((value) => value !== undefined);
   const sorted = values.filter(filter.isBound).toSorted(filter.compare);
-  const at = Math.ceil((page ?? rows.length) * 1.5);
-  return at >= sorted.length || !/^[gl]/.test(operator)
+  const places = [2.5, 1.5].map((pages) => Math.ceil((page ?? rows.length) * pages));
+  const at = places.find((place) => place < sorted.length);
+  return at === undefined || !/^[gl]/.test(operator)
     ? undefined
     : sorted.at(operator.startsWith("l") ? at : -1 - at);
 }
