@@ -3,9 +3,8 @@ import { gunzipSync } from "node:zlib";
 import { jsonIn } from "../engine/message/body.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/header-fields.ts";
-import { tried } from "../engine/model/file-trouble.ts";
+import { CannotRun, tried } from "../engine/model/cannot-run.ts";
 import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
-import { CannotRun } from "../engine/target/cannot-run.ts";
 import { readBytes, readJson } from "../engine/target/files/json-file.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 

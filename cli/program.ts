@@ -1,7 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
-import { messageOf } from "../engine/model/file-trouble.ts";
+import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { CannotRun } from "../engine/target/cannot-run.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
 import { addFlags, numberOf } from "./flags.ts";

@@ -1,7 +1,6 @@
 import { startReference, type Reference } from "../reference/server.ts";
 import { present } from "../engine/model/model.ts";
-import { messageOf } from "../engine/model/file-trouble.ts";
-import { CannotRun } from "../engine/target/cannot-run.ts";
+import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 
 export interface ReferenceFlags {

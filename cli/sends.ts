@@ -1,11 +1,9 @@
 // For `clauses ID`: what a clause sends
-import { casesOf, seedFor } from "../engine/clauses/cases.ts";
-import type { AskingClause } from "../engine/clauses/clause.ts";
+import { type AskingClause, casesOf, seedFor } from "../engine/clauses/clause.ts";
 import { createProvider } from "../engine/discovery/provider.ts";
 import { Client } from "../engine/http/client.ts";
 import { curlOf } from "../engine/http/curl.ts";
-import { asking } from "../engine/model/asking.ts";
-import { isUndecided, type Ask } from "../engine/model/exchange.ts";
+import { type Ask, asking, isUndecided } from "../engine/model/exchange.ts";
 import type { Service } from "../engine/model/settings.ts";
 import { resolve } from "../engine/target/resolve.ts";
 import { operations } from "../schemas/operations.ts";

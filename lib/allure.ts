@@ -5,7 +5,7 @@
 import { manyLines, markdownText, oneLine } from "../engine/secrets/escape.ts";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
-import { tried } from "../engine/model/file-trouble.ts";
+import { tried } from "../engine/model/cannot-run.ts";
 import { MEMBERS } from "../engine/target/target.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { checkTarget, readTargetFile, redactMessage } from "../engine/target/files/target-file.ts";

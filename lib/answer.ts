@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { isObject } from "../engine/message/classify.ts";
 import { decode } from "../engine/message/decode.ts";
 import { headerFields } from "../engine/message/header-fields.ts";
-import { tried } from "../engine/model/file-trouble.ts";
+import { tried } from "../engine/model/cannot-run.ts";
 import type { SeenResponse } from "../engine/offline/seen.ts";
 
 /** A request whose answer is judged: its URL (a path will do), or more of it. */

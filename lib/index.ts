@@ -11,7 +11,7 @@ export { generators, type Format } from "./generators.ts";
 export { reference, type DescribedVariant, type NamedFault } from "./reference.ts";
 
 /** What is thrown where a run cannot even begin: settings that are wrong, a file that cannot be read. */
-export { CannotRun } from "../engine/target/cannot-run.ts";
+export { CannotRun } from "../engine/model/cannot-run.ts";
 
 export type { RunOptions } from "../engine/target/options.ts";
 export type { Cases, Named } from "../generators/cases.ts";

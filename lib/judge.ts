@@ -2,7 +2,7 @@ import { hideable } from "../engine/target/files/target-file.ts";
 import { checkKnown, clauseIdsOf, readProfiles } from "../engine/target/files/profile.ts";
 import { applyProfiles } from "../engine/target/resolve.ts";
 import { type Catalogue, loadCatalogue } from "../engine/clauses/catalogue.ts";
-import { asKnown } from "../engine/evidence/known.ts";
+import { asKnown } from "../engine/message/known-deviations.ts";
 import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";

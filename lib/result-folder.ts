@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isFileTrouble, messageOf, reasonOf } from "../engine/model/file-trouble.ts";
+import { CannotRun, isFileTrouble, messageOf, OWN_FAULT, reasonOf } from "../engine/model/cannot-run.ts";
 import { present } from "../engine/model/model.ts";
 import { resultsSchema, type RunResult } from "../engine/model/results.ts";
-import { CannotRun, OWN_FAULT } from "../engine/target/cannot-run.ts";
 import { clearFolder, writeFolder } from "../reports/files/folder.ts";
 import { FILES } from "../reports/files/writing.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";

@@ -1,13 +1,12 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
-import { messageOf } from "../engine/model/file-trouble.ts";
+import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
 import { present } from "../engine/model/model.ts";
 import type { RunFacts, RunResult } from "../engine/model/results.ts";
 import type { Endpoint } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { OUT_OF_TIME, whoEnded } from "../engine/http/ended.ts";
+import { OUT_OF_TIME, whoEnded } from "../engine/model/exchange.ts";
 import { createRedact } from "../engine/secrets/redact.ts";
 import { judgeAll } from "../engine/run/session.ts";
-import { CannotRun } from "../engine/target/cannot-run.ts";
 import { bundledProfiles, clauseIdsOf } from "../engine/target/files/profile.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
@@ -15,7 +14,7 @@ import { preflight } from "../engine/target/preflight.ts";
 import { resolve, type GivenRun, type Resolved } from "../engine/target/resolve.ts";
 import { signsShown } from "../engine/target/signs.ts";
 import { assemble, isCutOff, planOf, settled } from "../reports/reading/assemble.ts";
-import { asKnown } from "../engine/evidence/known.ts";
+import { asKnown } from "../engine/message/known-deviations.ts";
 import { emptied, readEarlier, written } from "./result-folder.ts";
 
 /** What is judged: the content of a target file (docs/target-file.md), or the path of one. */

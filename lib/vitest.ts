@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { afterAll, describe, test, type SuiteCollector, type TestContext } from "vitest";
 import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
-import { tried } from "../engine/model/file-trouble.ts";
+import { tried } from "../engine/model/cannot-run.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import { DEFAULTS } from "../engine/target/options.ts";
 import { optionsOf } from "../engine/target/resolve.ts";

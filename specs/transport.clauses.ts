@@ -1,6 +1,6 @@
 // §1, §4, §5: status and media type of a success, and one JSON value in its body. What is `watching` sends nothing: it sees each
 // 2xx response that looks like a success (`isWatched`, engine/message/watched.ts), and is inconclusive where none came.
-import { call } from "../engine/model/call.ts";
+import { type Asker, call, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
 import { findingIf, inSequence, isNotFound, undecided } from "./laws/requests/verdicts.ts";
 import { each, law, watching } from "../engine/clauses/declare.ts";
 import {
@@ -11,7 +11,6 @@ import {
   webPageIn,
   wholeAnswer,
 } from "../engine/message/classify.ts";
-import type { Asker, Finding, Judgement, Reply } from "../engine/model/exchange.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, SUCCESS, successProofs } from "./fixtures/answers.ts";

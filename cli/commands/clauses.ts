@@ -1,5 +1,5 @@
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { CannotRun } from "../../engine/target/cannot-run.ts";
+import { CannotRun } from "../../engine/model/cannot-run.ts";
 import { selects } from "../../engine/target/selection.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { linesOf } from "../../lib/clauses.ts";

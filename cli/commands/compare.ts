@@ -7,10 +7,9 @@ import {
   rowsOf,
   type Column,
 } from "../../reports/comparison/page.ts";
-import { reasonOf } from "../../engine/model/file-trouble.ts";
+import { CannotRun, reasonOf } from "../../engine/model/cannot-run.ts";
 import { FILES, makeFolder, refuseForeign, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../engine/model/model.ts";
-import { CannotRun } from "../../engine/target/cannot-run.ts";
 import type { Io } from "../io.ts";
 import { readResult } from "../../lib/result-folder.ts";
 

@@ -1,7 +1,6 @@
 import { createRedact } from "../../engine/secrets/redact.ts";
 import { present } from "../../engine/model/model.ts";
-import { messageOf } from "../../engine/model/file-trouble.ts";
-import { CannotRun } from "../../engine/target/cannot-run.ts";
+import { CannotRun, messageOf } from "../../engine/model/cannot-run.ts";
 import { DEFAULTS, type RunOptions } from "../../engine/target/options.ts";
 import type { TypedFlags } from "../flags.ts";
 import type { GivenRun } from "../../engine/target/resolve.ts";

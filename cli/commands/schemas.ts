@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { reasonOf } from "../../engine/model/file-trouble.ts";
+import { CannotRun, reasonOf } from "../../engine/model/cannot-run.ts";
 import { makeFolder, refuseForeign } from "../../reports/files/writing.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
-import { CannotRun } from "../../engine/target/cannot-run.ts";
 import type { Io } from "../io.ts";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { profileSchema } from "../../engine/target/files/profile.ts";

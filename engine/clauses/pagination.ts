@@ -1,11 +1,10 @@
-import { spread } from "./cases.ts";
-import { beforeQuery } from "../model/call.ts";
+import { spread } from "./clause.ts";
+import { type Answer, type Ask, type Asker, beforeQuery, type Reply } from "../model/exchange.ts";
 import { asText } from "../model/compare.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { describe, isObject, isSuccess, type JsonObject } from "../message/classify.ts";
 import { cut } from "../schema/check-fields.ts";
-import type { Answer, Ask, Asker, Reply } from "../model/exchange.ts";
 
 /** A row of a list. Anything that is not an object is kept out and judged by the table clauses. */
 export type ListRow = JsonObject;

@@ -1,13 +1,5 @@
-import {
-  Trouble,
-  type Expectation,
-  type Ask,
-  type Reason,
-  type Remedy,
-  type Reply,
-  type Why,
-} from "../model/exchange.ts";
-import type { Query } from "../model/call.ts";
+import type { Ask, Expectation, Query, Reason, Remedy, Reply, Why } from "../model/exchange.ts";
+import { Trouble } from "../model/exchange.ts";
 import type { LeftKind } from "../model/clause-results.ts";
 import { reasonOf } from "../model/reason.ts";
 import type { Endpoint, Level, Samples, Service, VerificationSample } from "../model/settings.ts";

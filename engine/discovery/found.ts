@@ -2,7 +2,7 @@ import { ENTITY_ID, EVM_ADDRESS, HASH } from "../../schemas/formats.ts";
 import type { Asker } from "../model/exchange.ts";
 import { isFound, mentionedIn, sample } from "./listings.ts";
 import { malformedText, thereAmong, toMend } from "./gone.ts";
-import { spread } from "../clauses/cases.ts";
+import { spread } from "../clauses/clause.ts";
 import { describe, isObject, looksMissing } from "../message/classify.ts";
 import { bareHex } from "../model/compare.ts";
 import { naming } from "../model/reason.ts";

@@ -1,7 +1,7 @@
 // Reading 22: samples that somebody vouches for, and that are not there
 import { formOf, isRecordEndpoint } from "./forms.ts";
 import type { Malformed } from "./recipes.ts";
-import { beforeQuery } from "../model/call.ts";
+import { beforeQuery, type Reason, type Reply } from "../model/exchange.ts";
 import {
   describe,
   documentedMessages,
@@ -9,7 +9,6 @@ import {
   isStatusOfSuccess,
   looksMissing,
 } from "../message/classify.ts";
-import type { Reason, Reply } from "../model/exchange.ts";
 import { SAMPLED, Unavailable, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { countOf } from "../model/model.ts";
 import { naming } from "../model/reason.ts";

@@ -1,8 +1,8 @@
 import { HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { call, type Query } from "../model/call.ts";
+import type { Ask, Asker, Expectation, Query, Reply } from "../model/exchange.ts";
+import { call, Trouble } from "../model/exchange.ts";
 import { isObject, isServed, isSuccess } from "../message/classify.ts";
-import { Trouble, type Ask, type Asker, type Expectation, type Reply } from "../model/exchange.ts";
 import { isRefusedWalk, nextIn, stopOf, walk, type ListRow, type Walk } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
 import { naming } from "../model/reason.ts";

@@ -1,17 +1,15 @@
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint, type QueryParameter, type Service } from "../../schemas/operations.ts";
 import { lookingAnew } from "./anew.ts";
-import { call } from "../model/call.ts";
+import { type Ask, asking, call, type Send } from "../model/exchange.ts";
 import { isSuccess } from "../message/classify.ts";
 import { holdersIn } from "../clauses/pagination.ts";
 import type { Have, Needs } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
 import { foundSamples, sampleEach } from "./found.ts";
-import { asking, type Send } from "../model/asking.ts";
 import { thereAmong } from "./gone.ts";
 import { type RecordEndpoint } from "./forms.ts";
-import type { Ask } from "../model/exchange.ts";
 import { createCook, type Cook } from "./recipes.ts";
 import { materialOf, namesOf, namesUnder } from "./material.ts";
 import { linkClauses } from "../model/reason.ts";

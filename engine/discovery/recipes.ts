@@ -1,4 +1,4 @@
-import { beforeQuery, encode } from "../model/call.ts";
+import { type Ask, beforeQuery, encode, type Reply, Trouble } from "../model/exchange.ts";
 import { query as select } from "json-p3";
 import {
   CONTRACT_ID_OR_ADDRESS,
@@ -9,7 +9,6 @@ import {
   TRANSACTION_ID,
 } from "../../schemas/formats.ts";
 import type { Candidate } from "../clauses/prerequisites.ts";
-import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import { inTurn } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";

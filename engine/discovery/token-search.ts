@@ -1,7 +1,7 @@
 // Finds a token that many accounts hold: the rules of 4.3 need rows to select from
 import * as discovery from "./listings.ts";
 import { thereAmong } from "./gone.ts";
-import { spread } from "../clauses/cases.ts";
+import { spread } from "../clauses/clause.ts";
 import { looksMissing } from "../message/classify.ts";
 import { present } from "../model/model.ts";
 import type { Service } from "../model/settings.ts";

@@ -2,7 +2,7 @@ import { LosslessNumber, stringify } from "lossless-json";
 import { parseExactly } from "../message/body.ts";
 import { stepsOf, valueAt } from "../message/pointer.ts";
 import type { Excerpt } from "../model/clause-results.ts";
-import { tried } from "../model/file-trouble.ts";
+import { tried } from "../model/cannot-run.ts";
 import { shortened } from "../model/model.ts";
 import { LONGEST } from "../schema/check-fields.ts";
 

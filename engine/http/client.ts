@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { openBase, type Base } from "./connection.ts";
-import { endedBy } from "./ended.ts";
+import { type Ask, endedBy, type Reply, Trouble } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
-import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { Health } from "../pacing/health.ts";
 import { Limiter } from "../pacing/limiter.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";

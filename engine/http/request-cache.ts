@@ -1,7 +1,6 @@
 import { bytesHeld } from "../message/bounds.ts";
 import { isSuccess } from "../message/classify.ts";
-import type { Send } from "../model/asking.ts";
-import type { Ask, Reply } from "../model/exchange.ts";
+import type { Ask, Reply, Send } from "../model/exchange.ts";
 
 /** Bytes of the answers that are kept for later requests; those that were not asked for lately go first. */
 const REMEMBERED = 32 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
 import { excessIn, excessInText } from "./bounds.ts";
 import type { Body } from "../model/exchange.ts";
-import { tried } from "../model/file-trouble.ts";
+import { tried } from "../model/cannot-run.ts";
 import { oncePer, present } from "../model/model.ts";
 import { excess } from "./errors.ts";
 

@@ -1,9 +1,9 @@
-import type { Finding, Reply } from "../model/exchange.ts";
-import { queryOf } from "../model/call.ts";
+import { type Finding, queryOf, type Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describe, isServed } from "./classify.ts";
 import { valueAt } from "./pointer.ts";
-import { VALUE_KINDS, type KnownDeviation, type ValueKind } from "../model/known-deviation.ts";
+import { type KnownDeviation, VALUE_KINDS, type ValueKind } from "../model/known-deviation.ts";
+import type { ClauseResult, Violation } from "../model/clause-results.ts";
 
 /** Where an answer departs from the document, and how. */
 export interface DeviationPlace {
@@ -24,8 +24,7 @@ export type Coverage = (clause: string, finding: Finding, reply: Reply) => Known
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Whether an entry covers nothing any more: it still does on the day of its `until`. */
-export const isExpired = ({ until }: KnownDeviation, day: string): boolean =>
-  until !== undefined && until < day;
+const isExpired = ({ until }: KnownDeviation, day: string): boolean => until !== undefined && until < day;
 
 /** Looks entries up by clause; of several that cover, the first counts. */
 export function createCoverage(entries: readonly KnownDeviation[], day = today()): Coverage {
@@ -101,4 +100,51 @@ export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
     return "null";
   }
   return Array.isArray(value) ? "array" : VALUE_KINDS.find((kind) => kind === typeof value);
+}
+
+const JUDGED = new Set(["pass", "fail", "known"]);
+
+/** Whether it is this entry that covers a violation: what it says of the rest of the body was looked at before. */
+function covered(
+  { known: reason, pointer, actual, kind, request, response }: Violation,
+  entry: KnownDeviation,
+) {
+  const { where: _where, full: _full, ...place } = entry;
+  const { url } = request;
+  const { status } = response;
+  return (
+    reason === entry.reason && coversPlace(place, { pointer, actual, kind, url, status, body: undefined })
+  );
+}
+
+/** A failed clause is known where known deviations cover all of its violations, as each of these says. */
+export function asKnown(clause: ClauseResult): ClauseResult {
+  const reasons = new Set(clause.violations.map((violation) => violation.known));
+  return clause.outcome !== "fail" || reasons.size === 0 || reasons.has(undefined)
+    ? clause
+    : { ...clause, outcome: "known", reason: `known deviation: ${[...reasons].join("; ")}` };
+}
+
+/**
+ * What became of entries: those that covered a violation (`met`), that nothing matched although their clause was tested
+ * (`stale`; of profiles `unmatched`) or whose time is over.
+ */
+export function entriesIn(
+  clauses: readonly ClauseResult[],
+  deviations: readonly KnownDeviation[],
+  day: string = today(),
+) {
+  const expired = deviations.filter((entry) => isExpired(entry, day));
+  const active = deviations.filter((entry) => !expired.includes(entry));
+  const judged = new Set(clauses.filter(({ outcome }) => JUDGED.has(outcome)).map(({ id }) => id));
+  const met = active.filter((entry) =>
+    clauses.some(
+      ({ id, violations }) => id === entry.clause && violations.some((one) => covered(one, entry)),
+    ),
+  );
+  const idle = active.filter((deviation) => judged.has(deviation.clause) && !met.includes(deviation));
+  // A profile speaks of many releases and of data that a target need not have.
+  const stale = idle.filter(({ profile }) => profile === undefined);
+  const unmatched = idle.filter(({ profile }) => profile !== undefined);
+  return { met, stale, unmatched, expired };
 }

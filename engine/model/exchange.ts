@@ -1,4 +1,4 @@
-import type { Endpoint, Service } from "../../schemas/operations.ts";
+import { type Endpoint, operations, type Service } from "../../schemas/operations.ts";
 import type { ClauseResult, Defect, EXPECTATIONS, Obstacle } from "./clause-results.ts";
 
 /**
@@ -34,6 +34,70 @@ export interface Ask {
    */
   readonly gateways?: "told" | "steady";
 }
+
+/** Query parameters in the order in which they are sent; a name may be repeated. */
+export type Query = readonly (readonly [name: string, value: string])[];
+
+export interface CallOptions {
+  /** Value of the path parameter, not yet encoded. */
+  readonly path?: string;
+  readonly query?: Query;
+  /** JSON text of the body. */
+  readonly body?: string;
+  /** Default: success. */
+  readonly expects?: Expectation;
+  readonly bare?: true;
+  readonly ownPath?: true;
+  /** Where the record that is asked for was found. */
+  readonly origin?: string;
+}
+
+/** A request of one of the nine operations of part 4. */
+export function call(endpoint: Endpoint, options: CallOptions = {}): Ask {
+  const operation = operations[endpoint];
+  const { path, query = [], expects = "success", ...others } = options;
+  const target = operation.path.replace(/\{[^}]+\}/, encode(path ?? "")) + queryString(query);
+  return {
+    endpoint,
+    service: operation.service,
+    method: operation.method,
+    target,
+    expects,
+    ...others,
+  };
+}
+
+function queryString(query: Query): string {
+  return query.length === 0
+    ? ""
+    : `?${query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
+}
+
+/** Percent-encodes what RFC 3986 does not allow in a path segment or a query value; colons stay readable. */
+export function encode(text: string): string {
+  return encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
+}
+
+/** A URL or a path without its query. */
+export const beforeQuery = (url: string): string => url.replace(/\?.*$/s, "");
+
+/** The parameters of a URL, or of a link. */
+export function queryOf(url: string): URLSearchParams {
+  const at = url.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : url.slice(at));
+}
+
+/** A percent-encoded text as it is meant; undefined where it cannot be decoded. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Half a character, as JSON can name it: it has no form in UTF-8. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** The body of an answer, as far as it can be read as JSON. */
 export interface Body {
@@ -149,4 +213,41 @@ export interface Asker {
 
 export function isUndecided(judged: object): judged is Undecided {
   return "undecided" in judged;
+}
+
+export type Send = (ask: Ask) => Promise<Reply>;
+
+/** Keeps the answers, in the order of asking. */
+export function asking(send: Send): Asker & { readonly replies: readonly Reply[] } {
+  const replies: Reply[] = [];
+  const all = async (asks: readonly Ask[]): Promise<readonly Reply[]> => {
+    const sent = asks.map((ask) => send(ask));
+    // None is left running when one fails.
+    await Promise.allSettled(sent);
+    const answered = await Promise.all(sent);
+    replies.push(...answered);
+    return answered;
+  };
+  const get = async (ask: Ask): Promise<Reply> => {
+    const reply = await send(ask);
+    replies.push(reply);
+    return reply;
+  };
+  return { get, all, replies };
+}
+
+export const OUT_OF_TIME = "the time for the whole run was used up";
+
+/** Why a signal ended a run: the text that it was aborted with, or the end of the time. */
+export function whyEnded({ reason }: AbortSignal): string {
+  return typeof reason === "string" ? reason : OUT_OF_TIME;
+}
+
+/** Who ended a run: the user, or answers that did not come within its time. */
+export const whoEnded = ({ reason }: AbortSignal): Obstacle =>
+  typeof reason === "string" && reason !== OUT_OF_TIME ? "user" : "network";
+
+export function endedBy(signal: AbortSignal): Trouble {
+  const remedy = typeof signal.reason === "string" ? { remedy: { kind: "runToItsEnd" } as const } : {};
+  return new Trouble(whyEnded(signal), "run", { obstacle: whoEnded(signal), ...remedy });
 }

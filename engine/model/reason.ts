@@ -1,9 +1,8 @@
 import { nameOf, operations } from "../../schemas/operations.ts";
 import type { Cause, ClauseResult } from "./clause-results.ts";
 import { OPERATORS } from "./compare.ts";
-import { queryOf } from "./call.ts";
+import { type Ask, queryOf, type Reason, Trouble, type Why } from "./exchange.ts";
 import { present, shortened } from "./model.ts";
-import { Trouble, type Ask, type Reason, type Why } from "./exchange.ts";
 
 /** Characters of a request that a reason names. */
 const LONGEST = 200;

@@ -1,4 +1,4 @@
-import { decoded } from "../model/call.ts";
+import { decoded } from "../model/exchange.ts";
 import { operations, type Endpoint, type Operation, type Service } from "../../schemas/operations.ts";
 
 /** Where a request went: one of the nine operations, or why it is none of them. */

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import { isSuccess } from "../message/classify.ts";
 import { operations } from "../../schemas/operations.ts";
-import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
+import type { AskingClause, Case, Given, Have, Needs } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import { oncePer, present } from "../model/model.ts";
-import { asking, type Send } from "../model/asking.ts";
-import type { Finding, Found, Reason, Reply } from "../model/exchange.ts";
-import { isUndecided, Trouble } from "../model/exchange.ts";
+import type { Finding, Found, Reason, Reply, Send } from "../model/exchange.ts";
+import { asking, isUndecided, Trouble } from "../model/exchange.ts";
 import { naming, reasonOf, shownClauses } from "../model/reason.ts";
 import * as fc from "fast-check";
-import type { Case } from "../clauses/cases.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 import type { Provider } from "../discovery/provider.ts";
 

@@ -1,9 +1,8 @@
 import { askCase, groundsOf, judgeCase, type AskedCase, type Attempt, type Doubt } from "./attempt.ts";
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./attempt.ts";
-import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
-import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
-import type { Send } from "../model/asking.ts";
-import type { Found, Reason, Reply } from "../model/exchange.ts";
+import type { AskingClause, Case, Given, Have, Needs } from "../clauses/clause.ts";
+import { casesOf, seedFor } from "../clauses/clause.ts";
+import type { Found, Reason, Reply, Send } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Gate } from "../pacing/turns.ts";
 import type { Obstacle, Outcome } from "../model/clause-results.ts";

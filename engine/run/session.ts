@@ -3,7 +3,7 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { SOURCES, untested, type Untested } from "../clauses/prerequisites.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { fold, kept } from "../evidence/violation.ts";
-import { whoEnded, whyEnded } from "../http/ended.ts";
+import { whoEnded, whyEnded } from "../model/exchange.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { endpointClauses, followed, toldOf, type Draft } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";

@@ -2,7 +2,7 @@ import { Client } from "../http/client.ts";
 import { Failure } from "../message/errors.ts";
 import type { Settings } from "../model/settings.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
-import { CannotRun } from "./cannot-run.ts";
+import { CannotRun } from "../model/cannot-run.ts";
 
 /** A connection is waited for less long than in the run itself, which has more patience. */
 const REQUEST_MS = 5_000;

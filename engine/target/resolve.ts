@@ -13,7 +13,7 @@ import {
   type Settings,
   type Target,
 } from "../model/settings.ts";
-import { CannotRun } from "./cannot-run.ts";
+import { CannotRun } from "../model/cannot-run.ts";
 import { commandLine, DEFAULTS, type RunOptions, targetSchema } from "./options.ts";
 import { flagName, memberName, readJson, validated } from "./files/json-file.ts";
 import { checkKnown, clauseIdsOf, type Profile, readProfiles } from "./files/profile.ts";

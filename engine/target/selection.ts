@@ -1,5 +1,5 @@
 import type { Catalogue, ClauseInfo } from "../clauses/catalogue.ts";
-import { CannotRun } from "./cannot-run.ts";
+import { CannotRun } from "../model/cannot-run.ts";
 
 /** The clauses that some `only` selects (all, without one) and no `skip` does, in their order. */
 export function select(

@@ -1,6 +1,6 @@
 import type { Service, Target } from "../model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
-import { CannotRun } from "./cannot-run.ts";
+import { CannotRun } from "../model/cannot-run.ts";
 import type { RunOptions } from "./options.ts";
 import type { Environment, ReadTarget, Secret } from "./files/target-file.ts";
 import { redactMessage, sendsSecrets, withoutSecrets } from "./files/target-file.ts";

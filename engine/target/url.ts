@@ -1,5 +1,5 @@
 import { operations, type Service } from "../../schemas/operations.ts";
-import { CannotRun } from "./cannot-run.ts";
+import { CannotRun } from "../model/cannot-run.ts";
 
 /** The URL of a service as the client takes it: http or https, its path prefix kept, no slash at the end. */
 export function baseUrl(text: string, source: string, service: Service): string {

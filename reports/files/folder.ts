@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
-import { tried } from "../../engine/model/file-trouble.ts";
+import { tried } from "../../engine/model/cannot-run.ts";
 import { reportPage } from "../html/page.ts";
 import { summaryMarkdown } from "../text/summary.ts";
 import { suggestions } from "../reading/known.ts";

@@ -1,16 +1,29 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../../engine/secrets/escape.ts";
+import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { documentOf } from "../markup/document.ts";
-import { fold, html, itemList, type Markup, section } from "../markup/elements.ts";
-import { causesOf } from "../reading/causes.ts";
+import type { Markup } from "../markup/elements.ts";
+import {
+  badge,
+  code,
+  fold,
+  html,
+  itemList,
+  labelled,
+  linksTo,
+  note,
+  pairs,
+  section,
+} from "../markup/elements.ts";
+import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
-import { blocksOf, leftOpen, untested } from "../words/blocks.ts";
-import { bySection, isNotJudged, outcomeLabel, sectionLabel, tallyOf } from "../words/labels.ts";
+import { type Block, blocksOf, leftOpen, untested } from "../words/blocks.ts";
+import { bySection, isNotJudged, operationLabel, outcomeLabel } from "../words/labels.ts";
+import { outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
-import { pageTitle } from "../words/run.ts";
-import { causeList } from "./causes.ts";
+import { factsOf, ofReference, pageTitle, verdictText } from "../words/run.ts";
 import { clauseList } from "./clauses.ts";
-import { verdictPart } from "./verdict.ts";
+import { explainPlace, problemOf } from "../words/explain.ts";
+import { requestOf } from "./violation.ts";
 
 const FILES = ["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url));
 
@@ -82,3 +95,78 @@ const mapPart = ({ clauses: all }: RunResult): Markup =>
         </div>`;
     })}
   </nav>`;
+
+const SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
+
+/** The first part: the verdict, of what and when, how much was judged, and what else there is to say of the run. */
+function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
+  const { verdict, command } = result;
+  return html`<header>
+    <p class="note">Conformance report${ofReference(result)}</p>
+    <h1 class="${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> ${headline(result)}</h1>
+    ${note(because(result))}
+    <p>
+      ${outcomesOf(result.clauses).map(([outcome, size]) => html`${badge(outcome, `${count(size)} ${outcomeLabel(outcome)}`)} `)}
+    </p>
+    ${pairs("facts", factsOf(result))}
+    ${blocks
+      .filter(({ id }) => id !== "not-judged")
+      .map(
+        ({ id, title, items }) =>
+          html`<div id="${id}">${fold(oneLine(`${title} · ${count(items.length)}`), itemList(items))}</div>`,
+      )}
+    ${command !== undefined && fold("How to run it again", code("In a shell", manyLines(command), "copy"))}
+  </header>`;
+}
+
+/** The verdict as a sentence about what was looked at. */
+function headline(result: RunResult): string {
+  const { verdict, files, embedded } = result;
+  const service = embedded === true ? "The embedded reference" : "The service";
+  return verdict === "incomplete"
+    ? "The run is incomplete"
+    : `${files === undefined ? service : "The recording"} ${verdictText(result)}`;
+}
+
+/** What no clause tells: why there is no verdict, or what fails a strict run. */
+function because({ verdict, reason, summary }: RunResult): string | undefined {
+  if (verdict === "nonconforming" && summary.fail === 0) {
+    const undecided = `${countOf(summary.inconclusive, "clause")} could not be decided`;
+    return `No clause failed, but ${oneLine(reason ?? undecided)}, and the run was strict.`;
+  }
+  return reason && `Because ${oneLine(reason)}`;
+}
+
+/** Characters of a text in a cause: its clause has more. */
+const LONGEST = 300;
+
+/** Every cause in short, and what follows from it: what is wrong, where, and the request that shows it. */
+const causeList = ({ summary }: RunResult, causes: readonly FailureCause[]): Markup | false =>
+  causes.length > 0 &&
+  section(
+    "causes",
+    "Causes",
+    `${countOf(summary.fail, "failed clause")}, from ${countOf(causes.length, "cause")}. A title leads to the response.`,
+    html`<ol class="causes">
+      ${causes.map(causeItem)}
+    </ol>`,
+  );
+
+function causeItem({ clause, violation, also, undecided }: FailureCause): Markup {
+  const problem = problemOf(clause, violation);
+  const lines = explainPlace(clause, violation, LONGEST).filter(({ label }) =>
+    ["pointer", "expected", "actual"].includes(label),
+  );
+  return html`<li class="box">
+    <h3><a href="#${clause.id}">${oneLine(problem ?? clause.statement, LONGEST)}</a></h3>
+    <p class="note">${operationLabel(clause.endpoint)}${problem !== undefined && ` · ${clause.statement}`}</p>
+    ${labelled(lines)} ${requestOf(violation, "")} ${follows(also, "failed")}
+    ${follows(undecided, "could not be tested")}
+  </li>`;
+}
+
+const follows = (ids: readonly string[], what: string): Markup | false =>
+  ids.length > 0 &&
+  html`<div class="note">
+    It follows that ${countOf(ids.length, "more clause")} ${what}: ${linksTo(ids)}
+  </div>`;

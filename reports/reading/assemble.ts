@@ -1,4 +1,4 @@
-import { asKnown, entriesIn } from "../../engine/evidence/known.ts";
+import { asKnown, entriesIn } from "../../engine/message/known-deviations.ts";
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";

@@ -1,7 +1,7 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { isObject } from "../../engine/message/classify.ts";
 import { readQuery } from "../../engine/clauses/read-request.ts";
-import { tried } from "../../engine/model/file-trouble.ts";
+import { tried } from "../../engine/model/cannot-run.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { placeInfo } from "../../schemas/places.ts";

@@ -5,11 +5,10 @@ import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdi
 import { refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/answers.ts";
-import { call } from "../../engine/model/call.ts";
+import { type Ask, call, type Expectation, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
-import type { Ask, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";

@@ -2,9 +2,8 @@
 import { refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
 import { answer, NOT_FOUND } from "../fixtures/answers.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/answers.ts";
-import { ONCE } from "../../engine/clauses/cases.ts";
+import { type Given, type Have, ONCE } from "../../engine/clauses/clause.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import type { Given, Have } from "../../engine/clauses/clause.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";

@@ -1,7 +1,7 @@
 // §2.7, §3, §4.7: a contract result by its hash
 import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/verdicts.ts";
-import { spread } from "../../engine/clauses/cases.ts";
+import { spread } from "../../engine/clauses/clause.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";

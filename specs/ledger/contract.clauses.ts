@@ -1,7 +1,7 @@
 // §2.8, §4.8: a contract by its id or address
 import { bareHex } from "../../engine/model/compare.ts";
 import { homeOf, unusedIds } from "../laws/requests/ordinary.ts";
-import { spread } from "../../engine/clauses/cases.ts";
+import { spread } from "../../engine/clauses/clause.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Reply } from "../../engine/model/exchange.ts";

@@ -2,11 +2,11 @@
 import { undecidedWithout } from "../laws/requests/verdicts.ts";
 import type { FaultyName } from "../laws/requests/verdicts.ts";
 import { isNotFound, judgeRefused, leftTo, isRefusedByName } from "../laws/requests/verdicts.ts";
-import { call } from "../../engine/model/call.ts";
+import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
+import { call } from "../../engine/model/exchange.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { formats } from "../../generators/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { untilLater } from "../laws/requests/ordinary.ts";

@@ -1,9 +1,9 @@
 // §4.3, §4.6, §4.7, §4.8: names next to one that exists lead to another record or to none
-import { call, type Query } from "../../engine/model/call.ts";
+import type { Ask, Asker, Judgement, Query, Reply } from "../../engine/model/exchange.ts";
+import { call } from "../../engine/model/exchange.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Given } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import type { Ask, Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
 import {

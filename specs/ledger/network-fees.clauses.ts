@@ -1,8 +1,7 @@
 // §4.5, §7.4: network fees, their order and their timestamp filter
 import { law } from "../../engine/clauses/declare.ts";
 import type { Trial } from "../../engine/clauses/clause.ts";
-import { call, type Query } from "../../engine/model/call.ts";
-import type { Judgement, Reply } from "../../engine/model/exchange.ts";
+import { call, type Judgement, type Query, type Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
 import { inTurn, undecided } from "../laws/requests/verdicts.ts";

@@ -1,7 +1,6 @@
 // §4.1, §4.3, §4.4: a row is in the whole list if and only if its own id finds it
 import { law } from "../../engine/clauses/declare.ts";
-import type { ClauseId } from "../../engine/clauses/clause.ts";
-import { spread } from "../../engine/clauses/cases.ts";
+import { type ClauseId, spread } from "../../engine/clauses/clause.ts";
 import { isRefusedWalk, pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { asNamed, type Named } from "../../generators/cases.ts";

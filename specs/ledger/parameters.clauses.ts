@@ -1,9 +1,8 @@
 // §4.3, §4.4, §4.5, §7.2, §7.6, §8: the form of each query parameter of the lists and of the fees, well-formed and malformed
 import { isSuccess, looksMissing } from "../../engine/message/classify.ts";
-import { call, type Query } from "../../engine/model/call.ts";
+import { type Ask, call, type Query, type Reply } from "../../engine/model/exchange.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
-import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { OWN_NAMES } from "../../engine/clauses/read-request.ts";
 import { kebab } from "../../engine/schema/fields.ts";

@@ -3,8 +3,7 @@ import { askBoth, findingIf, inSequence, inTurn, undecided } from "../laws/reque
 import { law } from "../../engine/clauses/declare.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import type { Query } from "../../engine/model/call.ts";
-import type { Judgement, Reply } from "../../engine/model/exchange.ts";
+import type { Judgement, Query, Reply } from "../../engine/model/exchange.ts";
 import type { HolderKey, Material } from "../../engine/clauses/prerequisites.ts";
 import { keysIn, rowsIn } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";

@@ -1,8 +1,8 @@
 // §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists lists/walks.clauses.ts says so
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
-import { call, type CallOptions, type Query } from "../../engine/model/call.ts";
-import type { Asker, Judgement } from "../../engine/model/exchange.ts";
+import type { Asker, CallOptions, Judgement, Query } from "../../engine/model/exchange.ts";
+import { call } from "../../engine/model/exchange.ts";
 import { asNamed } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";

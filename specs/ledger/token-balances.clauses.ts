@@ -12,13 +12,11 @@ import {
   refusedElsewhere,
   unlessRefused,
 } from "../laws/requests/verdicts.ts";
-import { call, type Query } from "../../engine/model/call.ts";
+import { call, type Judgement, type Query, type Reply } from "../../engine/model/exchange.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
-import type { Have } from "../../engine/clauses/clause.ts";
+import { type Have, ONCE } from "../../engine/clauses/clause.ts";
 import { looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts";
-import { ONCE } from "../../engine/clauses/cases.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { keyless } from "../laws/lists/doubts.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";

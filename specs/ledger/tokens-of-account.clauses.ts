@@ -1,13 +1,12 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { law } from "../../engine/clauses/declare.ts";
-import type { Cites, ClauseId, Have, LawSpec } from "../../engine/clauses/clause.ts";
+import { type Cites, type ClauseId, type Have, type LawSpec, spread } from "../../engine/clauses/clause.ts";
 import { shiftedId, shortId } from "../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inSequence, inTurn, undecided } from "../laws/requests/verdicts.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
-import { spread } from "../../engine/clauses/cases.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
 import { inTurnOf } from "../laws/requests/beside.ts";
 import { HIGHEST_ID, homeOf, LOWEST_ID, NO_HOME, queryFrom } from "../laws/requests/ordinary.ts";

@@ -7,7 +7,7 @@ import { idsElsewhere } from "../../generators/near.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { findingIf, inSequence, refusedElsewhere, undecided } from "../laws/requests/verdicts.ts";
-import { spread } from "../../engine/clauses/cases.ts";
+import { spread } from "../../engine/clauses/clause.ts";
 import { unreadList } from "../laws/lists/doubts.ts";
 import { sortedIds, type ListTrial } from "../laws/lists/lists.ts";
 import { firstAnswers, surplusRows } from "../laws/lists/walked.ts";

@@ -7,7 +7,7 @@ import {
   notFoundInstead,
   judgeRefused,
 } from "../laws/requests/verdicts.ts";
-import { spread } from "../../engine/clauses/cases.ts";
+import { spread } from "../../engine/clauses/clause.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";

@@ -1,7 +1,7 @@
 // §4.7, §7.3: a contract result by transaction id
 import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/verdicts.ts";
-import { ONCE } from "../../engine/clauses/cases.ts";
+import { ONCE } from "../../engine/clauses/clause.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";

@@ -1,9 +1,8 @@
 // §4.3, §4.4, §8: the limit of a list
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
-import { call, queryOf, type Query } from "../../engine/model/call.ts";
+import { call, type Judgement, type Query, queryOf, type Reply } from "../../engine/model/exchange.ts";
 import { each } from "../../engine/clauses/declare.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
-import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { present } from "../../engine/model/model.ts";
 import type { Named } from "../../generators/cases.ts";

@@ -1,7 +1,6 @@
 // §4.1, §4.3, §4.4, §4.5: the order parameter of a list
 import { law } from "../../engine/clauses/declare.ts";
-import type { Given } from "../../engine/clauses/clause.ts";
-import { ONCE } from "../../engine/clauses/cases.ts";
+import { type Given, ONCE } from "../../engine/clauses/clause.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
 import { pageOf } from "../fixtures/walks.ts";

@@ -1,7 +1,7 @@
 // §4: what requests may hold, and what lists look like, where the document does not settle it
 import { left, shown, type Sighting } from "../../engine/clauses/left.ts";
 import { identityOf } from "../../engine/clauses/pagination.ts";
-import { call } from "../../engine/model/call.ts";
+import { call } from "../../engine/model/exchange.ts";
 import { asText, compareIds } from "../../engine/model/compare.ts";
 import { countOf } from "../../engine/model/model.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { call } from "../../engine/model/call.ts";
+import { call, type Finding, type Reply } from "../../engine/model/exchange.ts";
 import { curlOf } from "../../engine/http/curl.ts";
-import type { Finding, Reply } from "../../engine/model/exchange.ts";
 import { createScribe, fold, type Scribe } from "../../engine/evidence/violation.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
 import { createWatch } from "../../engine/passive/observer.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { call } from "../../engine/model/call.ts";
-import type { Ask } from "../../engine/model/exchange.ts";
+import { type Ask, call } from "../../engine/model/exchange.ts";
 import { fieldsFor } from "../../engine/http/curl.ts";
 
 const target = {

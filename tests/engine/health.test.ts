@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { call } from "../../engine/model/call.ts";
-import type { Ask } from "../../engine/model/exchange.ts";
+import { type Ask, call } from "../../engine/model/exchange.ts";
 import { excess, Failure, silent } from "../../engine/message/errors.ts";
 import { DOUBTED, Health } from "../../engine/pacing/health.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";

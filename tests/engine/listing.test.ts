@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { readListing } from "../../engine/discovery/listings.ts";
 import { hasEffect } from "../../engine/discovery/parameter-probe.ts";
 import { SIZES } from "../../engine/clauses/prerequisites.ts";
-import { call } from "../../engine/model/call.ts";
-import type { Ask, Reply } from "../../engine/model/exchange.ts";
+import { type Ask, call, type Reply } from "../../engine/model/exchange.ts";
 import { answer, errorBody, SUCCESS } from "../../specs/fixtures/answers.ts";
 
 function askerOf(reply: (ask: Ask) => Reply) {

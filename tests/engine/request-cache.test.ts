@@ -1,8 +1,7 @@
 // What is answered from memory, and what is forgotten
 import { expect, test } from "vitest";
 import { sendingOnce } from "../../engine/http/request-cache.ts";
-import { call } from "../../engine/model/call.ts";
-import { Trouble, type Ask } from "../../engine/model/exchange.ts";
+import { type Ask, call, Trouble } from "../../engine/model/exchange.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 /** Sends with a memory; `sent` are the targets for which it did not serve. */

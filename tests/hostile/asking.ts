@@ -1,7 +1,6 @@
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { Client } from "../../engine/http/client.ts";
-import { call } from "../../engine/model/call.ts";
-import type { Ask, Reply } from "../../engine/model/exchange.ts";
+import { type Ask, call, type Reply } from "../../engine/model/exchange.ts";
 import { DEFAULT_LIMITS, type Endpoint, type Limits, type Settings } from "../../engine/model/settings.ts";
 import { judgeAll } from "../../engine/run/session.ts";
 import { plainSettings } from "../plain-settings.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { call } from "../../engine/model/call.ts";
+import { call } from "../../engine/model/exchange.ts";
 import { ask, ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { answerOf, EMPTY_PAGE, rawTarget, type Received, type Target } from "./targets.ts";
 

@@ -1,11 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { call } from "../../engine/model/call.ts";
-import { casesOf, seedFor } from "../../engine/clauses/cases.ts";
+import { type Ask, call, type Judgement, type Reply, Trouble } from "../../engine/model/exchange.ts";
+import { type AskingClause, casesOf, seedFor } from "../../engine/clauses/clause.ts";
 import { family } from "../../engine/clauses/declare.ts";
-import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
-import { Trouble, type Ask, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { createGates } from "../../engine/pacing/turns.ts";
 import { judgeTogether, type Bench } from "../../engine/run/judge.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";

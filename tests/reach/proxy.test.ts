@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from "node:http";
 import { connect } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { CannotRun } from "../../engine/target/cannot-run.ts";
+import { CannotRun } from "../../engine/model/cannot-run.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { chooseTarget } from "../../engine/target/target.ts";
 import type { RunResult } from "../../lib/index.ts";

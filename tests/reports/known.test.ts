@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import { coversPlace, createCoverage } from "../../engine/message/known-deviations.ts";
-import { asKnown, entriesIn } from "../../engine/evidence/known.ts";
+import { asKnown, coversPlace, createCoverage, entriesIn } from "../../engine/message/known-deviations.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 import { PLACEHOLDER, suggestions } from "../../reports/reading/known.ts";
 import { failed, passed, planned, resultOf, unjudged, violation, walkExchanges } from "./samples.ts";

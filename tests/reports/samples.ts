@@ -6,8 +6,7 @@ import type {
 } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
-import { asKnown, entriesIn } from "../../engine/evidence/known.ts";
-import { coversPlace } from "../../engine/message/known-deviations.ts";
+import { asKnown, coversPlace, entriesIn } from "../../engine/message/known-deviations.ts";
 import { withFollows } from "../../reports/reading/causes.ts";
 import { verdictOf } from "../../reports/reading/verdict.ts";
 

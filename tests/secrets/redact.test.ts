@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resolveNext, stopOf } from "../../engine/clauses/pagination.ts";
-import { call } from "../../engine/model/call.ts";
+import { call } from "../../engine/model/exchange.ts";
 import { describe as describeAnswer } from "../../engine/message/classify.ts";
 import { inQuotes } from "../../engine/secrets/escape.ts";
 import { createRedact, redactDeep, redactRecord } from "../../engine/secrets/redact.ts";

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Listing, SIZES } from "../../engine/clauses/prerequisites.ts";
-import { call } from "../../engine/model/call.ts";
-import { asking } from "../../engine/model/asking.ts";
-import { isUndecided } from "../../engine/model/exchange.ts";
+import { asking, call, isUndecided } from "../../engine/model/exchange.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 import { judgeBy } from "../../specs/laws/lists/blame.ts";
 import { blameOf } from "../../specs/lists/filters.clauses.ts";

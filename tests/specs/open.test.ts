@@ -1,8 +1,7 @@
 // §4: what is told of matters that the document leaves open
 import { expect, test } from "vitest";
 import { readBody } from "../../engine/message/body.ts";
-import { call } from "../../engine/model/call.ts";
-import type { Expectation, Reply } from "../../engine/model/exchange.ts";
+import { call, type Expectation, type Reply } from "../../engine/model/exchange.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { OpenEntry } from "../../engine/model/clause-results.ts";

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { stepsOf } from "../../message/pointer.ts";
-import { messageOf, reasonOf } from "../../model/file-trouble.ts";
+import { CannotRun, messageOf, reasonOf } from "../../model/cannot-run.ts";
 import type { Model, Schema } from "../../model/schema.ts";
 import { compile } from "../../schema/validator.ts";
-import { CannotRun } from "../cannot-run.ts";
 
 /** The bytes of a file; `kind` stands for it in messages. */
 export function readBytes(path: string, kind: string): Buffer {

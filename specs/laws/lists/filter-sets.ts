@@ -1,6 +1,5 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
-import type { Query } from "../../../engine/model/call.ts";
-import type { Ask, Asker, Finding, Judgement } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Finding, Judgement, Query } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isRefusedWalk, keysOf, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";

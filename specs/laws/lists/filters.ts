@@ -1,7 +1,7 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
-import type { Query } from "../../../engine/model/call.ts";
+import type { Asker, Query, Undecided } from "../../../engine/model/exchange.ts";
 import {
   compareTexts,
   filterValue,
@@ -9,7 +9,6 @@ import {
   shiftedId,
   type Operator,
 } from "../../../engine/model/compare.ts";
-import type { Asker, Undecided } from "../../../engine/model/exchange.ts";
 import { isRefusedWalk, pagesFor, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";

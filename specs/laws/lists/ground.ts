@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: the rows that some parameters select, from what each of them shows alone
-import { queryOf, type Query } from "../../../engine/model/call.ts";
+import type { Asker, Query, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { isUndecided, queryOf } from "../../../engine/model/exchange.ts";
 import { describe, isSuccess } from "../../../engine/message/classify.ts";
-import { isUndecided, type Asker, type Reply, type Undecided } from "../../../engine/model/exchange.ts";
 import { isRefusedWalk, keyOf, keysOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import { askSet } from "./filter-sets.ts";

@@ -4,8 +4,7 @@ import { identityOf, type ListRow } from "../../../engine/clauses/pagination.ts"
 import type { Listing, Material, ParameterKey } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, selects, shiftedId } from "../../../engine/model/compare.ts";
-import type { Asker } from "../../../engine/model/exchange.ts";
-import { call } from "../../../engine/model/call.ts";
+import { type Asker, call } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import { kebab } from "../../../engine/schema/fields.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";

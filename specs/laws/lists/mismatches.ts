@@ -12,8 +12,7 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import { firstOutOfOrder, sortKeys, type SortKey } from "./ordering.ts";
 import { isObject } from "../../../engine/message/classify.ts";
-import { beforeQuery, queryOf } from "../../../engine/model/call.ts";
-import type { Finding, Reply } from "../../../engine/model/exchange.ts";
+import { beforeQuery, type Finding, queryOf, type Reply } from "../../../engine/model/exchange.ts";
 import { countOf, present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isWanted, type FilterInUse, type RowFilter } from "./lists.ts";

@@ -1,8 +1,8 @@
 // §4.1, §4.3, §4.4: a context becomes a request for a list
 import { filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
-import type { Query } from "../../../engine/model/call.ts";
+import type { Ask, Asker, Query, Undecided } from "../../../engine/model/exchange.ts";
+import { isUndecided } from "../../../engine/model/exchange.ts";
 import { describe, looksMissing } from "../../../engine/message/classify.ts";
-import { isUndecided, type Ask, type Asker, type Undecided } from "../../../engine/model/exchange.ts";
 import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
 import { isRefusedWalk, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Given, Have } from "../../../engine/clauses/clause.ts";

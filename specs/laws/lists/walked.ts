@@ -1,7 +1,6 @@
 // §4.1: a walk over a list, its places, and what is known of the rows that it should show
-import type { Query } from "../../../engine/model/call.ts";
+import type { Finding, Query, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { wholeAnswer, isObject } from "../../../engine/message/classify.ts";
-import type { Finding, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import type { Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./ordering.ts";
 import { type ListRow, type Walk, keyOf, rowsMember } from "../../../engine/clauses/pagination.ts";

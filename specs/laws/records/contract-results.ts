@@ -1,10 +1,10 @@
 // §2.7, §4.7: which contract result an answer shows
 import { bareHex } from "../../../engine/model/compare.ts";
-import { call } from "../../../engine/model/call.ts";
+import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
+import { call } from "../../../engine/model/exchange.ts";
 import { findingIf, undecided, undecidedWithout } from "../requests/verdicts.ts";
 import { isSuccess, looksMissing, wholeAnswer } from "../../../engine/message/classify.ts";
 import { operations } from "../../../schemas/operations.ts";
-import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { askedPath, judgeSame, memberFinding, recordIn, sameValue, showsRecord, textIn } from "./records.ts";
 
 export const RESULT = "contractResult";

@@ -1,6 +1,5 @@
 // §4.7, §4.8: names of known records, edited so that they are malformed, and bounds in time
-import { call } from "../../../engine/model/call.ts";
-import type { Ask } from "../../../engine/model/exchange.ts";
+import { type Ask, call } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
 import { once, uniqueValues, type Cases } from "../../../generators/cases.ts";

@@ -1,8 +1,8 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
 import { findingIf, isNotFound, undecided } from "../requests/verdicts.ts";
 import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
-import { call, type Query } from "../../../engine/model/call.ts";
-import type { Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Asker, Finding, Judgement, Query, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { call } from "../../../engine/model/exchange.ts";
 import { countOf } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey } from "../lists/ordering.ts";

@@ -1,6 +1,5 @@
 // §4.9, §4.10: bodies that are sent to the verification endpoints
-import { call } from "../../../engine/model/call.ts";
-import type { Ask, Expectation, Reply } from "../../../engine/model/exchange.ts";
+import { type Ask, call, type Expectation, type Reply } from "../../../engine/model/exchange.ts";
 
 /** The endpoints that are asked to verify a contract. */
 export const VERIFYING = ["sessionVerify", "verify"] as const;

@@ -1,7 +1,7 @@
 // §4.3, §4.4, §4.5: a malformed parameter beside a well-formed one
-import { call, queryOf, type Query } from "../../../engine/model/call.ts";
+import type { Ask, Asker, Query, Reply } from "../../../engine/model/exchange.ts";
+import { call, queryOf } from "../../../engine/model/exchange.ts";
 import { documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
-import type { Ask, Asker, Reply } from "../../../engine/model/exchange.ts";
 import type { Listing, Material, Size } from "../../../engine/clauses/prerequisites.ts";
 import { malformedAt } from "../../../generators/formats.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";

@@ -1,7 +1,6 @@
 // §2.1, §7: ordinary values for controls: ones that the target showed itself, or neighbours of them
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
-import type { Query } from "../../../engine/model/call.ts";
-import type { Reply } from "../../../engine/model/exchange.ts";
+import type { Query, Reply } from "../../../engine/model/exchange.ts";
 import type { Listing, Size } from "../../../engine/clauses/prerequisites.ts";
 import { uniqueValues, type Named } from "../../../generators/cases.ts";
 import { ENTITY_ID, TIMESTAMP } from "../../../schemas/formats.ts";

@@ -11,9 +11,8 @@ import {
   wholeAnswer,
 } from "../../../engine/message/classify.ts";
 import type { Ask, Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
-import { isUndecided } from "../../../engine/model/exchange.ts";
+import { decoded, isUndecided } from "../../../engine/model/exchange.ts";
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
-import { decoded } from "../../../engine/model/call.ts";
 import { operations } from "../../../schemas/operations.ts";
 
 /** A finding about a whole answer where something is wrong; `beside`: answers that it is compared with. */

@@ -1,5 +1,13 @@
 import { getSystemErrorMap } from "node:util";
 
+/** The run cannot begin or go on; the message is the one line that the user reads, and the exit code is 2. */
+export class CannotRun extends Error {
+  override readonly name = "CannotRun";
+}
+
+/** How the reason begins where a run ended by an error of our own. */
+export const OWN_FAULT = "a fault of the suite itself";
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Why the system refused, in its own words. */
