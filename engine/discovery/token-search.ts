@@ -1,6 +1,6 @@
 // Finds a token that many accounts hold: the rules of 4.3 need rows to select from
 import * as discovery from "./listings.ts";
-import { thereAmong } from "./gone.ts";
+import { thereAmong } from "./found.ts";
 import { spread } from "../clauses/clause.ts";
 import { looksMissing } from "../message/classify.ts";
 import { present } from "../model/model.ts";

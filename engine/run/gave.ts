@@ -1,6 +1,6 @@
 // Reading 22: what endpoints gave that were asked by samples
 import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
-import { goneAmong, malformedText, toMend } from "../discovery/gone.ts";
+import { goneAmong, malformedText, toMend } from "../discovery/found.ts";
 import { isServed, looksMissing } from "../message/classify.ts";
 import type { Reply } from "../model/exchange.ts";
 import type { AnswerCounts, OddMatter } from "../model/results.ts";

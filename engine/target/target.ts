@@ -1,11 +1,14 @@
-import type { Service, Target } from "../model/settings.ts";
+import type { Proxy, Reach, Service, Target, Tls } from "../model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
-import { CannotRun } from "../model/cannot-run.ts";
+import { CannotRun, isFileTrouble, messageOf, reasonOf, tried } from "../model/cannot-run.ts";
 import type { RunOptions } from "./options.ts";
 import type { Environment, ReadTarget, Secret } from "./files/target-file.ts";
 import { redactMessage, sendsSecrets, withoutSecrets } from "./files/target-file.ts";
-import { reachOf } from "./reach.ts";
-import { baseUrl } from "./url.ts";
+import { baseUrl, isHttp, isLoopback } from "./url.ts";
+import { isAbsolute, join } from "node:path";
+import { PASSPHRASE } from "../http/curl.ts";
+import { secureContextOf } from "../http/route.ts";
+import { present } from "../model/model.ts";
 
 /** How the URL of each service is called in a target file, on the command line, and in the environment. */
 export const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
@@ -90,3 +93,97 @@ function originOf(url: string): string {
 
 /** Whatever stands in front of an @, or behind a ? or a #, may be a secret, where the URL is a slip most of all. */
 const shownUrl = (text: string): string => (/[@?#]/.test(text) ? "" : ` ${JSON.stringify(text)}`);
+
+interface Sources {
+  readonly tls: RunOptions["tls"];
+  readonly env: Environment;
+  readonly read: Pick<ReadTarget, "file" | "dir">;
+  /** Services that are not where the file names them: the certificates of the file are not for them. */
+  readonly away: readonly Service[];
+}
+
+/** How services are reached, and what of it is secret. Options win over the target file. */
+function reachOf(urls: Target["urls"], sources: Sources) {
+  const secrets: Secret[] = [];
+  const entries = SERVICE_NAMES.flatMap((service) => {
+    const url = urls[service];
+    if (url === undefined) {
+      return [];
+    }
+    // Read for http too: what is wrong with a file is told before it is needed.
+    const read = tlsOf(service, sources, secrets);
+    const tls = url.startsWith("https:") ? read : undefined;
+    const reach: Reach = present({ tls, proxy: proxyFor(url, sources.env, secrets) });
+    return Object.keys(reach).length === 0 ? [] : [[service, reach] as const];
+  });
+  const reach: Readonly<Partial<Record<Service, Reach>>> = Object.fromEntries(entries);
+  return { reach, secrets };
+}
+
+/** The certificates for a service; empty values count as absent. */
+function tlsOf(
+  service: Service,
+  { tls: given = {}, env, read, away }: Sources,
+  secrets: Secret[],
+): Tls | undefined {
+  const inFile = Object.entries((away.includes(service) ? undefined : read.file.tls) ?? {}).map(
+    ([name, path]) => [name, isAbsolute(path) ? path : join(read.dir ?? "", path)] as const,
+  );
+  const file: Tls = Object.fromEntries(inFile);
+  const { cert, key } = (given.cert ?? given.key) === undefined ? file : given;
+  const ca = given.ca ?? file.ca;
+  if ([ca, cert, key].every((path) => path === undefined)) {
+    return undefined;
+  }
+  if ((cert === undefined) !== (key === undefined)) {
+    const [one, other] = cert === undefined ? ["key", "certificate"] : ["certificate", "key"];
+    throw new CannotRun(`a client ${one} is given without its ${other}`);
+  }
+  const passphrase = key === undefined || env[PASSPHRASE] === "" ? undefined : env[PASSPHRASE];
+  if (passphrase !== undefined) {
+    secrets.push({ value: passphrase, from: `the environment variable ${PASSPHRASE}` });
+  }
+  const tls: Tls = present({ ca, cert, key, passphrase });
+  try {
+    secureContextOf(tls);
+    return tls;
+  } catch (error) {
+    throw new CannotRun(whyNot(error, [ca, cert, key]));
+  }
+}
+
+function whyNot(error: unknown, given: readonly (string | undefined)[]): string {
+  const paths = given.filter((path) => path !== undefined).join(", ");
+  if (isFileTrouble(error)) {
+    const path = error instanceof Error && "path" in error ? String(error.path) : paths;
+    return `${path}: cannot be read: ${reasonOf(error)}`;
+  }
+  const text = messageOf(error);
+  // OpenSSL says in words of its own that a passphrase is missing or wrong.
+  const isLocked = /bad decrypt|bad password|interrupted or cancelled|BAD_DECRYPT/i.test(text);
+  return `${paths}: not usable: ${isLocked ? `the passphrase in ${PASSPHRASE} is missing or wrong` : text}`;
+}
+
+/** The proxy that the environment names for a URL; none for this machine. An empty variable counts as absent. */
+function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | undefined {
+  const given = (...names: readonly string[]) => names.find((name) => (env[name] ?? "") !== "") ?? "";
+  const name = url.startsWith("https:")
+    ? given("HTTPS_PROXY", "https_proxy")
+    : given("HTTP_PROXY", "http_proxy");
+  const text = env[name] ?? "";
+  if (text === "" || isLoopback(url)) {
+    return undefined;
+  }
+  const whole = text.includes("://") ? text : `http://${text}`;
+  if (!isHttp(whole)) {
+    throw new CannotRun(`${name} is not the http or https URL of a proxy`);
+  }
+  const { username, password } = new URL(whole);
+  const values = [`${username}:${password}`, password].filter((value) => username !== "" && value !== "");
+  const plain = tried(() => values.map(decodeURIComponent));
+  if (plain === undefined) {
+    throw new CannotRun(`${name} has credentials in which a percent sign stands for itself: write it as %25`);
+  }
+  secrets.push(...[...values, ...plain].map((value) => ({ value, from: name })));
+  return { url: whole, except: env[given("NO_PROXY", "no_proxy")] ?? "" };
+}

@@ -2,9 +2,8 @@
 import { undecided } from "../laws/requests/verdicts.ts";
 import { judgeAccepted, judgeWellFormed } from "../laws/requests/verdicts.ts";
 import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdicts.ts";
-import { refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
-import { answer, invalidParameter } from "../fixtures/answers.ts";
-import { CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/answers.ts";
+import { answer, CONTRACT_A, CONTRACT_B, contractOf, invalidParameter } from "../fixtures/answers.ts";
+import { NO_CONTRACT, refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
 import { type Ask, call, type Expectation, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { Have, Trial } from "../../engine/clauses/clause.ts";
@@ -14,9 +13,8 @@ import { formats } from "../../generators/formats.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
-import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/records.ts";
-import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/records.ts";
-import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
+import { accepting, askedPath, firstOf, judgeBeside, judgeMalformed } from "../laws/records/records.ts";
+import { judgeNoRecord, OTHERS, recordAsk, recordIn, textIn } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 import { onlyWith, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 

@@ -1,7 +1,6 @@
 // §4.7, §8: the nonce beside a transaction id
-import { refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
-import { answer, NOT_FOUND } from "../fixtures/answers.ts";
-import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/answers.ts";
+import { answer, HASH_A, NO_RESULT, NOT_FOUND, refusedProofs, RESULT_A } from "../fixtures/answers.ts";
+import { RESULT_B, resultOf, wellFormedProofs } from "../fixtures/answers.ts";
 import { type Given, type Have, ONCE } from "../../engine/clauses/clause.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";

@@ -21,9 +21,8 @@ import {
   judgeContract,
   judgeSameContract,
 } from "../laws/records/contracts.ts";
-import { bySample, madeUpHex, recordAsk } from "../laws/records/records.ts";
-import { judgeNames, judgeMissing } from "../laws/records/records.ts";
-import { askedPath, recordIn, textIn } from "../laws/records/records.ts";
+import { askedPath, bySample, judgeMissing, judgeNames, madeUpHex } from "../laws/records/records.ts";
+import { recordAsk, recordIn, textIn } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 
 /** A range may have no end, and an end of zero may say so (reading 17). */

@@ -36,9 +36,8 @@ import { judgeOther } from "../laws/records/contract-results.ts";
 import { findingIf, judgeNotFound, namesAnother, undecided } from "../laws/requests/verdicts.ts";
 import { judgeOtherContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
-import { recordAsk, sampleAsk } from "../laws/records/records.ts";
-import { judgeBeside, judgeNoRecord } from "../laws/records/records.ts";
-import { askedPath, memberFinding, textIn } from "../laws/records/records.ts";
+import { askedPath, judgeBeside, judgeNoRecord, memberFinding, recordAsk } from "../laws/records/records.ts";
+import { sampleAsk, textIn } from "../laws/records/records.ts";
 import { maySame, withNineDecimals } from "../laws/records/times.ts";
 
 const TIMESTAMP = "timestamp";

@@ -4,9 +4,8 @@ import type { Trial } from "../../engine/clauses/clause.ts";
 import { call, type Judgement, type Query, type Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
-import { inTurn, undecided } from "../laws/requests/verdicts.ts";
-import { callsMalformed } from "../laws/requests/verdicts.ts";
-import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/verdicts.ts";
+import { callsMalformed, inTurn, isNotFound, notFoundInstead } from "../laws/requests/verdicts.ts";
+import { refusedElsewhere, undecided } from "../laws/requests/verdicts.ts";
 import { always, mostly, NEVER, queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
 import {

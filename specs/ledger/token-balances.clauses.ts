@@ -2,8 +2,14 @@
 import { inTurns, type Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS, wellFormedProofs } from "../fixtures/answers.ts";
-import { findingIf, inTurn, noRows, undecided } from "../laws/requests/verdicts.ts";
-import { acceptedDetails, judgeAccepted } from "../laws/requests/verdicts.ts";
+import {
+  acceptedDetails,
+  findingIf,
+  inTurn,
+  judgeAccepted,
+  noRows,
+  undecided,
+} from "../laws/requests/verdicts.ts";
 import {
   askRefusal,
   judgeRefusal,
