@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { jsonIn } from "../engine/message/body.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
-import { headerFields } from "../engine/message/header-fields.ts";
+import { headerFields } from "../engine/message/decode.ts";
 import { CannotRun, tried } from "../engine/model/cannot-run.ts";
 import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
 import { readBytes, readJson } from "../engine/target/files/json-file.ts";

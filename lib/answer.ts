@@ -2,8 +2,7 @@ import { isArrayBuffer, isUint8Array } from "node:util/types";
 import { stringify } from "lossless-json";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { isObject } from "../engine/message/classify.ts";
-import { decode } from "../engine/message/decode.ts";
-import { headerFields } from "../engine/message/header-fields.ts";
+import { decode, headerFields } from "../engine/message/decode.ts";
 import { tried } from "../engine/model/cannot-run.ts";
 import type { SeenResponse } from "../engine/offline/seen.ts";
 

@@ -4,8 +4,7 @@ import topicMessages from "./data/topic-messages.json" with { type: "json" };
 import verifications from "./data/verifications.json" with { type: "json" };
 import { contractResults } from "./data/contract-results.ts";
 import { contracts } from "./data/contracts.ts";
-import { distributions } from "./data/holders.ts";
-import { tokens } from "./data/tokens.ts";
+import { distributions, tokens } from "./data/tokens.ts";
 import type { JsonObject } from "./exchange.ts";
 
 export type AdminKey = { readonly _type: string; readonly key: string };

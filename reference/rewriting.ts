@@ -2,8 +2,7 @@
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { ACCIDENT, invalidParameters, isArray, isObject, notFound, setQuery, valuesOf } from "./exchange.ts";
 import type { Answer, AnswerHeaders, Ask, Handler, Json, JsonObject } from "./exchange.ts";
-import { CURSOR } from "./service/parameters.ts";
-import { operatorOf } from "./service/values.ts";
+import { CURSOR, operatorOf } from "./service/parameters.ts";
 
 export type Rewriting = (handler: Handler) => Handler;
 

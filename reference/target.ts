@@ -1,7 +1,6 @@
 import type { Service } from "../schemas/operations.ts";
-import { ACCOUNT_KEYS } from "./data/holders.ts";
+import { ACCOUNT_KEYS, ADMIN_KEYS } from "./data/tokens.ts";
 import { hex } from "./data/made-up.ts";
-import { ADMIN_KEYS } from "./data/tokens.ts";
 import type { Dataset } from "./dataset.ts";
 import { USUAL_NAMES, type ParameterNames } from "./service/parameters.ts";
 

@@ -1,5 +1,5 @@
 // §1, §4, §5: status and media type of a success, and one JSON value in its body. What is `watching` sends nothing: it sees each
-// 2xx response that looks like a success (`isWatched`, engine/message/watched.ts), and is inconclusive where none came.
+// 2xx response that looks like a success (`isWatched`, engine/message/classify.ts), and is inconclusive where none came.
 import { type Asker, call, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
 import { findingIf, inSequence, isNotFound, undecided } from "./laws/requests/verdicts.ts";
 import { each, law, watching } from "../engine/clauses/declare.ts";

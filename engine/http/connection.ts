@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
-import { endsEarly } from "../message/bounds.ts";
+import { endsEarly } from "../message/body.ts";
 import { excess, Failure, failureOf, silent, whereItBroke, type Progress } from "../message/errors.ts";
-import { headerFields } from "../message/header-fields.ts";
+import { headerFields } from "../message/decode.ts";
 import type { Limits, Service, Settings } from "../model/settings.ts";
 import { openRoute, type BrokenConnection } from "./route.ts";
 

@@ -1,6 +1,5 @@
 import { setImmediate as round } from "node:timers/promises";
-import { readBody } from "../message/body.ts";
-import { createFill } from "../message/bounds.ts";
+import { createFill, readBody } from "../message/body.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
 import { type Coverage, createCoverage, standing } from "../message/known-deviations.ts";

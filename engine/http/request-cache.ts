@@ -1,4 +1,4 @@
-import { bytesHeld } from "../message/bounds.ts";
+import { bytesHeld } from "../message/body.ts";
 import { isSuccess } from "../message/classify.ts";
 import type { Ask, Reply, Send } from "../model/exchange.ts";
 

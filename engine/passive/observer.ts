@@ -1,5 +1,5 @@
 import type { Coverage } from "../message/known-deviations.ts";
-import { isWatched } from "../message/watched.ts";
+import { isWatched } from "../message/classify.ts";
 import { type Finding, isUndecided, type Judgement, type Reply } from "../model/exchange.ts";
 import { addTo, type Causes, kept, type Scribe } from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";

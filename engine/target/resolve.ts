@@ -21,8 +21,7 @@ import type { Environment, ReadTarget } from "./files/target-file.ts";
 import { checkTarget, guard, readTargetFile } from "./files/target-file.ts";
 import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
-import { chooseTarget, type Urls } from "./target.ts";
-import { isLoopback } from "./url.ts";
+import { chooseTarget, isLoopback, type Urls } from "./target.ts";
 
 export interface GivenRun {
   readonly target?: RunOptions | string | undefined;

@@ -1,7 +1,7 @@
 import { contractResult } from "../../schemas/contract-result.ts";
 import type { ResultEntry } from "../dataset.ts";
 import type { Json, JsonObject } from "../exchange.ts";
-import { longZeroAddress } from "../service/values.ts";
+import { longZeroAddress } from "../service/parameters.ts";
 import { CREATED_ADDRESS } from "./contracts.ts";
 import { hex, hexDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
 

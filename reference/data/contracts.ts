@@ -1,6 +1,6 @@
 import type { ContractEntry } from "../dataset.ts";
 import type { JsonObject } from "../exchange.ts";
-import { longZeroAddress } from "../service/values.ts";
+import { longZeroAddress } from "../service/parameters.ts";
 import { hex, hexDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
 
 /** The address of a contract whose address is not made from its number. */

@@ -1,6 +1,6 @@
 import type { Dataset, Distribution, Holder, Token } from "../dataset.ts";
 import type { JsonObject } from "../exchange.ts";
-import { bareHex, idKey, newestFirst } from "./values.ts";
+import { bareHex, idKey, newestFirst } from "./parameters.ts";
 
 /** A row of a list with the key that it is sorted by. */
 export type Keyed = { readonly key: bigint; readonly row: JsonObject };

@@ -2,8 +2,8 @@ import { invalidParameters, setQuery, success, textOf, valuesOf } from "../excha
 import type { Ask, Handler, JsonObject } from "../exchange.ts";
 import type { Keyed, Ledger } from "./ledger.ts";
 import { CURSOR, PREFIX, QueryReading, type Settings } from "./parameters.ts";
-import { balanceFilter, bareHex, idFilter, idKey, itemCount, meetsAll, namePart } from "./values.ts";
-import { newestMeeting, order, timestampFilter } from "./values.ts";
+import { balanceFilter, bareHex, idFilter, idKey, itemCount, meetsAll, namePart } from "./parameters.ts";
+import { newestMeeting, order, timestampFilter } from "./parameters.ts";
 
 type Names = { readonly limit: string; readonly order: string };
 

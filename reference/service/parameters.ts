@@ -1,5 +1,4 @@
-import { valuesOf, type Query } from "../exchange.ts";
-import type { Reader } from "./values.ts";
+import { type Query, valuesOf } from "../exchange.ts";
 
 /** The query parameters that the contract describes without naming them. */
 export const USUAL_NAMES = {
@@ -64,3 +63,104 @@ export const USUAL_SETTINGS: Settings = {
   pageSize: 25,
   accountsOf: "holders",
 };
+
+// What the values of parameters mean: undefined is what is refused.
+/** Understands one value of a parameter, or gives undefined to refuse it. */
+export type Reader<T> = (text: string) => T | undefined;
+
+/** A condition on a number: an id's key, a balance, or a time in nanoseconds. */
+export type Filter = (value: bigint) => boolean;
+
+const FULL = /^(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/;
+const PART = 10n ** 10n;
+
+/** The place of an id among all ids, counted by number and not by text. */
+export const idKey: Reader<bigint> = (id) => {
+  const [, shard, realm = "", num = ""] = FULL.exec(id) ?? [];
+  return shard === undefined ? undefined : (BigInt(shard) * PART + BigInt(realm)) * PART + BigInt(num);
+};
+
+/** The long-zero address of an id: its number in forty digits. */
+export function longZeroAddress(id: string): string {
+  return `0x${((idKey(id) ?? 0n) % PART).toString(16).padStart(40, "0")}`;
+}
+
+/** The instant that a timestamp names; digits after the dot are a decimal fraction of a second. */
+export const nanoseconds: Reader<bigint> = (text) => {
+  const [, seconds, fraction = ""] = /^(\d{1,10})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  return seconds === undefined ? undefined : BigInt(seconds + fraction.padEnd(9, "0"));
+};
+
+const COMPARES: Readonly<Record<string, (value: bigint, bound: bigint) => boolean>> = {
+  "": (value, bound) => value === bound,
+  eq: (value, bound) => value === bound,
+  ne: (value, bound) => value !== bound,
+  gt: (value, bound) => value > bound,
+  gte: (value, bound) => value >= bound,
+  lt: (value, bound) => value < bound,
+  lte: (value, bound) => value <= bound,
+};
+
+/** The operator of a filter, "" when there is none. */
+export function operatorOf(text: string): string {
+  return /^(eq|ne|gte?|lte?):/.exec(text)?.[1] ?? "";
+}
+
+/** Reads filters: an operator or none, and a bound. */
+const filter =
+  (read: Reader<bigint>): Reader<Filter> =>
+  (text) => {
+    const operator = operatorOf(text);
+    const bound = read(text.slice(operator === "" ? 0 : operator.length + 1));
+    return bound === undefined ? undefined : (value) => COMPARES[operator]?.(value, bound) === true;
+  };
+
+/** Reads EntityIdFilters; `home` is the shard and realm that a short id lies in. */
+export const idFilter = (home: string): Reader<Filter> =>
+  filter((id) => idKey(id.includes(".") ? id : `${home}.${id}`));
+export const balanceFilter = filter((text) => (/^\d{1,10}$/.test(text) ? BigInt(text) : undefined));
+export const timestampFilter = filter(nanoseconds);
+
+export function meetsAll(filters: readonly Filter[], value: bigint): boolean {
+  return filters.every((meets) => meets(value));
+}
+
+/** Something that was so from an instant on. */
+export type Dated<T> = { readonly at: bigint; readonly value: T };
+
+/** Versions by the time at which each begins, the newest first. */
+export function newestFirst<T>(versions: readonly T[], begins: (version: T) => string): readonly Dated<T>[] {
+  const dated = versions.map((value) => ({ at: nanoseconds(begins(value)) ?? 0n, value }));
+  return dated.toSorted((a, b) => (a.at > b.at ? -1 : 1));
+}
+
+/** The newest version whose beginning meets every one of the filters; versions come newest first. */
+export function newestMeeting<T>(versions: readonly Dated<T>[], times: readonly Filter[]): T | undefined {
+  return versions.find((version) => meetsAll(times, version.at))?.value;
+}
+
+export function order(text: string): "asc" | "desc" | undefined {
+  return text === "asc" || text === "desc" ? text : undefined;
+}
+
+/** A part of a token name: 3 to 100 characters. */
+export function namePart(value: string): string | undefined {
+  const characters = Array.from(value).length;
+  return characters >= 3 && characters <= 100 ? value.toLowerCase() : undefined;
+}
+
+export function itemCount(value: string): number | undefined {
+  const count = /^\d+$/.test(value) ? Number(value) : 0;
+  return count >= 1 && count <= 100 ? count : undefined;
+}
+
+/** Hex, or a public key of whatever text, in the form in which it is compared. */
+export function bareHex(text: string): string {
+  return text.toLowerCase().replace(/^0x/, "");
+}
+
+/** The key of a transaction: nanoseconds are counted, so that leading zeros do not matter. */
+export function transactionKey(transactionId: string, nonce: number | bigint): string {
+  const [payer = "", seconds = "", nanos = ""] = transactionId.split("-");
+  return `${idKey(payer)}-${BigInt(seconds)}-${BigInt(nanos)}-${nonce}`;
+}

@@ -3,8 +3,8 @@ import type { ContractEntry } from "../dataset.ts";
 import { failure, invalidParameters, notFound, success, valuesOf, type Handler } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
 import { QueryReading, type Settings } from "./parameters.ts";
-import { bareHex, longZeroAddress, nanoseconds, newestFirst, newestMeeting, order } from "./values.ts";
-import { timestampFilter, transactionKey } from "./values.ts";
+import { bareHex, longZeroAddress, nanoseconds, newestFirst, newestMeeting, order } from "./parameters.ts";
+import { timestampFilter, transactionKey } from "./parameters.ts";
 
 const CONTRACT = /^((?:\d{1,10}\.){0,2})(?:((?:0x)?[0-9A-Fa-f]{40})|(\d{1,10}))$/;
 const INT32_MAX = 2_147_483_647n;

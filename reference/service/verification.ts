@@ -1,7 +1,7 @@
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { JSON_HEADERS, success, type Answer, type Ask, type Handler } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
-import { bareHex } from "./values.ts";
+import { bareHex } from "./parameters.ts";
 
 export function membersOf({ body }: Ask): Readonly<Record<string, unknown>> | undefined {
   try {

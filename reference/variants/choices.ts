@@ -16,7 +16,7 @@ import {
 import { when, withQuery } from "../rewriting.ts";
 import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
 import { CURSOR, USUAL_NAMES, type ParameterNames } from "../service/parameters.ts";
-import { bareHex, idFilter, idKey, meetsAll, operatorOf, timestampFilter } from "../service/values.ts";
+import { bareHex, idFilter, idKey, meetsAll, operatorOf, timestampFilter } from "../service/parameters.ts";
 import { concerning, LISTS, type Variants } from "../variant.ts";
 
 /** Some are usual names of other parameters. */

@@ -1,4 +1,4 @@
-import { ACCOUNT_KEYS } from "../data/holders.ts";
+import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
 import { isObject } from "../exchange.ts";
 import { LISTS, type Variants } from "../variant.ts";

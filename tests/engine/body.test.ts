@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exactBody, integerOf, readBody } from "../../engine/message/body.ts";
-import { endsEarly, excessIn, MOST_ELEMENTS, MOST_LEVELS } from "../../engine/message/bounds.ts";
+import { endsEarly, excessIn, MOST_ELEMENTS, MOST_LEVELS } from "../../engine/message/body.ts";
 
 const read = (text: string) => readBody(Buffer.from(text));
 

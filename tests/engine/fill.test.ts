@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFill } from "../../engine/message/bounds.ts";
+import { createFill } from "../../engine/message/body.ts";
 
 const long = `"${"a".repeat(1_024 * 1_024)}"`;
 const wide = `"${"數".repeat(1_024 * 1_024)}"`;

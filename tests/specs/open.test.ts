@@ -77,7 +77,7 @@ function hostileBodies(success: object): readonly string[] {
   const links = HOSTILE_VALUES.map((next) => ({ ...success, links: { next } }));
   const refusals = HOSTILE_VALUES.map((message) => ({ _status: { messages: [{ message }, message] } }));
   const texts = [...broken, ...links, ...refusals, ...HOSTILE_VALUES].map((body) => JSON.stringify(body));
-  const deep = `${'{"tokens":['.repeat(45)}${"]}".repeat(45)}`; // more is not read (engine/message/bounds.ts)
+  const deep = `${'{"tokens":['.repeat(45)}${"]}".repeat(45)}`; // more is not read (engine/message/body.ts)
   return ["", "<html>", "{", '{"fees":[],"fees":[1e2,1.0,1e9999]}', deep, JSON.stringify(success), ...texts];
 }
 

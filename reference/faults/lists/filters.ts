@@ -13,7 +13,7 @@ import {
 } from "../../rewriting.ts";
 import { refused, taken, when } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
-import { operatorOf } from "../../service/values.ts";
+import { operatorOf } from "../../service/parameters.ts";
 import { BALANCES, TOKENS, type List } from "./list.ts";
 
 /** A filter of a list, with the operators that are refused: "" is none. */

@@ -9,7 +9,7 @@ import { asked, edit, editFailure, editSuccess, ignored, in32Bits } from "../../
 import { insteadOfNothing, isSuccess, missing, missingShows, PATH, readAs } from "../../rewriting.ts";
 import { refused, repeats, shardOverlooked, shows, when } from "../../rewriting.ts";
 import type { Condition, Rewriting } from "../../rewriting.ts";
-import { nanoseconds } from "../../service/values.ts";
+import { nanoseconds } from "../../service/parameters.ts";
 
 const UINT32 = 2n ** 32n - 1n;
 const UINT16 = 2n ** 16n - 1n;

@@ -4,8 +4,7 @@ import { withResults } from "../../dataset.ts";
 import type { ContractEntry, Dataset, ResultEntry, TopicMessage } from "../../dataset.ts";
 import { isArray, isObject, JSON_HEADERS, print, textOf } from "../../exchange.ts";
 import type { Json, JsonObject } from "../../exchange.ts";
-import { PREFIX } from "../../service/parameters.ts";
-import { nanoseconds } from "../../service/values.ts";
+import { nanoseconds, PREFIX } from "../../service/parameters.ts";
 
 const asObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 const objectsIn = (value: Json | undefined): readonly JsonObject[] =>

@@ -6,8 +6,7 @@ import { failure, invalidParameters, notFound, setQuery, textOf, valuesOf } from
 import type { Answer, Ask, Handler } from "../../exchange.ts";
 import { rowsOf, wholeList, withNext, withRows } from "../../listing.ts";
 import { isSuccess, overlooked, readAs, taken } from "../../rewriting.ts";
-import { PREFIX } from "../../service/parameters.ts";
-import { nanoseconds } from "../../service/values.ts";
+import { nanoseconds, PREFIX } from "../../service/parameters.ts";
 import type { Deviating } from "../../variant.ts";
 import { mirrorDataset, otherLists } from "./mirror-data.ts";
 import { END_OF_TIME, readQuery, timesIn, type Release } from "./values.ts";

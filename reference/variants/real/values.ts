@@ -1,6 +1,6 @@
 // How releases of a mirror node read the values that they are sent.
 import { failure, type Answer, type Ask, type Query } from "../../exchange.ts";
-import { nanoseconds } from "../../service/values.ts";
+import { nanoseconds } from "../../service/parameters.ts";
 
 /** How a release reads ids, and what it serves. */
 export type Release = {
