@@ -236,7 +236,7 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
   const [head, tail] = [text.slice(0, 1), text.slice(1)];
   const marked: Changes = [["an underscore among digits", `${head}_${tail}`, 3]];
   return [
-    [`no ${name}`, "", name === "realm" ? 3 : name === "seconds" ? 4 : undefined],
+    [`no ${name}`, "", name === "realm" ? 3 : undefined],
     [`${most + 1} digits of ${name}`, filled, name === "num alone" ? undefined : 3],
     // Cut to the digits that there may be, it is the same where it had so many.
     [

@@ -155,6 +155,8 @@ export const grammars = {
     forms: [TIME, SECONDS],
     examples: ["1700000000.000000001", "1700000000"],
     other: RFC_3339,
+    // A path has fewer cases than a filter.
+    respelled: { from: /^\d+(?=\.)/, to: [["no seconds", "", 4]] },
     inPath: true,
     readings: [TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
   },
