@@ -55,7 +55,6 @@ describe("the target file", () => {
       'parameters.tokens has the member "account.id"',
     ],
     ["a number for a URL", { baseUrl: 7 }, "baseUrl must be string"],
-    ["null for a URL", { baseUrl: null }, "baseUrl must be string"],
     ["text for a list", { samples: { tokenIds: "0.0.1" } }, "samples.tokenIds must be array"],
     [
       "a malformed id",
@@ -72,6 +71,7 @@ describe("the target file", () => {
       { samples: { verifications: [{ address: "0x01" }] } },
       "samples.verifications[0] must have required property 'chainId'",
     ],
+    ["one name twice", { parameters: { tokens: { limit: "q", order: "q" } } }, "parameters.tokens.limit"],
     ["an empty name", { parameters: { tokens: { limit: "" } } }, "parameters.tokens.limit must not be empty"],
     [
       "a header name with a space",

@@ -104,6 +104,11 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     expect(others.filter(({ follows }) => follows !== "4.10-answers-200")).toEqual([]);
   });
 
+  test("several endpoints of the ledger: its URL may be wrong", async () => {
+    const result = await judge(await changed(usual, /./, GONE), { only: ["contract", "contractResult"] });
+    expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(/look at that URL first$/)]);
+  });
+
   test("a clause alone and the whole run say the same", async () => {
     const target = await changed(usual, RESULT, GONE);
     const [whole, section, one] = await Promise.all(
