@@ -33,7 +33,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ endpoints }) => endpoints.includes(clause.endpoint))
       .filter(({ cites }) => cites.some((name) => clause.cites.includes(name)))
       .map((open) => `${open.id}: ${open.statement}`),
-    details: asker?.details,
+    details: [...catalogue.asking, ...catalogue.watching].find(({ id }) => id === clause.id)?.details,
     schema: schemaOf(clause, catalogue),
     proofs: await proofsOf(clause, catalogue),
     errors: asker === undefined ? [] : await judgedErrors(asker),
@@ -164,7 +164,7 @@ function responses(made: unknown): readonly string[] {
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases, caseCount } = told;
   const { leavesOpen, details, schema, proofs, errors, file } = told;
-  const every = `every success of the endpoint (${successInWords(endpoint)}), whatever it was sent for, but to requests that have to be refused; run alone, some are requested for it; one that is wrong fails it, and is not requested again; inconclusive: none comes`;
+  const every = `every success of the endpoint (${successInWords(endpoint)}), whatever it was sent for, but to requests that have to be refused, or whose outcome is open; run alone, some are requested for it; one that is wrong fails it, and is not requested again; inconclusive: none comes, or none with what the clause is on`;
   const some = caseCount > 1 ? `of ${Math.min(caseCount, 3)} of the ${caseCount} cases at standard, ` : "";
   const lines = aligned([
     { label: "statement", text: statement },

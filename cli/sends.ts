@@ -42,7 +42,9 @@ export const requestsOf = (clause: AskingClause): Promise<ReturnType<typeof told
           return client.send(ask);
         });
         const judgement = clause.check(await clause.ask({ ...have, ...asker }, value), value);
-        const own = asks.filter((ask) => !sent.has(curlTo(ask)));
+        // Walks send last what the case is; before it, what they need to know.
+        const own =
+          clause.family === undefined ? asks.filter((ask) => !sent.has(curlTo(ask))) : asks.slice(-1);
         asks.forEach((ask) => sent.add(curlTo(ask)));
         tried.push({ name, asks, own, isDecided: !isUndecided(judgement) });
       }
@@ -52,7 +54,7 @@ export const requestsOf = (clause: AskingClause): Promise<ReturnType<typeof told
     }
   });
 
-/** A case, with what it sends without pages behind links, and what of that no case before sent. */
+/** A case, with what it sends without pages behind links, and what of that is its own: no case before sent it. */
 interface Tried {
   readonly name: string;
   readonly asks: readonly Ask[];

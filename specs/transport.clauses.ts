@@ -70,6 +70,8 @@ export const jsonBodies = ENDPOINTS.map(({ endpoint, section }) => {
     id: `${section}-json-body`,
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
     cites: [...jsonCites(endpoint), 21],
+    details:
+      "sees too what comes with status 200 and is no JSON, but for web pages, where a success is due; fails: it is empty, not UTF-8, has a byte order mark, or is not one JSON value",
     check: (reply) => {
       const { fault } = reply.body;
       const expected = "one well-formed JSON value in UTF-8 without a byte order mark";
@@ -80,6 +82,7 @@ export const jsonBodies = ENDPOINTS.map(({ endpoint, section }) => {
     breaks: {
       "a byte order mark": answer(endpoint, 200, `\uFEFF${text}`),
       "two values": answer(endpoint, 200, text + text),
+      nothing: answer(endpoint, 200, ""),
     },
   });
 });

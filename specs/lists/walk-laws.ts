@@ -15,6 +15,10 @@ import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { arrivals } from "../laws/lists/mismatches.ts";
 import { undecided } from "../laws/requests/verdicts.ts";
 
+/** What is sent for all clauses on walks, and when all of them are inconclusive. */
+const WALKED =
+  "sends the list with the parameters of each case, page by page, once for all clauses on pages; these are inconclusive where the list has no rows (but for clauses on limits and links), or where the parameters get an error, alone too or together alone";
+
 type WalkLaw = Blame & WalkProofs & Pick<Told, "details">;
 export type WalkClause = WalkLaw & Told;
 
@@ -36,7 +40,7 @@ export const LAWS = {
   },
   selection: {
     details:
-      "fails: a row that the parameters leave out comes, on any page, or, where the pages were read to the end, one that they select does not; inconclusive: no filter has a name, or neither rows nor the filters alone tell which rows are selected; where a link cannot be followed, the pages before it are checked",
+      "fails: a row comes, on any page, that the parameters leave out (or, where no member of it shows that, the list without them showed before), or, where the pages were read to the end, one that they select does not; inconclusive: no filter has a name, or neither rows nor the filters alone tell which rows are selected; where a link cannot be followed, the pages before it are checked",
     by: ["stray", "gap"],
     where: (_mismatch, { plan }) => plan.selecting > 0,
     doubt: unshownRows,
@@ -48,7 +52,7 @@ export const LAWS = {
   },
   strayBehindFirstPage: {
     details:
-      "fails: a page behind the first has a row that one of the parameters leaves out; where no member shows that, one that the parameter alone does not get; inconclusive: there is one page, or no row tells what is selected",
+      "fails: a page behind the first has a row that one of the parameters leaves out; where no member shows that, one of the list that the parameter alone does not get; inconclusive: there is one page, or no row tells what is selected",
     by: ["stray"],
     where: isBehind,
     doubt: (walked) => whyOnePage(walked) ?? unshownRows(walked),
@@ -56,7 +60,7 @@ export const LAWS = {
   },
   order: {
     details:
-      "fails: a row is out of order by each key that sorts the list both ways; inconclusive: none does",
+      "fails: a row is out of order by each key that sorts the list both ways; inconclusive: no order is sent, no key does, or fewer than two rows come",
     by: ["order"],
     doubt: (walked) => unknownOrder(walked) ?? fewRows(walked, 2, "too few rows to show an order"),
     breaks: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
@@ -80,6 +84,8 @@ export const LAWS = {
 
 export function walkClause(list: ListName, clause: WalkClause) {
   const { id, statement, cites, details } = clause;
-  const told = { id, statement, cites, details, endpoint: LISTS[list].endpoint };
+  // That parameters are refused together alone is what one clause is on.
+  const sent = clause.by.includes("together") ? "" : `${WALKED}; `;
+  const told = { id, statement, cites, details: sent + (details ?? ""), endpoint: LISTS[list].endpoint };
   return { ...told, check: judgeBy(clause), ...proofsOf(list, clause) };
 }

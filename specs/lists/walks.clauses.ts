@@ -25,10 +25,6 @@ import { undecided } from "../laws/requests/verdicts.ts";
 import { parameterCites, sortedCites } from "../laws/requests/cites.ts";
 import { LAWS, walkClause, type WalkClause } from "./walk-laws.ts";
 
-/** What all of them send. */
-const SENDS =
-  "sends the list with the parameters of each case, page by page, once for all clauses on pages, which are all inconclusive where no row comes, or parameters are refused together and served alone";
-
 const ONE_PAGE = "what the request selects has one page";
 
 /** Every row comes, and comes once. */
@@ -40,7 +36,7 @@ function rowClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-no-row-twice`,
       statement: `following links.next through ${words} returns no row twice`,
       cites: pages,
-      details: `${SENDS}; fails: a row comes on two pages, or twice on one; inconclusive: a link cannot be followed`,
+      details: "fails: a row comes on two pages, or twice on one; inconclusive: a link cannot be followed",
       by: ["repeat"],
       doubt: unreadWalk,
       breaks: { "on both sides of a page boundary": "9 10 | 10 11 12" },
@@ -49,7 +45,8 @@ function rowClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-no-row-missing`,
       statement: `following links.next through ${words} returns the same rows at any page size`,
       cites: pages,
-      details: `${SENDS}; fails: without a filter, a row of the list, which was read in its largest pages before (and is again where new rows come), comes on none, or these lack one that comes here; inconclusive: a filter is sent, or one of the two was not read to its end`,
+      details:
+        "fails: without a filter, a row of the list, which was read in its largest pages before (and is again where new rows come), comes on none, or these lack one that comes here; inconclusive: a filter is sent, or one of the two was not read to its end",
       by: ["gap"],
       where: (_mismatch, { plan }) => plan.selecting === 0,
       doubt: (walked) => {
@@ -81,7 +78,8 @@ function endClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-null-at-end`,
       statement: `links.next is null on the last page of ${words}`,
       cites: end,
-      details: `${SENDS}; fails: behind the last row that is due a link, to empty pages alone, or something else than null; inconclusive: the end was not reached`,
+      details:
+        "fails: behind the last row that is due a link, to empty pages alone, or something else than null; inconclusive: the end was not reached",
       by: ["end"],
       doubt: (walked) =>
         walked.walk.end === "null"
@@ -100,7 +98,8 @@ function endClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-pages-end`,
       statement: `following links.next through ${words} comes to an end`,
       cites: end,
-      details: `${SENDS}; fails: a link was followed before, is there behind every row that is due, or leads to an error; inconclusive: there is one page, or more than are followed`,
+      details:
+        "fails: a link was followed before, is there behind every row that is due, or leads to an error; inconclusive: there is one page, or more than are followed",
       by: ["link"],
       doubt: (walked) =>
         walked.walk.end === "budget" ? tooLong() : (unreadWalk(walked) ?? whyOnePage(walked)),
@@ -122,7 +121,8 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-filters`,
       statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
-      details: `${SENDS}; fails: a row behind a link does not meet a filter on a member of the rows (of tokens token.id) that all rows of the first page meet; inconclusive: no such filter is sent, or there is one page`,
+      details:
+        "fails: a row behind a link does not meet a filter on a member of the rows (of tokens token.id) that all rows of the first page meet; inconclusive: no such filter is sent, or there is one page",
       by: ["stray"],
       where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined && !mismatch.isOnFirst,
       doubt: (walked) => {
@@ -138,7 +138,8 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-order`,
       statement: `links.next of ${words} keeps the order`,
       cites: ["4.1 pages", ...sortedCites(list)],
-      details: `${SENDS}; fails: a page behind a link is out of order by each key that sorts the first page; inconclusive: no order is sent, there is one page, no key is known, or all rows share one`,
+      details:
+        "fails: a page behind a link is out of order by each key that sorts the first page; inconclusive: no order is sent, there is one page, no key is known, or all rows share one",
       by: ["seam"],
       doubt: (walked) => {
         const { walk, plan } = walked;
@@ -159,7 +160,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-limit`,
       statement: `a page of ${words} has at most as many rows as the limit in its link`,
       cites: ["4.1 pages"],
-      details: `${SENDS}; fails: a page behind a link has more rows than the limit that stands in the link; inconclusive: no link has one, or there is one page`,
+      details: "fails: a page behind a link has more rows than its limit; inconclusive: none has one",
       by: ["limit"],
       where: isBehind,
       doubt: (walked) => {
