@@ -1,6 +1,6 @@
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { AskingClause, Proof } from "../engine/clauses/clause.ts";
-import { isObject, successInWords, type JsonObject } from "../engine/message/classify.ts";
+import { isObject, watchedInWords, type JsonObject } from "../engine/message/classify.ts";
 import { broken as brokenBy, valid, written } from "../generators/example-values.ts";
 import { isUndecided, type Judgement } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
@@ -164,7 +164,7 @@ function responses(made: unknown): readonly string[] {
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases, caseCount } = told;
   const { leavesOpen, details, schema, proofs, errors, file } = told;
-  const every = `every success of the endpoint (${successInWords(endpoint)}), whatever it was sent for, but to requests that have to be refused, or whose outcome is open; run alone, some are requested for it; one that is wrong fails it, and is not requested again; inconclusive: none comes, or none with what the clause is on`;
+  const every = `every success of the endpoint (${watchedInWords(endpoint)}), whatever it was sent for, but to requests that have to be refused, or whose outcome is open; run alone, some are requested for it; one that is wrong fails it, and is not requested again; inconclusive: none comes, or none with what the clause is on`;
   const some = caseCount > 1 ? `of ${Math.min(caseCount, 3)} of the ${caseCount} cases at standard, ` : "";
   const lines = aligned([
     { label: "statement", text: statement },

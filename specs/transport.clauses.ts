@@ -70,8 +70,7 @@ export const jsonBodies = ENDPOINTS.map(({ endpoint, section }) => {
     id: `${section}-json-body`,
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
     cites: [...jsonCites(endpoint), 21],
-    details:
-      "sees too what comes with status 200 and is no JSON, but for web pages, where a success is due; fails: it is empty, not UTF-8, has a byte order mark, or is not one JSON value",
+    details: "fails: the body is empty, not UTF-8, has a byte order mark, or is not one JSON value",
     check: (reply) => {
       const { fault } = reply.body;
       const expected = "one well-formed JSON value in UTF-8 without a byte order mark";

@@ -70,12 +70,18 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   verify: ["result"],
 };
 
-/** What {@link isServed} takes for a success of an endpoint, in words. */
-export function successInWords(endpoint: Endpoint): string {
+/** What {@link isWatched} takes for a success of an endpoint, in words. */
+export function watchedInWords(endpoint: Endpoint): string {
   const marks = MARKS[endpoint] ?? [];
   const some = marks.length > 1 ? `at least ${Math.ceil(marks.length / 2)} of ` : "";
-  return `a status of 200 to 299 and an object with ${some}${marks.join(", ")}`;
+  const plain = "where a success is due, whatever has such a status but errors of part 7";
+  const noJson = "where a success is due, also what has status 200 and is neither JSON nor a web page";
+  return `a status of 200 to 299 and an object with ${some}${marks.join(", ")}; ${isPlain(endpoint) ? plain : noJson}`;
 }
+
+/** Whether its success depends on no sample: it is a list, or the summary. */
+const isPlain = (endpoint: Endpoint): boolean =>
+  operations[endpoint].list !== undefined || endpoint === "statusSummary";
 
 /** Whether the body is that of a success of its endpoint, whatever its status and whatever may be wrong inside. */
 export function looksLikeSuccess(reply: Answer): boolean {
@@ -162,7 +168,6 @@ export function isWatched(reply: Reply): boolean {
   if (expects === "refusal" || documentedMessages(reply) !== undefined) {
     return false;
   }
-  const isPlain = operations[endpoint].list !== undefined || endpoint === "statusSummary";
   const isNoJson = reply.status === 200 && reply.body.fault !== undefined && webPageIn(reply) === undefined;
-  return looksLikeSuccess(reply) || ((isPlain || isNoJson) && expects === "success");
+  return looksLikeSuccess(reply) || ((isPlain(endpoint) || isNoJson) && expects === "success");
 }

@@ -127,6 +127,14 @@ export const errorVariants: Variants = {
     description: "network fees always lack signature files",
     answers: when(at("networkFees"), answers(failure(503, [SIGNATURES]))),
   },
+  "no-signature-files-for-errors": {
+    concerns: ["networkFees"],
+    description: "errors of network fees tell of signature files that are lacking",
+    answers: when(
+      at("networkFees"),
+      editFailure(() => failure(503, [SIGNATURES])),
+    ),
+  },
   "unknown-token-not-found": {
     concerns: ["tokenBalances"],
     description: "an empty list of balances is answered as not found",

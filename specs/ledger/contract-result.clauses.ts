@@ -244,7 +244,7 @@ export const transactionAgain = law({
   id: "4.7-transaction-id-asked-again",
   statement: "the same transaction id returns the same record again",
   details:
-    "sends the first two ids, each twice at once; fails: one of the two gets no success, or another hash or timestamp; inconclusive: the first gets none",
+    "sends the first two ids, each twice at once; fails: the second gets no success, or lacks or has another hash or timestamp; inconclusive: the first gets none",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),

@@ -9,6 +9,7 @@ import type { Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { formats } from "../../generators/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { lacksSignatures, unproven } from "../laws/records/fees.ts";
 import { untilLater } from "../laws/requests/ordinary.ts";
 import { faulty, refusal as recordedRefusal } from "../laws/requests/recorded.ts";
 
@@ -93,11 +94,13 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const wrong = (status: number, body: unknown) => answer(endpoint, status, body);
   const missing = wrong(404, NOT_FOUND);
   const judgedBy = (judgeError: Judge) => {
-    // That no error comes is the matter of the clause on the format.
-    const judge: Judge = (reply, named) =>
-      isSuccess(reply)
-        ? leftTo(refusal, "a request that has to be refused succeeds", reply)
-        : judgeError(reply, named);
+    // That no error comes is the matter of the clause on the format; that signatures are missing tells nothing (reading 14).
+    const judge: Judge = (reply, named) => {
+      if (isSuccess(reply)) {
+        return leftTo(refusal, "a request that has to be refused succeeds", reply);
+      }
+      return lacksSignatures(reply) ? unproven(reply) : judgeError(reply, named);
+    };
     return {
       run: (t: Trial<{ readonly subject: typeof subject }>) => provoke(t, endpoint, t.subject, judge),
       recorded: recordedRefusal(faulty(part), judge),
@@ -106,7 +109,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const common = {
     endpoint,
     details:
-      "sends one malformed value and, where no error names the parameter, the same request repaired; fails: the error is not as documented; inconclusive: a success, or the repaired request gets neither one nor, of fees and messages, Not found",
+      "sends one malformed value and, where no error names the parameter, the same request repaired; fails: the error is not as documented; inconclusive: a success, the message on signature files (7.5), or the repaired request gets neither one nor, of fees and messages, Not found",
     needs: { subject },
     proves: { have: { subject: "p" } },
     last: answer(endpoint, 200, SUCCESS[endpoint]),

@@ -106,7 +106,7 @@ export const feesOrder = [
  * A time that no record can have is answered with the message of 7.4. A service that shows no fees without a time either
  * may answer with an empty list.
  */
-async function judgeNone(t: Trial<typeof atTime>, query: Query): Promise<Judgement> {
+async function judgeNoFees(t: Trial<typeof atTime>, query: Query): Promise<Judgement> {
   const reply = await t.get(call(FEES, { query, expects: "missing" }));
   if (lacksSignatures(reply)) {
     return unproven(reply);
@@ -128,7 +128,7 @@ const missing = {
   endpoint: FEES,
   cites: ["2.1 TimestampFilter effect", "7 missing fees", 13, 14, 17],
   details:
-    "fails: fees come, unless none come without a time either, or an error that is not the message Not found alone; inconclusive: the time is called malformed, or signatures are missing (7.5)",
+    "fails: a success (but an empty one, where the fees without a time are empty too), or an error that is not the message Not found alone; inconclusive: the time is called malformed, or signatures are missing (7.5)",
 } as const;
 
 export const noFeesThen = law({
@@ -138,7 +138,7 @@ export const noFeesThen = law({
   needs: atTime,
   // Before all records, and after all that there can be: the statement is older than the latter, and frozen.
   given: () => NEVER,
-  run: (t, value) => judgeNone(t, [[t.name, value]]),
+  run: (t, value) => judgeNoFees(t, [[t.name, value]]),
   keeps: [
     notFound,
     answer(FEES, 400, { ...NOT_FOUND, requestId: "7" }),
@@ -158,7 +158,7 @@ export const noFeesThenInOrder = law({
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...atTime, order: "networkFees.order" },
   given: () => asNamed(["asc", "desc"]),
-  run: (t, way) => judgeNone(t, queryFrom([t.name, "lt:0"], [t.order, way])),
+  run: (t, way) => judgeNoFees(t, queryFrom([t.name, "lt:0"], [t.order, way])),
   keeps: [notFound, { replies: none, have: { fees: none } }],
   breaks: { "fees all the same": some },
 });

@@ -63,7 +63,8 @@ export const balancesAtAnyTime = law({
 export const keyAtAnyTime = law({
   id: "4.3-public-key-at-time",
   statement: "balances with a timestamp filter match the public key",
-  details: "fails: beside a time bound far in the future an account is shown that the key alone does not get",
+  details:
+    "fails: beside a time bound far in the future an account is shown that the key alone does not get, or the key alone is refused; inconclusive: no key is known, both together are refused, or a list is not read to its end",
   cites: ["4.3 publicKey effect", "4.3 timestamp effect", 8, 17],
   compares: true,
   needs: {
