@@ -79,7 +79,7 @@ const ERRORS = [
   [404, NOT_FOUND],
 ] as const;
 
-/** What becomes of a clause whose requests all get an error, or the last one alone; of a family no proof has requests. */
+/** What becomes of a clause whose requests all get an error, or the first or last one alone; of a family no proof has requests. */
 async function judgedErrors({
   endpoint,
   family,
@@ -90,20 +90,24 @@ async function judgedErrors({
   }
   const told = ERRORS.map(async ([status, body]) => {
     const error = answer(endpoint, status, body);
-    let responsesOfProof = 1;
-    const outcomeFrom = async (first: (of: number) => number): Promise<string> =>
+    let several = false;
+    const outcomeAt = async (isIt: (place: number, of: number) => boolean): Promise<string> =>
       outcomeOf(
         await proof.judge(MADE_UP, (place, of) => {
-          responsesOfProof = of;
-          return place >= first(of) ? error : undefined;
+          several = of > 1;
+          return isIt(place, of) ? error : undefined;
         }),
       );
-    const [always, last] = [await outcomeFrom(() => 0), await outcomeFrom((of) => of - 1)];
-    const text = responsesIn(error);
-    if (always === last) {
-      return [`${text}${responsesOfProof > 1 ? ", always or in place of the last response" : ""}: ${always}`];
-    }
-    return [`${text}: ${always}`, `${text}, in place of the last response: ${last}`];
+    const outcomes = {
+      "to all": await outcomeAt(() => true),
+      // What a clause then sends beyond the proof gets the error too.
+      "to the first alone": await outcomeAt((place, of) => place === 0 || place >= of),
+      "to the last alone": await outcomeAt((place, of) => place >= of - 1),
+    };
+    return [...new Set(Object.values(outcomes))].map((outcome) => {
+      const ways = Object.entries(outcomes).flatMap(([way, own]) => (own === outcome ? [way] : []));
+      return `${responsesIn(error)}${several ? ` ${ways.join(", ")}` : ""}: ${outcome}`;
+    });
   });
   return (await Promise.all(told)).flat();
 }
