@@ -3,7 +3,7 @@ import { type AskingClause, casesOf, seedFor } from "../engine/clauses/clause.ts
 import { createProvider } from "../engine/discovery/provider.ts";
 import { Client } from "../engine/http/client.ts";
 import { curlOf } from "../engine/http/curl.ts";
-import { type Ask, asking, isUndecided } from "../engine/model/exchange.ts";
+import { type Ask, asking, type Expectation, isUndecided } from "../engine/model/exchange.ts";
 import type { Service } from "../engine/model/settings.ts";
 import { resolve } from "../engine/target/resolve.ts";
 import { operations } from "../schemas/operations.ts";
@@ -69,7 +69,7 @@ function told(tried: readonly Tried[]) {
   // An odd place in the middle: every second case may stand beside another parameter.
   const shown = [0, Math.floor(telling.length / 2) | 1, telling.length - 1];
   const curls = shown.flatMap((at) => telling[at]?.asks ?? []).map(curlTo);
-  const texts = [...new Set(telling.map(({ name, own }) => caseText(name, ownest(own))))];
+  const texts = [...new Set(telling.map(({ name, own }) => caseText(name, mostTelling(own))))];
   const silent = tried.length - telling.length;
   const left = silent > 0 ? [`and ${silent} more, which a healthy service leaves inconclusive`] : [];
   return {
@@ -81,13 +81,16 @@ function told(tried: readonly Tried[]) {
 
 const curlTo = (ask: Ask): string => curlOf({ ask, url: HOSTS[ask.service] + ask.target }, {});
 
+/** What tells more of a case than any number of parameters: what is sent to be refused, then what need not succeed. */
+const WEIGHTS: Readonly<Record<Expectation, number>> = { refusal: 200, missing: 100, open: 100, success: 0 };
+
 /**
- * Of the requests that no case before sent, the one that tells most of the case: one that need not succeed, with most parameters;
- * of a list the first of those, for others sort and select for it.
+ * Of the requests that a case has of its own, the one that tells most of it: by {@link WEIGHTS}, then by its parameters; of
+ * equal ones the first of a list, for others sort and select for it, else the last, for others are what it is compared with.
  */
-function ownest(asks: readonly Ask[]): string {
+function mostTelling(asks: readonly Ask[]): string {
   const weight = ({ expects, target }: Ask): number =>
-    (expects === "success" ? 0 : expects === "refusal" ? 200 : 100) + (target.match(/[?&]/g)?.length ?? 0);
+    WEIGHTS[expects] + (target.match(/[?&]/g)?.length ?? 0);
   const most = Math.max(...asks.map(weight));
   const best = asks.filter((ask) => weight(ask) === most);
   const [first] = best;
