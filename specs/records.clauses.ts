@@ -1,9 +1,10 @@
 // §2: the tables of the records, one clause for each field. An id is the section, the kind of record (none for the main
 // record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The form of a field is in schemas/, its statement is
-// made in engine/schema/fields.ts, it is checked by `inspectBody` in check-fields.ts, its proofs in generators/example-values.ts. A record without the field breaks its clause: an
-// empty links breaks 2.4-links-next, not 2.4-links; a field that may be null and is in each passes, and the reason says so. Fields inside an array that stands in place of
-// one object, or the other way round, are checked all the same. A date-time is one of RFC 3339: T, t or a space, a colon in the offset, a day that
-// exists.
+// made in engine/schema/fields.ts, its proofs in generators/example-values.ts; `inspectBody` in engine/schema/check-fields.ts
+// checks it. A record without the field breaks its clause: an empty links breaks 2.4-links-next, not 2.4-links. A field that
+// may be null and is null in each record passes, and the reason says so. Fields inside an array that stands in place of one
+// object, or the other way round, are checked all the same. A date-time is one of RFC 3339: T, t or a space, a colon in the
+// offset, a day that exists.
 // Inconclusive: no record of its kind came, such as in an empty list (engine/passive/verdicts.ts). These clauses send nothing:
 // with --only, the plain request, samples or list of the endpoint are read once (judgeWatched in engine/run/session.ts), and
 // what these are found by: for balances without `samples.tokenIds` some 60 requests for a token with holders.

@@ -48,6 +48,8 @@ export const mediaTypes = ENDPOINTS.map(({ endpoint, section }) =>
     reads: "headers",
     statement: `a successful response with ${NAMES[endpoint]} has a JSON media type`,
     cites: [...jsonCites(endpoint), 21],
+    details:
+      "passes: application/json, any type that ends with +json, text/plain, text/json, in capitals too; only what stands in front of the first ; or , counts",
     check: judgeMediaType,
     keeps: [
       typed(endpoint, "application/json"),
@@ -171,7 +173,7 @@ export const verificationAnswers = (["sessionVerify", "verify"] as const).map((e
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     details:
-      "sends each sample; fails: one gets neither a success nor what says that there is no such contract; inconclusive: each that does not succeed says so",
+      "sends each sample; fails: one gets neither a success nor what says that there is no such contract, or, where the target file gives another path, the path of the document succeeds; inconclusive: none fails, and one at least is not there",
     cites: [...answersCites(endpoint), 21],
     needs: { samples: "verifications" },
     run: async (t) => {

@@ -45,7 +45,8 @@ const REPEATED = ["2, 0, 1", "1, 0", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2
 export const nonceLast = law({
   id: "4.7-nonce-last-counts",
   statement: "when the nonce is repeated the last one counts",
-  details: "sends the last nonce alone, then all; fails and inconclusive as the clause on nonce 0",
+  details:
+    "sends the last nonce alone, then all; fails: one finds a record and the other does not, or of another hash or timestamp; inconclusive: the first gets an error that does not say that the record is missing",
   cites: ["4.7 nonce repeated", 20],
   needs: NEEDS,
   given: () => asNamed(REPEATED),

@@ -192,7 +192,7 @@ export const missingTransaction = law({
   id: "4.7-missing-transaction-id",
   statement: "a transaction id that no transaction has returns no record",
   details:
-    "sends samples.missing, where it is one, and an id of second 1; fails: a record comes for one that the target file does not name; inconclusive: only that one is sent, and found",
+    "sends samples.missing, where it is a transaction id, and always one of second 1, of a known account or 0.0.1001; fails: a record with its hash and result comes for one that the target file does not name; inconclusive: it names that one too, and a record comes",
   cites: ["4.7 transaction id", "7 missing elsewhere", 13],
   needs: { missing: "missing", samples: "contractResultSamples" },
   run: (t) => {
@@ -261,7 +261,8 @@ const SHARED = "two transaction ids show one record";
 export const transactionsApart = law({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids of different transactions return different records",
-  details: "fails: ids of different accounts or times show one record; inconclusive: fewer than two show one",
+  details:
+    "fails: ids of different accounts or seconds show one record, equal in every documented member; inconclusive: fewer than two show one",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   about: "one of several transactions",

@@ -164,7 +164,7 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     id,
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
-    details: `sends the first value alone, the second beside ordinary ones of all other parameters, then some beside one of them and the others among malformed ones of all (at smoke all but the second), alone too where that does not name it, and the same with an ordinary value; fails: a success, or an error without the message Invalid parameter: and exactly its name; inconclusive: with the ordinary value there is no success${endpoint === "networkFees" ? ", or the message on signature files comes (7.5)" : ""}`,
+    details: `sends the first value alone, the second beside ordinary ones of all other parameters, then some beside one of them and the others among malformed ones of all (at smoke all but the second), alone too where that does not name it, and alone with an ordinary value; a response that names it passes; else what comes alone decides, and, where that names it, what came beside ordinary values that are served with an ordinary one (or among malformed ones that are each named alone); fails: a success, or an error without the message Invalid parameter: and exactly its name; inconclusive: with the ordinary value there is no success${endpoint === "networkFees" ? ", or the message on signature files comes (7.5)" : ""}`,
     needs,
     given: () => ({ ...inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, { value, turn }) => {

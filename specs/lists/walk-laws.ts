@@ -17,7 +17,7 @@ import { undecided } from "../laws/requests/verdicts.ts";
 
 /** What is sent for all clauses on walks, and when all of them are inconclusive. */
 const WALKED =
-  "sends the list with the parameters of each case, page by page, once for all clauses on pages; these are inconclusive where the list has no rows (but for clauses on limits and links), or where the parameters get an error, alone too or together alone";
+  "sends the list with the parameters of each case, page by page, once for all clauses on pages; these are inconclusive where the list has no rows (but for clauses on limits and links), where one of the parameters gets an error alone too, or all of them get one only together";
 
 type WalkLaw = Blame & WalkProofs & Pick<Told, "details">;
 export type WalkClause = WalkLaw & Told;
@@ -29,7 +29,7 @@ export type WalkClause = WalkLaw & Told;
  */
 export const LAWS = {
   limit: {
-    details: "fails: a first page has more rows than the limit that was sent; inconclusive: none is sent",
+    details: "fails: a first page has more rows than the limit that was sent; inconclusive: no limit is sent",
     by: ["limit"],
     where: (mismatch) => !isBehind(mismatch),
     doubt: (walked) =>
@@ -40,7 +40,7 @@ export const LAWS = {
   },
   selection: {
     details:
-      "fails: a row comes, on any page, that the parameters leave out (or, where no member of it shows that, the list without them showed before), or, where the pages were read to the end, one that they select does not; inconclusive: no filter has a name, or neither rows nor the filters alone tell which rows are selected; where a link cannot be followed, the pages before it are checked",
+      "fails: a row comes, on any page, that the parameters leave out (or, where no member of it shows that, the list without them showed before), or, where the pages were read to the end, one that they select does not; inconclusive: no filter has a name, or neither rows nor the filters alone tell which rows are selected; beside a name, whose list has one page, only rows too many fail; where a link cannot be followed, the pages before it are checked",
     by: ["stray", "gap"],
     where: (_mismatch, { plan }) => plan.selecting > 0,
     doubt: unshownRows,
@@ -60,7 +60,7 @@ export const LAWS = {
   },
   order: {
     details:
-      "fails: a row is out of order by each key that sorts the list both ways; inconclusive: no order is sent, no key does, or fewer than two rows come",
+      "fails: a row is out of order by each key that sorts the list under asc and desc (a member that is all text or all numbers, compared in any usual way; ids and times by value too; where rows share one, any order of them passes); inconclusive: no order is sent, no key does, or fewer than two rows come",
     by: ["order"],
     doubt: (walked) => unknownOrder(walked) ?? fewRows(walked, 2, "too few rows to show an order"),
     breaks: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },

@@ -200,7 +200,7 @@ function requestClauses(list: ListName): readonly WalkClause[] {
       cites: [isTokens ? "4.4 all optional" : "4.3 balance optional", 7, 22],
       by: ["together"],
       details:
-        "sends each parameter alone first; fails: a request gets no list though each of its parameters gets one alone; inconclusive: one of them gets none alone, or there are no balances at that time",
+        "sends the list with the parameters of each case, and each of them alone where that gets no list; fails: each gets one alone; inconclusive: one of them gets none alone, or there are no balances at that time",
       breaks: { "an accident": servedAlone(500), "not found": servedAlone(404) },
     },
     {

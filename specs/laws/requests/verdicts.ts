@@ -267,7 +267,7 @@ export async function askWellFormed(t: Asker, ask: Ask, others: Others): Promise
 /** For `clauses ID`: what {@link judgeAccepted} sends and finds. */
 export function acceptedDetails({ malformed, missing }: Others): string {
   const [wrong, unknown] = [malformed, [missing]].map((asks) => asks.map(({ target }) => target).join(", "));
-  return `sends the value in the path and, where that gets neither a success nor words for missing or malformed, ${wrong} (malformed) and ${unknown} (missing), to compare; fails: it is called malformed, in words of part 7 or by the status and text of those (but for values and names), which the missing one does not have; any other response passes, for a record may be missing`;
+  return `sends the value in the path and, where that gets neither a success nor words for missing or malformed, ${wrong} (malformed) and ${unknown} (missing), to compare; fails: it is called malformed, in words of part 7 or by the status and text of one of those (but for values and names), which the missing one does not have; any other response passes, for a record may be missing`;
 }
 
 /** Both: what a well-formed request gets, and whether that calls it malformed. */
