@@ -16,6 +16,7 @@ import { requestsOf, shortened } from "./sends.ts";
 const MOST = 8;
 /** Characters of a line: the cases of a list, with their requests, take the most. */
 const LONGEST = 8_000;
+
 /** What is told of a clause: where the document says it, what it sends, what fails it, and where it is declared. */
 export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
   const asker = catalogue.asking.find(({ id }) => id === clause.id);
@@ -33,22 +34,25 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ endpoints }) => endpoints.includes(clause.endpoint))
       .filter(({ cites }) => cites.some((name) => clause.cites.includes(name)))
       .map((open) => `${open.id}: ${open.statement}`),
-    details: [...catalogue.asking, ...catalogue.watching].find(({ id }) => id === clause.id)?.details,
-    schema: schemaOf(clause, catalogue),
+    details: declared(clause, catalogue)?.details,
+    schema: rowOf(clause, catalogue)?.schema,
     proofs: await proofsOf(clause, catalogue),
     errors: asker === undefined ? [] : await judgedErrors(asker),
     file: catalogue.files.get(clause.id) ?? "",
   };
 }
 
-/** The JSON Schema of a field, as the document gives it, for a clause that is a row of a table. */
-const schemaOf = ({ id }: ClauseInfo, { tables }: Catalogue) =>
-  tables.flatMap(({ body }) => body.all).find((row) => row.id === id)?.schema;
+/** A clause as a file declares it; none for a row of a table. */
+const declared = ({ id }: ClauseInfo, { asking, watching }: Catalogue) =>
+  [...asking, ...watching].find((clause) => clause.id === id);
+
+/** The row of a table that is this clause. */
+const rowOf = ({ id }: ClauseInfo, { tables }: Catalogue) =>
+  tables.flatMap(({ body }) => body.all).find((row) => row.id === id);
 
 /** Made-up responses that pass a clause, and those that fail it, by name and with what a report says of them. */
-export async function proofsOf({ id }: ClauseInfo, { asking: askers, watching, tables }: Catalogue) {
-  const own = [...askers, ...watching].find((clause) => clause.id === id);
-  const row = tables.flatMap(({ body }) => body.all).find((other) => other.id === id);
+export async function proofsOf(clause: ClauseInfo, catalogue: Catalogue) {
+  const [own, row] = [declared(clause, catalogue), rowOf(clause, catalogue)];
   const [kept, broken] = [own?.accepts ?? [], Object.entries(own?.rejects ?? {})];
   const targets = new Set([...kept, ...broken.map(([, proof]) => proof)].map(({ made }) => targetOf(made)));
   const told = ({ made }: Proof): string =>

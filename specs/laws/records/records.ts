@@ -1,9 +1,8 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: requests for single records, the names that are sent, and what is judged of a record,
 // or of one beside another
 import { bareHex } from "../../../engine/model/compare.ts";
-import { call } from "../../../engine/model/exchange.ts";
+import { call, isUndecided, type Undecided } from "../../../engine/model/exchange.ts";
 import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
-import { isUndecided, type Undecided } from "../../../engine/model/exchange.ts";
 import type { Given } from "../../../engine/clauses/clause.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
 import { asNamed, type Cases } from "../../../generators/cases.ts";
