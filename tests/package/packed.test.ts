@@ -190,7 +190,8 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const isNew = major > 22 || (major === 22 && minor >= 12);
 
 const SPEC = `import { afterAll } from "vitest";
-import { conformance, type ConformanceOptions } from "ledger-conformance/vitest";
+import { reference } from "ledger-conformance";
+import { conformance } from "ledger-conformance/vitest";
 const server = await reference.start({ fault: "fees-gas-as-text" });
 afterAll(() => server.close());
 await conformance(server.target, { level: "smoke", seed: 1, only: ["networkFees", "4.2"] });
@@ -201,6 +202,8 @@ export default { test: { include: ["*.spec.ts"], tags: await tags() } };
 `;
 
 const TYPED = `import { expect, test, type TestContext } from "vitest";
+import { matchers } from "ledger-conformance/matchers";
+import { conformance, type ConformanceOptions } from "ledger-conformance/vitest";
 expect.extend(matchers);
 test("typed", async ({ task }: TestContext) => {
   await expect({ fees: [], timestamp: "1.5" }).toKeepContract("networkFees");
