@@ -172,7 +172,8 @@ function responses(made: unknown): readonly string[] {
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases, caseCount } = told;
   const { leavesOpen, details, schema, proofs, errors, file } = told;
-  const every = `every success of the endpoint (${watchedInWords(endpoint)}), whatever it was sent for, but to requests that have to be refused, or whose outcome is open; run alone, some are requested for it; one that is wrong fails it, and is not requested again; inconclusive: none comes, or none with what the clause is on`;
+  const every = `every success of the endpoint (${watchedInWords(endpoint)}), whatever it was sent for, but to requests that have to be refused, or whose outcome is open (of these only entries of a verification, and rows under another status than 200); run alone, the samples, the list or the plain request are sent for it; one that is wrong fails it, and is not requested again; what is no object has no field to be wrong; inconclusive: none comes, or none with what the clause is on`;
+  const isRead = requests.some((request) => request.includes("limit=100"));
   const some = caseCount > 1 ? `of ${Math.min(caseCount, 3)} of the ${caseCount} cases at standard, ` : "";
   const lines = aligned([
     { label: "statement", text: statement },
@@ -181,7 +182,10 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...labelled("document", document),
     ...labelled("reading", readAs),
     ...(kind === "asking"
-      ? labelled("sends", [`(${some}to a healthy service, without pages behind links)`, ...requests])
+      ? labelled("sends", [
+          `(${some}to a healthy service, without pages behind links${isRead ? "; a list that is read whole is read without limit=100 where that is refused" : ""})`,
+          ...requests,
+        ])
       : labelled("checks", [every])),
     ...labelled("cases", cases.length > 0 ? [cases.join("; ")] : []),
     ...labelled("details", details === undefined ? [] : [details]),

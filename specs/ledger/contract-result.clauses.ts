@@ -213,7 +213,7 @@ export const hashOfTransaction = law({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash shown for a transaction id finds a record with that hash",
   details:
-    "sends the id, the hash that it shows and, where that finds nothing, the hash without 0x; fails: another hash, or a record without 0x alone; inconclusive: no record, no hash of 32 bytes, or the hash finds nothing",
+    "sends the id, the hash that it shows and, where that finds nothing, the hash without 0x; fails: another hash (in any case, with 0x or not; none, or 48 bytes that begin with it, pass), or a record without 0x alone; inconclusive: no record, no hash of 32 bytes, or the hash finds nothing",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 3),

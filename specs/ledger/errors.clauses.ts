@@ -89,6 +89,20 @@ async function provoke(
     : undecidedWithout("the same request with a valid value", twin);
 }
 
+/** What is wrong with an error that fails. */
+const FAULTS = {
+  body: "without _status.messages, an array of objects that each have a text, or with none; what they say does not matter",
+  path: "none of whose messages is Invalid parameter: and a name: any but a value that was sent",
+  query: "none of whose messages is Invalid parameter: and exactly its name",
+};
+
+/** What is sent, and what decides. */
+function detailsOf(endpoint: keyof typeof PROVOCATIONS, fault: string): string {
+  const provocation = PROVOCATIONS[endpoint];
+  const repaired = "repaired" in provocation ? provocation.repaired : "a well-formed path";
+  return `sends one malformed value and, where no error names the parameter, ${repaired} in its place; fails: an error ${fault}; inconclusive: a success, the message on signature files (7.5), or the repaired request gets no success${MAY_MISS.has(endpoint) ? ", nor Not found" : ""}`;
+}
+
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const { subject, part, refusal } = PROVOCATIONS[endpoint];
   const wrong = (status: number, body: unknown) => answer(endpoint, status, body);
@@ -108,8 +122,6 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   };
   const common = {
     endpoint,
-    details:
-      "sends one malformed value and, where no error names the parameter, the same request repaired; fails: the error is not as documented; inconclusive: a success, the message on signature files (7.5), or the repaired request gets neither one nor, of fees and messages, Not found",
     needs: { subject },
     proves: { have: { subject: "p" } },
     last: answer(endpoint, 200, SUCCESS[endpoint]),
@@ -123,6 +135,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       ...judgedBy(judgeShape),
       id: `7.1-${endpoint}-error-body`,
+      details: detailsOf(endpoint, FAULTS.body),
       statement: "a malformed request gets a _status object with messages that each have a text",
       cites: ["2.1 error body", "7 error body", 11, 22],
       keeps: MAY_MISS.has(endpoint) ? [...common.keeps, [missing, missing]] : common.keeps,
@@ -136,6 +149,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       ...judgedBy(judgeRefused),
       id: `7.2-${endpoint}-names-parameter`,
+      details: detailsOf(endpoint, FAULTS[part === "path" ? "path" : "query"]),
       statement:
         part === "path"
           ? "a malformed path parameter gets a message that names a parameter"

@@ -189,12 +189,12 @@ function detailsOf(operator: string, end: string): string {
   }
   const own = {
     gt: "fails: a token comes",
-    gte: `where tokens come, sends eq of it and of ${ids}; fails: these two get tokens too, or a token comes that eq of it does not get`,
-    eq: `where tokens come, sends eq of ${ids}; fails: these get tokens too`,
+    gte: `where tokens come, sends eq of it and of ${ids}; fails: these two get tokens too, or a token comes that eq of it does not get; inconclusive: both are refused, or eq of it is not read to its end`,
+    eq: `where tokens come, sends eq of ${ids}; fails: these get tokens too; inconclusive: both are refused, or one gets none and eq of the highest is not read to its end`,
   }[operator];
   const after =
     operator === "eq" ? "fails: both get tokens" : "inconclusive: both do, for who is above may hold them";
-  return `sends ${operator} of the highest id; ${own ?? ""}; where it is refused, sends ${operator} of ${ids}; passes: one gets no token; ${after}; inconclusive: these are refused too`;
+  return `sends ${operator} of the highest id${operator === "eq" ? ", without the operator" : ""}; ${own ?? ""}; where it is refused, sends ${operator} of ${ids}; passes: one gets no token; ${after}; inconclusive: these are refused too`;
 }
 
 // In these ids, as in 4.3-timestamp-none, `none` means that nothing is selected; in 4.3-balance-none that the value has no operator.

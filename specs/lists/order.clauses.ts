@@ -38,8 +38,7 @@ export const orders = LIST_NAMES.flatMap((list) => {
       ...common,
       id: `${section}-order-sorted`,
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
-      details:
-        "sends the whole list under asc and under desc, at smoke its first pages, and that of another token; fails: no field is sorted in both; inconclusive: the list cannot be read, or its rows are too few or equal in a field",
+      details: `sends the list under asc and under desc (all pages that are followed, at smoke the first)${list === "balances" ? ", and that of another token above smoke" : ""}; fails: no field is sorted in both, where ids, times and texts may be compared in every fair way; inconclusive: the list cannot be read, no field differs, or none is sorted and all share a balance, name, symbol or gas`,
       given: ({ list: found }) => ({ ...ONCE, contexts: [undefined, ...otherPaths(found)].map(atPath) }),
       run: async (t, path) => {
         const pages = t.list.size.contexts === 0 ? 1 : pagesFor(t.list);

@@ -59,8 +59,7 @@ function brokenBody(endpoint: VerifyEndpoint, [slug, broken, about, subject]: (t
       10,
       12,
     ],
-    details:
-      "sends the sample, where one is given, and bodies that are wrong in one way; fails: one of these gets the success shape; else inconclusive: no sample is given, or it does not get that shape",
+    details: `sends the sample, where one is given, and bodies that are wrong in one way (at smoke one); fails: one of these gets status 200 with an array ${ENTRIES[endpoint]}; else inconclusive: no sample is given, or it does not get that`,
     restsOn: [`2.9-${ENTRIES[endpoint]}`],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
