@@ -117,7 +117,8 @@ function membersOf({ request: { body } }: Violation, endpoint: Endpoint): readon
 export function plainness(broken: BrokenClause): readonly number[] {
   const { sort, selecting, keys, violation, pages, isStated, short } = broken;
   // A page that is out of order within lost the order: that rows come twice, or not at all, follows.
-  const isTurned = violation.defect?.kind === "order" && !/\/0\/[^/]*$/.test(violation.pointer);
+  const defect = violation.defect?.kind;
+  const isTurned = defect === "order" && !/\/0\/[^/]*$/.test(violation.pointer);
   const isLinked = (broken.behind && !(pages && isTurned)) || violation.pointer === "/links/next";
   const named = pages && keys.length === 0 ? selecting : new Set(keys);
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
@@ -134,8 +135,8 @@ export function plainness(broken: BrokenClause): readonly number[] {
         pages && !isLinked ? 1 : 0,
         // A clause says more of its conditions than one that does not name them.
         unnamed + (isLinked && !pages ? 1 : 0) + (short === "sent" ? 1 : 0),
-        // Where a row is shown that the request does not select, others come twice, in no order, or not at all.
-        violation.defect?.kind === "stray" || (pages && isTurned) ? 0 : 1,
+        // Where a row is shown that the request does not select, or too many are, others come twice, in no order, or not at all.
+        defect === "stray" || defect === "limit" || (pages && isTurned) ? 0 : 1,
         // What must succeed is plainer than what may find nothing: where the wrong record comes for a known name, one comes for any.
         violation.expects === "success" ? 0 : 1,
         isStated ? 0 : 1,
