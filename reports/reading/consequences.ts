@@ -160,20 +160,20 @@ const isLaw: Rule = (why, then) => why.sort === "law" && then.sort === "law";
 const sameAnswer: Rule = ({ violation: a }, { violation: b }) =>
   a.fault !== undefined || b.fault !== undefined
     ? a.fault === b.fault
-    : [a, b].every(({ pointer, served }) => pointer === "" && served !== true) && a.actual === b.actual;
+    : a.pointer === "" && b.pointer === "" && a.actual === b.actual;
 
 /** The rules by which one clause is broken because another one is; each compares data, none reads an id. */
 const RULES: Readonly<Record<string, Rule>> = {
   "what is refused alone is refused beside other parameters": (why, then) =>
     (why.sort === "answer" || why.sort === "refused") &&
     then.violation.expects !== "refusal" &&
-    then.violation.served !== true &&
     isWithin(why.sent, then.sent) &&
     sameAnswer(why, then),
   "a list or a lookup goes by the member of a row": (why, then) =>
     why.sort === "row" && then.sort === "law" && goesBy(why, then),
-  "each refusal has the body of errors": (why, then) =>
-    why.sort === "errorBody" && then.sort === "errorBody" && isOfErrors(why),
+  "each refusal has the body of errors, and comes from one place where it is the same whatever is malformed":
+    (why, then) =>
+      why.sort === "errorBody" && then.sort === "errorBody" && (isOfErrors(why) || sameAnswer(why, then)),
   "a parameter that is read wrongly is refused wrongly": (why, then) =>
     then.sort === "lenient" && meets(why.on, then.on) && (why.sort === "lenient" || why.sort === "law"),
   "a body that lacks one member is served, and so is one that lacks more": (why, then) =>

@@ -54,6 +54,7 @@ describe("a failed clause follows from another one", () => {
   const refusal = { pointer: "", expects: "refusal", response: error } as const;
   const body = broken("7.1-tokens-error-body", ["2.1 error body", "7 error body"], refusal, "?limit=0");
   const unnamed = broken("4.4-limit-refused", ["4.4 limit form", "7 parameter error"], refusal, "?limit=0");
+  const ordered = broken("4.4-order-refused", ["4.4 order form"], refusal, "?order=1");
   const lenient = broken(
     "4.4-token-id-refused",
     ["4.4 tokenId form", "7 parameter error"],
@@ -94,6 +95,7 @@ describe("a failed clause follows from another one", () => {
     ["where no body is JSON, from that", [garbledAnswer, json], ["4.4-json-body"]],
     ["not from another parameter", [order, filter], ["4.4-order-sorted", "4.4-token-id-gt"]],
     ["where errors have another body, from that", [unnamed, body], ["7.1-tokens-error-body"]],
+    ["where one error comes whatever is malformed, from one", [unnamed, ordered], ["4.4-limit-refused"]],
     [
       "where rows of a first page are others, from what its parameters say",
       [page, order],
