@@ -14,7 +14,7 @@ export interface FailureCause {
   readonly undecided: readonly string[];
 }
 
-/** The clauses of a run, each failed one with the one that it follows from, where there is one. */
+/** The clauses of a run, each with the failed one that it follows from, where there is one: no consequence of another. */
 export function withFollows(
   clauses: readonly ClauseResult[],
   names?: ParameterNames,
@@ -30,7 +30,8 @@ export function withFollows(
     }
   }
   return clauses.map((clause) => {
-    const why = follows.get(clause.id);
+    // What waits for a consequence waits for its cause.
+    const why = follows.get(clause.follows ?? clause.id);
     return why === undefined ? clause : { ...clause, follows: why };
   });
 }
