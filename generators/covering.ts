@@ -152,3 +152,26 @@ function turned(states: readonly string[], by: number): readonly string[] {
   const from = by % states.length;
   return [...states.slice(from), ...states.slice(0, from)];
 }
+
+/** Each factor in its first state: the parameter is not there. */
+const absentIn = (factors: Factors): Context =>
+  Object.fromEntries(Object.entries(factors).map(([factor, [state = ""]]) => [factor, state]));
+
+/** Those of some contexts that a target allows, each with all factors. */
+export function legalContexts(
+  contexts: readonly Context[],
+  factors: Factors,
+  exclusions: readonly Exclusion[],
+): readonly Context[] {
+  const absent = absentIn(factors);
+  const allowed = new Set(pairsOf(factors, exclusions));
+  return contexts
+    .map((context) => ({ ...absent, ...context }))
+    .filter((context) => pairsIn(context).every((pair) => allowed.has(pair)));
+}
+
+/** A context with all factors, as far as the target has them. */
+export function withFactors(context: Context, factors: Factors): Context {
+  const has = ([factor]: readonly [string, string]): boolean => (factors[factor]?.length ?? 0) > 1;
+  return { ...absentIn(factors), ...Object.fromEntries(Object.entries(context).filter(has)) };
+}

@@ -6,7 +6,7 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { asNamed, type Named } from "../../generators/cases.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { parameterCites } from "../laws/requests/cites.ts";
-import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
+import { askSet, judgeHolds } from "../laws/lists/ground.ts";
 import { stopped } from "../laws/lists/doubts.ts";
 import { inTurn } from "../laws/requests/verdicts.ts";
 import { accountFilter, LISTS, sortedIds, tokenIdFilter, type RowFilter } from "../laws/lists/lists.ts";

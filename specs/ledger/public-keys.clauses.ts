@@ -8,7 +8,7 @@ import type { HolderKey, Material } from "../../engine/clauses/prerequisites.ts"
 import { keysIn, rowsIn } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
-import { askSet } from "../laws/lists/filter-sets.ts";
+import { askSet } from "../laws/lists/ground.ts";
 import { type ListName, listNameOf, LISTS, type ListTrial } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { parameterCites } from "../laws/requests/cites.ts";

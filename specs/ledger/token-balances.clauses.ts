@@ -25,7 +25,7 @@ import { looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts"
 import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { keyless } from "../laws/lists/doubts.ts";
-import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
+import { askSet, judgeWithin } from "../laws/lists/ground.ts";
 import { always, NEVER, queryFrom, untilLater, unusedIds } from "../laws/requests/ordinary.ts";
 import { companionsOf, inTurnOf, togetherAt } from "../laws/requests/beside.ts";
 import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/records.ts";

@@ -4,7 +4,7 @@ import { type Cites, type ClauseId, type Have, type LawSpec, spread } from "../.
 import { shiftedId, shortId } from "../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
-import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
+import { askSet, judgeEqual, judgeHolds } from "../laws/lists/ground.ts";
 import { inSequence, inTurn, undecided } from "../laws/requests/verdicts.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";

@@ -5,7 +5,7 @@ import { holdersIn, isRefusedWalk, keysOf, type Walk } from "../../engine/clause
 import { asText, compareTexts } from "../../engine/model/compare.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
-import { askSet, judgeEmpty, judgeHolds } from "../laws/lists/filter-sets.ts";
+import { askSet, judgeEmpty, judgeHolds } from "../laws/lists/ground.ts";
 import { findingIf, inSequence, refusedElsewhere, undecided } from "../laws/requests/verdicts.ts";
 import { spread } from "../../engine/clauses/clause.ts";
 import { unreadList } from "../laws/lists/doubts.ts";

@@ -1,11 +1,10 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
-import type * as fc from "fast-check";
+import * as fc from "fast-check";
 import { OPERATORS } from "../../../engine/model/compare.ts";
 import { leftToStandard, Unavailable, type Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import type { Context, CoveringPlan, Exclusion, Factors } from "../../../generators/covering.ts";
-import { coveringArray } from "../../../generators/covering.ts";
-import { legalContexts, pairContexts, singleContexts, wholeByChance, wholeContexts } from "./exact.ts";
+import { coveringArray, legalContexts, withFactors } from "../../../generators/covering.ts";
 import type { ListName, RowFilter, Source } from "./lists.ts";
 import { accountFilter, balanceFilter, IDENTITY, listNameOf, shortKey, tokenIdFilter } from "./lists.ts";
 import { lacksOf } from "./doubts.ts";
@@ -209,4 +208,67 @@ export function contextsWhere(
         "inconclusive",
         lacking?.[1] ?? { reason: "the service has no such parameter", obstacle: "user" },
       );
+}
+
+/** How each parameter that selects rows stands alone or beside one other, such that what it does shows. */
+const SELECTING: Readonly<Record<ListName, readonly Context[]>> = {
+  tokens: [{ tokenId: "gte" }, { accountId: "none" }, { publicKey: "given" }, { name: "part" }],
+  balances: [{ accountId: "gt" }, { balance: "gte" }, { publicKey: "given" }, { timestamp: "now" }],
+};
+
+/** With a limit: one account may have too few tokens for several pages, and the others together have many. */
+const MANY: Context = { accountId: "ne" };
+
+/** A bound that comes last in an order: one that comes first could be dropped from a link without a trace. */
+const LAST: Readonly<Record<string, string>> = { gt: "lt", gte: "lte" };
+
+function against(order: string, context: Context): Context {
+  const states = Object.entries(context).map(([factor, state]) => [factor, LAST[state] ?? state]);
+  return order === "asc" ? Object.fromEntries(states) : context;
+}
+
+const ORDERS = ["asc", "desc"];
+
+/**
+ * Each two parameters and nothing else: what has no effect beside one other parameter may have it where a third one stands
+ * there too. A limit is small enough for several pages; the order stands both ways.
+ */
+function pairContexts(list: ListName): readonly Context[] {
+  const selecting = SELECTING[list];
+  return [
+    ...ORDERS.map((order) => ({ limit: "1", order })),
+    ...selecting.flatMap((one) => [
+      { ...(list === "tokens" ? against("asc", "accountId" in one ? MANY : one) : one), limit: "small" },
+      ...ORDERS.map((order) => ({ ...against(order, one), order })),
+    ]),
+    ...selecting.flatMap((one, at) => selecting.slice(at + 1).map((other) => ({ ...one, ...other }))),
+  ];
+}
+
+/** Each parameter alone. */
+const singleContexts = (list: ListName): readonly Context[] => [
+  ...ORDERS.map((order) => ({ order })),
+  ...SELECTING[list],
+];
+
+/** The whole list and, by the filter on its ids, a few rows of its ends, on pages that the rows fill exactly and on others. */
+function wholeContexts(factors: Factors, filter: string): readonly Context[] {
+  const whole: readonly Context[] = [
+    { limit: "100", order: "asc" },
+    { limit: "100", order: "desc" },
+    {},
+    { limit: "rest", order: "desc" },
+    { limit: "exact", order: "asc" },
+    ...["1", "2", "4"].map((limit) => ({ limit, order: "desc", [filter]: "gte" })),
+    { limit: "3", order: "asc", [filter]: "lte" },
+  ];
+  return whole.map((context) => withFactors(context, factors));
+}
+
+/** The whole list in either order, on pages of any size that cuts it into a few. */
+function wholeByChance(rows: number, factors: Factors): fc.Arbitrary<Context> {
+  const limit = fc.integer({ min: Math.min(Math.ceil(rows / 3) + 1, 100), max: 100 });
+  return fc
+    .record({ limit: limit.map(String), order: fc.constantFrom("asc", "desc") })
+    .map((context) => withFactors(context, factors));
 }

@@ -25,7 +25,7 @@ import {
 } from "./lists.ts";
 import { FEW_DIFFERENT, stopped, unreadList } from "./doubts.ts";
 import { type Walked } from "./walked.ts";
-import { askSet } from "./filter-sets.ts";
+import { askSet } from "./ground.ts";
 import { refusedElsewhere, undecided } from "../requests/verdicts.ts";
 import { homeOf, queryFrom, unusedIds } from "../requests/ordinary.ts";
 

@@ -4,7 +4,7 @@ import { firstOutOfOrder, sortKeys, type Direction, type SortKey } from "./order
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isRefusedWalk, pagesFor, type Walk } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { askSet } from "./filter-sets.ts";
+import { askSet } from "./ground.ts";
 import { ofRows, undecided } from "../requests/verdicts.ts";
 import { FEW_DIFFERENT, stopped, unlessShared } from "./doubts.ts";
 import { lostRows, pageInFront, firstAnswers, placedRows } from "./walked.ts";

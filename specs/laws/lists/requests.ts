@@ -9,7 +9,7 @@ import type { Given, Have } from "../../../engine/clauses/clause.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";
 import { contextsOf, contextsWhere } from "./contexts.ts";
-import { askSet } from "./filter-sets.ts";
+import { askSet } from "./ground.ts";
 import { askGround, askSingles } from "./ground.ts";
 import { callsMalformed, undecided } from "../requests/verdicts.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";

@@ -1,17 +1,17 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
-import { undecidedWithout } from "../laws/requests/verdicts.ts";
-import type { FaultyName } from "../laws/requests/verdicts.ts";
-import { isNotFound, judgeRefused, leftTo, isRefusedByName } from "../laws/requests/verdicts.ts";
-import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
-import { call } from "../../engine/model/exchange.ts";
-import { law } from "../../engine/clauses/declare.ts";
-import type { Trial } from "../../engine/clauses/clause.ts";
-import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import { formats } from "../../generators/formats.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { lacksSignatures, unproven } from "../laws/records/fees.ts";
-import { untilLater } from "../laws/requests/ordinary.ts";
-import { faulty, refusal as recordedRefusal } from "../laws/requests/recorded.ts";
+import { undecidedWithout } from "./laws/requests/verdicts.ts";
+import type { FaultyName } from "./laws/requests/verdicts.ts";
+import { isNotFound, judgeRefused, leftTo, isRefusedByName } from "./laws/requests/verdicts.ts";
+import type { Ask, Asker, Expectation, Judgement, Reply } from "../engine/model/exchange.ts";
+import { call } from "../engine/model/exchange.ts";
+import { law } from "../engine/clauses/declare.ts";
+import type { Trial } from "../engine/clauses/clause.ts";
+import { documentedMessages, isSuccess, wholeAnswer } from "../engine/message/classify.ts";
+import { formats } from "../generators/formats.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "./fixtures/answers.ts";
+import { lacksSignatures, unproven } from "./laws/records/fees.ts";
+import { untilLater } from "./laws/requests/ordinary.ts";
+import { faulty, refusal as recordedRefusal } from "./laws/requests/recorded.ts";
 
 /** Part 7 shows one shape for every error: `_status.messages[].message`. */
 function judgeShape(refused: Reply): Judgement {
