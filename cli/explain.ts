@@ -3,6 +3,7 @@ import type { AskingClause, Proof } from "../engine/clauses/clause.ts";
 import { isObject, watchedInWords, type JsonObject } from "../engine/message/classify.ts";
 import { broken as brokenBy, valid, written } from "../generators/example-values.ts";
 import { isUndecided, type Judgement } from "../engine/model/exchange.ts";
+import type { RecordRows } from "../engine/schema/fields.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { allReadings } from "../engine/target/package-info.ts";
 import { placeInfo } from "../schemas/places.ts";
@@ -36,6 +37,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .map((open) => `${open.id}: ${open.statement}`),
     details: declared(clause, catalogue)?.details,
     schema: rowOf(clause, catalogue)?.schema,
+    stands: catalogue.tables.flatMap(({ body }) => pointersOf(clause.id, body.root)),
     proofs: await proofsOf(clause, catalogue),
     errors: asker === undefined ? [] : await judgedErrors(asker),
     file: catalogue.files.get(clause.id) ?? "",
@@ -49,6 +51,15 @@ const declared = ({ id }: ClauseInfo, { asking, watching }: Catalogue) =>
 /** The row of a table that is this clause. */
 const rowOf = ({ id }: ClauseInfo, { tables }: Catalogue) =>
   tables.flatMap(({ body }) => body.all).find((row) => row.id === id);
+
+/** The places in a body that a row of a table is about; `*` is every element of an array. */
+const pointersOf = (id: string, { rows }: RecordRows, above = ""): readonly string[] =>
+  rows.flatMap((row) => {
+    const pointer = `${above}/${row.name}`;
+    const within = row.kind === "records" ? `${pointer}/*` : pointer;
+    const below = row.record === undefined ? [] : pointersOf(id, row.record, within);
+    return row.id === id ? [pointer, ...below] : below;
+  });
 
 /** Made-up responses that pass a clause, and those that fail it, by name and with what a report says of them. */
 export async function proofsOf(clause: ClauseInfo, catalogue: Catalogue) {
@@ -171,7 +182,7 @@ function responses(made: unknown): readonly string[] {
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases, caseCount } = told;
-  const { leavesOpen, details, schema, proofs, errors, file } = told;
+  const { leavesOpen, details, schema, stands, proofs, errors, file } = told;
   const every = `every success of the endpoint (${watchedInWords(endpoint)}), whatever it was sent for, but to requests that have to be refused, or whose outcome is open (of these only entries of a verification, and rows under another status than 200); run alone, the samples, the list or the plain request are sent for it; one that is wrong fails it, and is not requested again; what is no object has no field to be wrong; inconclusive: none comes, or none with what the clause is on`;
   const isRead = requests.some((request) => request.includes("limit=100"));
   const some = caseCount > 1 ? `of ${Math.min(caseCount, 3)} of the ${caseCount} cases at standard, ` : "";
@@ -190,6 +201,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...labelled("cases", cases.length > 0 ? [cases.join("; ")] : []),
     ...labelled("details", details === undefined ? [] : [details]),
     ...labelled("schema", schema === undefined ? [] : [JSON.stringify(schema)]),
+    ...labelled("stands at", stands.length === 0 ? [] : [stands.join(", ")]),
     ...labelled("left open", leavesOpen),
     ...labelled("passes if", proofs.passes),
     ...labelled("fails if", proofs.fails),

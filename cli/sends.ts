@@ -67,7 +67,8 @@ function told(tried: readonly Tried[]) {
   const decided = tried.filter(({ isDecided }) => isDecided);
   const telling = decided.length > 0 ? decided : tried;
   // An odd place in the middle: every second case may stand beside another parameter.
-  const shown = [0, Math.floor(telling.length / 2) | 1, telling.length - 1];
+  const last = telling.length - 1;
+  const shown = [0, Math.min(Math.floor(telling.length / 2) | 1, Math.max(last - 1, 0)), last];
   const curls = shown.flatMap((at) => telling[at]?.asks ?? []).map(curlTo);
   const texts = [...new Set(telling.map(({ name, own }) => caseText(name, mostTelling(own))))];
   const silent = tried.length - telling.length;

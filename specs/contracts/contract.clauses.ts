@@ -120,7 +120,7 @@ export const formsOfAddress = law({
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
   details:
-    "sends a known name, and the address that it is or shows with 0x and without, in lower and upper case; fails: one gets no success, or a record of another contract_id or evm_address; inconclusive: the known name gets none, or the record shows no address or is deleted",
+    "sends a known name, and the address that it is or shows with 0x and without, in lower and upper case; fails: one gets no success, or a record of another contract_id or evm_address, or that lacks one (an id of null is taken for the same); inconclusive: the known name gets none, or is an id and the record shows no address or is deleted",
   needs: { found: "contracts" },
   given: ({ found }) => {
     const address = ({ reply, asked }: Sampled): string => bareHex(addressForms(reply, asked)[0] ?? "");

@@ -48,7 +48,7 @@ function scripts(endpoint: Endpoint) {
   const missing = [none, ...alone];
   return {
     details:
-      "sends the parameters together and, where they get an error, each alone; fails: an error, also a gateway's at every try, where each alone is served; that a record is missing passes, but for fees; inconclusive: one alone is not served",
+      "sends the parameters together and, where they get an error, each alone; fails: an error, also a gateway's at every try, where each alone is served; that a record is missing (404, 410 or the words not found) passes, but for fees; inconclusive: one alone is not served",
     keeps: [
       [success],
       [answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],

@@ -125,6 +125,8 @@ export const messageOfTime = watching({
   id: "4.6-message-of-that-time",
   reads: "request",
   statement: "the returned message has the requested consensus timestamp",
+  details:
+    "fails: a consensus_timestamp that is another time by each reading of the decimals (.5 is half a second or 5 nanoseconds); none, or one that is no time, passes",
   cites: ["4.6 timestamp identity", 19],
   check: judgeTime,
   keeps: [message, answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }, { path: "1.5" })],

@@ -83,7 +83,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
     cites: [...parameterCites(filter.key, "effect"), 7, 17],
     details:
-      "sends the filter alone with some bounds, and beside other parameters; fails: no list comes under a bound that a row has, a row comes that the filter leaves out, or, where no other filter or key stands beside it, one that is due is missing (of a list read to its end, else one that has the very value); a row whose value cannot be compared passes; inconclusive: the filter is not sent, is refused under a bound that no row has or beside others alone, or shows no row of a list that is not read to its end",
+      "sends the filter alone with some bounds, and beside other parameters, for balances also of another token where the seed picks this operator; fails: no list comes under a bound that a row has, a row comes that the filter leaves out, or, where no other filter or key stands beside it, one that is due is missing (of a list read to its end, else, without an operator or with eq, one that has the value); a row whose value cannot be compared passes; inconclusive: the filter is not sent, is refused under a bound that no row has or beside others alone, or shows no row of a list that is not read to its end",
     compares: true,
     needs,
     given,

@@ -67,7 +67,7 @@ export const LAWS = {
   },
   next: {
     details:
-      "fails: another row is due at this place, by what the parameters select and by a key of the list; equal ones change places; inconclusive: no key is known, or no row tells what is selected",
+      "fails: another row is due at this place, by what the parameters select and by a key that sorts the list under asc and desc (beside a name token_id, by value; rows that are equal in it may change places); inconclusive: no order is sent, no key is known, no row tells what is selected, none comes, or one that the list did not have before",
     by: ["next"],
     doubt: (walked) =>
       unknownOrder(walked) ??
