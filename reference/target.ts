@@ -57,7 +57,7 @@ const NO_HEADERS: Readonly<Record<Service, Readonly<Record<string, string>>>> = 
 };
 
 /** What the suite has to be told to judge a reference that serves these data: the content of a target file. */
-export function targetOf(urls: Urls, data: Dataset, parameters: ParameterNames = USUAL_NAMES) {
+export function targetOf(urls: Urls, data: Dataset, parameters: Partial<ParameterNames> = USUAL_NAMES) {
   return { ...urls, headers: NO_HEADERS, parameters, samples: samplesOf(data) };
 }
 

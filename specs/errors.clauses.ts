@@ -6,10 +6,10 @@ import type { Ask, Asker, Expectation, Judgement, Reply } from "../engine/model/
 import { call } from "../engine/model/exchange.ts";
 import { law } from "../engine/clauses/declare.ts";
 import type { Trial } from "../engine/clauses/clause.ts";
-import { documentedMessages, isSuccess, wholeAnswer } from "../engine/message/classify.ts";
+import { documentedMessages, isSuccess, wholeAnswer, lacksSignatures } from "../engine/message/classify.ts";
 import { formats } from "../generators/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "./fixtures/answers.ts";
-import { lacksSignatures, unproven } from "./laws/records/fees.ts";
+import { unproven } from "./laws/records/fees.ts";
 import { untilLater } from "./laws/requests/ordinary.ts";
 import { faulty, refusal as recordedRefusal } from "./laws/requests/recorded.ts";
 

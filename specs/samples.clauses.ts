@@ -1,5 +1,5 @@
 // §4.3, §4.6, §4.7, §4.8: what a sample is answered with, whoever knows of it
-import { callsMalformed, undecided } from "./laws/requests/verdicts.ts";
+import { callsMalformed, isAlike, undecided } from "./laws/requests/verdicts.ts";
 import { law } from "../engine/clauses/declare.ts";
 import {
   describe,
@@ -10,7 +10,8 @@ import {
   webPageIn,
   wholeAnswer,
 } from "../engine/message/classify.ts";
-import type { Judgement, Reply } from "../engine/model/exchange.ts";
+import { isUndecided, type Asker, type Judgement } from "../engine/model/exchange.ts";
+import type { Reply, Undecided } from "../engine/model/exchange.ts";
 import { noSamples, SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { sure } from "../schemas/sure.ts";
@@ -18,7 +19,7 @@ import { answer, errorBody, sampledAs, SUCCESS, successProofs } from "./fixtures
 import { answersCites } from "./laws/requests/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { KNOWN } from "./laws/requests/endpoint-names.ts";
-import { holdsRecord, judgeSample, sampleAsk } from "./laws/records/records.ts";
+import { holdsRecord, judgeSample, OTHERS, sampleAsk } from "./laws/records/records.ts";
 import { legal, plain, shown, type Fits } from "./laws/requests/recorded.ts";
 
 /** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */
@@ -76,6 +77,18 @@ function judgeAnswered(sampled: Sampled, reply: Reply, others: boolean): Judgeme
   });
 }
 
+/** That a record is unknown may be said in words of the service's own: those that a name gets which is hardly in use. */
+async function whereUnknown(t: Asker, { asked }: Sampled, reply: Reply): Promise<Undecided | undefined> {
+  const { endpoint } = reply.ask;
+  if (!(endpoint === "contract" || endpoint === "contractResult") || looksLikeSuccess(reply)) {
+    return undefined;
+  }
+  const unknown = await t.get({ ...OTHERS[endpoint].missing, expects: "missing" });
+  const isUnknown = !isSuccess(unknown) && !callsMalformed(reply) && isAlike(unknown, reply);
+  const reason = `the sample ${asked} gets the same error as a name that is hardly in use`;
+  return isUnknown ? undecided(reason, reply, { obstacle: "user" }) : undefined;
+}
+
 /** Those that tell most come first: what broke, then what is there, then what is not. */
 function byWeight({ reply: a }: Sampled, { reply: b }: Sampled): number {
   const weight = (reply: Reply): number => (reply.status >= 500 ? 0 : looksLikeSuccess(reply) ? 1 : 2);
@@ -108,14 +121,16 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     },
     run: async (t, sampled) => {
       const reply = await t.get({ ...sampleAsk(endpoint, sampled), gateways: "told" });
-      return judgeAnswered(
-        sampled,
-        reply,
-        t.samples.some((other) => isSuccess(other.reply)),
+      const others = t.samples.some((other) => isSuccess(other.reply));
+      const judgement = judgeAnswered(sampled, reply, others);
+      const isWrong = !isUndecided(judgement) && judgement.length > 0;
+      return (
+        (isWrong && others && sampled.vouched ? await whereUnknown(t, sampled, reply) : undefined) ??
+        judgement
       );
     },
     ...(isSure === undefined ? {} : { recorded: shown(isSure) }),
-    proves: { value: vouched },
+    proves: { value: vouched, have: { samples: [] } },
     keeps: proofs.keeps,
     breaks: {
       ...proofs.breaks,

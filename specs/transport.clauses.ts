@@ -10,13 +10,14 @@ import {
   isSuccess,
   webPageIn,
   wholeAnswer,
+  lacksSignatures,
 } from "../engine/message/classify.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, SUCCESS, successProofs } from "./fixtures/answers.ts";
 import { answersCites, jsonCites } from "./laws/requests/cites.ts";
 import { KNOWN, NAMES } from "./laws/requests/endpoint-names.ts";
-import { lacksSignatures, unproven } from "./laws/records/fees.ts";
+import { unproven } from "./laws/records/fees.ts";
 import { judgeSample, together } from "./laws/records/records.ts";
 import { askedAddress, verificationAsk } from "./laws/records/verification.ts";
 import { plain } from "./laws/requests/recorded.ts";

@@ -4,6 +4,7 @@ import {
   describe,
   isServed,
   isShownError,
+  lacksSignatures,
   looksMissing,
   speaksOfInvalidParameter,
 } from "../message/classify.ts";
@@ -107,12 +108,11 @@ export async function hasEffect(
   return objection ?? false;
 }
 
-/** What an implementation says of a value; anything else may be a hiccup. */
+/** What an implementation says of a value; anything else may be a hiccup. Fees may lack signature files whatever is sent (7.5). */
 function isAboutTheValue(reply: Reply): boolean {
-  return speaksOfInvalidParameter(reply) || looksMissing(reply);
+  return speaksOfInvalidParameter(reply) || (looksMissing(reply) && !lacksSignatures(reply));
 }
 
-/** Fees may lack signature files whatever is sent (7.5). */
 function isRefusal(reply: Reply): boolean {
   return !isServed(reply) && (isAboutTheValue(reply) || !isShownError(reply));
 }
@@ -133,7 +133,9 @@ async function turns(t: Asker, ask: (value: string) => Ask): Promise<boolean> {
   };
   const [up, down] = [await first("asc"), await first("desc")];
   const anew = { fresh: true } as const;
-  return up !== down && up === (await first("asc", anew)) && down === (await first("desc", anew));
+  // No row comes where fees lack signature files (7.5).
+  const isShown = up !== undefined && down !== undefined;
+  return isShown && up !== down && up === (await first("asc", anew)) && down === (await first("desc", anew));
 }
 
 /** What to tell the user of an assumed name that showed no effect, or under which well-formed values are refused. */

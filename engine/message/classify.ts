@@ -45,6 +45,17 @@ export function speaksOfInvalidParameter(reply: Answer): boolean {
 const SHOWN =
   /^(Invalid parameter: \S|Not found$|Require at least 1\/3 signature files)|shard\.realm\.num-sss-nnn/;
 
+/** A count out of a total follows, and the name of a file. */
+const SIGNATURES = "Require at least 1/3 signature files to prove consensus";
+
+/** §7.5, reading 14: may come at any time in place of the fees, and then nothing else can be said of them. */
+export function lacksSignatures(reply: Reply): boolean {
+  const messages = reply.ask.endpoint === "networkFees" ? (documentedMessages(reply) ?? []) : [];
+  return messages.some(
+    (text) => text.startsWith(SIGNATURES) && /\d\D+\d/.test(text.slice(SIGNATURES.length)),
+  );
+}
+
 /** Whether the answer is an error that the document shows, not one of a gateway in front. */
 export function isShownError(reply: Answer): boolean {
   return documentedMessages(reply)?.some((message) => SHOWN.test(message)) ?? false;

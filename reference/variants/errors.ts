@@ -1,7 +1,7 @@
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import { failure, isArray, notFound, success, type Answer, type Ask } from "../exchange.ts";
 import { rowsOf } from "../listing.ts";
-import { answers, at, changedEverywhere, editFailure, isSuccess, when } from "../rewriting.ts";
+import { answers, at, changedEverywhere, has, editFailure, isSuccess, when } from "../rewriting.ts";
 import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
 import { told, type Variant, type Variants } from "../variant.ts";
 
@@ -47,6 +47,26 @@ const refusedByExplorer = freeRefusals(() =>
   success({ status: "0", message: "NOTOK", result: "Error! Invalid request" }),
 );
 
+/** The same error every time, as two servers would write it. */
+const spelledAnew: Rewriting = (handler) => {
+  let count = 0;
+  const headers = { "content-type": "application/json" };
+  const error = '"error": "no such thing"';
+  return freeRefusals(() => {
+    count += 1;
+    return { status: 500, headers, raw: count % 3 === 0 ? `{${error}, ${error}}` : `{ ${error} }` };
+  })(handler);
+};
+
+/** An order of fees is not heard, and the first two requests under desc find signature files lacking. */
+const orderUnknown: Rewriting = (handler) => {
+  let count = 0;
+  const lacking: Rewriting = (other) => (ask) =>
+    (count += 1) <= 2 ? failure(404, [SIGNATURES]) : other(ask);
+  const isOther = ([name]: Ask["query"][number]): boolean => name !== "order";
+  return when(has("order", "desc"), lacking)((ask) => handler({ ...ask, query: ask.query.filter(isOther) }));
+};
+
 const SIGNATURES =
   "Require at least 1/3 signature files to prove consensus, got 2 out of 24 for file 2024-02-03T17_05_00.000000000Z.rcd_sig";
 
@@ -90,10 +110,15 @@ export const errorVariants: Variants = {
     "refuse with JSON of another form",
     ({ status, headers }) => ({ status, headers, body: { errors: [{ code: status }] } }),
   ),
-  "contract-errors-alike": freeErrors(
-    "have one response for whatever is wrong or missing",
-    ({ headers }) => ({ status: 400, headers, body: { error: "no such thing" } }),
-  ),
+  "contract-errors-alike": {
+    concerns: FREE,
+    description: "contract endpoints have one response for whatever is wrong, missing or gone, spelled anew",
+    answers: spelledAnew,
+    target: told(({ contracts, contractResults }) => ({
+      contracts: ["0.0.4000000007", ...contracts],
+      contractResults: [`0x${"ab".repeat(32)}`, ...contractResults],
+    })),
+  },
   "explorer-errors": {
     concerns: FREE,
     description: "contract and verification endpoints refuse as explorers do, also who has no apiKey",
@@ -134,6 +159,12 @@ export const errorVariants: Variants = {
       at("networkFees"),
       editFailure(() => failure(503, [SIGNATURES])),
     ),
+  },
+  "fees-know-no-order": {
+    concerns: ["networkFees"],
+    description: "network fees do not know an order, and lack signature files at first",
+    answers: when(at("networkFees"), orderUnknown),
+    target: (target) => ({ ...target, parameters: {} }),
   },
   "unknown-token-not-found": {
     concerns: ["tokenBalances"],

@@ -13,7 +13,6 @@ import {
   judgeDefaultOrder,
   judgeFound,
   judgeShown,
-  lacksSignatures,
   noFees,
   notAsMany,
   unproven,
@@ -21,7 +20,7 @@ import {
 } from "../laws/records/fees.ts";
 import { textIn } from "../laws/records/records.ts";
 import { feesOf } from "../fixtures/walks.ts";
-import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { isSuccess, wholeAnswer, lacksSignatures } from "../../engine/message/classify.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
 

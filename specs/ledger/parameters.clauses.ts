@@ -1,5 +1,5 @@
 // §4.3, §4.4, §4.5, §7.2, §7.6, §8: the form of each query parameter of the lists and of the fees, well-formed and malformed
-import { isSuccess, looksMissing } from "../../engine/message/classify.ts";
+import { isSuccess, looksMissing, lacksSignatures } from "../../engine/message/classify.ts";
 import { type Ask, call, type Query, type Reply } from "../../engine/model/exchange.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
 import type { ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
@@ -13,7 +13,7 @@ import { operationOf, parameterCites } from "../laws/requests/cites.ts";
 import { askFaulty, companionsOf, togetherAt, type Sending } from "../laws/requests/beside.ts";
 import { callsMalformed, findingIf, judgeRefusal } from "../laws/requests/verdicts.ts";
 import { boundsElsewhere, queryFrom, shownId, untilAfter, untilLater } from "../laws/requests/ordinary.ts";
-import { judgeFound, lacksSignatures, unproven } from "../laws/records/fees.ts";
+import { judgeFound, unproven } from "../laws/records/fees.ts";
 import { accepting, textIn } from "../laws/records/records.ts";
 import { searchTexts } from "../laws/lists/names.ts";
 import type { ListName } from "../laws/lists/lists.ts";

@@ -1,6 +1,12 @@
 // §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists lists/walks.clauses.ts says so
 import { law } from "../../engine/clauses/declare.ts";
-import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
+import {
+  describe,
+  isSuccess,
+  looksMissing,
+  wholeAnswer,
+  lacksSignatures,
+} from "../../engine/message/classify.ts";
 import type { Asker, CallOptions, Judgement, Query } from "../../engine/model/exchange.ts";
 import { call } from "../../engine/model/exchange.ts";
 import { asNamed } from "../../generators/cases.ts";
@@ -8,7 +14,7 @@ import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { formsOf } from "../laws/records/contracts.ts";
 import { RESULT } from "../laws/records/contract-results.ts";
-import { lacksSignatures, unproven } from "../laws/records/fees.ts";
+import { unproven } from "../laws/records/fees.ts";
 import { bySample } from "../laws/records/records.ts";
 import { undecided } from "../laws/requests/verdicts.ts";
 import { queryFrom, untilAfter } from "../laws/requests/ordinary.ts";

@@ -65,7 +65,7 @@ export function judgeContract(reply: Reply, asked: string): readonly Finding[] {
     : [memberFinding(reply, member, "the contract is not the requested one", JSON.stringify(asked))];
 }
 
-/** What comes for another name than that of the model: by its own id or address, or, where its id is null, as a record that is equal to it. */
+/** What comes for another name than that of the model: by its own id or address, or, where its id is null, as a record that is equal to the one of the other id. */
 export function judgeOtherContract(reply: Reply, model: Reply): readonly Finding[] {
   if (!isSuccess(reply)) {
     return [];
@@ -75,7 +75,9 @@ export function judgeOtherContract(reply: Reply, model: Reply): readonly Finding
   const isSame = MEMBERS.every((member) => JSON.stringify(shown[member]) === JSON.stringify(known[member]));
   // The address tells contracts apart where no id does.
   const isTold = textIn(reply, "evm_address") !== undefined;
-  const isHidden = ID.test(asked) && shown["contract_id"] === null && isTold && isSame;
+  // Of one that is known by its address alone nobody knows the id.
+  const isOfId = ID.test(asked) && ID.test(askedPath(model));
+  const isHidden = isOfId && shown["contract_id"] === null && isTold && isSame;
   const message = "the contract of another id is shown";
   return isHidden
     ? [memberFinding(reply, "evm_address", message, "another contract, or none", [model])]

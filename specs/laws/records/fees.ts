@@ -1,6 +1,6 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
 import { findingIf, isNotFound, undecided } from "../requests/verdicts.ts";
-import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
+import { describe, isSuccess, lacksSignatures } from "../../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Query, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { call } from "../../../engine/model/exchange.ts";
 import { countOf } from "../../../engine/model/model.ts";
@@ -10,17 +10,6 @@ import { walk, type ListRow, type Walk } from "../../../engine/clauses/paginatio
 import { unlessShared } from "../lists/doubts.ts";
 import type { BothWays } from "../lists/order.ts";
 import { firstAnswers, notTheList } from "../lists/walked.ts";
-
-/** A count out of a total follows, and the name of a file. */
-const SIGNATURES = "Require at least 1/3 signature files to prove consensus";
-
-/** §7.5: may come at any time in place of the fees, and then nothing else can be said of them (reading 14). */
-export function lacksSignatures(reply: Reply): boolean {
-  const messages = reply.ask.endpoint === "networkFees" ? (documentedMessages(reply) ?? []) : [];
-  return messages.some(
-    (text) => text.startsWith(SIGNATURES) && /\d\D+\d/.test(text.slice(SIGNATURES.length)),
-  );
-}
 
 /** The reason why such an answer decides nothing. */
 export function unproven(by: Reply): Undecided {

@@ -3,6 +3,7 @@
 import {
   describe,
   documentedMessages,
+  isObject,
   isSuccess,
   looksLikeSuccess,
   looksMissing,
@@ -10,6 +11,7 @@ import {
   speaksOfInvalidParameter,
   wholeAnswer,
 } from "../../../engine/message/classify.ts";
+import { compareTexts } from "../../../engine/model/compare.ts";
 import type { Ask, Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { decoded, isUndecided } from "../../../engine/model/exchange.ts";
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
@@ -219,27 +221,37 @@ function inWords(reply: Reply): boolean {
 
 /**
  * Whether an answer calls the request malformed: in the words that part 7 shows, or, where the document shows none,
- * word for word as the target answers what is surely malformed, and not as it answers what is missing.
+ * just as the target answers what is surely malformed, and not as it answers what is missing.
  */
 export function callsMalformed(reply: Reply, { malformed, missing }: Manners = { malformed: [] }): boolean {
   return (
     inWords(reply) ||
     (!isSuccess(reply) &&
-      (missing === undefined || gist(missing) !== gist(reply)) &&
-      malformed.some((other) => !isSuccess(other) && gist(other) === gist(reply)))
+      (missing === undefined || !isAlike(missing, reply)) &&
+      malformed.some((other) => !isSuccess(other) && isAlike(other, reply)))
   );
 }
 
 /** Members of a body, which a refusal names. */
 const MEMBERS = /\b(?:apiKey|address|chainId)\b/g;
 
+/** Whether two answers have the same status, and say the same of what was sent for each. */
+export const isAlike = (one: Reply, other: Reply): boolean => gist(one) === gist(other);
+
+/** Members in one order, for each server of a service may write them in its own. */
+const inOrder = (_name: string, value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareTexts(a, b)))
+    : value;
+
 /** Status and text of an answer, without the names, values and marks in which equal answers differ. */
 function gist({ status, body, ask }: Reply): string {
   const [path = "", query = ""] = ask.target.split("?");
   const sent = [path.slice(path.lastIndexOf("/") + 1), ...new URLSearchParams(query).values()];
+  const said = body.value === undefined ? body.text : JSON.stringify(body.value, inOrder);
   const text = sent
     .filter((value) => value !== "")
-    .reduce((rest, value) => rest.replaceAll(value, "#"), body.text.slice(0, 2_000))
+    .reduce((rest, value) => rest.replaceAll(value, "#"), said.slice(0, 2_000))
     .replaceAll(MEMBERS, "#");
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }
