@@ -121,7 +121,7 @@ function accepted<
     id,
     statement,
     cites: [...parameterCites(key, "form"), 7, isTime ? 17 : 8],
-    details: `sends each value alone; fails: no success${isTime || isOfFees ? ", and nothing that says that there is none" : ""}; inconclusive: no list, or no name of the parameter, is found`,
+    details: `sends some values alone (at smoke the first ones), and those that another clause sent and that were called invalid; fails: no success comes (status 200 with ${isOfFees ? "fees" : "the list"})${isOfFees ? ", and not the one message Not found" : isTime ? ", nor a response that says that there is none (status 404 or 410, or not found in its text) and speaks of no invalid parameter" : ""}; inconclusive: ${isOfFees ? "the message on signature files comes (7.5), no fees come without a parameter" : "no list is found"}, or the parameter has no known name`,
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
     needs,
@@ -164,7 +164,7 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     id,
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
-    details: `sends the first value alone, the second beside ordinary ones of all other parameters, then some beside one of them and the others among malformed ones of all that have so many (at smoke all but the second), alone after that where it was not named, and each with an ordinary value in its place; inconclusive, whatever else comes: that ordinary value gets no success${endpoint === "networkFees" ? ", or the message on signature files comes (7.5)" : ""}; a response that names it passes; else what comes alone decides, and, where that names it, what came beside ordinary values that are served with an ordinary one${operationOf(key).pathParameter === undefined ? " (or among malformed ones that are each named alone, where that is a success or no error on parameters at all)" : ""}; fails: a success, or an error without the message Invalid parameter: and exactly its name`,
+    details: `sends the first value alone, the second beside ordinary values of all other parameters that may stand there, the others beside one of these; some before that among malformed values of all parameters that have so many (at standard later ones, at smoke all but the second); where no response names it, also alone; each with an ordinary value in its place too; to name it is an error with the message Invalid parameter: and exactly its name; passes: it is named where it was sent first; fails: it is sent alone and not named; or, named alone, it is not named beside ordinary values that are served where it is ordinary too${operationOf(key).pathParameter === undefined ? "; or what comes among malformed values, each named alone, is a success or has no message Invalid parameter:" : ""}; inconclusive, whatever else comes: the ordinary value alone gets no success${endpoint === "networkFees" ? ", or the message on signature files comes (7.5)" : ""}`,
     needs,
     given: () => ({ ...inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, { value, turn }) => {

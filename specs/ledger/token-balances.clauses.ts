@@ -42,7 +42,7 @@ export const balancesAtAnyTime = law({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
   details:
-    "fails: no row comes on the first page, nor behind its link; inconclusive: the list has no rows without a time, or the time is refused",
+    "fails: no row comes (on the first page, or behind up to four empty ones), or the response says that there is none (status 404 or 410, or not found in its text); inconclusive: the list has no rows without a time, or another error comes; not tested at smoke",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { size, time } }) => always(size, time),
@@ -64,7 +64,7 @@ export const keyAtAnyTime = law({
   id: "4.3-public-key-at-time",
   statement: "balances with a timestamp filter match the public key",
   details:
-    "fails: beside a time bound far in the future an account is shown that the key alone does not get, or the key alone is refused; inconclusive: no key is known, both together are refused, or a list is not read to its end",
+    "sends a public key alone, then beside a time bound far in the future; fails: an account comes beside the bound that the key alone does not get, or the key alone gets no list; inconclusive: no key is known, both together get no list, or one of the two is not read to its end; not tested at smoke",
   cites: ["4.3 publicKey effect", "4.3 timestamp effect", 8, 17],
   compares: true,
   needs: {
@@ -114,7 +114,7 @@ export const tokenIdRefused = law({
   recorded: refusal(faulty("path"), judgeRefused),
   statement: "a malformed tokenId gets the documented error body",
   details:
-    "sends the path alone, beside a parameter, or beside malformed ones of all, in turn, then the plain list; fails: a success, or an error without a name in its words; inconclusive: the plain list gets no success",
+    "sends the malformed path alone or beside an ordinary parameter, in turn; where there are as many malformed values of the parameters, first beside these, and no more where the error names something else than them; then the path of the known token; fails: a success, or an error without a message Invalid parameter: and a name, which may be any text but a value that was sent; inconclusive: the known token gets no list",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts", 8, 10, 11],
   needs: { list, material: "balanceMaterial" },
   given: () => ({ ...inTurns(formats.entityId.invalid()), shared: true }),
@@ -147,7 +147,7 @@ export const unknownToken = law({
   id: "4.3-unknown-token",
   statement: "no balance is returned for a token that does not exist",
   details:
-    "sends samples.missing, where it is given, and ids above the known one, two in all; fails: each gets balances; inconclusive: that of samples.missing alone does",
+    "sends the token of samples.missing, where it is given, and made-up ids, two in all; fails: both get rows, under any status; inconclusive: that of samples.missing alone does; passes: none does, whatever else comes, or a made-up one alone, which may be in use",
   cites: ["2.4 one token", "7 missing elsewhere", 13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
   run: async (t) => {
@@ -177,6 +177,8 @@ export const unknownToken = law({
 const atTime = { list, name: "tokenBalances.timestamp", material: "balanceMaterial" } as const;
 
 const before = {
+  details:
+    "fails: a row comes on the first page; inconclusive: an error comes that does not say that there is none (status 404 or 410, or not found in its text)",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   check: (reply: Reply): Judgement => {
     const message = "balances are shown for a time that no record can have";

@@ -46,7 +46,7 @@ export const tokensOfHolders = law({
   id: "4.4-account-id-of-holders",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
   details:
-    "sends up to three holders of the token with most, then gte of the lowest id; fails: no request shows that token; inconclusive: the list does not show it, or was not read to its end",
+    "sends up to three accounts that hold some of the token with most holders, one after the other until that token comes, then, where none gets any token, gte of the lowest id; passes: that token comes; fails: none of these gets any token; inconclusive: other tokens come and not that one, a list is not read to its end, no account is known to hold some, or the token list does not show it",
   restsOn: ["4.4-own-id-listed", ...BALANCES],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
   compares: true,
@@ -99,7 +99,7 @@ export const tokensElsewhere = law({
   id: "4.4-account-id-elsewhere",
   statement: "account ids of another shard do not all return the same tokens",
   details:
-    "sends holders, or other accounts, then the same numbers in another shard; fails: each pair gets the same tokens; inconclusive: no account gets some",
+    "sends up to two accounts that hold some of a token, or, where none does, three known ones, of which those that get tokens count; then the same numbers in another shard, where these are not known accounts; fails: each of these gets some tokens, the very ones of its account; passes: one gets other tokens, none or no list; inconclusive: no account gets tokens",
   restsOn: ["4.4-account-id-none-is-eq", "4.4-account-id-gte", ...BALANCES],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 17],
   compares: true,
@@ -185,16 +185,19 @@ const refused = answer("tokens", 400, invalidParameter("account.id"));
 function detailsOf(operator: string, end: string): string {
   const ids = "two ids of nobody (100003 above the highest token, and number 4294900007)";
   if (end === LOWEST_ID) {
-    return "sends lt of the lowest id; fails: a token comes; inconclusive: it is refused";
+    return "sends lt of the lowest id; fails: a token comes; inconclusive: no list comes";
   }
   const own = {
     gt: "fails: a token comes",
-    gte: `where tokens come, sends eq of it and of ${ids}; fails: these two get tokens too, or a token comes that eq of it does not get; inconclusive: both are refused, or eq of it is not read to its end`,
-    eq: `where tokens come, sends eq of ${ids}; fails: these get tokens too; inconclusive: both are refused, or one gets none and eq of the highest is not read to its end`,
+    gte: `where tokens come, sends it without an operator, and ${ids}; fails: each of these two that gets a list gets tokens too, or a token comes that the highest id without an operator does not get; inconclusive: both get no list, or that of the highest id is not read to its end`,
+    eq: `where tokens come, sends ${ids}; fails: each of these that gets a list gets tokens too; inconclusive: both get no list, or one gets no token and what the highest id gets is not read to its end`,
   }[operator];
   const after =
-    operator === "eq" ? "fails: both get tokens" : "inconclusive: both do, for who is above may hold them";
-  return `sends ${operator} of the highest id${operator === "eq" ? ", without the operator" : ""}; ${own ?? ""}; where it is refused, sends ${operator} of ${ids}; passes: one gets no token; ${after}; inconclusive: these are refused too`;
+    operator === "eq"
+      ? "fails: each that gets a list gets tokens"
+      : "inconclusive: each that gets a list does, for accounts above may hold them";
+  const sent = operator === "eq" ? "" : `${operator} of `;
+  return `sends ${sent}the highest id; ${own ?? ""}; where it gets no list, sends ${sent}${ids}; passes: one gets no token; ${after}; inconclusive: these get no list either`;
 }
 
 // In these ids, as in 4.3-timestamp-none, `none` means that nothing is selected; in 4.3-balance-none that the value has no operator.

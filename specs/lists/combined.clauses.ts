@@ -166,9 +166,9 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
   "tokens.order": ["2.3-name"],
 };
 
-/** What holds for each law; on what a parameter means that shows in no row see laws/lists/ground.ts, on errors `askContext` in requests.ts, on values `lacksOf` in doubts.ts. */
+/** What holds for each law; on errors see `askContext` in laws/lists/requests.ts, on values `lacksOf` in doubts.ts. */
 const detailsOf = (law: keyof typeof LAWS): string =>
-  `cases: those of the list that have all these parameters; ${LAWS[law].details}; a parameter whose meaning shows in no row (account.id of tokens, public key, name, timestamp) leaves out what it does not get alone (sent before; all of them together beside a timestamp); bounds are values that rows have; inconclusive too: at that time no balances come (Not found, or no row for the time and the public key), or no value of one is known`;
+  `cases: those of the list that have all these parameters (at smoke few of them, or none: then it is not tested), with bounds that rows have; ${LAWS[law].details}; inconclusive too: no value of one of these parameters is known`;
 
 /** One clause, with needs of its own; requests that others send too are sent once. */
 function contextClause(spec: ContextSpec) {

@@ -24,8 +24,8 @@ export async function listBothWays(
 
 /**
  * One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16), equal ones in any order;
- * ids, times and texts are compared in every fair way. Undecided: a list cannot be read,
- * too few rows differ, or all share a balance, name, symbol or gas, by which any order of them is sorted.
+ * ids, times and texts are compared in every fair way. Undecided: no list comes, no key differs, or none is sorted and all rows share
+ * a balance, name, symbol or gas, by which any order of them is sorted.
  */
 export function judgeOrder({ up, down }: BothWays): Judgement {
   const unread = cannotCompare(up, down);

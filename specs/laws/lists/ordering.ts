@@ -109,7 +109,7 @@ export function certainKeys(up: readonly ListRow[], down: readonly ListRow[]): r
   return sharedKey([...up, ...down]) === undefined ? explainingKeys(up, down) : [];
 }
 
-/** The keys that explain the ascending and the descending list at once: members of all rows, all text or all numbers, not all the same. */
+/** The keys that explain the ascending and the descending list at once: members that are text, or numbers, in every row but for null, and not all the same. */
 export function explainingKeys(up: readonly ListRow[], down: readonly ListRow[]): readonly SortKey[] {
   return sortKeys([...up, ...down]).filter(
     (key) =>
