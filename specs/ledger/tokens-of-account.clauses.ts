@@ -53,7 +53,7 @@ function accountLaw({
     ...told,
     id,
     cites: ["4.4 accountId effect", ...cites, 17],
-    details: `sends for ${tells}, or one of these requests gets no list; inconclusive: no account is known (of the balances or samples.accountIds), or what one gets is not read to its end; beside an order where the account is neither given nor at an end of those that are known; at smoke for the first alone`,
+    details: `sends account.id of ${tells}, or one of these requests gets no list; inconclusive: no account is known, or a list is not read to its end; known are the accounts of the balances and of samples.accountIds; at smoke only for the account that is named first here; beside an order, but for those of samples.accountIds and the lowest and highest known`,
     compares: true,
     needs,
     given: ({ accounts, some }) => asNamed(spread(from?.(accounts, some) ?? accounts, 3)),
@@ -86,7 +86,7 @@ const noToken = (...names: readonly string[]): readonly Reply[] => names.map(() 
 /** gte selects what gt and eq select together, and gt the same as gte with the next id; lte, lt likewise, with the id before. */
 function boundAnd(operator: string, strict: string, step: bigint) {
   return {
-    tells: `${step > 0n ? "the highest known account and a middle one" : "a middle known account, and the lowest id of as many digits"} ${operator}, ${strict} and the id alone, and ${operator} of the next id ${step > 0n ? "above" : "below"}, where there is one; fails: ${operator} gets other tokens than ${strict} and the id alone together, or ${strict} others than ${operator} of the next id`,
+    tells: `${step > 0n ? "the highest known account and of a middle one" : "a middle known account, and of the lowest id with as many digits"}, with ${operator}, with ${strict} and without an operator, and ${operator} of the next id ${step > 0n ? "above" : "below"}, where there is one; fails: ${operator} gets other tokens than ${strict} and the account without an operator together, or ${strict} others than ${operator} of the next id`,
     judge: async (select: Select, account: string): Promise<Judgement> => {
       const [all, beyond] = [await select(`${operator}:${account}`), await select(`${strict}:${account}`)];
       const own = await select(account);
@@ -108,7 +108,7 @@ function boundAnd(operator: string, strict: string, step: bigint) {
 /** The tokens of an account are among those of a wide bound that it meets; the second where the first is refused. */
 function allHold(first: string, second?: (account: string) => string) {
   return {
-    tells: `the lowest, a middle and the highest known account ${first}${second ? " (where that gets no list, the same operator with the next id above the account instead)" : ""} and the account without an operator; fails: a token of the account is not in the list of the bound (which may have more)`,
+    tells: `the lowest, a middle and the highest known account, without an operator, and ${first}${second ? " (where that gets no list, the same operator with the next id above the account instead)" : ""}; fails: the list of that bound lacks a token of the account (it may have more)`,
     judge: async (select: Select, account: string): Promise<Judgement> => {
       const found = await select(first);
       const all = second && isRefusedWalk(found) ? await select(second(account)) : found;
@@ -156,7 +156,7 @@ const LAWS: readonly AccountLaw[] = [
     slug: "none-is-eq",
     statement: "account.id without an operator returns the same tokens as with eq",
     tells:
-      "the lowest, a middle and the highest known account its id with and without eq; fails: the tokens differ",
+      "the lowest, a middle and the highest known account, without an operator and with eq; fails: the tokens differ",
     judge: async (select, account) =>
       judgeEqual(
         await select(account),
@@ -171,7 +171,7 @@ const LAWS: readonly AccountLaw[] = [
     statement: "an id without shard or realm in account.id returns the same rows as the full id",
     cites: ["2.1 EntityIdFilter short"],
     tells:
-      "a middle known account the full and the short id without an operator, with gte, lte and above smoke one of gt, ne, lt that the seed picks; inconclusive: known ids are of several shards or realms; passes: a pair whose full id gets no list under an operator; fails: the tokens of a pair differ",
+      "a middle known account, in full and short, without an operator, with gte, with lte, and above smoke with one of gt, ne and lt that the seed picks; inconclusive: known ids are of several shards or realms; passes: a pair whose full id gets no list under an operator; fails: the tokens of a pair differ",
     // Bounds of this account are sent by other laws too.
     from: (accounts) => half(accounts, 0).slice(-1),
     judge: async (select, account, { list, accounts, seed }) => {
@@ -253,7 +253,7 @@ const LAWS: readonly AccountLaw[] = [
     slug: "ne",
     statement: "account.id with ne returns the tokens of the accounts below or above",
     tells:
-      "the first of samples.accountIds and the two highest known accounts ne, lt and gt, and the id alone; fails: ne lacks a token that lt or gt gets and the id alone does not, or has one that the id alone gets and neither lt nor gt does",
+      "the first account of samples.accountIds and of the two highest known, with ne, lt and gt, and without an operator; fails: ne lacks a token that lt or gt gets and the account without an operator does not, or has one that the latter alone gets",
     from: (accounts, some) => [...some.slice(0, 1), ...accounts.slice(-2)],
     judge: async (select, account) =>
       judgeOthers({

@@ -168,7 +168,7 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
 
 /** What holds for each law; on errors see `askContext` in laws/lists/requests.ts, on values `lacksOf` in doubts.ts. */
 const detailsOf = (law: keyof typeof LAWS): string =>
-  `cases: those of the list that have all these parameters (at smoke few of them, or none: then it is not tested), with bounds that rows have; ${LAWS[law].details}; inconclusive too: no value of one of these parameters is known`;
+  `cases: those of the list that have all parameters of the statement (at smoke few of them, or none: then it is not tested), with bounds that rows have; ${LAWS[law].details}; inconclusive too: no value of one of these parameters is known`;
 
 /** One clause, with needs of its own; requests that others send too are sent once. */
 function contextClause(spec: ContextSpec) {
