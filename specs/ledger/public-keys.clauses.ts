@@ -131,7 +131,7 @@ function publicKeyClause(list: ListName, id: ClauseId) {
   const ofRecord = { names: {}, accounts: [], key: "ef" };
   return law({
     id,
-    statement: `the public key filter has an effect on ${list}: a key that belongs to a row selects it`,
+    statement: `the public key filter has an effect on ${list}: ${list === "tokens" ? "a key of a token or holder selects some" : "the key of an account selects it"}`,
     cites: [...parameterCites(`${endpoint}.publicKey`, "effect"), 8],
     details: `sends the list without a key, by one that nobody has, by one or two known ones (of samples.publicKeys, or else of shown tokens and accounts) and, where one gets rows, by it with another last digit; but for that the same in the largest pages, not at smoke; where no known key gets rows, by keys of ${list === "tokens" ? "shown tokens, and then of accounts that hold one" : "a shown record"}${list === "tokens" ? "" : "; and by those of accounts that hold the token (looked for where the target file gives no keys)"}; fails: a known key gets no list, the one with another last digit a row that a known key gets, all of these (and the one that nobody has) exactly the rows without a key, or ${list === "tokens" ? "no key a row, though one of a shown token is served and that of a holder was read to the end" : "none of the accounts that hold the token comes by its own key"}; inconclusive: no row comes without a key; or no key gets a row, and that of a holder is not known or not read to the end`,
     compares: true,

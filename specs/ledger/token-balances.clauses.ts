@@ -42,7 +42,7 @@ export const balancesAtAnyTime = law({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
   details:
-    "fails: no row comes (on the first page, or behind up to four empty ones), or the response says that there is none (status 404 or 410, or not found in its text); inconclusive: the list has no rows without a time, or another error comes; not tested at smoke",
+    "fails: no row comes on the first page, nor behind up to three empty ones, or the response says that there is none (status 404 or 410, or not found in its text); inconclusive: the list has no rows without a time, or another error comes; not tested at smoke",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { size, time } }) => always(size, time),
@@ -193,7 +193,7 @@ const before = {
 export const balancesBeforeTime = each({
   ...before,
   id: "4.3-timestamp-none",
-  statement: "no balance is returned for a time before all records",
+  statement: "no balance is returned for a time bound that no record can meet",
   needs: atTime,
   // The other bound is asked in each order and page size.
   given: () => NEVER,

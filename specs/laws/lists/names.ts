@@ -148,13 +148,14 @@ export async function search(t: ListTrial, text: string) {
   return { text, reply, list, room: isOnePage ? Number.POSITIVE_INFINITY : list.pageRows };
 }
 
+/** A search that gets no list fails both checks. */
 function cameFrom(reply: Reply): Judgement | undefined {
   return isSuccess(reply)
     ? undefined
     : [wholeAnswer(reply, "a search by name does not succeed", "status 200 and the list")];
 }
 
-/** Letter case is open (reading 8): a row is right when it holds the text in any case. */
+/** Letter case is open (reading 8): a row is right when its name holds the text in any case, or is no text. */
 export function judgeContained({ text, reply }: Pick<Search, "text" | "reply">): Judgement {
   return (
     cameFrom(reply) ??
