@@ -178,7 +178,7 @@ const atTime = { list, name: "tokenBalances.timestamp", material: "balanceMateri
 
 const before = {
   details:
-    "fails: a row comes on the first page; inconclusive: an error comes that does not say that there is none (status 404 or 410, or not found in its text)",
+    "sends each case (at smoke the first), one page; fails: a row comes; inconclusive: an error comes that does not say that there is none (status 404 or 410, or not found in its text)",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   check: (reply: Reply): Judgement => {
     const message = "balances are shown for a time that no record can have";
