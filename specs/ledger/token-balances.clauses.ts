@@ -24,7 +24,7 @@ import { type Have, ONCE } from "../../engine/clauses/clause.ts";
 import { looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { idPages } from "../fixtures/walks.ts";
-import { keyless } from "../laws/lists/doubts.ts";
+import { keyless, stopped } from "../laws/lists/doubts.ts";
 import { askSet, judgeWithin } from "../laws/lists/ground.ts";
 import { always, NEVER, queryFrom, untilLater, unusedIds } from "../laws/requests/ordinary.ts";
 import { companionsOf, inTurnOf, togetherAt } from "../laws/requests/beside.ts";
@@ -42,18 +42,20 @@ export const balancesAtAnyTime = law({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
   details:
-    "fails: no row comes on the first page, nor behind up to three empty ones, or the response says that there is none (status 404 or 410, or not found in its text); inconclusive: the list has no rows without a time, or another error comes; not tested at smoke",
+    "fails: no row comes on the first page, nor behind empty ones to the last, or the response says that there is none (status 404 or 410, or not found in its text); inconclusive: the list has no rows without a time, another error comes, or more than three pages are empty or one has a link that cannot be followed; not tested at smoke",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { size, time } }) => always(size, time),
   run: async (t, value) => {
     // A page may be empty with more behind it: that is read too.
-    const { rows, pages } = await walk(t, t.list.ask([[t.name, value]]), 1);
-    const { reply } = firstOf(pages.slice(-1));
+    const walked = await walk(t, t.list.ask([[t.name, value]]), 1);
+    const { reply } = firstOf(walked.pages.slice(-1));
+    const isEmpty = walked.rows.length === 0;
     const message = "no balance is shown for a time bound that every record meets";
     return inTurn(
       () => noRows(t.list.rows) ?? unlessRefused(reply, "4.3-timestamp-accepted"),
-      () => findingIf(rows.length === 0, reply, message, "status 200 with balances"),
+      () => (isEmpty && walked.end !== "null" ? stopped(walked, "no row was reached") : []),
+      () => findingIf(isEmpty, reply, message, "status 200 with balances"),
     );
   },
   keeps: [some, balancesOf(98, 99)],

@@ -130,8 +130,10 @@ function repeats({ walk }: Walked): readonly Mismatch[] {
   const { identity } = walk;
   const seen = new Map<unknown, Reply>();
   return placedRows(walk).flatMap(({ row, reply, pointer, page }) => {
-    const before = seen.get(keyOf(row, identity));
-    seen.set(keyOf(row, identity), reply);
+    // Rows without one are the matter of the clause on that field.
+    const key = keyOf(row, identity) ?? row;
+    const before = seen.get(key);
+    seen.set(key, reply);
     const expected = `each row once; this one already came with ${before?.url}`;
     const defect = { kind: "repeat", row: cut(row[identity]) } as const;
     const finding = { message: "a row comes twice", pointer, expected, actual: cut(row), defect, reply };

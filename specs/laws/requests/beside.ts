@@ -116,7 +116,9 @@ export async function askFaulty(
   const beside = inTurnOf(ways, turn);
   const [alone, twin] = [ask([malformed]), ask([repaired])];
   const faulty = { name: malformed[0] };
-  const among = together?.(turn, ways.length);
+  const all = together?.(turn, ways.length);
+  // A name has no malformed value for each turn.
+  const among = all !== undefined && queryOf(all.target).has(malformed[0]) ? all : undefined;
   const both = beside.length === 0 ? [] : [ask([...beside, malformed])];
   const replies: Reply[] = [];
   for (const one of [...(among === undefined ? [] : [among]), ...both]) {
