@@ -215,6 +215,6 @@ export function keysIn(records: readonly unknown[]): readonly string[] {
   const keys = records
     .map((record) => (isObject(record) && isObject(record["admin_key"]) ? record["admin_key"]["key"] : ""))
     .filter((key) => typeof key === "string")
-    .filter((key) => /^(?:[0-9a-f]{2}){16,1000}$/i.test(key));
+    .filter((key) => /^(?:0x)?(?:[0-9a-f]{2}){16,1000}$/i.test(key));
   return [...new Set(keys)];
 }

@@ -257,6 +257,6 @@ export async function judgeNames(
   const others = await t.all(namesOf(model).map((name) => recordAsk(known.endpoint, name)));
   const judged = others.map((reply) => judge(reply, model));
   return isSuccess(model)
-    ? together(judged, "the record shows no other name by which it could be requested")
+    ? together(judged, "no other name is sure to mean the same record")
     : noSample(model);
 }

@@ -91,7 +91,7 @@ export function homeOf(texts: readonly string[]): string | undefined {
   return others.length === 0 ? home : undefined;
 }
 
-export const NO_HOME = "the known ids have no shard and realm in common: a short id is ambiguous";
+export const NO_HOME = "no shard and realm is known that all ids have in common: a short id is ambiguous";
 
 /** Two ids that nothing known has: one close to the highest that is known, one elsewhere in its shard and realm. */
 export function unusedIds(known: readonly string[]): readonly string[] {
