@@ -1,11 +1,12 @@
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { AskingClause, Proof } from "../engine/clauses/clause.ts";
-import { isObject, watchedInWords, type JsonObject } from "../engine/message/classify.ts";
+import { isObject, successInWords, watchedInWords, type JsonObject } from "../engine/message/classify.ts";
 import { broken as brokenBy, valid, written } from "../generators/example-values.ts";
 import { isUndecided, type Judgement } from "../engine/model/exchange.ts";
 import type { RecordRows } from "../engine/schema/fields.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { allReadings } from "../engine/target/package-info.ts";
+import { type Endpoint, operations } from "../schemas/operations.ts";
 import { placeInfo } from "../schemas/places.ts";
 import { aligned, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel } from "../reports/words/labels.ts";
@@ -17,6 +18,9 @@ import { requestsOf, shortened } from "./sends.ts";
 const MOST = 8;
 /** Characters of a line: the cases of a list, with their requests, take the most. */
 const LONGEST = 8_000;
+
+/** What every target has. */
+const OURS: ReadonlySet<string> = new Set(["size", "seed", "baseUrl", "missing", "statusHeaders"]);
 
 /** What is told of a clause: where the document says it, what it sends, what fails it, and where it is declared. */
 export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
@@ -31,6 +35,8 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ number }) => clause.readings.includes(number))
       .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
     ...sent,
+    needs: [...new Set(Object.values(asker?.needs ?? {}))].filter((key) => !OURS.has(key)),
+    compares: asker?.compares === true,
     leavesOpen: catalogue.matters
       .filter(({ endpoints }) => endpoints.includes(clause.endpoint))
       .filter(({ cites }) => cites.some((name) => clause.cites.includes(name)))
@@ -182,10 +188,11 @@ function responses(made: unknown): readonly string[] {
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases, caseCount } = told;
-  const { leavesOpen, details, schema, stands, proofs, errors, file } = told;
-  const every = `every success of the endpoint (${watchedInWords(endpoint)}), whatever it was sent for, but to requests that have to be refused, or whose outcome is open (of these only entries of a verification, and rows under another status than 200); run alone, the samples, the list or the plain request are sent for it; one that is wrong fails it, and is not requested again; what is no object has no field to be wrong; inconclusive: none comes, or none with what the clause is on`;
+  const { leavesOpen, details, schema, stands, proofs, errors, file, needs, compares } = told;
   const isRead = requests.some((request) => request.includes("limit=100"));
   const some = caseCount > 1 ? `of ${Math.min(caseCount, 3)} of the ${caseCount} cases at standard, ` : "";
+  const isNested = schema !== undefined && (schema.items ?? schema).properties !== undefined;
+  const inside = isNested ? " (what is wrong inside a member fails the clause on that)" : "";
   const lines = aligned([
     { label: "statement", text: statement },
     { label: "section", text: `${section} ${sectionLabel(section)}` },
@@ -197,10 +204,12 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
           `(${some}to a healthy service, without pages behind links${isRead ? "; a list that is read whole is read without limit=100 where that is refused" : ""})`,
           ...requests,
         ])
-      : labelled("checks", [every])),
+      : labelled("checks", [watchedText(told)])),
     ...labelled("cases", cases.length > 0 ? [cases.join("; ")] : []),
+    ...labelled("needs", needs.length > 0 ? [`${needs.join(", ")} ${NEEDED}`] : []),
     ...labelled("details", details === undefined ? [] : [details]),
-    ...labelled("schema", schema === undefined ? [] : [JSON.stringify(schema)]),
+    ...labelled("decided", kind === "asking" ? [decidedText(endpoint, caseCount, compares)] : []),
+    ...labelled("schema", schema === undefined ? [] : [JSON.stringify(schema) + inside]),
     ...labelled("stands at", stands.length === 0 ? [] : [stands.join(", ")]),
     ...labelled("left open", leavesOpen),
     ...labelled("passes if", proofs.passes),
@@ -210,6 +219,28 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     { label: "run it", text: `ledger-conformance run --only ${id}` },
   ]);
   return `${[id, ...lines].join("\n")}\n`;
+}
+
+const NEEDED = "(World in engine/clauses/prerequisites.ts; without one it is not tested, or inconclusive)";
+
+/** What a clause that sends nothing looks at. */
+function watchedText({ endpoint, kind }: Pick<ClauseInfo, "endpoint" | "kind">): string {
+  const without =
+    kind === "table"
+      ? "what is no object has no field to be wrong; inconclusive (not tested where no sample is known): none comes, or none with the record that the field is of"
+      : "one without what the clause is on passes; inconclusive (not tested where no sample is known): none comes";
+  return `every response to a request of the run with ${watchedInWords(endpoint)}; run alone, the samples, the list or the plain request are sent for it; one that is wrong fails it, and is not requested again; ${without}`;
+}
+
+/** What a success is, what is no response, and what several cases come to (`verdictOf` in engine/run/judge.ts). */
+function decidedText(endpoint: Endpoint, caseCount: number, compares: boolean): string {
+  const barred = operations[endpoint].service === "status" ? "" : "401, 403, 407, ";
+  const same = compares ? " with the same rows (unless one response alone shows it)" : "";
+  const most =
+    caseCount > 1
+      ? "; one case that fails is enough; else it passes where more cases pass than get no usable response"
+      : "";
+  return `a success is status 200 and ${successInWords(endpoint)}; missing is status 404 or 410, or the words not found; a failure has to come again when all is sent again${same}, or it is inconclusive${most}; not usable, and inconclusive unless details say more: no response, a redirect, ${barred}408, 429, 502 to 504 without a message of part 7`;
 }
 
 /** The first line has the label, the others none. */

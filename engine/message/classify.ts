@@ -81,13 +81,22 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   verify: ["result"],
 };
 
-/** What {@link isWatched} takes for a success of an endpoint, in words. */
-export function watchedInWords(endpoint: Endpoint): string {
+/** The body of a success of an endpoint, as {@link looksLikeSuccess} takes it, in words. */
+export function successInWords(endpoint: Endpoint): string {
   const marks = MARKS[endpoint] ?? [];
   const some = marks.length > 1 ? `at least ${Math.ceil(marks.length / 2)} of ` : "";
-  const plain = "where a success is due, whatever has such a status but errors of part 7";
-  const noJson = "where a success is due, also what has status 200 and is neither JSON nor a web page";
-  return `a status of 200 to 299 and an object with ${some}${marks.join(", ")}; ${isPlain(endpoint) ? plain : noJson}`;
+  return `an object with ${some}${marks.join(", ")}, without messages of part 7`;
+}
+
+/** The responses that {@link isWatched} takes, in words. */
+export function watchedInWords(endpoint: Endpoint): string {
+  const { list, service } = operations[endpoint];
+  const due = isPlain(endpoint)
+    ? "any with such a status but errors of part 7"
+    : "status 200 with what is neither JSON nor a web page";
+  const isTold = list === undefined ? service === "verify" && "have entries" : "have another status than 200";
+  const open = isTold === false ? "" : ` (of the latter only those that ${isTold})`;
+  return `status 200 to 299 and ${successInWords(endpoint)}, or, to one that must succeed, ${due}; none to a request that must be refused, or whose outcome is open${open}`;
 }
 
 /** Whether its success depends on no sample: it is a list, or the summary. */
