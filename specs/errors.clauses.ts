@@ -91,7 +91,7 @@ async function provoke(
 
 /** What is wrong with an error that fails. */
 const FAULTS = {
-  body: "without _status.messages, an array of objects that each have a text, or with none; what they say does not matter",
+  body: "without _status.messages, an array of at least one object, each with a text as message; what they say does not matter",
   path: "none of whose messages is Invalid parameter: and a name: any but a value that was sent",
   query: "none of whose messages is Invalid parameter: and exactly its name",
 };
@@ -100,7 +100,7 @@ const FAULTS = {
 function detailsOf(endpoint: keyof typeof PROVOCATIONS, fault: string): string {
   const provocation = PROVOCATIONS[endpoint];
   const repaired = "repaired" in provocation ? provocation.repaired : "a well-formed path";
-  return `sends one malformed value and, where no error names the parameter, ${repaired} in its place; fails: an error ${fault}; inconclusive: a success, the message on signature files (7.5), or the repaired request gets no success${MAY_MISS.has(endpoint) ? ", nor Not found" : ""}`;
+  return `sends one malformed value and, where no error names the parameter, ${repaired} in its place; fails: anything but a success ${fault}; inconclusive: a success to the malformed value${endpoint === "networkFees" ? ", the message on signature files (7.5)" : ""}, or, where no error names the parameter, the repaired request gets no success${MAY_MISS.has(endpoint) ? ", nor the message Not found alone" : ""}`;
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {

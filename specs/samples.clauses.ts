@@ -19,7 +19,8 @@ import { answer, errorBody, sampledAs, SUCCESS, successProofs } from "./fixtures
 import { answersCites } from "./laws/requests/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { KNOWN } from "./laws/requests/endpoint-names.ts";
-import { holdsRecord, judgeSample, OTHERS, sampleAsk } from "./laws/records/records.ts";
+import { holdsRecord, judgeSample, OTHERS, recordInWords } from "./laws/records/records.ts";
+import { sampleAsk } from "./laws/records/records.ts";
 import { legal, plain, shown, type Fits } from "./laws/requests/recorded.ts";
 
 /** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */
@@ -109,8 +110,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 7, 21, 23],
-    details:
-      "sends each sample; fails: a record comes with another status than 200, one of the target file gets neither a record nor what says that there is none, or what a list of the service shows gets a server error, a refusal as malformed, or a success that is none; inconclusive: no sample is known, or one is not found",
+    details: `sends up to 24 samples (at smoke one); fails: ${recordInWords(endpoint)} under another status than 200; what the target file names gets neither a success nor that it is missing, status 502 to 504 and an invalid parameter included; what a list of the service shows gets, without words for missing, a status from 500 (502 to 504 only where another sample is found), Invalid parameter for a well-formed name, or a status of success without JSON or with links.next; any other response but a success decides nothing${endpoint === "contract" ? "; an address behind a shard counts as named by nobody" : ""}`,
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {

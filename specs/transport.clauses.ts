@@ -50,7 +50,7 @@ export const mediaTypes = ENDPOINTS.map(({ endpoint, section }) =>
     statement: `a successful response with ${NAMES[endpoint]} has a JSON media type`,
     cites: [...jsonCites(endpoint), 21],
     details:
-      "passes: application/json, any type that ends with +json, text/plain, text/json, in capitals too; only what stands in front of the first ; or , counts",
+      "fails: no Content-Type, or any but application/json, one that ends with +json, text/plain and text/json, in any case; only what stands in front of the first ; or , counts",
     check: judgeMediaType,
     keeps: [
       typed(endpoint, "application/json"),
@@ -73,7 +73,8 @@ export const jsonBodies = ENDPOINTS.map(({ endpoint, section }) => {
     id: `${section}-json-body`,
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
     cites: [...jsonCites(endpoint), 21],
-    details: "fails: the body is empty, not UTF-8, has a byte order mark, or is not one JSON value",
+    details:
+      "fails: the body is empty, not UTF-8, has a byte order mark, or is not one JSON value; any value passes, one that is no object too",
     check: (reply) => {
       const { fault } = reply.body;
       const expected = "one well-formed JSON value in UTF-8 without a byte order mark";
@@ -100,6 +101,7 @@ export const successStatuses = ENDPOINTS.map(({ endpoint, section }) =>
       ...(endpoint === "statusSummary" ? (["1 status API"] as const) : []),
       21,
     ],
+    details: "fails: a status from 201 to 299; others are not looked at here",
     check: (reply) =>
       findingIf(reply.status !== 200, reply, "a success has another status than 200", "status 200"),
     keeps: [typed(endpoint, "application/json"), answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
@@ -150,7 +152,7 @@ export const plainAnswers = (["statusSummary", "tokens", "networkFees"] as const
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${NAMES[endpoint]} without parameters succeeds with status 200`,
-    details: `fails: no success; inconclusive: ${isOfFees ? "the message Not found, or that of 7.5" : "credentials are needed"}`,
+    details: `fails: no success${isOfFees ? "; inconclusive: the message Not found alone, or that on signature files (7.5)" : ""}${endpoint === "statusSummary" ? "; inconclusive: status 401, 403 or 407" : ""}`,
     cites: [...answersCites(endpoint), 21],
     // Only so that the service has a URL.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
@@ -174,7 +176,7 @@ export const verificationAnswers = (["sessionVerify", "verify"] as const).map((e
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     details:
-      "sends each sample; fails: one gets neither a success nor what says that there is no such contract, or, where the target file gives another path, the path of the document succeeds; inconclusive: none fails, and one at least is not there",
+      "sends each sample to the path of the document and, where that gets no success, to another path that the target file gives; fails: only the other path gets a success, or one sample gets neither a success nor what says that it is missing and does not call it an invalid parameter; inconclusive: none fails, and one at least is missing",
     cites: [...answersCites(endpoint), 21],
     needs: { samples: "verifications" },
     run: async (t) => {
@@ -219,7 +221,7 @@ export const needsNoCredentials = each({
   endpoint: SUMMARY,
   statement: "the status summary needs no credentials",
   details:
-    "sends the request four times, without the headers of the target file; fails: no success; inconclusive: it is refused, and there are such headers",
+    "sends the request four times (at smoke once), without the headers of the target file; passes: the body of a success under any status from 200 to 299; fails: anything else; where there are such headers that is inconclusive",
   cites: ["5 status API"],
   needs: { configured: "statusHeaders", summary: "summary" },
   given: () => AGAIN,

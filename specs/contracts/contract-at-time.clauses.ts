@@ -1,6 +1,6 @@
 // §2.1, §4.8: the timestamp filter of a contract
 import { undecided } from "../laws/requests/verdicts.ts";
-import { judgeAccepted, judgeWellFormed } from "../laws/requests/verdicts.ts";
+import { CALLED_MALFORMED, judgeAccepted, judgeWellFormed } from "../laws/requests/verdicts.ts";
 import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdicts.ts";
 import { answer, CONTRACT_A, CONTRACT_B, contractOf, invalidParameter } from "../fixtures/answers.ts";
 import { NO_CONTRACT, refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
@@ -73,8 +73,7 @@ export const timestampAccepted = law({
   admits: "timestamp",
   recorded: wellFormed(onlyWith("timestamp")),
   statement: "a well-formed timestamp filter is not refused as invalid",
-  details:
-    "sends the filter for the first known contract and, where that gets neither a success nor words for missing or malformed, malformed filters and a missing contract, to compare; fails: it is called malformed; any other response passes",
+  details: `sends the filter for the first known contract and, where that gets neither a success nor words for missing or malformed, malformed filters and a missing contract, to compare; ${CALLED_MALFORMED}; any other response passes`,
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: { ...NEEDS, seed: "seed" },
   given: ({ size, seed }) => accepting(formats.timestampFilter.valid(seed), size, { oneIn: 3 }),
@@ -91,7 +90,7 @@ export const timestampRefused = law({
   recorded: refusal(faulty("timestamp"), judgeNoRecord),
   statement: "a malformed timestamp filter does not succeed",
   details:
-    "sends the filter behind a form of the first contract's name, at smoke first beside a malformed id, and the same with gte:0; fails: a success; inconclusive: gte:0 gets none",
+    "sends the filter, and gte:0, behind a form of the first contract's name in turn, and behind its known name where that form gets no success with gte:0; at smoke first beside a malformed id, and no more where the response names the timestamp; fails: status 200 with contract_id and evm_address; any other response passes; inconclusive: gte:0 gets no success",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 8, 10, 12],
   needs: NEEDS,
   given: () => ({ ...inTurns(malformedFilters()), shared: true }),
@@ -103,7 +102,7 @@ export const timestampBeforeAll = law({
   id: "4.8-timestamp-before-all",
   statement: "a timestamp filter that no time meets returns no contract",
   details:
-    "sends each form of the first contract's name alone, and with lt:0; fails: a contract comes; inconclusive: alone none comes",
+    "sends each form of the first contract's name alone, and with lt:0; fails: status 200 with contract_id and evm_address; any other response passes; inconclusive: alone it gets no success",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 13, 17],
   needs: NEEDS,
   given: everyForm,
@@ -117,7 +116,7 @@ export const timestampMetByAll = law({
   id: "4.8-timestamp-met-by-all",
   statement: "a timestamp filter that every time meets returns the contract",
   details:
-    "sends each form of the first contract's name alone and with gte:0, and gt:0 where it shows a later start; fails: no success, or another contract_id or evm_address (one that is null counts as equal); inconclusive: alone none comes",
+    "sends each form of the first contract's name alone and with gte:0, and the first with gt:0 where timestamp.from is later than 1; fails: no success, or not the contract_id (null counts as equal) or evm_address that comes alone; inconclusive: alone it gets no success",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 17, 19],
   needs: NEEDS,
   given: everyFormLater,
@@ -137,7 +136,7 @@ export const timestampRepeated = law({
   id: "4.8-timestamp-repeated",
   statement: "repeating the timestamp filter never returns another contract",
   details:
-    "sends the first contract alone, and with two bounds that all times meet; fails: another contract; inconclusive: either does not succeed",
+    "sends the first contract alone, and with two bounds that all times meet; fails: a success with both, not with the contract_id (null counts as equal) or evm_address that comes alone; inconclusive: either gets no success",
   cites: ["4.8 timestamp repeated", 20],
   needs: NEEDS,
   run: (t) => judgeFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", judgeRepeated),
@@ -170,7 +169,7 @@ export const contractAtOwnTime = each({
   statement: "a timestamp within the time of a contract returns that contract, or none",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 7, 17, 19],
   details:
-    "fails: a success with another contract, or an error that calls the request malformed; any other response passes",
+    "sends, for two contracts at most, created_timestamp, and lt: with timestamp.from; fails: a success with another id or address than the requested one (one that is missing or null passes), or an error in words of part 7 on an invalid parameter; any other response passes; inconclusive: timestamp.from of no known contract is later than its created_timestamp",
   needs: NEEDS,
   given: ownTimes,
   about: "a contract whose timestamp.from is surely later than its created_timestamp",

@@ -10,10 +10,14 @@ import { limits } from "../../schemas/limits.ts";
 import { judgeAlike, judgeApart, judgeOther, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
 import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/records/records.ts";
 import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/records.ts";
-import { askRefusal, judgeAccepted } from "../laws/requests/verdicts.ts";
+import { askRefusal, CALLED_MALFORMED, judgeAccepted } from "../laws/requests/verdicts.ts";
 import { onlyWith, allOf, byTransactionId, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 const NOTHING = answer(RESULT, 404, NOT_FOUND);
+
+/** Of two requests that mean the same. */
+const ALIKE =
+  "fails: one gets a success and the other does not, or with another hash or timestamp (hex in any case, with 0x or not; one that neither has is equal); passes: neither gets one, the first being missing; inconclusive: both get an error, the first not one that says missing";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
@@ -23,8 +27,7 @@ const ANY = { found: "contractResults", name: "contractResult.nonce" } as const;
 export const nonceZero = law({
   id: "4.7-nonce-zero-is-default",
   statement: "nonce 0 finds the same record as a request without a nonce",
-  details:
-    "fails: one finds a record and the other does not, or of another hash or timestamp; inconclusive: the one that comes first gets an error that does not say that the record is missing",
+  details: ALIKE,
   cites: ["4.7 nonce default", "8 nonce default"],
   needs: NEEDS,
   // The first one may have no children, among which another default would show.
@@ -45,8 +48,7 @@ const REPEATED = ["2, 0, 1", "1, 0", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2
 export const nonceLast = law({
   id: "4.7-nonce-last-counts",
   statement: "when the nonce is repeated the last one counts",
-  details:
-    "sends the last nonce alone, then all; fails: one finds a record and the other does not, or of another hash or timestamp; inconclusive: the first gets an error that does not say that the record is missing",
+  details: `sends the last nonce alone, then all; ${ALIKE}`,
   cites: ["4.7 nonce repeated", 20],
   needs: NEEDS,
   given: () => asNamed(REPEATED),
@@ -61,8 +63,7 @@ export const nonceAccepted = law({
   admits: "nonce",
   recorded: wellFormed(allOf(onlyWith("nonce"), byTransactionId)),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
-  details:
-    "sends the nonce beside the first transaction id and, where that gets neither a success nor words for missing or malformed, malformed nonces and a missing transaction, to compare; fails: it is called malformed; any other response passes",
+  details: `sends the nonce beside the first transaction id and, where that gets neither a success nor words for missing or malformed, malformed nonces and a missing transaction, to compare; ${CALLED_MALFORMED}; any other response passes`,
   cites: ["4.7 nonce form", "8 nonce range", 7],
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
@@ -109,7 +110,7 @@ export const nonceRefused = law({
   recorded: refusal(faulty("nonce"), judgeNoRecord),
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   details:
-    "sends the nonce beside a transaction id, behind another nonce, or beside a hash, in turn, then a request that has to succeed; fails: a success; inconclusive: that one does not succeed",
+    "sends the nonce beside the first transaction id, behind nonce 0 there, or beside the first hash, with 0x or without, in turn, and the id with nonce 0, or the hash alone; fails: status 200 with hash and result; any other response passes; inconclusive: the latter gets no success",
   cites: ["4.7 nonce form", "8 nonce range", 10, 12],
   needs: ANY,
   given: malformedNonces,
@@ -121,7 +122,8 @@ export const nonceSelects = law({
   id: "4.7-nonce-selects",
   statement: "a non-zero nonce does not find the record of nonce 0",
   cites: ["4.7 nonce effect"],
-  details: "fails: both show one record, equal in every documented member; inconclusive: nonce 0 finds none",
+  details:
+    "fails: both succeed with records that are equal in every documented member, hash and timestamp being texts; any other response passes; inconclusive: nonce 0 gets no success",
   needs: NEEDS,
   given: ({ found }) => {
     // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
@@ -149,7 +151,7 @@ export const nonceKeepsTransaction = law({
   id: "4.7-nonce-keeps-transaction",
   statement: "a nonce returns no record of another transaction",
   details:
-    "sends up to three known transactions alone, then with nonce 1; fails: two of them show one record with the nonce, and not alone; inconclusive: fewer than two show one",
+    "sends up to three known transactions alone, then with nonce 1; fails: with the nonce one shows a record that another one (of another account or second) shows, alone or with the nonce, equal in every documented member, hash and timestamp being texts; inconclusive: fewer than two of these get a success",
   cites: ["4.7 nonce effect", 19],
   needs: NEEDS,
   about: "one of several transactions",

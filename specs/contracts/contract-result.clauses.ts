@@ -67,7 +67,7 @@ export const oneStatusPerResult = law({
   id: "2.7-one-status-per-result",
   statement: "contract results with the same result name have the same status",
   details:
-    "sends all known samples, and the first transaction with nonces 1 and 2; fails: two with one text in result have the statuses 0x1 and 0x0; inconclusive: no two records of different hashes have one text",
+    "sends all known samples, and the first transaction with nonces 1 and 2; fails: two successes with one text in result have the statuses 0x1 and 0x0; one without such a status, or a text in result, is passed over; inconclusive: no two of different hashes have one text",
   restsOn: ["2.7-result", "2.7-status"],
   cites: ["2.7 status meaning", "3 contract result", 5],
   needs: { found: "contractResults", size: "size" },
@@ -93,6 +93,8 @@ const saysSomething = (message: string | undefined): boolean => !["", "0x", unde
 export const errorMessageOfFailure = watching({
   id: "2.7-error-message-of-failure",
   statement: "a contract result with an error message has the status 0x0",
+  details:
+    "fails: status 0x1 beside an error_message that is a text, neither empty nor 0x; any other status passes, for 2.7-status is on these",
   cites: ["2.7 status meaning", "3 contract result", 5],
   check: (reply) => {
     const wrong = textIn(reply, "status") === "0x1" && saysSomething(textIn(reply, "error_message"));
@@ -115,6 +117,8 @@ export const hashAskedFor = each({
   id: "4.7-record-of-that-hash",
   when: allOf(withoutQuery, byHash),
   statement: "the returned contract result has the requested hash",
+  details:
+    "sends each known hash; fails: a success with another hash (in any case, with 0x or not; one that is missing or no text, and 48 bytes that begin with it, pass); inconclusive: no success",
   cites: ["2.7 hash", "4.7 hash", 19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found),
@@ -135,7 +139,7 @@ export const hashForms = law({
   id: "4.7-forms-of-a-hash",
   statement: "a hash finds the same record with 0x or without, in letters of any case",
   details:
-    "sends a hash as it is known, then in four other forms; fails: one gets no success, or a record of another hash or timestamp; inconclusive: the hash itself gets none",
+    "sends a hash as it is known, then with 0x in small and in mixed letters, and without in small and in capital ones; fails: one of these gets no success, or not the hash or timestamp that the known one gets (hex in any case, with 0x or not; one that neither has is equal); inconclusive: the known one gets no success",
   cites: ["4.7 hash", 19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),
@@ -150,7 +154,7 @@ export const missingHash = each({
   id: "4.7-missing-hash",
   statement: "a hash that no transaction has returns no record",
   details:
-    "fails: a record of another hash than the requested one; inconclusive: a record of that hash; anything else passes",
+    "sends samples.missing, where it is a hash, or else one made from the seed; fails: status 200 with hash and result, of another hash; inconclusive: of that hash, of 48 bytes that begin with it, or of one that is no text; anything else passes",
   cites: ["4.7 hash", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
   ask: ({ missing: { contractResult: given = "" }, seed }) =>
@@ -163,7 +167,8 @@ export const missingHash = each({
 export const doubtfulForms = each({
   id: "4.7-doubtful-hash",
   statement: "a hash of another length or prefix returns no record of another hash",
-  details: "fails: a success whose hash is not the beginning of what was sent; any other response passes",
+  details:
+    "fails: a success with a hash that neither is the beginning of what was sent nor, of 48 bytes, begins with it (in any case, with 0x or not; one that is missing or no text passes); any other response passes, and any to a transaction id",
   cites: ["4.7 hash", 8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => {
@@ -192,7 +197,7 @@ export const missingTransaction = law({
   id: "4.7-missing-transaction-id",
   statement: "a transaction id that no transaction has returns no record",
   details:
-    "sends samples.missing, where it is a transaction id, and always one of second 1, of a known account or 0.0.1001; fails: a record with its hash and result comes for one that the target file does not name; inconclusive: it names that one too, and a record comes",
+    "sends samples.missing, where it is a transaction id, and one of second 1 of a known account, or of 0.0.1001; fails: status 200 with hash and result for the latter (for samples.missing that decides nothing); anything else passes; inconclusive: both are the same id, and that comes",
   cites: ["4.7 transaction id", "7 missing elsewhere", 13],
   needs: { missing: "missing", samples: "contractResultSamples" },
   run: (t) => {
@@ -213,7 +218,7 @@ export const hashOfTransaction = law({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash shown for a transaction id finds a record with that hash",
   details:
-    "sends the id, the hash that it shows and, where that finds nothing, the hash without 0x; fails: another hash (in any case, with 0x or not; none, or 48 bytes that begin with it, pass), or a record without 0x alone; inconclusive: no record, no hash of 32 bytes, or the hash finds nothing",
+    "sends the id, the hash that its record shows and, where that gets no success, the hash in small letters without 0x; fails: the hash gets a success with another hash (in any case, with 0x or not; one that is missing, or 48 bytes that begin with it, pass), or only the form without 0x gets one; inconclusive: the id gets no success, its record has no hash of 32 bytes, or neither form gets a success",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 3),
@@ -244,7 +249,7 @@ export const transactionAgain = law({
   id: "4.7-transaction-id-asked-again",
   statement: "the same transaction id returns the same record again",
   details:
-    "sends the first two ids, each twice at once; fails: the second gets no success, or lacks or has another hash or timestamp; inconclusive: the first gets none",
+    "sends the first two ids, each twice at once; fails: the second request gets no success, or not the hash or timestamp of the first (hex in any case, with 0x or not; one that neither has is equal); inconclusive: the first gets no success",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
@@ -262,7 +267,7 @@ export const transactionsApart = law({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids of different transactions return different records",
   details:
-    "fails: ids of different accounts or seconds show one record, equal in every documented member; inconclusive: fewer than two show one",
+    "sends all known transaction ids; fails: two of different accounts or seconds get records that are equal in every documented member, hash and timestamp being texts; inconclusive: fewer than two such ids get a success",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   about: "one of several transactions",

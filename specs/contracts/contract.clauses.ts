@@ -43,6 +43,8 @@ const ranged = (from: unknown, to: unknown) => contractOf({ timestamp: { from, t
 export const timestampOrder = watching({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
+  details:
+    "fails: timestamp.from is later than timestamp.to by each reading of the decimals (.5 is half a second or 5 nanoseconds); passes: one of them is missing, null or no time, or to is 0, which may stand for no end",
   cites: ["2.8 timestamp range", 17, 19],
   check: judgeRange,
   keeps: [
@@ -58,6 +60,10 @@ export const timestampOrder = watching({
   },
 });
 
+/** What {@link judgeContract} finds. */
+const OTHER_CONTRACT =
+  "fails: a success with a contract_id that does not end with the parts of the id that was sent (zeros in front do not count), or another evm_address than was sent (in any case, with 0x or not), unless what was sent spells the contract_id in hex; a member that is missing, null or of a wrong form passes";
+
 const named = (path: string, contractId: string | null, address = ADDRESS_A) =>
   contractOf({ contract_id: contractId, evm_address: address }, path);
 
@@ -65,6 +71,7 @@ export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",
   reads: "request",
   statement: "the returned contract has the requested id or address",
+  details: OTHER_CONTRACT,
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   check: (reply) => judgeContract(reply, askedPath(reply)),
   keeps: [
@@ -102,7 +109,7 @@ export const formsOfId = law({
   id: "4.8-forms-of-an-id",
   statement: "a contract is found by its id with shard or realm left out",
   details:
-    "sends a known name, and the id that its record shows whole, without shard, without both; fails: one gets no success, or a record of another contract_id or evm_address; inconclusive: the known name gets none, the record shows no id, or known ids are of several shards or realms",
+    "sends a known name, and the id that its record shows whole, without shard, without shard and realm; fails: one of these gets no success, or not the contract_id (null counts as equal) or evm_address that the known name gets; inconclusive: the known name gets no success, its record shows no id, or ids in known records are of several shards or realms",
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => bySample(found, 3),
@@ -120,7 +127,7 @@ export const formsOfAddress = law({
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
   details:
-    "sends a known name, and the address that it is or shows with 0x and without, in lower and upper case; fails: one gets no success, or a record of another contract_id or evm_address, or that lacks one (an id of null is taken for the same); inconclusive: the known name gets none, or is an id and the record shows no address or is deleted",
+    "sends a known name, and the address that it is, or that its record shows, with 0x and without, in lower and upper case; fails: one of these gets no success, or not the contract_id (null counts as equal) or evm_address that the known name gets; inconclusive: the known name gets no success, or is an id and its record shows no address or is deleted",
   needs: { found: "contracts" },
   given: ({ found }) => {
     const address = ({ reply, asked }: Sampled): string => bareHex(addressForms(reply, asked)[0] ?? "");
@@ -141,7 +148,7 @@ export const missingContract = law({
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
   details:
-    "sends samples.missing, where it is given, two ids above those known, and an address from the seed, two of these at smoke, and in proofs; fails: a record of another name; inconclusive: each name shows a record that may have it, one with a null id too",
+    "sends samples.missing, where it is given, two ids above those known, and an address from the seed (at smoke two of these); fails: status 200 with contract_id and evm_address, which are not what was sent; inconclusive: each gets such a record that may be what was sent, one whose contract_id is null too; anything else passes",
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   run: (t) => {
     const unused = unusedIds(t.samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));
@@ -168,7 +175,7 @@ function farAddress(reply: Reply): readonly string[] {
 export const doubtfulNames = each({
   id: "4.8-doubtful-name",
   statement: "a doubtful way to write an id or address returns no other contract",
-  details: "fails: a success of another number or address than was sent; any other response passes",
+  details: `sends up to five names whose form is open, and known addresses behind shard and realm; ${OTHER_CONTRACT}; any other response passes, and any to what is neither id nor address`,
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {

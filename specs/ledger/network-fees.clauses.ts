@@ -54,13 +54,17 @@ const came = (
   plain: readonly ListRow[],
 ): readonly Reply[] => [up, down, plain].map(feesOf);
 
+/** What {@link judgeDefaultOrder} finds. */
+const BY_DEFAULT =
+  "fails: fees without an order are not as many as under asc, or their types come in another sequence and no member that sorts the fees both ways sorts these upwards; inconclusive: one of the three requests gets no success, fewer than two fees come, no member sorts them both ways, or, in place of a wrong sequence, all have the same gas";
+
 export const feesOrder = [
   law({
     ...bothOrders((orders) => noFees(orders) ?? judgeOrder(orders)),
     id: "4.5-order-sorted",
     statement: "the fees are sorted ascending with asc, descending with desc",
     details:
-      "fails: no field is sorted upwards with asc and downwards with desc; inconclusive: fees do not come with both, or are too few or equal in a field",
+      "fails: no member of the rows (each counts that is not the same in all) is sorted upwards with asc and downwards with desc, equal values in any order; inconclusive: one of the three requests gets no success, no member differs, or, in place of a failure, all have the same gas",
     keeps: [came(UP, DOWN, UP), came(DOWN, UP, DOWN)],
     breaks: { "order ignored": came(UP, UP, UP) },
   }),
@@ -75,7 +79,7 @@ export const feesOrder = [
     id: "4.5-order-same-rows",
     statement: "the fees have the same transaction types with asc as with desc",
     details:
-      "fails: a type under one order alone, or oftener; Not found under one of them; inconclusive: a request without fees, or none at all",
+      "fails: a type under one order alone, or oftener; Not found to one of the three requests while another gets rows; gas is not compared; inconclusive: one gets another error, or none gets rows",
     keeps: [came(UP, DOWN, UP), came(UP, SAME_TYPES, UP)],
     breaks: {
       "one type only under asc": came(UP, DOWN.slice(1), UP),
@@ -88,8 +92,7 @@ export const feesOrder = [
     id: "4.5-default-order",
     statement: "the fees are in ascending order when no order is given",
     cites: ["4.5 default order", 16],
-    details:
-      "fails: fees without an order are not as many as under asc, or their types come in another sequence and are sorted by no key that sorts the fees both ways; inconclusive: fewer than two fees come, no key sorts them both ways, or all have the same gas",
+    details: BY_DEFAULT,
     keeps: [
       came(UP, DOWN, SAME_TYPES),
       came(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
@@ -127,7 +130,7 @@ const missing = {
   endpoint: FEES,
   cites: ["2.1 TimestampFilter effect", "7 missing fees", 13, 14, 17],
   details:
-    "fails: a success (but an empty one, where the fees without a time are empty too), or an error that is not the message Not found alone; inconclusive: the time is called malformed, or signatures are missing (7.5)",
+    "fails: a success (but without rows, where the request without a time gets none either), or anything else but the message Not found alone; inconclusive: an error in words of part 7 on an invalid parameter, or the message on signature files (7.5)",
 } as const;
 
 export const noFeesThen = law({
@@ -166,7 +169,7 @@ export const feesOrderAtTime = law({
   id: "4.5-order-at-time",
   statement: "fees at a time ascend with asc or no order, descend with desc",
   details:
-    "sends the fees under asc, desc and no order, each with the bound; fails: neither fees nor Not found, a type under one order alone, or fees in no order; inconclusive: fewer than two fees come",
+    "sends the bound with asc, with desc and without an order; fails: neither a success nor the message Not found alone to one with an order; Not found to one of the three while another gets rows; no member is sorted upwards with asc and downwards with desc; without an order what fails 4.5-default-order; inconclusive: all get Not found, fewer than two different fees come, an error comes without an order, the message on signature files (7.5), or, in place of a wrong order, all have the same gas",
   cites: ["4.5 order effect", 16, 17],
   compares: true,
   needs: { ...atTime, order: "networkFees.order" },
@@ -200,7 +203,7 @@ export const feesEarlier = law({
   statement: "a time bound below the time of the fees that came gets fees, or the message Not found",
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", 7, 13, 14, 17],
   details:
-    "sends a bound below the time that the fees show, and one below the time of those that come; fails: neither fees nor Not found; inconclusive: no time is shown, or the message of 7.5",
+    "sends (not at smoke) lt: with the timestamp that the fees show without a time, and, where that succeeds, lt: with the one of those; fails: one of the three requests, the first too, gets neither a success nor the message Not found alone; inconclusive: no well-formed timestamp is shown, or the message on signature files (7.5)",
   needs: { ...atTime, size: "size" },
   given: ({ size }) => asNamed(size.contexts === 0 ? [] : ["twice"]),
   run: async (t) => {
@@ -223,7 +226,7 @@ export const feesAtAnyTime = law({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
   details:
-    "sends the fees with the bound and, where none come, without a time; fails: none come with it, and some without; inconclusive: none come without it, it is refused, or the message of 7.5",
+    "sends (not at smoke) the bound and, where no rows come (an empty list, or Not found alone), a request without a time; fails: no rows with it, and some without; inconclusive: none without it, another error to the bound, or the message on signature files (7.5)",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
   needs: { ...atTime, size: "size" },
   given: ({ fees, size }) => always(size, textIn(fees, "timestamp")),

@@ -10,7 +10,7 @@ import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
 import { acceptedDetails, askRefusal, judgeAccepted } from "../laws/requests/verdicts.ts";
 import { firstOf, OTHERS, recordAsk, sampleAsk, accepting } from "../laws/records/records.ts";
-import { judgeMalformed, judgeNoRecord } from "../laws/records/records.ts";
+import { judgeMalformed, judgeNoRecord, recordInWords } from "../laws/records/records.ts";
 import {
   allOf,
   byHash,
@@ -106,8 +106,7 @@ function refused(forms: PathForms) {
   return law({
     ...common(forms, "refused"),
     statement: `a malformed ${words} does not succeed`,
-    details:
-      "sends the value, and the first sample; fails: the value shows a record; inconclusive: the sample shows none",
+    details: `sends the value, and the first sample that was found; fails: the value gets status 200 and ${recordInWords(endpoint)}; any other response passes; inconclusive: the sample gets no success`,
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, forms.grammars),
     run: async (t, value) => {

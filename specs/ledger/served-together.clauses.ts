@@ -53,8 +53,9 @@ function scripts(endpoint: Endpoint) {
   const none = answer(endpoint, 404, NOT_FOUND);
   const missing = [none, ...alone];
   return {
-    details:
-      "sends the parameters together and, where they get an error, each alone; fails: an error, also a gateway's at every try, where each alone is served; that a record is missing (404, 410 or the words not found) passes, but for fees; inconclusive: one alone is not served",
+    details: mayMiss(endpoint)
+      ? "sends the record with the parameter and, where that gets no success, without it; passes: the record is missing; fails: anything else but a success (the error of a gateway and 401, 403, 407 too, while other requests are served), where it succeeds without; inconclusive: it does not succeed without"
+      : "sends both parameters and, where they get no success, each alone; fails: anything but a success, Not found too (and the error of a gateway and 401, 403, 407, while other requests are served), where each alone succeeds; inconclusive: one alone does not, or the message on signature files (7.5)",
     keeps: [
       [success],
       [answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],

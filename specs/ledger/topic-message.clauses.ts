@@ -48,7 +48,8 @@ export const timeAccepted = each({
   admits: "path",
   when: withoutQuery,
   statement: "a well-formed time gets a message or the Not found body",
-  details: "fails: neither a message nor the message Not found alone",
+  details:
+    "sends well-formed times, some of them extreme; fails: neither a success nor the message Not found alone",
   cites: ["4.6 timestamp form", "8 timestamp", 7, 13],
   needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are asked for first; there may be none
   given: ({ size, seed }) => accepting(formats.topicTimestamp.valid(seed), size, { oneIn: 4 }),
@@ -66,7 +67,7 @@ export const timeRefused = law({
   recorded: refusal(faulty("path"), judgeRefused),
   statement: "a malformed time gets the invalid-parameter body",
   details:
-    "sends the time, then a well-formed one; fails: a success, or an error without a name in its words; inconclusive: the well-formed one gets neither a message nor Not found",
+    "sends the time, and a well-formed one; fails: a success, or no message that is Invalid parameter: and a name (any but the value that was sent); inconclusive: the well-formed one gets neither a success nor the message Not found alone",
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp", 8, 10, 11],
   needs: { twin: "someTime" },
   given: () => ({ ...formats.topicTimestamp.invalid(), least: 0 }),
@@ -107,7 +108,7 @@ export const missingMessage = law({
   id: "4.6-missing-message",
   statement: "a time without a topic message gets the single message Not found",
   details:
-    "sends samples.missing, where it is given, and two early times; fails: another error than Not found alone, or a message of another time; inconclusive: each shows a message that may be its own",
+    "sends samples.missing, where it is given, and two early times; fails: a body of success, under any status, with another consensus_timestamp than was sent, or anything else but the message Not found alone; a body of success of that time, or without one, decides nothing; inconclusive: each gets such a one",
   cites: ["4.6 missing", "7 missing message", 13],
   needs: { missing: "missing", samples: "topicMessageSamples" },
   run: (t) =>
@@ -153,7 +154,7 @@ export const sameMessage = law({
   id: "4.6-forms-of-a-time",
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
   details:
-    "sends a known time, and the time that its message shows, as shown and with nine decimals; fails: one gets no success, or another consensus_timestamp, topic_id, sequence_number or running_hash; inconclusive: the known time gets none, or no time is shown",
+    "sends a known time, and the consensus_timestamp that its message shows, as shown and, where its decimals have one reading, with nine of them; fails: one of these gets no success, or not the consensus_timestamp, topic_id, sequence_number and running_hash that the known time gets (what neither has is equal); inconclusive: the known time gets no success, or no well-formed time is shown",
   cites: ["4.6 timestamp identity", 19],
   needs: { found: "topicMessages" },
   given: ({ found }) => bySample(found),
@@ -167,7 +168,7 @@ export const doubtfulTime = each({
   id: "4.6-shortened-time",
   statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",
   details:
-    "fails: a message whose time is none that the sent one can mean: .5 may be half a second, or five nanoseconds; any other response passes",
+    "sends known times without the zeros at one end of their decimals, and up to four times whose form is open; fails: a success whose consensus_timestamp is none that a sent one of up to nine decimals can mean (.5 is half a second, or 5 nanoseconds); one that is missing passes, and any other response, and any to another form",
   cites: ["4.6 timestamp identity", 8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {

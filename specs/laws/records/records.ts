@@ -122,6 +122,10 @@ const KEYS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   contract: ["contract_id", "evm_address"],
 };
 
+/** What {@link holdsRecord} takes for a record, in words. */
+export const recordInWords = (endpoint: Endpoint): string =>
+  `a body of success${endpoint in KEYS ? ` with ${KEYS[endpoint]?.join(" and ")}` : ""}`;
+
 /** Whether the body is a record and no error, whatever the status. */
 export function holdsRecord(reply: Reply): boolean {
   const keys = KEYS[reply.ask.endpoint] ?? [];
@@ -149,10 +153,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" ? bareHex(a) === bareHex(b) : a === b;
 }
 
-/**
- * A request that has to be refused shows no record: no status 200 with a body that has all members that identify one (`KEYS` in
- * records.ts). Anything else passes.
- */
+/** A request that has to be refused shows no record: no status 200 with all members that identify one (`KEYS`). Anything else passes. */
 export const judgeNoRecord = (refused: Reply): Judgement =>
   findingIf(
     showsRecord(refused),
@@ -168,7 +169,7 @@ export function judgeMalformed({ refused, twin }: Refusal): Judgement {
     : undecidedWithout("the same request with a valid value", twin);
 }
 
-/** A sample that the user vouches for is answered with status 200 and the success body. */
+/** A sample that the user vouches for is answered with status 200 and the success body; undecided where it is missing, and not called malformed. */
 export function judgeSample(reply: Reply, name: string): Judgement {
   if (reply.status === 200 && isSuccess(reply)) {
     return [];
@@ -198,7 +199,7 @@ export function together(judgements: readonly Judgement[], nothing: string): Jud
   return judgements.find(isUndecided) ?? (judgements.length === 0 ? undecided(nothing) : []);
 }
 
-/** Judges what comes of names that should find nothing: all findings; undecided only where every name is in use. */
+/** Judges what comes of names that should find nothing: all findings; undecided only where each of them is. */
 export async function judgeMissing(
   t: Asker,
   endpoint: Endpoint,
@@ -210,7 +211,7 @@ export async function judgeMissing(
   return together(decided.length > 0 ? decided : judgements, "no name was requested");
 }
 
-/** The same record by a request that means the same: found there too, and equal in the members that identify it. */
+/** The same record by a request that means the same: a success too, and equal in the members that identify it; one that neither has is equal. */
 export function judgeSame(
   reply: Reply,
   model: Reply,
@@ -231,7 +232,7 @@ export function judgeSame(
     });
 }
 
-/** Sends both together; `judge` gets both answers where the known record comes, else it is undecided by `without`. */
+/** Sends both together; `judge` gets both answers where the known record comes, else it is undecided. */
 export async function judgeBeside(
   t: Asker,
   known: Ask,
