@@ -19,13 +19,15 @@ const MOST = 8;
 /** Characters of a line: the cases of a list, with their requests, take the most. */
 const LONGEST = 8_000;
 
-/** What every target has. */
-const OURS: ReadonlySet<string> = new Set(["size", "seed", "baseUrl", "missing", "statusHeaders"]);
+const NOTHING_SENT = { requests: [], cases: [], caseCount: 0, atSmoke: 0 };
+
+/** What every target has, be it empty. */
+const THERE = /^(?:size|seed|baseUrl|missing|statusHeaders|given.+|holderKeys|.+Samples)$/;
 
 /** What is told of a clause: where the document says it, what it sends, what fails it, and where it is declared. */
 export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
   const asker = catalogue.asking.find(({ id }) => id === clause.id);
-  const sent = asker === undefined ? { requests: [], cases: [], caseCount: 0 } : await requestsOf(asker);
+  const sent = asker === undefined ? NOTHING_SENT : await requestsOf(asker);
   return {
     ...clause,
     document: clause.cites
@@ -35,7 +37,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ number }) => clause.readings.includes(number))
       .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
     ...sent,
-    needs: [...new Set(Object.values(asker?.needs ?? {}))].filter((key) => !OURS.has(key)),
+    needs: [...new Set(Object.values(asker?.needs ?? {}))].filter((key) => !THERE.test(key)),
     compares: asker?.compares === true,
     leavesOpen: catalogue.matters
       .filter(({ endpoints }) => endpoints.includes(clause.endpoint))
@@ -188,9 +190,14 @@ function responses(made: unknown): readonly string[] {
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases, caseCount } = told;
-  const { leavesOpen, details, schema, stands, proofs, errors, file, needs, compares } = told;
+  const { leavesOpen, details, schema, stands, proofs, errors, file, needs, compares, atSmoke } = told;
   const isRead = requests.some((request) => request.includes("limit=100"));
-  const some = caseCount > 1 ? `of ${Math.min(caseCount, 3)} of the ${caseCount} cases at standard, ` : "";
+  const some =
+    caseCount > 1
+      ? `of ${Math.min(caseCount, 3)} of the ${caseCount} cases at standard (${atSmoke} at smoke), `
+      : atSmoke === 0
+        ? "not at smoke, "
+        : "";
   const isNested = schema !== undefined && (schema.items ?? schema).properties !== undefined;
   const inside = isNested ? " (what is wrong inside a member fails the clause on that)" : "";
   const lines = aligned([
@@ -229,7 +236,7 @@ function watchedText({ endpoint, kind }: Pick<ClauseInfo, "endpoint" | "kind">):
     kind === "table"
       ? "what is no object has no field to be wrong; inconclusive (not tested where no sample is known): none comes, or none with the record that the field is of"
       : "one without what the clause is on passes; inconclusive (not tested where no sample is known): none comes";
-  return `every response to a request of the run with ${watchedInWords(endpoint)}; run alone, the samples, the list or the plain request are sent for it; one that is wrong fails it, and is not requested again; ${without}`;
+  return `every response of the run with ${watchedInWords(endpoint)}; run alone, what the endpoint has is sent for it: the samples, the list or the plain request; one that is wrong fails it, and is not requested again; ${without}`;
 }
 
 /** What a success is, what is no response, and what several cases come to (`verdictOf` in engine/run/judge.ts). */
@@ -238,7 +245,7 @@ function decidedText(endpoint: Endpoint, caseCount: number, compares: boolean): 
   const same = compares ? " with the same rows (unless one response alone shows it)" : "";
   const most =
     caseCount > 1
-      ? "; one case that fails is enough; else it passes where more cases pass than get no usable response"
+      ? "; one case that fails is enough; else it passes where more cases pass than get no usable response; without any case it is inconclusive, at smoke not tested"
       : "";
   return `a success is status 200 and ${successInWords(endpoint)}; missing is status 404 or 410, or the words not found; a failure has to come again when all is sent again${same}, or it is inconclusive${most}; not usable, and inconclusive unless details say more: no response, a redirect, ${barred}408, 429, 502 to 504 without a message of part 7`;
 }

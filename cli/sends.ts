@@ -1,10 +1,19 @@
 // For `clauses ID`: what a clause sends
-import { type AskingClause, casesOf, seedFor } from "../engine/clauses/clause.ts";
+import {
+  type AskingClause,
+  type Case,
+  casesOf,
+  type Have,
+  type Needs,
+  seedFor,
+} from "../engine/clauses/clause.ts";
+import { ignoreUnavailable } from "../engine/clauses/prerequisites.ts";
 import { createProvider } from "../engine/discovery/provider.ts";
 import { Client } from "../engine/http/client.ts";
 import { curlOf } from "../engine/http/curl.ts";
 import { type Ask, asking, type Expectation, isUndecided } from "../engine/model/exchange.ts";
-import type { Service } from "../engine/model/settings.ts";
+import type { Level, Service } from "../engine/model/settings.ts";
+import type { RunOptions } from "../engine/target/options.ts";
 import { resolve } from "../engine/target/resolve.ts";
 import { operations } from "../schemas/operations.ts";
 import { withReference } from "./reference.ts";
@@ -22,37 +31,58 @@ const HOSTS: Readonly<Record<Service, string>> = {
 
 /**
  * What a clause sends to the embedded reference in some of its cases, as lines to copy, and how many cases a run of level
- * standard has. Pages behind a link are left out: their addresses are the service's own.
+ * standard has, and one of smoke. Pages behind a link are left out: their addresses are the service's own.
  */
-export const requestsOf = (clause: AskingClause): Promise<ReturnType<typeof told>> =>
+export const requestsOf = (clause: AskingClause) =>
   withReference({}, async (target) => {
-    const { settings } = await resolve({ target, options: { seed: SEED }, env: {} });
-    const client = new Client(settings, new AbortController().signal);
-    try {
-      const provider = createProvider(settings, () => (ask) => client.send(ask));
-      const { size } = await provider.resolve({ size: "size" });
-      const have = await provider.resolve(clause.needs);
-      const cases = casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id));
-      const sent = new Set<string>();
-      const tried: Tried[] = [];
-      for (const { name, value } of cases) {
-        const asks: Ask[] = [];
-        const asker = asking((ask) => {
-          asks.push(...(ask.rooted === true ? [] : [ask]));
-          return client.send(ask);
-        });
-        const judgement = clause.check(await clause.ask({ ...have, ...asker }, value), value);
-        // Walks send last what the case is; before it, what they need to know.
-        const own =
-          clause.family === undefined ? asks.filter((ask) => !sent.has(curlTo(ask))) : asks.slice(-1);
-        asks.forEach((ask) => sent.add(curlTo(ask)));
-        tried.push({ name, asks, own, isDecided: !isUndecided(judgement) });
-      }
-      return told(tried);
-    } finally {
-      await client.close();
-    }
+    const counted = atLevel(clause, { target, level: "smoke" }, (_client, _have, cases) => cases.length);
+    const atSmoke = (await counted.catch(ignoreUnavailable)) ?? 0;
+    const sent = await atLevel(clause, { target, level: "standard" }, requestsIn);
+    return { ...sent, atSmoke };
   });
+
+/** What is made of the cases of a clause at a level. */
+async function atLevel<T>(
+  clause: AskingClause,
+  options: { readonly target: RunOptions; readonly level: Level },
+  use: (client: Client, have: Have<Needs>, cases: readonly Case[], clause: AskingClause) => T | Promise<T>,
+): Promise<T> {
+  const { target, level } = options;
+  const { settings } = await resolve({ target, options: { seed: SEED, level }, env: {} });
+  const client = new Client(settings, new AbortController().signal);
+  try {
+    const provider = createProvider(settings, () => (ask) => client.send(ask));
+    const { size } = await provider.resolve({ size: "size" });
+    const have = await provider.resolve(clause.needs);
+    const cases = casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id));
+    return await use(client, have, cases, clause);
+  } finally {
+    await client.close();
+  }
+}
+
+async function requestsIn(
+  client: Client,
+  have: Have<Needs>,
+  cases: readonly Case[],
+  clause: AskingClause,
+): Promise<ReturnType<typeof told>> {
+  const sent = new Set<string>();
+  const tried: Tried[] = [];
+  for (const { name, value } of cases) {
+    const asks: Ask[] = [];
+    const asker = asking((ask) => {
+      asks.push(...(ask.rooted === true ? [] : [ask]));
+      return client.send(ask);
+    });
+    const judgement = clause.check(await clause.ask({ ...have, ...asker }, value), value);
+    // Walks send last what the case is; before it, what they need to know.
+    const own = clause.family === undefined ? asks.filter((ask) => !sent.has(curlTo(ask))) : asks.slice(-1);
+    asks.forEach((ask) => sent.add(curlTo(ask)));
+    tried.push({ name, asks, own, isDecided: !isUndecided(judgement) });
+  }
+  return told(tried);
+}
 
 /** A case, with what it sends without pages behind links, and what of that is its own: no case before sent it. */
 interface Tried {

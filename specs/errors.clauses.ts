@@ -89,18 +89,18 @@ async function provoke(
     : undecidedWithout("the same request with a valid value", twin);
 }
 
-/** What is wrong with an error that fails. */
+/** What an error that fails does not have. */
 const FAULTS = {
-  body: "without _status.messages, an array of at least one object, each with a text as message; what they say does not matter",
-  path: "none of whose messages is Invalid parameter: and a name: any but a value that was sent",
-  query: "none of whose messages is Invalid parameter: and exactly its name",
+  body: "_status.messages, an array of at least one object, each with a text as message (what they say does not matter)",
+  path: "a message that is Invalid parameter: and a name (any text but a value that was sent)",
+  query: "a message that is exactly Invalid parameter: and the name that was sent",
 };
 
 /** What is sent, and what decides. */
 function detailsOf(endpoint: keyof typeof PROVOCATIONS, fault: string): string {
   const provocation = PROVOCATIONS[endpoint];
   const repaired = "repaired" in provocation ? provocation.repaired : "a well-formed path";
-  return `sends one malformed value and, where no error names the parameter, ${repaired} in its place; fails: anything but a success ${fault}; inconclusive: a success to the malformed value${endpoint === "networkFees" ? ", the message on signature files (7.5)" : ""}, or, where no error names the parameter, the repaired request gets no success${MAY_MISS.has(endpoint) ? ", nor the message Not found alone" : ""}`;
+  return `sends one malformed value and, where no error names the parameter, ${repaired} in its place; fails: neither a success nor ${fault}; inconclusive: a success to the malformed value${endpoint === "networkFees" ? ", the message on signature files (7.5)" : ""}, or, where no error names the parameter, the repaired request gets no success${MAY_MISS.has(endpoint) ? ", nor the message Not found alone" : ""}`;
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {

@@ -152,7 +152,7 @@ export const plainAnswers = (["statusSummary", "tokens", "networkFees"] as const
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${NAMES[endpoint]} without parameters succeeds with status 200`,
-    details: `fails: no success${isOfFees ? "; inconclusive: the message Not found alone, or that on signature files (7.5)" : ""}${endpoint === "statusSummary" ? "; inconclusive: status 401, 403 or 407" : ""}`,
+    details: `sends it to the path of the document, whatever a profile gives; fails: no success${isOfFees ? "; inconclusive: the message Not found alone, or that on signature files (7.5)" : ""}${endpoint === "statusSummary" ? "; inconclusive: status 401, 403 or 407" : ""}`,
     cites: [...answersCites(endpoint), 21],
     // Only so that the service has a URL.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
@@ -176,7 +176,7 @@ export const verificationAnswers = (["sessionVerify", "verify"] as const).map((e
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     details:
-      "sends each sample to the path of the document and, where that gets no success, to another path that the target file gives; fails: only the other path gets a success, or one sample gets neither a success nor what says that it is missing and does not call it an invalid parameter; inconclusive: none fails, and one at least is missing",
+      "sends each sample to the path of the document and, where that gets no success, to another path that a profile gives; fails: only the other path gets a success, or one sample gets neither a success nor what says that it is missing and does not call it an invalid parameter; inconclusive: none fails, and one at least is missing",
     cites: [...answersCites(endpoint), 21],
     needs: { samples: "verifications" },
     run: async (t) => {
@@ -221,7 +221,7 @@ export const needsNoCredentials = each({
   endpoint: SUMMARY,
   statement: "the status summary needs no credentials",
   details:
-    "sends the request four times (at smoke once), without the headers of the target file; passes: the body of a success under any status from 200 to 299; fails: anything else; where there are such headers that is inconclusive",
+    "sends the request, without the headers of the target file; passes: the body of a success under any status from 200 to 299; fails: anything else; where there are such headers that is inconclusive",
   cites: ["5 status API"],
   needs: { configured: "statusHeaders", summary: "summary" },
   given: () => AGAIN,

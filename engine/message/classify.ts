@@ -95,8 +95,8 @@ export function watchedInWords(endpoint: Endpoint): string {
     ? "any with such a status but errors of part 7"
     : "status 200 with what is neither JSON nor a web page";
   const isTold = list === undefined ? service === "verify" && "have entries" : "have another status than 200";
-  const open = isTold === false ? "" : ` (of the latter only those that ${isTold})`;
-  return `status 200 to 299 and ${successInWords(endpoint)}, or, to one that must succeed, ${due}; none to a request that must be refused, or whose outcome is open${open}`;
+  const open = isTold === false ? "" : ` (but of the latter those that ${isTold} count)`;
+  return `status 200 to 299 and ${successInWords(endpoint)}; where the request must succeed, also ${due}; none to a request that must be refused, or whose outcome is open${open}`;
 }
 
 /** Whether its success depends on no sample: it is a list, or the summary. */

@@ -139,7 +139,7 @@ export const hashForms = law({
   id: "4.7-forms-of-a-hash",
   statement: "a hash finds the same record with 0x or without, in letters of any case",
   details:
-    "sends a hash as it is known, then with 0x in small and in mixed letters, and without in small and in capital ones; fails: one of these gets no success, or not the hash or timestamp that the known one gets (hex in any case, with 0x or not; one that neither has is equal); inconclusive: the known one gets no success",
+    "sends a hash as it is known, then with 0x in lower and in mixed case, and without in lower and in upper case; fails: one of these gets no success, or not the hash or timestamp that the known one gets (hex in any case, with 0x or not; one that neither has is equal); inconclusive: the known one gets no success",
   cites: ["4.7 hash", 19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),
@@ -197,7 +197,7 @@ export const missingTransaction = law({
   id: "4.7-missing-transaction-id",
   statement: "a transaction id that no transaction has returns no record",
   details:
-    "sends samples.missing, where it is a transaction id, and one of second 1 of a known account, or of 0.0.1001; fails: status 200 with hash and result for the latter (for samples.missing that decides nothing); anything else passes; inconclusive: both are the same id, and that comes",
+    "sends samples.missing, where it is a transaction id, and one of second 1 of a known account, or of 0.0.1001; fails: status 200 with hash and result for the latter (for samples.missing that decides nothing); anything else passes; inconclusive: samples.missing is that very id, and gets such a record",
   cites: ["4.7 transaction id", "7 missing elsewhere", 13],
   needs: { missing: "missing", samples: "contractResultSamples" },
   run: (t) => {
@@ -218,7 +218,7 @@ export const hashOfTransaction = law({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash shown for a transaction id finds a record with that hash",
   details:
-    "sends the id, the hash that its record shows and, where that gets no success, the hash in small letters without 0x; fails: the hash gets a success with another hash (in any case, with 0x or not; one that is missing, or 48 bytes that begin with it, pass), or only the form without 0x gets one; inconclusive: the id gets no success, its record has no hash of 32 bytes, or neither form gets a success",
+    "sends the id, the hash that its record shows and, where that gets no success, the hash in lower case without 0x; fails: the hash gets a success with another hash (in any case, with 0x or not; one that is missing, or 48 bytes that begin with it, pass), or only the form without 0x gets one; inconclusive: the id gets no success, its record has no hash of 32 bytes, or neither form gets a success",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 3),

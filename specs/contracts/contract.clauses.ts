@@ -148,7 +148,7 @@ export const missingContract = law({
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
   details:
-    "sends samples.missing, where it is given, two ids above those known, and an address from the seed (at smoke two of these); fails: status 200 with contract_id and evm_address, which are not what was sent; inconclusive: each gets such a record that may be what was sent, one whose contract_id is null too; anything else passes",
+    "sends samples.missing, where it is given, two ids above those known, and an address from the seed (at smoke two of these); fails: status 200 with contract_id and evm_address, of another id or address than was sent; inconclusive: each gets one that may be what was sent, such as one whose contract_id is null too; anything else passes",
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   run: (t) => {
     const unused = unusedIds(t.samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));

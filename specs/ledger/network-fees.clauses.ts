@@ -203,7 +203,7 @@ export const feesEarlier = law({
   statement: "a time bound below the time of the fees that came gets fees, or the message Not found",
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", 7, 13, 14, 17],
   details:
-    "sends (not at smoke) lt: with the timestamp that the fees show without a time, and, where that succeeds, lt: with the one of those; fails: one of the three requests, the first too, gets neither a success nor the message Not found alone; inconclusive: no well-formed timestamp is shown, or the message on signature files (7.5)",
+    "sends lt: with the timestamp that the fees show without a time, and, where that succeeds, lt: with the one of those; fails: one of the three requests, the first too, gets neither a success nor the message Not found alone; inconclusive: no well-formed timestamp is shown, or the message on signature files (7.5)",
   needs: { ...atTime, size: "size" },
   given: ({ size }) => asNamed(size.contexts === 0 ? [] : ["twice"]),
   run: async (t) => {
@@ -226,7 +226,7 @@ export const feesAtAnyTime = law({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
   details:
-    "sends (not at smoke) the bound and, where no rows come (an empty list, or Not found alone), a request without a time; fails: no rows with it, and some without; inconclusive: none without it, another error to the bound, or the message on signature files (7.5)",
+    "sends the bound and, where no rows come (an empty list, or Not found alone), a request without a time; fails: no rows with it, and some without; inconclusive: none without it, another error to the bound, or the message on signature files (7.5)",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
   needs: { ...atTime, size: "size" },
   given: ({ fees, size }) => always(size, textIn(fees, "timestamp")),
