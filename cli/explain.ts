@@ -39,6 +39,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
     ...sent,
     needs: [...new Set(Object.values(asker?.needs ?? {}))].filter((key) => !THERE.test(key)),
     compares: asker?.compares === true,
+    admits: asker?.admits !== undefined,
     leavesOpen: catalogue.matters
       .filter(({ endpoints }) => endpoints.includes(clause.endpoint))
       .filter(({ cites }) => cites.some((name) => clause.cites.includes(name)))
@@ -190,7 +191,8 @@ function responses(made: unknown): readonly string[] {
 
 export function explanationText(told: Awaited<ReturnType<typeof explain>>): string {
   const { id, statement, section, endpoint, document, readAs, kind, requests, cases, caseCount } = told;
-  const { leavesOpen, details, schema, stands, proofs, errors, file, needs, compares, atSmoke } = told;
+  const { leavesOpen, details, schema, stands, proofs, errors, file, needs, compares, atSmoke, admits } =
+    told;
   const isRead = requests.some((request) => request.includes("limit=100"));
   const some =
     caseCount > 1
@@ -208,7 +210,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...labelled("reading", readAs),
     ...(kind === "asking"
       ? labelled("sends", [
-          `(${some}to a healthy service, without pages behind links${isRead ? "; a list that is read whole is read without limit=100 where that is refused" : ""})`,
+          `(${some}to a healthy service, without pages behind links${isRead ? "; a list that is read whole is read without limit=100 where that is refused" : ""}${admits ? "; in a run then also well-formed values for which other clauses got Invalid parameter" : ""})`,
           ...requests,
         ])
       : labelled("checks", [watchedText(told)])),

@@ -110,7 +110,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 7, 21, 23],
-    details: `sends each sample, one with a server error before one that is there, and that before others; fails: ${recordInWords(endpoint)} under another status than 200; what the target file names gets neither a success nor that it is missing, status 502 to 504 and an invalid parameter included; what a list of the service shows gets, without words for missing, a status from 500 (502 to 504 only where another sample is found), Invalid parameter for a well-formed name, or a status of success without JSON or with links.next; any other response but a success decides nothing${endpoint === "contract" ? "; an address behind a shard counts as named by nobody" : ""}; not tested: no sample is known`,
+    details: `sends each sample, one with a server error before one that is there, and that before others; fails: ${recordInWords(endpoint)} under another status than 200; what the target file names gets neither a success nor that it is missing, status 502 to 504 and an invalid parameter included; what a list of the service shows gets, without words for missing, a status from 500 (502 to 504 only where another sample is found), Invalid parameter for a well-formed name, or a status of success with a body that is no JSON, or has links.next; any other response but a success decides nothing${endpoint === "contract" ? "; an address behind a shard counts as not named by the target file" : ""}; not tested: no sample is known`,
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {
