@@ -95,7 +95,7 @@ export const neighbouringTimes = law({
   statement: "a time next to the time of a message does not return that message",
   cites: ["4.6 timestamp identity", 13, 19],
   details:
-    "sends a known message with nine decimals at its own time, and a time next to it, of two messages at most; fails: to the latter a success with another consensus_timestamp (one that is missing passes), or anything else but the message Not found alone; inconclusive: its own time gets no success",
+    "sends a known message with nine decimals at its own time, and a time next to it, of two messages at most; fails: to the latter a success with another consensus_timestamp (one that is missing or null passes), or anything else but the message Not found alone; inconclusive: its own time gets no success",
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
   run: nearBy("topicMessage", judgeTimeNear),

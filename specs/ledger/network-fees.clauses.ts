@@ -226,7 +226,7 @@ export const feesAtAnyTime = law({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
   details:
-    "sends the bound and, where no rows come (an empty list, or Not found alone), a request without a time; fails: no rows with it, and some without; inconclusive: none without it, another error to the bound, or the message on signature files (7.5)",
+    "sends the bound and, where no rows come (an empty list, or Not found alone), a request without a time; fails: no rows with it (under any status), and some without; inconclusive: none without it, another error to the bound, or the message on signature files (7.5)",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
   needs: { ...atTime, size: "size" },
   given: ({ fees, size }) => always(size, textIn(fees, "timestamp")),

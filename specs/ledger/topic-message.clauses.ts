@@ -168,7 +168,7 @@ export const doubtfulTime = each({
   id: "4.6-shortened-time",
   statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",
   details:
-    "sends known times without the zeros at one end of their decimals, and up to four times whose form is open; fails: a success whose consensus_timestamp is none that a sent one of up to nine decimals can mean (.5 is half a second, or 5 nanoseconds); one that is missing passes, and any other response, and any to another form",
+    "sends known times without the zeros at one end of their decimals, and up to four times whose form is open; fails: a success whose consensus_timestamp is none that a sent one of up to nine decimals can mean (.5 is half a second, or 5 nanoseconds); one that is missing or null passes, and any other response, and any to another form",
   cites: ["4.6 timestamp identity", 8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {

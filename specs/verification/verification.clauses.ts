@@ -144,7 +144,7 @@ export const apiKeys = VERIFYING.map((endpoint) => {
     id: `${operations[endpoint].section}-api-key-optional`,
     statement: "a request without an apiKey is not refused as malformed",
     cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
-    details: `sends a sample, one with a key where there is one, and the same without it; where that gets neither a success nor words for missing or malformed, also bodies without an address, without a chainId, and of an unknown contract (missing), to compare; ${CALLED_MALFORMED}; inconclusive: any other response but a success`,
+    details: `sends a sample, one with a key where there is one, and the same without it; where that gets neither a success nor words for missing or malformed, also bodies without an address, without a chainId, and of an unknown contract (missing), to compare; passes: a success without the key, whatever comes with it; ${CALLED_MALFORMED}; inconclusive: any other response`,
     needs: { samples: "verifications" },
     run: (t) =>
       judgeKeyless(t, endpoint, t.samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(t.samples)),
