@@ -146,13 +146,21 @@ async function judgeMissingFees(t: Asker, reply: Reply): Promise<Judgement> {
       });
 }
 
+const PLAIN_DETAILS = {
+  statusSummary:
+    "sends it to the path of the document, whatever a profile gives; fails: no success; inconclusive: status 401, 403 or 407",
+  tokens: "fails: no success",
+  networkFees:
+    "sends, where Not found comes, also a path that no service has, and malformed parameters, to tell why; fails: no success; inconclusive: the message Not found alone, or that on signature files (7.5)",
+};
+
 /** A plain request for an endpoint that needs no parameter. */
 export const plainAnswers = (["statusSummary", "tokens", "networkFees"] as const).map((endpoint) => {
   const isOfFees = endpoint === "networkFees";
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${NAMES[endpoint]} without parameters succeeds with status 200`,
-    details: `sends it to the path of the document, whatever a profile gives; fails: no success${isOfFees ? "; inconclusive: the message Not found alone (then it also sends a path that no service has, and malformed parameters, to tell why), or that on signature files (7.5)" : ""}${endpoint === "statusSummary" ? "; inconclusive: status 401, 403 or 407" : ""}`,
+    details: PLAIN_DETAILS[endpoint],
     cites: [...answersCites(endpoint), 21],
     // Only so that the service has a URL.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
