@@ -244,12 +244,16 @@ function watchedText({ endpoint, kind }: Pick<ClauseInfo, "endpoint" | "kind">):
 /** What a success is, what is no response, and what several cases come to (`verdictOf` in engine/run/judge.ts). */
 function decidedText(endpoint: Endpoint, caseCount: number, compares: boolean): string {
   const barred = operations[endpoint].service === "status" ? "" : "401, 403, 407, ";
+  const isPaged = operations[endpoint].success.properties?.["links"] !== undefined;
+  const heard = isPaged
+    ? " (where rows are compared, 401, 403, 407 and 502 to 504 that stay while other requests are served are responses)"
+    : "";
   const same = compares ? " with the same rows (unless one response alone shows it)" : "";
   const most =
     caseCount > 1
       ? "; one case that fails is enough; else it passes where more cases pass than get no usable response; without any case it is inconclusive, at smoke not tested"
       : "";
-  return `a success is status 200 and ${successInWords(endpoint)}; missing is status 404 or 410, or the words not found; a failure has to come again when all is sent again${same}, or it is inconclusive${most}; not usable, and inconclusive unless details say more: no response, a redirect, ${barred}408, 429, 502 to 504 without a message of part 7`;
+  return `a success is status 200 and ${successInWords(endpoint)}; missing is status 404 or 410, or the words not found; a failure has to come again when all is sent again${same}, or it is inconclusive${most}; not usable, and inconclusive unless details say more: no response, a redirect, ${barred}408, 429, 502 to 504 without a message of part 7${heard}`;
 }
 
 /** The first line has the label, the others none. */
