@@ -65,10 +65,11 @@ function isWrongOfListed({ asked, listed }: Sampled, reply: Reply): boolean {
  */
 function judgeAnswered(sampled: Sampled, reply: Reply, others: boolean): Judgement {
   const name = `${sampled.asked} (${sampled.origin})`;
-  if (holdsRecord(reply) || !mayBeMissing(sampled, reply)) {
+  const isGateway = !others && GATEWAY.has(reply.status);
+  if (holdsRecord(reply) || !(isGateway || mayBeMissing(sampled, reply))) {
     return judgeSample(reply, name);
   }
-  const isDown = !others && (GATEWAY.has(reply.status) || webPageIn(reply) !== undefined);
+  const isDown = isGateway || (!others && webPageIn(reply) !== undefined);
   if (!isDown && !looksMissing(reply) && isWrongOfListed(sampled, reply)) {
     const message = "a request for a record that a list of the service shows does not succeed";
     return [wholeAnswer(reply, message, "status 200 with the success body, or that there is no such record")];
@@ -110,7 +111,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 7, 21, 23],
-    details: `sends each sample, at smoke one (rather one with a status from 500, then one that is there); fails: ${recordInWords(endpoint)} under another status than 200; what the target file names gets neither a success nor that it is missing, status 502 to 504 and an invalid parameter included; what a list of the service shows gets, without words for missing, a status from 500 (502 to 504 only where another sample is found), Invalid parameter for a well-formed name, or a status of success with a body that is no JSON, or has links.next; any other response but a success decides nothing${endpoint === "contract" ? "; an address behind a shard counts as not named by the target file" : ""}; not tested: no sample is known`,
+    details: `sends each sample, at smoke one (rather one with a status from 500, then one that is there); fails: ${recordInWords(endpoint)} under another status than 200; what the target file names gets neither a success nor that it is missing (nor, of contracts and their results where another sample is found, what a made-up name gets; 502 to 504 only there), an invalid parameter included; what a list of the service shows gets, without words for missing, a status from 500 (502 to 504 only where another sample is found), Invalid parameter for a well-formed name, or a status of success with a body that is no JSON, or has links.next; any other response but a success decides nothing${endpoint === "contract" ? "; an address behind a shard counts as not named by the target file" : ""}; not tested: no sample is known`,
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {

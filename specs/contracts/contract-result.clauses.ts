@@ -218,7 +218,7 @@ export const hashOfTransaction = law({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash shown for a transaction id finds a record with that hash",
   details:
-    "sends the id, the hash that its record shows and, where that gets no success, the hash in lower case without 0x; fails: the hash gets a success with another hash (in any case, with 0x or not; one that is missing or no text, or 48 bytes that begin with it, pass), or only the form without 0x gets one; inconclusive: the id gets no success, its record has no hash of 32 bytes, or neither form gets a success",
+    "sends the id, the hash that its record shows and, where that gets no success, the hash without 0x; fails: the hash gets a success with another hash (in any case, with 0x or not; one that is missing or no text, or 48 bytes that begin with it, pass), or only the form without 0x gets one; inconclusive: the id gets no success, its record has no hash of 32 bytes, or neither form gets a success",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 3),
@@ -236,7 +236,7 @@ export const hashOfTransaction = law({
     if (isSuccess(shown)) {
       return judgeHash(shown, hash);
     }
-    const bare = await t.get(recordAsk(RESULT, bareHex(hash), "missing"));
+    const bare = await t.get(recordAsk(RESULT, hash.replace(/^0x/i, ""), "missing"));
     const wrong = wholeAnswer(shown, "a hash finds a record without its prefix alone", "the same record");
     return isSuccess(bare) ? [{ ...wrong, beside: [bare] }] : nothing;
   },

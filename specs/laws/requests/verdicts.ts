@@ -1,9 +1,9 @@
 // §7: findings about whole answers, what is judged of an acceptance, a refusal and a missing record, and when an answer
 // calls a request malformed
+import { canonical } from "../../../engine/message/body.ts";
 import {
   describe,
   documentedMessages,
-  isObject,
   isSuccess,
   looksLikeSuccess,
   looksMissing,
@@ -11,7 +11,6 @@ import {
   speaksOfInvalidParameter,
   wholeAnswer,
 } from "../../../engine/message/classify.ts";
-import { compareTexts } from "../../../engine/model/compare.ts";
 import type { Ask, Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { decoded, isUndecided } from "../../../engine/model/exchange.ts";
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
@@ -238,17 +237,11 @@ const MEMBERS = /\b(?:apiKey|address|chainId)\b/g;
 /** Whether two answers have the same status, and say the same of what was sent for each. */
 export const isAlike = (one: Reply, other: Reply): boolean => gist(one) === gist(other);
 
-/** Members in one order, for each server of a service may write them in its own. */
-const inOrder = (_name: string, value: unknown): unknown =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareTexts(a, b)))
-    : value;
-
 /** Status and text of an answer, without the names, values and marks in which equal answers differ. */
 function gist({ status, body, ask }: Reply): string {
   const [path = "", query = ""] = ask.target.split("?");
   const sent = [path.slice(path.lastIndexOf("/") + 1), ...new URLSearchParams(query).values()];
-  const said = body.value === undefined ? body.text : JSON.stringify(body.value, inOrder);
+  const said = body.value === undefined ? body.text : canonical(body.value);
   const text = sent
     .filter((value) => value !== "")
     .reduce((rest, value) => rest.replaceAll(value, "#"), said.slice(0, 2_000))
