@@ -10,7 +10,7 @@ import {
   webPageIn,
   wholeAnswer,
 } from "../engine/message/classify.ts";
-import { isUndecided, type Asker, type Judgement } from "../engine/model/exchange.ts";
+import { isUndecided, type Ask, type Asker, type Judgement } from "../engine/model/exchange.ts";
 import type { Reply, Undecided } from "../engine/model/exchange.ts";
 import { noSamples, SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
@@ -81,11 +81,12 @@ function judgeAnswered(sampled: Sampled, reply: Reply, others: boolean): Judgeme
 
 /** That a record is unknown may be said in words of the service's own: those that a name gets which is hardly in use. */
 async function whereUnknown(t: Asker, { asked }: Sampled, reply: Reply): Promise<Undecided | undefined> {
-  const { endpoint } = reply.ask;
-  if (!(endpoint === "contract" || endpoint === "contractResult") || looksLikeSuccess(reply)) {
+  const others: Readonly<Partial<Record<Endpoint, { readonly missing: Ask }>>> = OTHERS;
+  const missing = others[reply.ask.endpoint]?.missing;
+  if (missing === undefined || looksLikeSuccess(reply)) {
     return undefined;
   }
-  const unknown = await t.get({ ...OTHERS[endpoint].missing, expects: "missing" });
+  const unknown = await t.get({ ...missing, expects: "missing" });
   const isUnknown = !isSuccess(unknown) && !callsMalformed(reply) && isAlike(unknown, reply);
   const reason = `the sample ${asked} gets the same error as a name that is hardly in use`;
   return isUnknown ? undecided(reason, reply, { obstacle: "user" }) : undefined;
@@ -111,7 +112,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 7, 21, 23],
-    details: `sends each sample, at smoke one (rather one with a status from 500, then one that is there); fails: ${recordInWords(endpoint)} under another status than 200; what the target file names gets neither a success nor that it is missing (nor, of contracts and their results where another sample is found, what a made-up name gets; 502 to 504 only there), an invalid parameter included; what a list of the service shows gets, without words for missing, a status from 500 (502 to 504 only where another sample is found), Invalid parameter for a well-formed name, or a status of success with a body that is no JSON, or has links.next; any other response but a success decides nothing${endpoint === "contract" ? "; an address behind a shard counts as not named by the target file" : ""}; not tested: no sample is known`,
+    details: `sends each sample, at smoke one (rather one with a status from 500, then one that is there); fails: ${recordInWords(endpoint)} under another status than 200; what the target file names gets neither a success nor that it is missing (${endpoint === "topicMessage" ? "" : "nor, with a status of 400 to 499 or where another sample is found, what a made-up name gets; "}502 to 504 only where another one is found), an invalid parameter included; what a list of the service shows gets, without words for missing, a status from 500 (502 to 504 only where another sample is found), Invalid parameter for a well-formed name, or a status of success with a body that is no JSON, or has links.next; any other response but a success decides nothing${endpoint === "contract" ? "; an address behind a shard counts as not named by the target file" : ""}; not tested: no sample is known`,
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {
@@ -125,10 +126,10 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
       const others = t.samples.some((other) => isSuccess(other.reply));
       const judgement = judgeAnswered(sampled, reply, others);
       const isWrong = !isUndecided(judgement) && judgement.length > 0;
-      return (
-        (isWrong && others && sampled.vouched ? await whereUnknown(t, sampled, reply) : undefined) ??
-        judgement
-      );
+      // What the server is to blame for may concern all records.
+      const mayBeUnknown =
+        isWrong && sampled.vouched && (others || (reply.status >= 400 && reply.status < 500));
+      return (mayBeUnknown ? await whereUnknown(t, sampled, reply) : undefined) ?? judgement;
     },
     ...(isSure === undefined ? {} : { recorded: shown(isSure) }),
     proves: { value: vouched, have: { samples: [] } },

@@ -1,6 +1,7 @@
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import type { Obstacle } from "../model/clause-results.ts";
 import type { Answer, Finding, Reply } from "../model/exchange.ts";
+import { saidIn } from "../model/exchange.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -123,7 +124,7 @@ export function isSuccess(reply: Answer): boolean {
 
 /** Whether the answer says that there is no such record (where the document shows no body for that). */
 export function looksMissing(reply: Answer): boolean {
-  return reply.status === 404 || reply.status === 410 || /not found/i.test(reply.body.text.slice(0, 2_000));
+  return reply.status === 404 || reply.status === 410 || /not found/i.test(saidIn(reply.body));
 }
 
 /** What is in the way where an answer shows nothing to judge: the service, unless it may have nothing to show. */

@@ -251,3 +251,7 @@ export function endedBy(signal: AbortSignal): Trouble {
   const remedy = typeof signal.reason === "string" ? { remedy: { kind: "runToItsEnd" } as const } : {};
   return new Trouble(whyEnded(signal), "run", { obstacle: whoEnded(signal), ...remedy });
 }
+
+/** What a body says, up to so many characters: of short JSON its texts without escapes. */
+export const saidIn = ({ value, text }: Body, most = 2_000): string =>
+  (value === undefined || text.length > most ? text : JSON.stringify(value)).slice(0, most);

@@ -12,7 +12,7 @@ import {
   wholeAnswer,
 } from "../../../engine/message/classify.ts";
 import type { Ask, Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
-import { decoded, isUndecided } from "../../../engine/model/exchange.ts";
+import { decoded, isUndecided, saidIn } from "../../../engine/model/exchange.ts";
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
 import { operations } from "../../../schemas/operations.ts";
 
@@ -209,7 +209,7 @@ type Answered = Manners & { readonly reply: Reply };
 
 /** Whether an answer calls the request malformed in the words of 7.2 or 7.3, in any shape of body. */
 function inWords(reply: Reply): boolean {
-  const text = reply.body.text.slice(0, 2_000);
+  const text = saidIn(reply.body);
   // Where a record is not found, the form of a name may be a hint.
   const saysMissing = /not found/i.test(text);
   return (
