@@ -125,7 +125,9 @@ async function judgedErrors({
     const outcomes = {
       "to all": await outcomeAt(() => true),
       // What a clause then sends beyond the proof gets the error too.
-      "to the first alone": await outcomeAt((place, of) => place === 0 || place >= of),
+      "to the first, and to what is sent beyond the proof": await outcomeAt(
+        (place, of) => place === 0 || place >= of,
+      ),
       "to the last alone": await outcomeAt((place, of) => place >= of - 1),
     };
     return [...new Set(Object.values(outcomes))].map((outcome) => {
@@ -236,7 +238,7 @@ const NEEDED = "(World in engine/clauses/prerequisites.ts; without one it is not
 function watchedText({ endpoint, kind }: Pick<ClauseInfo, "endpoint" | "kind">): string {
   const without =
     kind === "table"
-      ? "what is no object has no field to be wrong; inconclusive (not tested where no sample is known): none comes, or none with the record that the field is of"
+      ? "an array in place of one object, or the reverse, is looked into; what is no object has no field to be wrong; inconclusive (not tested where no sample is known): none comes, or none with the record that the field is of"
       : "one without what the clause is on passes; inconclusive (not tested where no sample is known): none comes";
   return `every response of the run with ${watchedInWords(endpoint)}; run alone, what the endpoint has is sent for it: the samples, the list or the plain request; one that is wrong fails it, and is not requested again; ${without}`;
 }
@@ -253,7 +255,7 @@ function decidedText(endpoint: Endpoint, caseCount: number, compares: boolean): 
     caseCount > 1
       ? "; one case that fails is enough; else it passes where more cases pass than get no usable response; without any case it is inconclusive, at smoke not tested"
       : "";
-  return `a success is status 200 and ${successInWords(endpoint)}; missing is status 404 or 410, or the words not found; a failure has to come again when all is sent again${same}, or it is inconclusive${most}; not usable, and inconclusive unless details say more: no response, a redirect, ${barred}408, 429, 502 to 504 without a message of part 7${heard}`;
+  return `a success is status 200 and ${successInWords(endpoint)}; missing is status 404 or 410, or the words not found; a failure has to come again when all is sent again${same}, or it is inconclusive${most}; not usable, so that its case is inconclusive whatever else came, unless details say more: no response, a redirect, ${barred}408, 429, 502 to 504 without a message of part 7${heard}`;
 }
 
 /** The first line has the label, the others none. */

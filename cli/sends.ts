@@ -102,10 +102,11 @@ function told(tried: readonly Tried[]) {
   const curls = shown.flatMap((at) => telling[at]?.asks ?? []).map(curlTo);
   const texts = [...new Set(telling.map(({ name, own }) => caseText(name, mostTelling(own))))];
   const silent = tried.length - telling.length;
-  const left = silent > 0 ? [`and ${silent} more, which a healthy service leaves inconclusive`] : [];
+  const left =
+    silent > 0 ? [`${silent} of ${tried.length} decide nothing on a healthy service, the others are`] : [];
   return {
     requests: [...new Set(curls)],
-    cases: tried.length > 1 ? [...texts, ...left] : [],
+    cases: tried.length > 1 ? [...left, ...texts] : [],
     caseCount: tried.length,
   };
 }

@@ -93,7 +93,7 @@ export function successInWords(endpoint: Endpoint): string {
 export function watchedInWords(endpoint: Endpoint): string {
   const { list, service } = operations[endpoint];
   const due = isPlain(endpoint)
-    ? "any with such a status but errors of part 7"
+    ? "any with such a status except errors of part 7"
     : "status 200 with what is neither JSON nor a web page";
   const isTold = list === undefined ? service === "verify" && "have entries" : "have another status than 200";
   const open = isTold === false ? "" : ` (but of the latter those that ${isTold} count)`;

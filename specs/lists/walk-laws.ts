@@ -17,7 +17,7 @@ import { undecided } from "../laws/requests/verdicts.ts";
 
 /** What is sent for all clauses on walks, and when all of them are inconclusive. */
 const WALKED =
-  "sends the list with the parameters of each case, page by page (of a long selection some pages), the same for all clauses on pages; each of these is inconclusive where one of the parameters gets no list alone either, where all of them together get none though each alone does, or where the list has no rows (but for clauses on limits and links)";
+  "sends the list with the parameters of each case, page by page (of a long selection some pages), the same for all clauses on pages, and before it, read to their end, those that show in no row, alone (a public key, account.id of tokens, a name) or all together where one is a time, and for an order the whole list both ways; some cases have no limit, order or filter, and decide nothing where a clause is on one; each of these clauses is inconclusive where one of the parameters gets no list alone either, where all of them together get none though each alone does, or where the list has no rows (but for clauses on limits and links)";
 
 /** Under a timestamp there may be nothing. */
 const NONE_AT_TIME =
