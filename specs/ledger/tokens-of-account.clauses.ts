@@ -86,7 +86,7 @@ const noToken = (...names: readonly string[]): readonly Reply[] => names.map(() 
 /** gte selects what gt and eq select together, and gt the same as gte with the next id; lte, lt likewise, with the id before. */
 function boundAnd(operator: string, strict: string, step: bigint) {
   return {
-    tells: `${step > 0n ? "the highest known account and of a middle one" : "a middle known account, and of the lowest id with as many digits"}, with ${operator}, with ${strict} and without an operator, and ${operator} of the next id ${step > 0n ? "above" : "below"}, where there is one; fails: ${operator} gets other tokens than ${strict} and the account without an operator together, or ${strict} others than ${operator} of the next id`,
+    tells: `${step > 0n ? "the highest known account and of a middle one" : "the lowest known account, and of the lowest id with as many digits as a middle one"}, with ${operator}, with ${strict} and without an operator, and ${operator} of the next id ${step > 0n ? "above" : "below"}, where there is one; fails: ${operator} gets other tokens than ${strict} and the account without an operator together, or ${strict} others than ${operator} of the next id`,
     judge: async (select: Select, account: string): Promise<Judgement> => {
       const [all, beyond] = [await select(`${operator}:${account}`), await select(`${strict}:${account}`)];
       const own = await select(account);
@@ -225,10 +225,8 @@ const LAWS: readonly AccountLaw[] = [
     slug: "lte",
     statement: "account.id with lte returns what lt together with eq return",
     ...boundAnd("lte", "lt", -1n),
-    from: (accounts) =>
-      half(accounts, 0)
-        .slice(-1)
-        .flatMap((middle) => [middle, fewerDigits(middle)]),
+    // Below a low account there are few tokens that could hide those of the account itself.
+    from: (accounts) => half(accounts, 0).map((account, at) => (at === 0 ? account : fewerDigits(account))),
   },
   ...["gte", "gt"].map((operator): AccountLaw => {
     const statement = `account.id with ${operator} of the lowest id returns the tokens of every account above it`;
