@@ -51,7 +51,8 @@ export const textsOf = oncePer((list: Listing) => {
   const ranked = [...parts].toSorted((a, b) => b[1] - a[1]);
   // Best is a part that 2 to 99 names share: it leaves room on the page, where a missing row would show.
   const [shared] = ranked.find(([, count]) => count > 1 && count < 100) ?? ranked[0] ?? [];
-  const suffix = plain.map((name) => name.slice(-4)).find((text) => PLAIN.test(text) && text.length >= 3);
+  // As few characters as there may be: a service may search for so few at the beginning alone.
+  const suffix = plain.map((name) => name.slice(-3)).find((text) => PLAIN.test(text) && text.length >= 3);
   const inner = plain.map((name) => name.slice(1, 6)).find((text) => PLAIN.test(text) && text.length >= 4);
   const chosen = named({
     "the middle of a name": inner ?? names.flatMap(wordsInside)[0],
