@@ -138,17 +138,22 @@ export class Client {
   async #told(ask: Ask, error: unknown): Promise<Reply> {
     const reply = error instanceof Trouble ? error.reply : undefined;
     const isTold = ask.gateways === "told" && reply !== undefined && reply.status >= 500;
-    if (reply === undefined || !(isTold || (await this.#stays(ask, reply, error)))) {
+    if (reply === undefined || !(isTold || (await this.#answersOthers(ask, reply, error)))) {
       throw error;
     }
-    this.#exchanges.given.add(reply);
-    return reply;
+    const told = (): Reply => {
+      this.#exchanges.given.add(reply);
+      return reply;
+    };
+    // Once more: a service that has too much to do turns down now this request, now that one.
+    return isTold ? told() : await this.#attempt(ask).catch(told);
   }
 
-  /** Whether a service answers a request with an error while it answers what it answered before. */
-  async #stays(ask: Ask, reply: Reply, error: unknown): Promise<boolean> {
+  /** Whether a service answers what it answered before, while it has an error for this request. */
+  async #answersOthers(ask: Ask, reply: Reply, error: unknown): Promise<boolean> {
     const isWanted = ask.gateways === "steady" || isOwn(error);
-    const isError = reply.status >= 500 || isBarred(reply);
+    const isPatienceAsked = error instanceof Failure && error.waitMs > 0;
+    const isError = (reply.status >= 500 && !isPatienceAsked) || isBarred(reply);
     const other = isWanted && isError ? this.#health.lastAnswered(ask) : undefined;
     return (
       other !== undefined &&
