@@ -5,6 +5,7 @@ import type { Variants } from "../variant.ts";
 
 const CREDENTIALS = "Bearer let-me-in";
 const PER_SECOND = 150;
+const AT_ONCE = 3;
 
 const credentials: MiddlewareHandler = async (context, next) => {
   const open = context.req.path.startsWith("/status/");
@@ -30,6 +31,18 @@ const latency: MiddlewareHandler = async (_, next) => {
   await setTimeout(25);
   await next();
 };
+
+/** Turns down what comes while it is at work on a few requests. */
+function busy(): MiddlewareHandler {
+  let underWay = 0;
+  return async (context, next) => {
+    if (underWay >= AT_ONCE) return context.text("busy", 503);
+    underWay += 1;
+    await setTimeout(1);
+    await next();
+    underWay -= 1;
+  };
+}
 
 const cookies: MiddlewareHandler = async (context, next) => {
   await next();
@@ -63,6 +76,10 @@ export const carryingVariants: Variants = {
   "rate-limit": {
     description: `more than ${PER_SECOND} requests in a second are answered 429 with Retry-After`,
     carriers: () => [rateLimit()],
+  },
+  "busy-at-times": {
+    description: `what comes beside ${AT_ONCE} requests is answered 503`,
+    carriers: () => [busy()],
   },
   "latency-25ms": { description: "every response takes 25 milliseconds longer", carriers: () => [latency] },
   "cookies-and-headers": {
