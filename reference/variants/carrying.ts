@@ -36,11 +36,14 @@ const latency: MiddlewareHandler = async (_, next) => {
 function busy(): MiddlewareHandler {
   let underWay = 0;
   return async (context, next) => {
-    if (underWay >= AT_ONCE) return context.text("busy", 503);
-    underWay += 1;
-    await setTimeout(1);
-    await next();
-    underWay -= 1;
+    if (underWay >= AT_ONCE) {
+      context.res = context.text("busy", 503);
+    } else {
+      underWay += 1;
+      await setTimeout(1);
+      await next();
+      underWay -= 1;
+    }
   };
 }
 
