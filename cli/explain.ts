@@ -1,5 +1,6 @@
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { AskingClause, Proof } from "../engine/clauses/clause.ts";
+import type { World } from "../engine/clauses/prerequisites.ts";
 import { isObject, successInWords, watchedInWords, type JsonObject } from "../engine/message/classify.ts";
 import { broken as brokenBy, valid, written } from "../generators/example-values.ts";
 import { isUndecided, type Judgement } from "../engine/model/exchange.ts";
@@ -22,7 +23,20 @@ const LONGEST = 8_000;
 const NOTHING_SENT = { requests: [], cases: [], caseCount: 0, atSmoke: 0 };
 
 /** What every target has, be it empty. */
-const THERE = /^(?:size|seed|baseUrl|missing|statusHeaders|given.+|holderKeys|.+Samples)$/;
+const THERE = new Set<keyof World>([
+  "size",
+  "seed",
+  "baseUrl",
+  "missing",
+  "statusHeaders",
+  "givenAccounts",
+  "givenKeys",
+  "holderKeys",
+  "tokenSamples",
+  "topicMessageSamples",
+  "contractResultSamples",
+  "contractSamples",
+]);
 
 /** What is told of a clause: where the document says it, what it sends, what fails it, and where it is declared. */
 export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
@@ -37,7 +51,7 @@ export async function explain(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ number }) => clause.readings.includes(number))
       .map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
     ...sent,
-    needs: [...new Set(Object.values(asker?.needs ?? {}))].filter((key) => !THERE.test(key)),
+    needs: [...new Set(Object.values(asker?.needs ?? {}))].filter((key) => !THERE.has(key)),
     compares: asker?.compares === true,
     admits: asker?.admits !== undefined,
     leavesOpen: catalogue.matters

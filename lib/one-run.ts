@@ -69,7 +69,7 @@ const leave = (): void => void process.kill(process.pid, "SIGKILL");
  * of its own ends the work, and goes when that has left behind what it leaves. (A worker thread hears of no signal, and is
  * gone with its process.)
  */
-export async function whileInterruptible<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
+async function whileInterruptible<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
   const end = (name?: string): void => {
     // What is told to a process that is gone is an error, at which vitest would end this one.
     process.removeAllListeners("error");
