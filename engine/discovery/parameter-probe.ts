@@ -93,7 +93,10 @@ export async function hasEffect(
       objection ??= reply;
       continue;
     }
-    if ((objection !== undefined && isAboutTheValue(objection)) || count(reply) < count(plain)) {
+    // Pages may be of any size (reading 18), but not above a limit.
+    const most = parameter === "limit" ? Number(value) + 1 : Number.POSITIVE_INFINITY;
+    const isFewer = count(reply) < Math.min(count(plain), most);
+    if ((objection !== undefined && isAboutTheValue(objection)) || isFewer) {
       return true;
     }
     if (malformed !== undefined && isRefusal(await t.get({ ...ask(malformed), expects: "refusal" }))) {
