@@ -237,14 +237,18 @@ const MEMBERS = /\b(?:apiKey|address|chainId)\b/g;
 /** Whether two answers have the same status, and say the same of what was sent for each. */
 export const isAlike = (one: Reply, other: Reply): boolean => gist(one) === gist(other);
 
+/** Characters of an answer that are compared. */
+const COMPARED = 2_000;
+
 /** Status and text of an answer, without the names, values and marks in which equal answers differ. */
 function gist({ status, body, ask }: Reply): string {
   const [path = "", query = ""] = ask.target.split("?");
   const sent = [path.slice(path.lastIndexOf("/") + 1), ...new URLSearchParams(query).values()];
-  const said = body.value === undefined ? body.text : canonical(body.value);
+  const isShort = body.value !== undefined && body.text.length <= COMPARED;
+  const said = isShort ? canonical(body.value) : body.text;
   const text = sent
     .filter((value) => value !== "")
-    .reduce((rest, value) => rest.replaceAll(value, "#"), said.slice(0, 2_000))
+    .reduce((rest, value) => rest.replaceAll(value, "#"), said.slice(0, COMPARED))
     .replaceAll(MEMBERS, "#");
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }
