@@ -3,7 +3,7 @@ import { isSuccess } from "../message/classify.ts";
 import type { Ask, Reply, Send } from "../model/exchange.ts";
 
 /** Bytes of the answers that are kept for later requests; those that were not asked for lately go first. */
-const REMEMBERED = 32 * 1024 * 1024;
+const REMEMBERED = 24 * 1024 * 1024;
 
 /** Bytes of an answer besides its body, and how often its request is held with it: a link may be long. */
 const EACH = 4_000;
