@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
 import type { Body } from "../model/exchange.ts";
-import { compareTexts } from "../model/compare.ts";
 import { tried } from "../model/cannot-run.ts";
 import { oncePer, present } from "../model/model.ts";
 import { excess } from "./errors.ts";
@@ -192,13 +191,4 @@ export function createFill(): (body: Pick<Body, "text">) => void {
     }
     held += size;
   };
-}
-
-/** JSON in one spelling: members in the order of their names, for each server of a service may write them in its own. */
-export function canonical(value: unknown): string {
-  const inOrder = (_name: string, one: unknown): unknown =>
-    typeof one === "object" && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => compareTexts(a, b)))
-      : one;
-  return JSON.stringify(value, inOrder);
 }

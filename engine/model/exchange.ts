@@ -1,4 +1,5 @@
 import { type Endpoint, operations, type Service } from "../../schemas/operations.ts";
+import { compareTexts } from "./compare.ts";
 import type { ClauseResult, Defect, EXPECTATIONS, Obstacle } from "./clause-results.ts";
 
 /**
@@ -252,6 +253,15 @@ export function endedBy(signal: AbortSignal): Trouble {
   return new Trouble(whyEnded(signal), "run", { obstacle: whoEnded(signal), ...remedy });
 }
 
-/** What a body says, up to so many characters: of short JSON its texts without escapes. */
-export const saidIn = ({ value, text }: Body, most = 2_000): string =>
-  (value === undefined || text.length > most ? text : JSON.stringify(value)).slice(0, most);
+/** Characters of a body that are looked into for what it says. */
+const SAID = 2_000;
+
+/** Members in one order, for each server of a service may write them in its own. */
+const inOrder = (_name: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareTexts(a, b)))
+    : value;
+
+/** The begin of what a body says: short JSON in one spelling, without escapes, and any other text as it is. */
+export const saidIn = ({ value, text }: Body): string =>
+  (value === undefined || text.length > SAID ? text : JSON.stringify(value, inOrder)).slice(0, SAID);

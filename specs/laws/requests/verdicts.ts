@@ -1,6 +1,5 @@
 // §7: findings about whole answers, what is judged of an acceptance, a refusal and a missing record, and when an answer
 // calls a request malformed
-import { canonical } from "../../../engine/message/body.ts";
 import {
   describe,
   documentedMessages,
@@ -237,18 +236,13 @@ const MEMBERS = /\b(?:apiKey|address|chainId)\b/g;
 /** Whether two answers have the same status, and say the same of what was sent for each. */
 export const isAlike = (one: Reply, other: Reply): boolean => gist(one) === gist(other);
 
-/** Characters of an answer that are compared. */
-const COMPARED = 2_000;
-
 /** Status and text of an answer, without the names, values and marks in which equal answers differ. */
 function gist({ status, body, ask }: Reply): string {
   const [path = "", query = ""] = ask.target.split("?");
   const sent = [path.slice(path.lastIndexOf("/") + 1), ...new URLSearchParams(query).values()];
-  const isShort = body.value !== undefined && body.text.length <= COMPARED;
-  const said = isShort ? canonical(body.value) : body.text;
   const text = sent
     .filter((value) => value !== "")
-    .reduce((rest, value) => rest.replaceAll(value, "#"), said.slice(0, COMPARED))
+    .reduce((rest, value) => rest.replaceAll(value, "#"), saidIn(body))
     .replaceAll(MEMBERS, "#");
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }
