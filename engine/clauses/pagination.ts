@@ -1,9 +1,11 @@
 import { spread } from "./clause.ts";
-import { type Answer, type Ask, type Asker, beforeQuery, type Reply } from "../model/exchange.ts";
+import { type Answer, type Ask, type Asker, beforeQuery, type Body, type Reply } from "../model/exchange.ts";
 import { asText } from "../model/compare.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
+import { exactBody, integerOf } from "../message/body.ts";
 import { describe, isObject, isSuccess, type JsonObject } from "../message/classify.ts";
+import { stepTo, writtenAt } from "../message/pointer.ts";
 import { cut } from "../schema/check-fields.ts";
 
 /** A row of a list. Anything that is not an object is kept out and judged by the table clauses. */
@@ -153,11 +155,31 @@ export function rowsMember({ ask }: Reply): string {
   return operations[ask.endpoint].list?.rows ?? "";
 }
 
+/** Where rows stand in bodies that hold numbers beyond what doubles keep. */
+const places = new WeakMap<ListRow, readonly [body: Body, pointer: string]>();
+
+/** A member of a row, integers exact (reading 6): one that a double does not hold is a bigint. */
+export function exactly(row: ListRow, member: string): unknown {
+  const value = row[member];
+  if (typeof value !== "number" || Number.isSafeInteger(value)) {
+    return value;
+  }
+  const [body, pointer] = places.get(row) ?? [];
+  const digits = body && writtenAt(body, `${pointer}${stepTo(member)}`);
+  return integerOf(digits ?? String(value)) ?? value;
+}
+
 /** The objects in the list of a body, whatever its status; none where it has no such list. */
 export function rowsIn(reply: Reply): readonly ListRow[] {
-  const list = isObject(reply.body.value) ? reply.body.value[rowsMember(reply)] : undefined;
+  const member = rowsMember(reply);
+  const list = isObject(reply.body.value) ? reply.body.value[member] : undefined;
   if (!Array.isArray(list)) {
     return [];
+  }
+  if (exactBody(reply.body) !== undefined) {
+    list.forEach(
+      (row, index) => isObject(row) && places.set(row, [reply.body, stepTo(member) + stepTo(index)]),
+    );
   }
   // Nearly always all of them are: a copy of each page would be held with every walk.
   return list.every(isObject) ? list : list.filter(isObject);

@@ -11,7 +11,7 @@ import {
 import { asText, compareIntegers } from "../model/compare.ts";
 import type { Ask, Asker, Reply } from "../model/exchange.ts";
 import { naming } from "../model/reason.ts";
-import { onePage, rowsIn } from "../clauses/pagination.ts";
+import { isLink, nextIn, onePage, rowsIn } from "../clauses/pagination.ts";
 import { Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
 
 /** The name to use, from the target file or else the assumed one; throws where the target has no such parameter. */
@@ -93,9 +93,7 @@ export async function hasEffect(
       objection ??= reply;
       continue;
     }
-    // Pages may be of any size (reading 18), but not above a limit.
-    const most = parameter === "limit" ? Number(value) + 1 : Number.POSITIVE_INFINITY;
-    const isFewer = count(reply) < Math.min(count(plain), most);
+    const isFewer = parameter === "limit" ? isLimited(reply, plain, Number(value)) : isSelected(reply, plain);
     if ((objection !== undefined && isAboutTheValue(objection)) || isFewer) {
       return true;
     }
@@ -120,8 +118,17 @@ function isRefusal(reply: Reply): boolean {
   return !isServed(reply) && (isAboutTheValue(reply) || !isShownError(reply));
 }
 
-function count(reply: Reply): number {
-  return rowsIn(reply).length;
+/** Pages may be of any size (reading 18), but not above a limit. */
+const isLimited = (reply: Reply, plain: Reply, limit: number): boolean =>
+  rowsIn(reply).length <= limit && rowsIn(reply).length < rowsIn(plain).length;
+
+/** Fewer rows, which are no shorter page of the same list. */
+function isSelected(reply: Reply, plain: Reply): boolean {
+  const { identity, rows } = onePage(reply);
+  const listed = rowsIn(plain);
+  const isShorterPage =
+    isLink(nextIn(reply)) && rows.every((row, index) => row[identity] === listed[index]?.[identity]);
+  return rows.length < listed.length && !isShorterPage;
 }
 
 /**

@@ -148,6 +148,7 @@ function doubleFor(integer: bigint | undefined): number {
 }
 
 /** A value as JSON, cut to what a reader can take in. */
-export const cut = (value: unknown): string => shortened(JSON.stringify(value) ?? "absent", LONGEST);
+export const cut = (value: unknown): string =>
+  shortened(typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "absent"), LONGEST);
 
 export const LONGEST = 160;

@@ -96,6 +96,18 @@ const hollow: Rewriting = (handler) => (ask) => {
   return { ...answer, body: withNext(withRows(answer.body, []), linkOf([...asked.query, [FILLED, "1"]])) };
 };
 
+const NAMED = [CURSOR, "token.id", "account.id"];
+
+// Each request gets another number of rows, whatever limit it has.
+const ofAnySize: Rewriting = (handler) => {
+  let requests = 0;
+  return editAsk((ask) => {
+    requests += 1;
+    const known = withQuery(ask, (name, value) => (NAMED.includes(name) ? value : undefined));
+    return setQuery(known, "limit", String(5 + ((7 * requests) % 20)));
+  })(handler);
+};
+
 export const linkVariants: Readonly<Record<string, Variant>> = {
   ...concerning(LISTS, {
     "absolute-links": {
@@ -130,6 +142,11 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     "short-pages": {
       description: "a page has seven items without a limit parameter",
       settings: { pageSize: 7 },
+    },
+    "pages-of-any-size": {
+      description: "lists have only the parameters whose names are shown, and pages of any size",
+      answers: (handler) => when(at("tokens"), ofAnySize)(when(at("tokenBalances"), ofAnySize)(handler)),
+      target: (target) => ({ ...target, parameters: {} }),
     },
     "link-object": {
       description: "links.next is an object, which cannot be followed",

@@ -80,11 +80,9 @@ function namelessFilter({ names = {}, unnamed = {} }: Walked): string {
 /** Rows that are equal in a key come in any order (reading 16). */
 export function unlessShared(rows: readonly ListRow[]): Undecided | undefined {
   const shared = sharedKey(rows);
-  const value = rows[0]?.[shared ?? ""];
-  const how = typeof value === "number" && !Number.isSafeInteger(value) ? "a too large" : "the same";
   return shared === undefined
     ? undefined
-    : undecided(`all rows have ${how} ${shared}: any order may be sorted by it`, undefined, {
+    : undecided(`all rows have the same ${shared}: any order may be sorted by it`, undefined, {
         suspects: [`2.4-balance-${shared}`, `2.3-${shared}`, `2.5-fee-${shared}`],
       });
 }

@@ -2,7 +2,7 @@
 import type { Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import { firstOutOfOrder, sortKeys, type Direction, type SortKey } from "./ordering.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { isRefusedWalk, pagesFor, type Walk } from "../../../engine/clauses/pagination.ts";
+import { exactly, isRefusedWalk, pagesFor, type Walk } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { askSet } from "./ground.ts";
 import { ofRows, undecided } from "../requests/verdicts.ts";
@@ -81,7 +81,7 @@ export function misplaced(walked: Walk, keys: readonly SortKey[], direction: Dir
   return {
     message: `the rows are not sorted ${direction}`,
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,
-    expected: `not ${direction === "asc" ? "below" : "above"} the ${cut(before?.row[member])} of the row in front (sorted by ${name})`,
+    expected: `not ${direction === "asc" ? "below" : "above"} the ${cut(before && exactly(before.row, member))} of the row in front (sorted by ${name})`,
     actual: cut(row?.row[member]),
     defect: { kind: "order" },
     ...(row === undefined ? {} : { reply: row.reply, ...pageInFront(walked, row) }),

@@ -1,7 +1,7 @@
 // §4.3, §4.4, §4.5, reading 16: the keys by which rows may be sorted
 import { ENTITY_ID, TIMESTAMP } from "../../../schemas/formats.ts";
 import { asText, compareIds, compareTexts, compareTimestamps } from "../../../engine/model/compare.ts";
-import type { ListRow } from "../../../engine/clauses/pagination.ts";
+import { exactly, type ListRow } from "../../../engine/clauses/pagination.ts";
 
 /** A way in which rows may be sorted: by one member, under one comparison. */
 export interface SortKey {
@@ -32,7 +32,7 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
 export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
   const [first] = rows;
   return Object.keys(first ?? {}).flatMap((member) => {
-    const values = rows.map((row) => row[member]);
+    const values = rows.map((row) => exactly(row, member));
     if (values.every((value) => value === values[0])) {
       return []; // a constant explains nothing
     }
@@ -43,11 +43,19 @@ export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
 }
 
 function keysOf(member: string, values: readonly unknown[]): readonly SortKey[] {
-  if (values.every((value) => typeof value === "number")) {
-    // Numbers out of reach are as large as each other.
-    return [{ name: member, member, compare: (a, b) => Number(a[member]) - Number(b[member]) || 0 }];
+  if (values.every(isNumber)) {
+    return [
+      { name: member, member, compare: (a, b) => compareNumbers(exactly(a, member), exactly(b, member)) },
+    ];
   }
   return values.every((value) => typeof value === "string") ? textKeys(member, values) : [];
+}
+
+const isNumber = (value: unknown): value is number | bigint =>
+  typeof value === "number" || typeof value === "bigint";
+
+function compareNumbers(a: unknown, b: unknown): number {
+  return !isNumber(a) || !isNumber(b) || a == b ? 0 : a < b ? -1 : 1;
 }
 
 /** Where null stands among values is not said: some databases put it below all of them, some above. */
@@ -84,7 +92,9 @@ const SHARED = ["balance", "name", "symbol", "gas"];
 /** A balance, name, symbol or gas that all rows share: any order of them is sorted by it. */
 export function sharedKey(rows: readonly ListRow[]): string | undefined {
   const [first = {}] = rows;
-  return SHARED.find((member) => member in first && rows.every((row) => row[member] === first[member]));
+  return SHARED.find(
+    (member) => member in first && rows.every((row) => exactly(row, member) === exactly(first, member)),
+  );
 }
 
 /** Index of the first row that stands before its predecessor; undefined where the rows are sorted. */
