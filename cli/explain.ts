@@ -246,7 +246,8 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
   return `${[id, ...lines].join("\n")}\n`;
 }
 
-const NEEDED = "(World in engine/clauses/prerequisites.ts; without one it is not tested, or inconclusive)";
+const NEEDED =
+  "(World in engine/clauses/prerequisites.ts; without one it is not tested where the target file has to give it, or a higher level is needed, else inconclusive)";
 
 /** What a clause that sends nothing looks at. */
 function watchedText({ endpoint, kind }: Pick<ClauseInfo, "endpoint" | "kind">): string {
@@ -264,12 +265,12 @@ function decidedText(endpoint: Endpoint, caseCount: number, compares: boolean): 
   const heard = isPaged
     ? " (where rows are compared, 401, 403, 407 and 502 to 504 that stay while other requests are served are responses)"
     : "";
-  const same = compares ? " with the same rows (unless one response alone shows it)" : "";
+  const same = compares ? " (with the same rows, but where one response alone shows it)" : "";
   const most =
     caseCount > 1
       ? "; one case that fails is enough; else it passes where more cases pass than get no usable response; without any case it is inconclusive, at smoke not tested"
       : "";
-  return `a success is status 200 and ${successInWords(endpoint)}; missing is status 404 or 410, or the words not found; a failure has to come again when all is sent again${same}, or it is inconclusive${most}; not usable, so that its case is inconclusive whatever else came, unless details say more: no response, a redirect, ${barred}408, 429, 502 to 504 without a message of part 7${heard}`;
+  return `a success is status 200 and ${successInWords(endpoint)}; missing is status 404 or 410, or the words not found; a failure has to come again when all is sent again${same}, or the clause is inconclusive${most}; not usable, so that its case is inconclusive whatever else came, unless details say more: no response, a redirect, ${barred}408, 429, 502 to 504 without a message of part 7${heard}`;
 }
 
 /** The first line has the label, the others none. */

@@ -74,7 +74,7 @@ export const jsonBodies = ENDPOINTS.map(({ endpoint, section }) => {
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
     cites: [...jsonCites(endpoint), 21],
     details:
-      "fails: the body is empty, not UTF-8, has a byte order mark, or is not one JSON value; any value passes, one that is no object too",
+      "fails: the body is empty, not UTF-8, has a byte order mark, or is not one JSON value; a value that is no object passes, where it is looked at",
     check: (reply) => {
       const { fault } = reply.body;
       const expected = "one well-formed JSON value in UTF-8 without a byte order mark";

@@ -91,7 +91,7 @@ export const LAWS = {
   },
   next: {
     details:
-      "fails: by every sort key a row comes in a place where another one is due, or none; inconclusive: no order is sent, there is no sort key, no row comes, or one that the list did not have before, or it is not sure what is due",
+      "fails: by every sort key a row comes in a place where another one is due, or none (pages that end early pass here); inconclusive: no order is sent, there is no sort key, no row comes, or one that the list did not have before, or it is not sure what is due",
     by: ["next"],
     doubt: (walked) =>
       unknownOrder(walked) ??
