@@ -1,7 +1,7 @@
 // §4.7, §8: the nonce beside a transaction id
 import { answer, HASH_A, NO_RESULT, NOT_FOUND, refusedProofs, RESULT_A } from "../fixtures/answers.ts";
 import { RESULT_B, resultOf, wellFormedProofs } from "../fixtures/answers.ts";
-import { type Given, type Have, ONCE } from "../../engine/clauses/clause.ts";
+import { type Given, type Have, ONCE, spread } from "../../engine/clauses/clause.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
@@ -128,7 +128,7 @@ export const nonceSelects = law({
   given: ({ found }) => {
     // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
     const nonces = ["65536", "1", "2", "256", String(limits.nonce.max)];
-    return found.slice(0, 4).flatMap(({ asked }, at) =>
+    return spread(found, 4).flatMap(({ asked }, at) =>
       (at === 0 ? nonces : ["1"]).map((nonce) => ({
         name: `nonce ${nonce} of ${asked}`,
         value: { asked, nonce },
@@ -157,7 +157,7 @@ export const nonceKeepsTransaction = law({
   about: "one of several transactions",
   given: ({ found }) => (found.length > 1 ? ONCE : []),
   run: async (t) => {
-    const some = t.found.slice(0, 3).map(({ asked }) => asked);
+    const some = spread(t.found, 3).map(({ asked }) => asked);
     const plain = await t.all(some.map((asked) => recordAsk(RESULT, asked)));
     const withNonce1 = await t.all(some.map((asked) => nonceAsk(asked, t.name, ["1"], "missing")));
     return judgeApart(withNonce1, "a nonce shows a record of another transaction", plain);

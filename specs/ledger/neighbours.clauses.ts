@@ -222,7 +222,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
       10,
       12,
     ],
-    details: `sends the first sample of this form, and a malformed edit of it, every second one beside ${isResult ? "nonce=0" : "timestamp=gte:0"}${kind === "id" ? ", at smoke first beside a malformed timestamp, which passes where an error names another parameter" : ""}; fails: an edit gets status 200 with ${isResult ? "hash and result" : "contract_id and evm_address"}; any other response passes; inconclusive: the sample gets no success`,
+    details: `sends the first sample of this form, and a malformed edit of it, every second one beside ${isResult ? "nonce=0" : "timestamp=gte:0"}${kind === "id" ? ", at smoke first beside a malformed timestamp, which passes where an error names another parameter" : ""}; fails: an edit gets status 200 with ${isResult ? "hash and result" : "contract_id and evm_address"}, whatever they hold; any other response passes; inconclusive: the sample gets no success`,
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),

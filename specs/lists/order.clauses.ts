@@ -38,7 +38,7 @@ export const orders = LIST_NAMES.flatMap((list) => {
       ...common,
       id: `${section}-order-sorted`,
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
-      details: `sends the list under asc and under desc (all pages that are followed, at smoke the first)${list === "balances" ? ", and that of another token above smoke" : ""}; fails: no field is sorted in both, of those that are text, or numbers, in every row but for null; rows that are equal in it may come in any order, and ids, times and texts may be compared in any usual way; inconclusive: under asc or desc no list comes, no such field differs, or none is sorted and all rows share a ${list === "balances" ? "balance" : "name or symbol"}`,
+      details: `sends the list under asc and under desc (all pages that are followed, at smoke the first)${list === "balances" ? ", and that of another token above smoke" : ""}; fails: no field that differs is sorted in both, of those that are text, or numbers, in every row but for null; rows that are equal in it may come in any order, and ids, times and texts may be compared in any usual way; inconclusive: under asc or desc no list comes, no such field differs, or none is sorted and all rows share a ${list === "balances" ? "balance" : "name or symbol"}`,
       given: ({ list: found }) => ({ ...ONCE, contexts: [undefined, ...otherPaths(found)].map(atPath) }),
       run: async (t, path) => {
         const pages = t.list.size.contexts === 0 ? 1 : pagesFor(t.list);

@@ -17,7 +17,7 @@ import { undecided } from "../laws/requests/verdicts.ts";
 
 /** What is sent for all clauses on walks, and when all of them are inconclusive. */
 const WALKED =
-  "sends the list with the parameters of each case, page by page (of a long selection some pages), the same for all clauses on pages, and before it, read to their end, those that show in no row, alone (a public key, account.id of tokens, a name) or all together where one is a time, and for an order the whole list both ways; some cases have no limit, order or filter, and decide nothing where a clause is on one; each of these clauses is inconclusive where one of the parameters gets no list alone either, where all of them together get none though each alone does, or where the list has no rows (but for clauses on limits and links)";
+  "sends the list with the parameters of each case, page by page (of a long selection some pages), the same for all clauses on pages, and before it, read to their end, those that show in no row, alone (a public key, account.id of tokens, a name) or all together where one is a time, and for an order the whole list both ways; an id beside another parameter is short under asc; account.id of tokens stands without its operator where that is refused, or, for ne on several pages, where its account alone has two rows or more; some cases have no limit, order or filter, and decide nothing where a clause is on one; each of these clauses is inconclusive where one of the parameters gets no list alone either, where all of them together get none though each alone does, or where the list has no rows (but for clauses on limits and links)";
 
 /** Under a timestamp there may be nothing. */
 const NONE_AT_TIME =
@@ -32,7 +32,7 @@ const TERMS: Readonly<Record<ListName, Readonly<Record<string, string>>>> = {
     due: "due are the rows of the whole list, read before in its largest pages, that meet token.id, that account.id, public key and name each get alone, as far as they are sent, and that have this name in them, in any case of letters; any of these may be missing beside a name, whose list has one page, and where account.id stands beside a public key: whose key it is, is open",
     "sure what is due":
       "it is not sure what is due where a list was not read to its end, token.id meets a value that cannot be compared, account.id stands beside a public key, or a search fills its page",
-    "sort key": `${SORT_KEY}; beside a name it is token_id by value; there is none where all rows share a name or symbol`,
+    "sort key": `${SORT_KEY}; beside a name it is token_id by value, whatever sorts the list; without a name there is none where all rows share a name or symbol`,
   },
   balances: {
     due: "due are the rows of the whole list, read before in its largest pages, or, where a public key or a timestamp is sent, of what these get without the other filters, that meet account id and balance",
@@ -76,7 +76,7 @@ export const LAWS = {
   },
   strayBehindFirstPage: {
     details:
-      "fails: on a page behind the first a row comes that is not due though the list had it before, or that a filter on a member of it leaves out; inconclusive: no page behind the first has rows, or a list was not read to its end before, and no filter on a member is sent",
+      "fails: on a page behind the first a row comes that is not due though the list had it before, or that a filter on a member of it leaves out, whichever filter of the case that is; inconclusive: no page behind the first has rows, or a list was not read to its end before, and no filter on a member is sent",
     by: ["stray"],
     where: isBehind,
     doubt: (walked) => whyOnePage(walked) ?? unshownRows(walked),
@@ -114,7 +114,7 @@ export function walkClause(list: ListName, clause: WalkClause) {
   const terms = Object.entries(TERMS[list]).flatMap(([term, meaning]) =>
     own.includes(term) ? [meaning] : [],
   );
-  const details = [...sent, own, ...timed, ...terms].join("; ");
+  const details = [own, ...timed, ...terms, ...sent].filter((part) => part !== "").join("; ");
   const told = { id, statement, cites, details, endpoint: LISTS[list].endpoint };
   return { ...told, check: judgeBy(clause), ...proofsOf(list, clause) };
 }

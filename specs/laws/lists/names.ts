@@ -60,7 +60,9 @@ export const textsOf = oncePer((list: Listing) => {
     "the last full name": plain.at(-1),
     "a part that many names share": shared,
     "the end of a name": suffix,
-    "the beginning of a name": plain[Math.floor(plain.length / 2)]?.slice(0, 4).trim(),
+    "the beginning of a name": (ofOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
+      ?.slice(0, 4)
+      .trim(),
     "a full name with signs": firstWith(names, [
       /^[ -~]*\+[ -~]*$/,
       /^[ -~]*[+%&#?\\][ -~]*$/,
@@ -75,6 +77,10 @@ export const textsOf = oncePer((list: Listing) => {
   const all = uniqueValues(chosen.filter(({ value }) => value.length >= limits.nameLength.min));
   return { part: shared, whole: plain[0], all };
 });
+
+/** A name of a token of another type than the first one has. */
+const ofOtherType = ([first, ...rows]: Listing["rows"], names: readonly string[]) =>
+  names.find((name) => rows.some((row) => row["name"] === name && row["type"] !== first?.["type"]));
 
 /** The plain words of a name behind its beginning: all the parts that there are where each name has signs or other letters. */
 const wordsInside = (name: string): readonly string[] =>

@@ -70,7 +70,7 @@ export function walksWhere(
  */
 export async function askContext(t: Asker & Source, context: Context): Promise<Walked | Undecided> {
   const { list, material } = t;
-  const hidden = await servedForms(t, hiddenQueries(t, context));
+  const hidden = await tellingForms(t, hiddenQueries(t, context), context);
   const ground = await askGround(t, hidden);
   if (isUndecided(ground)) {
     return ground;
@@ -148,16 +148,26 @@ function hiddenQueries({ list, material }: Source, context: Context): Query {
   return queryFrom(...hidden.map(([key, value]) => [names[key], value] as const));
 }
 
-/** An account stands there without its operator where no operator is served: the parameter is there all the same. */
-async function servedForms(t: Asker & Source, hidden: Query): Promise<Query> {
+/**
+ * An account stands there without its operator where no operator is served: the parameter is there all the same. On small pages it
+ * does where it has several rows, and fewer than the others have: what all but one account hold may be nearly the whole list.
+ */
+async function tellingForms(t: Asker & Source, hidden: Query, { limit }: Context): Promise<Query> {
   const { list, material } = t;
   const forms: Query[number][] = [];
   for (const [name, value] of hidden) {
     const plain = value.slice(value.indexOf(":") + 1);
-    const isRefused =
-      name === material.names["accountId"] && isRefusedWalk(await askSet(t, list, [[name, value]]));
-    const isTaken = isRefused && plain !== value && !isRefusedWalk(await askSet(t, list, [[name, plain]]));
-    forms.push([name, isTaken ? plain : value]);
+    if (name !== material.names["accountId"] || plain === value) {
+      forms.push([name, value]);
+      continue;
+    }
+    const walked = await askSet(t, list, [[name, value]]);
+    const isRefused = isRefusedWalk(walked);
+    const isOfMany = limit === "small" && value.startsWith("ne:");
+    const alone = isRefused || isOfMany ? await askSet(t, list, [[name, plain]]) : undefined;
+    const isFewer = (rows: number): boolean => rows > 1 && rows < walked.rows.length;
+    const isPlain = alone && !isRefusedWalk(alone) && (isRefused || isFewer(alone.rows.length));
+    forms.push([name, isPlain ? plain : value]);
   }
   return forms;
 }

@@ -3,7 +3,7 @@
 import { bareHex } from "../../../engine/model/compare.ts";
 import { call, isUndecided, type Undecided } from "../../../engine/model/exchange.ts";
 import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
-import type { Given } from "../../../engine/clauses/clause.ts";
+import { type Given, spread } from "../../../engine/clauses/clause.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
 import { asNamed, type Cases } from "../../../generators/cases.ts";
 import { type Endpoint, operations } from "../../../schemas/operations.ts";
@@ -84,9 +84,9 @@ export function accepting<V>(
   return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), telling };
 }
 
-/** A case of each sample, of so many at most. */
+/** A case of each sample, of so many at most, the first and the last among them. */
 export const bySample = (samples: readonly Sampled[], most = samples.length) =>
-  asNamed(samples.slice(0, most).map(({ asked }) => asked));
+  asNamed(spread(samples, most).map(({ asked }) => asked));
 
 /** The first of them; a clause that needs samples has at least one. */
 export function firstOf<T>(items: readonly T[]): T {
