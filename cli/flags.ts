@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { DEFAULTS, targetSchema, type RunOptions } from "../engine/target/options.ts";
 import { given, type Schema } from "../engine/model/schema.ts";
+import { present } from "../engine/model/model.ts";
 import { flagName } from "../engine/target/files/json-file.ts";
 
 /** One option as the command line has it: its group, the sign of its value, the variable that gives it too. */
@@ -67,11 +68,12 @@ const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
 const isFlag = (name: string): name is FlagName => name in FLAGS;
 const NAMES = Object.keys(FLAGS).filter(isFlag);
 
-/** Gives a command options of the table, all of them where none are named, under the headings of their groups. */
-export function addFlags(command: Command, names: readonly FlagName[] = NAMES): Command {
-  for (const name of names) {
-    const flag: Flag = FLAGS[name];
-    command.optionsGroup(`${flag.group}:`).addOption(optionOf(name, flag));
+/** Gives a command options of the table under the headings of their groups: all, or those named, which no variable gives. */
+export function addFlags(command: Command, names?: readonly FlagName[]): Command {
+  for (const name of names ?? NAMES) {
+    const { env, ...flag }: Flag = FLAGS[name];
+    const variable = names === undefined ? present({ env }) : {};
+    command.optionsGroup(`${flag.group}:`).addOption(optionOf(name, { ...flag, ...variable }));
   }
   return command.optionsGroup("Options:");
 }

@@ -7,10 +7,11 @@ import { exitCodeOf } from "../reports/reading/verdict.ts";
 import { paintFor, summaryText } from "../reports/text/summary.ts";
 import type { Io } from "./io.ts";
 
-/** Prints the summary of a result whose folder is written. Gives the exit code. */
-export function tellResult(result: RunResult, outDir: string, io: Io): number {
+/** Prints the summary of a result whose folder is written, with what changed since an earlier one. Gives the exit code. */
+export function tellResult(result: RunResult, outDir: string, io: Io, previous?: RunResult): number {
   const page = join(outDir, FILES.page);
-  io.out(summaryText(result, existsSync(page) ? page : undefined, paintFor(io.stdout, io.env)));
+  const paint = paintFor(io.stdout, io.env);
+  io.out(summaryText(result, existsSync(page) ? page : undefined, paint, previous));
   const code = exitCodeOf(result);
   if (code === 2) {
     io.err(`ledger-conformance: ${oneLine(result.reason ?? "the run is incomplete")}\n`);

@@ -19,7 +19,7 @@ export interface JudgeOptions {
   /** Names of parameters, as in a target file: what they do is promised then. */
   readonly parameters?: ParameterNames;
   /** Known deviations: they break nothing. */
-  readonly known?: readonly KnownDeviation[];
+  readonly known?: readonly KnownDeviation[] | { readonly deviations: readonly KnownDeviation[] };
   /** Bundled profiles of implementations, or paths of files of them. */
   readonly profile?: string | readonly string[];
 }
@@ -142,7 +142,7 @@ function offlineOptions(
   { known = [], profile = [], parameters = {} }: JudgeOptions,
 ): OfflineOptions {
   const endpoints = clauseIdsOf(catalogue);
-  const own = checkKnown({ deviations: known }, "known", endpoints);
+  const own = checkKnown("deviations" in known ? known : { deviations: known }, "known", endpoints);
   const profiles = readProfiles(typeof profile === "string" ? [profile] : profile, endpoints);
   const urls = { [service]: "https://judged.invalid" };
   const headers = { status: {}, base: {}, verify: {} };

@@ -104,11 +104,11 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io): Promise<numbe
 }
 
 async function judgeAndTell(ready: Ready, plan: PlannedRun, signal: AbortSignal, io: Io): Promise<number> {
-  const { settings, out } = ready;
+  const { settings, out, previous } = ready;
   const requests = plannedRequests(plan, settings);
   const progress = startProgress({ clauses: plan.clauses.length, requests }, io);
   const result = await ready
     .judge({ signal, onClause: progress.onClause, onRequest: progress.onRequest })
     .finally(progress.stop);
-  return tellResult(result, out ?? DEFAULTS.out, io);
+  return tellResult(result, out ?? DEFAULTS.out, io, previous);
 }

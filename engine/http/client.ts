@@ -31,6 +31,10 @@ function beforeRepeating({ kind, waitMs }: Failure, repeated: number): number {
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
 }
 
+/** An error of a gateway, and not one of the service itself. */
+const isAtGateway = (error: unknown): boolean =>
+  error instanceof Failure && (error.reply?.status ?? 0) >= 500 && !isOwn(error);
+
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
@@ -44,6 +48,8 @@ export class Client {
   readonly #limits: Settings["limits"];
   readonly #limiter: Limiter;
   readonly #bases = new Map<Service, Base>();
+  /** The services whose gateway turned a request down that was served later: such an error tells nothing of its request. */
+  readonly #shedding = new Set<Service>();
   readonly #health: Health;
   readonly #exchanges: Exchanges;
   readonly #impatience: NodeJS.Timeout;
@@ -138,7 +144,8 @@ export class Client {
   async #told(ask: Ask, error: unknown): Promise<Reply> {
     const reply = error instanceof Trouble ? error.reply : undefined;
     const isTold = ask.gateways === "told" && reply !== undefined && reply.status >= 500;
-    if (reply === undefined || !(isTold || (await this.#answersOthers(ask, reply, error)))) {
+    const isPassing = isAtGateway(error) && this.#shedding.has(ask.service);
+    if (reply === undefined || isPassing || !(isTold || (await this.#answersOthers(ask, reply, error)))) {
       throw error;
     }
     const told = (): Reply => {
@@ -187,10 +194,16 @@ export class Client {
 
   /** The answer, asked for again as often as what failed is worth it. */
   async #send(ask: Ask): Promise<Reply> {
+    let isShed = false;
     for (let repeated = 0; ; repeated += 1) {
       try {
-        return await this.#attempt(ask);
+        const reply = await this.#attempt(ask);
+        if (isShed) {
+          this.#shedding.add(ask.service);
+        }
+        return reply;
       } catch (error) {
+        isShed ||= isAtGateway(error);
         const isFailure = error instanceof Failure;
         if (!isFailure || repeated >= repeatsOf(error, this.#limits.retries) || this.#isOver(ask)) {
           throw error;

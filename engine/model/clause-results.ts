@@ -105,7 +105,7 @@ export const violation = closed({
   origin: optional(text("where the id of the requested record was found")),
   expects: optional(oneOf(EXPECTATIONS, "what the document says of the response to such a request")),
   served: flag("a record or a list came in the response, whatever is wrong with it"),
-  seed: integer(),
+  seed: integer("that of the run"),
   path: text("fast-check path or name of the boundary case; empty where nothing was generated"),
   cases: optional(
     list(text(), "names of the cases that show it; absent where chance made them, or it was watched"),

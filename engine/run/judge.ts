@@ -95,7 +95,9 @@ async function judgeCases(
         return { fault: tally.fault.error };
       }
       const found = await gate(() => lookAgain(tally, have, given, { ...bench, seed }));
-      return verdictOf(tally, cases.length, found);
+      // A user gives the seed of the run; that of the clause follows from it.
+      const told = found.map((one) => ({ ...one, seed: runSeed }));
+      return verdictOf(tally, cases.length, told);
     }),
   );
 }

@@ -81,6 +81,16 @@ function isTelling(part: string, whole: number): boolean {
   if (part.length < least || new Set(part).size < LEAST_DIFFERENT) {
     return false;
   }
-  const turns = part.match(/[a-z](?=[A-Z\d])|\d(?=[A-Za-z])|[A-Z](?=\d)/g)?.length ?? 0;
-  return turns * 6 >= part.length || part.length >= Math.max(PART, whole * MOST_OF_IT);
+  return readsLikeKey(part) || part.length >= Math.max(PART, whole * MOST_OF_IT);
+}
+
+/** Whether letters and digits take turns, or stand together in fewer words than signs: dates and numbers have hardly a letter. */
+function readsLikeKey(part: string): boolean {
+  const count = (signs: RegExp): number => part.match(signs)?.join("").length ?? 0;
+  const isMixed = count(/[A-Za-z]/g) >= 3 && count(/\d/g) >= 2;
+  const inWords = count(/[A-Z]?[a-z]{3,}|[A-Z]{3,}/g);
+  return (
+    count(/[a-z](?=[A-Z\d])|\d(?=[A-Za-z])|[A-Z](?=\d)/g) * 6 >= part.length ||
+    (isMixed && inWords * 2 < part.length)
+  );
 }

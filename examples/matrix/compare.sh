@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lays the results in the folders of SITE side by side in SITE/index.html. A run that could not even begin left no result:
-# it is named, and keeps no other from being shown.
+# Lays the results in the folders of SITE side by side in SITE/index.html. A folder without a
+# result is named, and keeps no other from being shown.
 set -u
 
 SITE="${SITE:-site}"

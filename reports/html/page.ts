@@ -20,7 +20,7 @@ import { type Block, blocksOf, leftOpen, untested } from "../words/blocks.ts";
 import { bySection, isNotJudged, operationLabel, outcomeLabel } from "../words/labels.ts";
 import { outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
-import { factsOf, ofReference, pageTitle, verdictText } from "../words/run.ts";
+import { because, factsOf, ofReference, pageTitle, verdictText } from "../words/run.ts";
 import { clauseList } from "./clauses.ts";
 import { explainPlace, problemOf } from "../words/explain.ts";
 import { requestOf } from "./violation.ts";
@@ -126,15 +126,6 @@ function headline(result: RunResult): string {
   return verdict === "incomplete"
     ? "The run is incomplete"
     : `${files === undefined ? service : "The recording"} ${verdictText(result)}`;
-}
-
-/** What no clause tells: why there is no verdict, or what fails a strict run. */
-function because({ verdict, reason, summary }: RunResult): string | undefined {
-  if (verdict === "nonconforming" && summary.fail === 0) {
-    const undecided = `${countOf(summary.inconclusive, "clause")} could not be decided`;
-    return `No clause failed, but ${oneLine(reason ?? undecided)}, and the run was strict.`;
-  }
-  return reason && `Because ${oneLine(reason)}`;
 }
 
 /** Characters of a text in a cause: its clause has more. */

@@ -1,7 +1,9 @@
 import { asKnown, entriesIn } from "../../engine/message/known-deviations.ts";
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
-import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
+import { noUrl } from "../../engine/clauses/prerequisites.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { Reason } from "../../engine/model/exchange.ts";
 import { causeOf } from "../../engine/model/reason.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { present } from "../../engine/model/model.ts";
@@ -12,6 +14,7 @@ import { allReadings, packageInfo } from "../../engine/target/package-info.ts";
 import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { revision } from "../../schemas/revision.ts";
+import { serviceOf } from "../words/labels.ts";
 import { withFollows } from "./causes.ts";
 import { newlyOdd, oddIn } from "./odd.ts";
 import { verdictOf } from "./verdict.ts";
@@ -40,7 +43,7 @@ export function assemble(
 ): RunResult {
   const judged = new Map(facts.clauses.map((result) => [result.id, result]));
   const reached = planOf(settings, catalogue).map((planned) =>
-    settled(planned, judged.get(planned.id), facts.stopped, facts.stoppedBy),
+    settled(planned, judged.get(planned.id), facts.stopped, whyNotReached(planned, settings, facts)),
   );
   const told = reached.map(asKnown);
   const { met, stale, unmatched, expired } = entriesIn(told, settings.known, startedAt.slice(0, 10));
@@ -124,6 +127,16 @@ function appliedProfiles(
 /** A clause that an abort took the answers from was not reached. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "runToItsEnd";
 
+/** Why a clause was not reached: its service has no URL, and was never to be asked, or the run ended before. */
+function whyNotReached({ endpoint }: ClauseInfo, { target }: Settings, { stoppedBy }: RunFacts): NotReached {
+  const service = serviceOf(endpoint);
+  return target.urls[service] === undefined
+    ? { reason: noUrl(service).message, obstacle: "user", remedy: { kind: "giveServiceUrl", of: service } }
+    : { reason: "not reached", obstacle: stoppedBy ?? "network", remedy: { kind: "runToItsEnd" } };
+}
+
+type NotReached = Pick<Reason, "reason" | "obstacle" | "remedy">;
+
 /**
  * What is said of a planned clause. One without a verdict is a fault of the suite where the run was complete, and was
  * not reached where it did not.
@@ -132,7 +145,7 @@ export function settled(
   { id, section, endpoint, statement, cites, readings }: ClauseInfo,
   result: ClauseResult | undefined,
   stopped: string | undefined,
-  obstacle: Obstacle = "network",
+  why: NotReached = { reason: "not reached", obstacle: "network" },
 ): ClauseResult {
   const planned = {
     id,
@@ -146,14 +159,7 @@ export function settled(
     const blank = { ...planned, cases: 0, violations: [] };
     return stopped === undefined
       ? { ...blank, outcome: "inconclusive", cause: "suite", reason: "the clause was left without a verdict" }
-      : {
-          ...blank,
-          outcome: "notExercised",
-          obstacle,
-          cause: causeOf({ obstacle }),
-          reason: "not reached",
-          remedy: { kind: "runToItsEnd" },
-        };
+      : { ...blank, outcome: "notExercised", cause: causeOf({ obstacle: why.obstacle }), ...why };
   }
   const whole = { ...result, ...planned };
   if (result.outcome === "pass" && result.cases === 0) {

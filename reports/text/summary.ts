@@ -10,7 +10,7 @@ import { type Block, blocksOf } from "../words/blocks.ts";
 import { curlsOf, departureText, idList, more } from "../words/explain.ts";
 import { operationLabel, tallyOf } from "../words/labels.ts";
 import { countOf } from "../../engine/model/model.ts";
-import { costOf, filesNote, titleOf, verdictText } from "../words/run.ts";
+import { because, costOf, filesNote, titleOf, verdictText } from "../words/run.ts";
 
 /** Colours for a terminal; none where the output is not one, or where they are not wanted. */
 type Paint = ReturnType<typeof paintFor>;
@@ -87,20 +87,26 @@ const shortened = (items: readonly (readonly string[])[], most: number, noun: st
 ];
 
 /** What a run says at its end: causes, what was not tested, where the result is, and the verdict as its last line. */
-export function summaryText(result: RunResult, reportPath: string | undefined, paint: Paint): string {
+export function summaryText(
+  result: RunResult,
+  reportPath: string | undefined,
+  paint: Paint,
+  previous?: RunResult,
+): string {
   const painted = (line: string): string => (line.startsWith("✘") ? paint.bad(line) : line);
   return [
     // A result of the reference is none of a service.
     ...(result.embedded === true
       ? ["", "  The embedded reference was tested, and no service of yours."]
       : []),
-    ...partsOf(result).flatMap(({ title, lines }) => [
+    ...partsOf(result, previous).flatMap(({ title, lines }) => [
       "",
       paint.bold(`  ${title}`),
       ...lines.map((line) => `    ${painted(line)}`),
     ]),
     "",
     ...endLines(result, reportPath),
+    ...(result.verdict === "nonconforming" ? [because(result) ?? []].flat().map((why) => `  ${why}`) : []),
     "",
     verdictLine(result, paint),
     "",
@@ -109,13 +115,14 @@ export function summaryText(result: RunResult, reportPath: string | undefined, p
 
 /** `summary.md`, the page for a CI job: the same, in Markdown, with what changed. */
 export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
-  const { target, reason, suite, level, seed, files } = result;
+  const { target, suite, level, seed, files } = result;
+  const why = because(result);
   const targets = Object.values(target).map((url: string) => `\`${oneLine(url).replaceAll("`", "%60")}\``);
   const drawn = files === undefined ? [`level ${level}`, `seed ${seed}`] : [];
   const offline = filesNote(result);
   const blocks = [
     `# ${titleOf(result)}`,
-    ...(reason === undefined ? [] : [`Because ${markdownText(reason)}`]),
+    ...(why === undefined ? [] : [markdownText(why)]),
     ...(offline === undefined ? [] : [`Recorded responses of ${markdownText(offline)}; nothing was sent.`]),
     `**${tallyOf(result.clauses).join(" · ")}**`,
     [...targets, ...drawn, costOf(result), `${suite.name} ${suite.version}`].join(" · "),
@@ -158,7 +165,8 @@ function endLines(result: RunResult, reportPath: string | undefined): readonly s
 /** Where the entries are that would cover what is new; undefined where nothing is. */
 function suggested(result: RunResult, path: string): string | undefined {
   const { length } = suggestions(result);
-  return length === 0
+  // What a gateway or a run that broke off shows is not to be accepted.
+  return length === 0 || result.verdict === "incomplete"
     ? undefined
     : `${countOf(length, "new deviation")}: ${path} has entries for --known; give each a reason`;
 }

@@ -29,6 +29,15 @@ export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =
 export const titleOf = (result: RunResult): string =>
   `Conformance${ofReference(result)}: ${verdictText(result)}`;
 
+/** What no clause tells: why there is no verdict, or what fails a strict run. */
+export function because({ verdict, reason, summary }: RunResult): string | undefined {
+  if (verdict === "nonconforming" && summary.fail === 0) {
+    const undecided = `${countOf(summary.inconclusive, "clause")} could not be decided`;
+    return `No clause failed, but ${oneLine(reason ?? undecided)}, and the run was strict.`;
+  }
+  return reason && `Because ${oneLine(reason)}`;
+}
+
 /** The title of a page among others: what, when, and the verdict. */
 export function pageTitle(result: RunResult): string {
   const { baseUrl, verifyUrl, statusUrl } = result.target;

@@ -46,7 +46,7 @@ describe("the target file", () => {
   });
 
   test.each([
-    ["an unknown member", { baseURL: "x" }, 'the document has the member "baseURL"'],
+    ["an unknown member", { baseURL: "x" }, 'the content has the member "baseURL"'],
     ["an unknown service", { headers: { ledger: {} } }, 'headers has the member "ledger"'],
     ["an unknown sample", { samples: { tokens: [] } }, 'samples has the member "tokens"'],
     [
@@ -80,7 +80,7 @@ describe("the target file", () => {
     ],
     ["no variable", { headers: { base: { a: "Bearer ${bad-name}" } } }, 'headers.base.a has a "${" that'],
     ["a variable without an end", { baseUrl: "${URL" }, 'baseUrl has a "${" that'],
-    ["another type at the top", [], "the document must be object"],
+    ["another type at the top", [], "the content must be object"],
   ])("%s is named", (_, content, message) => {
     expect(() => checkTarget(content, "t.json", {})).toThrow(`t.json: ${message}`);
   });

@@ -25,8 +25,8 @@ function deviation(entry: object): object {
 
 describe("a profile is refused with the member at fault", () => {
   test.each([
-    ["the document must have required property 'title'", { name: "a", group: "base", versions: [] }],
-    ['the document has the member "colour"', { ...LEAST, colour: "red" }],
+    ["the content must have required property 'title'", { name: "a", group: "base", versions: [] }],
+    ['the content has the member "colour"', { ...LEAST, colour: "red" }],
     ["group must be one of status, base, verify", { ...LEAST, group: "ledger" }],
     ['parameters.tokens has the member "lim"', { ...LEAST, parameters: { tokens: { lim: "x" } } }],
     ["deviations[0].pointer must be a JSON Pointer", deviation({ pointer: "name" })],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { stepsOf } from "../../message/pointer.ts";
 import { CannotRun, messageOf, reasonOf } from "../../model/cannot-run.ts";
+import { oneLine } from "../../secrets/escape.ts";
 import type { Model, Schema } from "../../model/schema.ts";
 import { compile } from "../../schema/validator.ts";
 
@@ -21,7 +22,7 @@ export function readJson(path: string, kind: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CannotRun(`${path}: the ${kind} is not JSON: ${messageOf(error).split("\n")[0]}`);
+    throw new CannotRun(`${path}: the ${kind} is not JSON: ${oneLine(messageOf(error))}`);
   }
 }
 
@@ -45,13 +46,21 @@ export function validated<S extends Schema>(
 
 function explained(error: ErrorObject, called: typeof memberName): string {
   const { keyword, instancePath, params, parentSchema, message, propertyName } = error;
-  const place = instancePath === "" ? "the document" : called(stepsOf(instancePath));
-  const member: unknown = propertyName ?? params["propertyName"] ?? params["additionalProperty"];
+  const place = instancePath === "" ? "the content" : called(stepsOf(instancePath));
+  const name: unknown = propertyName ?? params["propertyName"];
+  if (name !== undefined) {
+    return `${place} has the member ${JSON.stringify(name)}: a name like that cannot stand there`;
+  }
+  const member: unknown = params["additionalProperty"];
   if (member !== undefined) {
-    return `${place} has the member ${JSON.stringify(member)}, which is none of its members`;
+    const known = Object.keys(Object(parentSchema?.["properties"])).join(", ");
+    return `${place} has the member ${JSON.stringify(member)}, which is none of its members (${known})`;
   }
   if (keyword === "enum") {
     return `${place} must be one of ${[params["allowedValues"]].flat().join(", ")}`;
+  }
+  if (keyword === "const") {
+    return `${place} must be ${JSON.stringify(params["allowedValue"])}`;
   }
   if (keyword === "minLength" && params["limit"] === 1) {
     return `${place} must not be empty`;
