@@ -241,7 +241,7 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
     ...labelled("fails if", proofs.fails),
     ...labelled("by errors", errors),
     { label: "file", text: file },
-    { label: "run it", text: `ledger-conformance run --only ${id}` },
+    { label: "run it", text: `npx ledger-conformance run --only ${id}` },
   ]);
   return `${[id, ...lines].join("\n")}\n`;
 }

@@ -68,12 +68,15 @@ const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
 const isFlag = (name: string): name is FlagName => name in FLAGS;
 const NAMES = Object.keys(FLAGS).filter(isFlag);
 
+/** All that recorded responses need of a target file. */
+const OF_RECORDED = { schema: given("target file (JSON), for its names of parameters") };
+
 /** Gives a command options of the table under the headings of their groups: all, or those named, which no variable gives. */
 export function addFlags(command: Command, names?: readonly FlagName[]): Command {
   for (const name of names ?? NAMES) {
     const { env, ...flag }: Flag = FLAGS[name];
-    const variable = names === undefined ? present({ env }) : {};
-    command.optionsGroup(`${flag.group}:`).addOption(optionOf(name, { ...flag, ...variable }));
+    const own = names === undefined ? present({ env }) : name === "target" ? OF_RECORDED : {};
+    command.optionsGroup(`${flag.group}:`).addOption(optionOf(name, { ...flag, ...own }));
   }
   return command.optionsGroup("Options:");
 }

@@ -1,6 +1,6 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import type { RunResult } from "../engine/model/results.ts";
-import { DEFAULTS, type RunOptions } from "../engine/target/options.ts";
+import type { RunOptions } from "../engine/target/options.ts";
 import { isCutOff } from "../reports/reading/assemble.ts";
 import { run, type RunHooks, type RunTarget } from "./run.ts";
 
@@ -26,7 +26,7 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
   const judged = async (only: readonly string[] | undefined): Promise<RunResult> => {
     const chosen = only === undefined ? options : { ...options, only, skip: [] };
     const signal = AbortSignal.any([stop.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-    const result = await run(target, { out: DEFAULTS.out, ...chosen, onClause, signal });
+    const result = await run(target, { ...chosen, onClause, signal });
     if (told.size === 0 && result.verdict === "incomplete") {
       throw new Error(`nothing was tested: ${result.reason ?? "the run is incomplete"}`);
     }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { CannotRun, isFileTrouble, messageOf, OWN_FAULT, reasonOf } from "../engine/model/cannot-run.ts";
 import { present } from "../engine/model/model.ts";
 import { resultsSchema, type RunResult } from "../engine/model/results.ts";
@@ -10,8 +10,13 @@ import { readJson, validated } from "../engine/target/files/json-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { entriesFor } from "../reports/reading/known.ts";
 
-/** Takes the folder for a result: told before the first request where it cannot be written. */
-export function emptied(out: string): void {
+/** Takes the folder for a result: told before the first request where it cannot be written, or holds what the run reads. */
+export function emptied(out: string, known?: RunOptions["known"]): void {
+  if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
+    throw new CannotRun(
+      `${known}: a run replaces what its result folder holds: copy the file to another place`,
+    );
+  }
   try {
     clearFolder(out);
   } catch (error) {

@@ -78,12 +78,12 @@ export async function begin(
 
 /** What an earlier result (`before`) holds fails no run. */
 async function judge(
-  { settings, catalogue }: Resolved,
+  { settings, catalogue, options }: Resolved,
   { out, previous, before }: Pick<Ready, "out" | "previous"> & { readonly before: RunResult | undefined },
   { signal, onClause, onRequest }: RunHooks,
 ): Promise<RunResult> {
   if (out !== undefined) {
-    emptied(out);
+    emptied(out, options.known);
   }
   const startedAt = new Date().toISOString();
   const started = performance.now();

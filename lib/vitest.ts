@@ -46,10 +46,10 @@ interface Registered {
  * test that fails where the run is incomplete, or strict and something is odd. What vitest filters out is not judged, and its requests are not sent.
  */
 export async function conformance(target: RunTarget, options: ConformanceOptions = {}): Promise<void> {
-  const { only = [], skip = [], strict = false } = optionsGiven(target, options);
+  const { only = [], skip = [], strict = false, out = DEFAULTS.out } = optionsGiven(target, options);
   const selected = select(await loadCatalogue(), only, skip);
-  const one = oneRun(target, options);
-  const folder = resolve(options.out ?? DEFAULTS.out);
+  const one = oneRun(target, { ...options, out });
+  const folder = resolve(out);
   const registered: Registered[] = [];
   const started = new Set<string>();
   let wanted: readonly string[] | undefined;

@@ -56,13 +56,13 @@ export function givenBy(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
     outside: own ? {} : outside,
     options: { ...plain(options), ...(Object.keys(tls).length === 0 ? {} : { tls }) },
     env: io.env,
-    program: io.env["npm_lifecycle_event"] === "start" ? "npm start --" : "ledger-conformance run",
+    program: io.env["npm_lifecycle_event"] === "start" ? "npm start --" : "npx ledger-conformance run",
   };
 }
 
 /** Flags that the table of options does not have are no options of a run. */
 function plain({ dryRun: _dryRun, ...options }: RunFlags): RunOptions {
-  return { out: DEFAULTS.out, ...options };
+  return options;
 }
 
 /** An empty value is a slip, most often of a CI job: taken for none, it would have another target judged. */

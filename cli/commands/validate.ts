@@ -55,7 +55,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   emptied(out);
   const { redact } = judged;
   const quiet = redacted(io, redact);
-  const command = commandLine("ledger-conformance validate", redactDeep({ ...flags }, redact), files);
+  const command = commandLine("npx ledger-conformance validate", redactDeep({ ...flags }, redact), files);
   const result = assemble({ ...settings, known, command, seed: 0 }, catalogue, factsOf(judged), {
     startedAt,
     durationMs: performance.now() - started,

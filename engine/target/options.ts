@@ -21,8 +21,27 @@ const MOST = 2 ** 31 - 1;
 /** Requests per second that anybody can want. */
 const FASTEST = 1_000_000;
 
+/** The connection has these of its own (RFC 9110, 7.6.1). */
+const OF_CONNECTION = [
+  "connection",
+  "content-length",
+  "expect",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]
+  .map((name) => name.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`))
+  .join("|");
+
 const headers = byName(matching("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "text on one line, as headers are"), {
-  propertyNames: { type: "string", pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", description: "a header name" },
+  propertyNames: {
+    type: "string",
+    pattern: `^(?!(?:${OF_CONNECTION})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`,
+    description:
+      "the name of a header field, none of those of the connection, such as Transfer-Encoding or Expect",
+  },
   description: "Sent with every request to the service. Values are secrets and appear in no output.",
 });
 

@@ -30,7 +30,7 @@ export interface GivenRun {
   readonly outside?: Urls;
   /** Where `${NAME}`, proxies and passphrases come from. */
   readonly env: Environment;
-  /** How the run was started, for the line that repeats it. */
+  /** How the run was started, for the line that repeats it; a command writes a folder in any case. */
   readonly program?: string;
   readonly embedded?: boolean;
   /** Bounds of the run that no option sets: tests need shorter ones. */
@@ -53,7 +53,8 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
   const read = readTarget(given.target, env);
   // Only the command line says how it was started.
   validated(own, targetSchema, "the options of run", given.program === undefined ? memberName : flagName);
-  const options: RunOptions = { ...inFolder(read), ...own };
+  const folder = given.program === undefined ? {} : { out: DEFAULTS.out };
+  const options: RunOptions = { ...folder, ...inFolder(read), ...own };
   const name = typeof given.target === "string" ? given.target : "the target";
   const chosen = chooseTarget(read, own, outside, env, name);
   if (Object.keys(chosen.target.urls).length === 0) {
@@ -105,12 +106,13 @@ function readTarget(target: GivenRun["target"] = {}, env: Environment): ReadTarg
 /** The options of a target file; paths in it begin at its folder. */
 function inFolder({ file, dir }: ReadTarget): RunOptions {
   const at = (path: string): string => (dir === undefined || isAbsolute(path) ? path : join(dir, path));
-  const { known, previous, profile } = file;
+  const { known, previous, profile, out } = file;
   return {
     ...file,
     ...present({
       known: typeof known === "string" ? at(known) : known,
       previous: previous === undefined ? undefined : at(previous),
+      out: out === undefined ? undefined : at(out),
       profile: profile?.map((name) => (/[/\\]|\.json$/i.test(name) ? at(name) : name)),
     }),
   };

@@ -2,6 +2,7 @@ import { operations, type Service, SERVICE_NAMES } from "../../schemas/operation
 import { CannotRun, isFileTrouble, messageOf, reasonOf, tried } from "../model/cannot-run.ts";
 import type { Proxy, Reach, Target, Tls } from "../model/settings.ts";
 import type { RunOptions } from "./options.ts";
+import { readBytes } from "./files/json-file.ts";
 import type { Environment, ReadTarget, Secret } from "./files/target-file.ts";
 import { redactMessage, sendsSecrets, withoutSecrets } from "./files/target-file.ts";
 import { isAbsolute, join } from "node:path";
@@ -190,10 +191,13 @@ function tlsOf(
   const tls: Tls = present({ ca, cert, key, passphrase });
   try {
     secureContextOf(tls);
-    return tls;
   } catch (error) {
     throw new CannotRun(whyNot(error, [ca, cert, key]));
   }
+  if (ca !== undefined && !readBytes(ca, "file of authorities").includes("CERTIFICATE-----")) {
+    throw new CannotRun(`${ca}: the file of authorities has no certificate (PEM)`);
+  }
+  return tls;
 }
 
 function whyNot(error: unknown, given: readonly (string | undefined)[]): string {

@@ -88,7 +88,17 @@ function concluded(
 ): Pick<RunResult, "verdict" | "reason" | "odd"> {
   const { stopped, answered, files } = facts;
   const odd = oddIn(facts);
-  const verdict = verdictOf(clauses, { stopped, strict, answered, files, odd: newlyOdd(odd, before) });
+  const known = new Set(before?.clauses.map(({ id, outcome }) => `${id} ${outcome}`));
+  const isNew = ({ id, outcome }: ClauseResult): boolean => !known.has(`${id} ${outcome}`);
+  const undecided = strict && clauses.some((one) => one.outcome === "inconclusive" && isNew(one));
+  const verdict = verdictOf(clauses, {
+    stopped,
+    strict,
+    undecided,
+    answered,
+    files,
+    odd: newlyOdd(odd, before),
+  });
   return { ...verdict, ...(odd.length === 0 ? {} : { odd }) };
 }
 

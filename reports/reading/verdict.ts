@@ -8,6 +8,8 @@ import { count, countOf } from "../../engine/model/model.ts";
 interface Facts {
   readonly stopped?: string | undefined;
   readonly strict: boolean;
+  /** Inconclusive clauses count, as they do in a strict run where nothing else is said. */
+  readonly undecided?: boolean;
   readonly answered?: AnswerCounts | undefined;
   /** The files that responses came from, where nothing was sent. */
   readonly files?: RunResult["files"] | undefined;
@@ -18,7 +20,7 @@ interface Facts {
 /** The verdict over all clauses of a run, with its reason where it is incomplete. */
 export function verdictOf(
   clauses: readonly ClauseResult[],
-  { stopped, strict, answered, files, odd = [] }: Facts,
+  { stopped, strict, undecided = strict, answered, files, odd = [] }: Facts,
 ): Pick<RunResult, "verdict" | "reason"> {
   const counts = summarize(clauses);
   if (stopped !== undefined) {
@@ -41,7 +43,7 @@ export function verdictOf(
   if (silent !== undefined) {
     return { verdict: "incomplete", reason: silent };
   }
-  const broken = counts.fail > 0 || (strict && counts.inconclusive > 0);
+  const broken = counts.fail > 0 || (undecided && counts.inconclusive > 0);
   const [oddest] = strict && !broken ? odd : [];
   return oddest === undefined
     ? { verdict: broken ? "nonconforming" : "conforms" }

@@ -39,7 +39,7 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
     text: "Give the headers that the service wants, in the target file",
     entry: { headers: { [service === "" ? "base" : service]: { authorization: "Bearer ${TOKEN}" } } },
   }),
-  walkFurther: () => ({ text: "Run at --level thorough" }),
+  walkFurther: () => ({ text: "Run at the next level (--level standard, then thorough)" }),
   raiseLevel: () => ({ text: "Run at --level standard" }),
   mendFirst: () => ({ text: "First mend what keeps this endpoint from a success, then run again" }),
   runToItsEnd: () => ({
@@ -59,7 +59,9 @@ const OBSTACLES: Readonly<Record<Obstacle, (endpoint: Endpoint) => Advice>> = {
 };
 
 /** Nothing was sent: no samples would help. */
-const RECORD: Advice = { text: "Record such exchanges, or test the service itself: ledger-conformance run" };
+const RECORD: Advice = {
+  text: "Record such exchanges, or test the service itself: npx ledger-conformance run",
+};
 
 /**
  * What would have a clause judged that was not: what it follows, its remedy, or else what was in the way. `recorded`: the

@@ -58,9 +58,9 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
       id: "known-to-look-at",
       title: "Known deviations to look at",
       items: [
-        ...stale.map(({ clause, pointer = "" }) => ({ text: `stale: ${clause} ${pointer}` })),
+        ...stale.map(({ clause, pointer = "" }) => ({ text: `stale: ${clause} ${pointer}`.trim() })),
         ...expired.map(({ clause, pointer = "", until = "" }) => ({
-          text: `expired: ${clause} ${pointer} (${until})`,
+          text: ["expired:", clause, pointer, `(${until})`].filter((part) => part !== "").join(" "),
         })),
       ],
     },

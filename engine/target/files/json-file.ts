@@ -49,7 +49,8 @@ function explained(error: ErrorObject, called: typeof memberName): string {
   const place = instancePath === "" ? "the content" : called(stepsOf(instancePath));
   const name: unknown = propertyName ?? params["propertyName"];
   if (name !== undefined) {
-    return `${place} has the member ${JSON.stringify(name)}: a name like that cannot stand there`;
+    const wanted = String(parentSchema?.["description"] ?? "another");
+    return `${place} has the member ${JSON.stringify(name)}: its name must be ${wanted}`;
   }
   const member: unknown = params["additionalProperty"];
   if (member !== undefined) {
