@@ -270,7 +270,7 @@ function hexChanged(count: number, text: string): Changes {
     ["a hex digit too few behind", text.slice(0, -1)],
     ["no hex digits", ""],
     ["no hex digit first", `g${text.slice(1)}`],
-    ["no hex digit inside", `${start}g${end.slice(1)}`, 5],
+    ["no hex digit inside", `${start}g${end.slice(1)}`, 4],
     ["no hex digit last", `${text.slice(0, -1)}g`],
     ["a space inside", `${start} ${end}`],
   ];

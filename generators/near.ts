@@ -10,17 +10,26 @@ const LAST_SECOND = 9_999_999_999n;
 /** The number that is the same in 32 bits. */
 const beyond = (digits: string): bigint => BigInt(digits) + 2n ** 32n;
 
-/** Well-formed times close to a time with nine decimals: within a microsecond, within the second, a second away. */
-export function timesNear(time: string): readonly Named<string>[] {
+/** The number one further on, or before it where `isBefore` and there is one. */
+const beside = (digits: string, isBefore = false): bigint =>
+  isBefore && BigInt(digits) > 0n ? BigInt(digits) - 1n : BigInt(digits) + 1n;
+
+/**
+ * Well-formed times close to a time with nine decimals: within a microsecond, within the second, a second away. Of a second
+ * time (`at` 1) those on the other side.
+ */
+export function timesNear(time: string, at = 0): readonly Named<string>[] {
   const [seconds = "0", decimals = "000000000"] = time.split(".");
-  const step = BigInt(seconds) < LAST_SECOND ? 1n : -1n;
+  const isSecond = at > 0;
   const nanos = Number(decimals);
-  const at = (value: number): string => `${seconds}.${String(value).padStart(9, "0")}`;
+  const inSecond = (value: number): string => `${seconds}.${String(value).padStart(9, "0")}`;
   return named({
-    "a nanosecond away": at(nanos === 0 ? 1 : nanos - 1),
-    "other last three digits": at(nanos - (nanos % 1_000) + ((nanos + 500) % 1_000)),
-    "another time within the second": at((nanos + 500_000_000) % 1_000_000_000),
-    "a second away": `${BigInt(seconds) + step}.${decimals}`,
+    "a nanosecond away": inSecond(nanos === 0 ? 1 : nanos - 1),
+    ...(isSecond
+      ? { "a nanosecond later": inSecond((nanos + 1) % 1_000_000_000) }
+      : { "other last three digits": inSecond(nanos - (nanos % 1_000) + ((nanos + 500) % 1_000)) }),
+    "another time within the second": inSecond((nanos + 500_000_000) % 1_000_000_000),
+    "a second away": `${beside(seconds, isSecond || BigInt(seconds) === LAST_SECOND)}.${decimals}`,
     "the same second in 32 bits":
       beyond(seconds) > LAST_SECOND ? undefined : `${beyond(seconds)}.${decimals}`,
   });
@@ -37,18 +46,22 @@ export function hexNear(hex: string, before = 0): readonly Named<string>[] {
   });
 }
 
-/** Well-formed transaction ids that differ in one part. */
-export function transactionsNear(id: string): readonly Named<string>[] {
+/** Well-formed transaction ids that differ in one part; of a second one (`at` 1) by one less. */
+export function transactionsNear(id: string, at = 0): readonly Named<string>[] {
   const [, shard = "0", realm = "0", num = "0", seconds = "0", nanos = "0"] = TRANSACTION.exec(id) ?? [];
-  const next = (digits: string): string => (BigInt(digits) + 1n).toString();
-  const later = next(nanos).padStart(nanos.length, "0");
+  const next = (digits: string): string => beside(digits, at > 0).toString();
+  const moved = next(nanos).padStart(nanos.length, "0");
   const longer = `${seconds}0`.slice(0, 19);
+  const ofRealm = { "another realm": `${shard}.${next(realm)}.${num}-${seconds}-${nanos}` };
+  const ofNanos = {
+    "another nanosecond": `${shard}.${realm}.${num}-${seconds}-${moved.length > 9 ? "000000000" : moved}`,
+  };
   return named({
     "another shard": `${next(shard)}.${realm}.${num}-${seconds}-${nanos}`,
-    "another realm": `${shard}.${next(realm)}.${num}-${seconds}-${nanos}`,
+    ...(at > 0 ? ofNanos : ofRealm),
     "another account": `${shard}.${realm}.${next(num)}-${seconds}-${nanos}`,
-    "a second later": `${shard}.${realm}.${num}-${next(seconds)}-${nanos}`,
-    "another nanosecond": `${shard}.${realm}.${num}-${seconds}-${later.length > 9 ? "000000000" : later}`,
+    "a second away": `${shard}.${realm}.${num}-${next(seconds)}-${nanos}`,
+    ...(at > 0 ? ofRealm : ofNanos),
     ...(BigInt(longer) === BigInt(seconds)
       ? {}
       : { "a digit more of seconds": `${shard}.${realm}.${num}-${longer}-${nanos}` }),

@@ -71,7 +71,7 @@ function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>,
 }
 
 /** Each of them costs the service more than a look-up does. */
-const MOST_ADDRESSES = 13;
+const MOST_ADDRESSES = 14;
 
 /** What is next to an address, with its prefix and without; one of no usual form is taken for another. */
 function brokenAddresses(address: string): readonly Named<string>[] {

@@ -33,7 +33,7 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
     const given = (await vouched())
       .slice(0, size.contexts > 0 ? size.records : most)
       .map((sample) => ({ ...sample, ...present({ listed: sample.listed ?? paths.get(sample.asked) }) }));
-    const first = list.slice(0, Math.max(most - given.length, 0));
+    const first = spread(list, Math.max(most - given.length, 0));
     return run("base", (t) => discovery.sample(t, "tokenBalances", [...given, ...first]));
   }
 

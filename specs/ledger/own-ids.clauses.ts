@@ -14,11 +14,12 @@ import { accountFilter, LISTS, sortedIds, tokenIdFilter, type RowFilter } from "
 /** How many ids are taken that are known from elsewhere and not in the list. */
 const KNOWN = 3;
 
-/** The first and the last row, between them one that holds nothing or any, and ids that the list may not show. */
+/** The first and the last row, between them one that holds nothing, is of another type or is any, and ids that the list may not show. */
 function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[] {
   const ids = sortedIds(list);
-  const empty = list.rows.find(({ balance }) => balance === 0)?.[list.identity];
-  const shown = spread(ids, 3).map((id, at) => (at === 1 && typeof empty === "string" ? empty : id));
+  const [first, ...rows] = list.rows;
+  const odd = rows.find(({ balance, type }) => balance === 0 || type !== first?.["type"])?.[list.identity];
+  const shown = spread(ids, 3).map((id, at) => (at === 1 && typeof odd === "string" ? odd : id));
   const others = known.filter((id) => !ids.includes(id)).slice(0, KNOWN);
   return asNamed([...shown, ...others]);
 }

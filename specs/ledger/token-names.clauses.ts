@@ -71,7 +71,7 @@ export const nameSearch = [
     },
     statement: "every token found by name has the text in its name, in upper or lower case",
     details:
-      'sends each text (at smoke the first) with the largest limit; fails: no list comes, but for a case "a sign for", or a row comes whose name is a string without the text, in any case of letters; inconclusive: no row comes, and the list has none either',
+      'sends each text (at smoke the first) with the largest limit; fails: no list comes, but for a case "a sign for", or a row comes whose name is a string without the text, in any case of letters, with or without marks on them; inconclusive: no row comes, and the list has none either',
     cites: ["4.4 name effect", 8],
     needs,
     given: ({ list }) => [...searchTexts(list), ...signTexts(list)],

@@ -165,7 +165,7 @@ export const doubtful = [
   left("4.4-account-id-meaning", "what ties a token to an account: a balance, an association, a role")
     .cites("4.4 accountId effect")
     .assumes("a filter by account is tested by what is the same under every meaning"),
-  left("4.4-name-letter-case", "whether a search by name heeds letter case, how it treats signs and spaces")
+  left("4.4-name-letter-case", "whether a search by name heeds letter case, and marks on letters")
     .cites("4.4 name effect")
     .assumes("a search that must find a record repeats the letter case of its name")
     .tried((value, name) => /name/i.test(name) && value !== "")

@@ -45,7 +45,7 @@ type Place = "first" | "middle" | "last";
 const PLACES: Readonly<Record<Operator, readonly [up: Place, down: Place, unsorted: Place]>> = {
   none: ["first", "first", "middle"],
   eq: ["first", "first", "middle"],
-  ne: ["middle", "middle", "last"],
+  ne: ["middle", "middle", "middle"],
   gt: ["first", "last", "last"],
   gte: ["last", "first", "last"],
   lt: ["first", "last", "first"],

@@ -24,6 +24,7 @@ import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts
 import { undecided, inTurn } from "../requests/verdicts.ts";
 import { stopped, unreadList } from "./doubts.ts";
 import type { Source } from "./lists.ts";
+import { holdsText } from "./names.ts";
 import { type Walked, lostRows, surplusRows, firstAnswers, notTheList, placedRows } from "./walked.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 
@@ -99,7 +100,7 @@ function isSearch(group: Query, { names }: Material): boolean {
 /** Whether the name of a row has the text that is searched for, where it is: another row is a stranger. */
 function isNamed({ name }: ListRow, group: Query, { names }: Material): boolean {
   const text = group.find(([sent]) => sent === names["name"])?.[1];
-  return text === undefined || typeof name !== "string" || name.toLowerCase().includes(text.toLowerCase());
+  return text === undefined || typeof name !== "string" || holdsText(name, text);
 }
 
 /** A search by name has one page: where that is full, or as large as the target likes, there may be more, unless it has every row. */

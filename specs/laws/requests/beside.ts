@@ -124,7 +124,8 @@ export async function askFaulty(
   for (const one of [...(among === undefined ? [] : [among]), ...both]) {
     const reply = await t.get({ ...one, expects: "refusal" });
     if (isRefusedByName(reply, faulty)) {
-      return await askRefusal(t, one, twin);
+      // Not sent again: where it is repeated for being in doubt, what came right must count.
+      return { refused: reply, twin: await t.get(twin) };
     }
     replies.push(reply);
   }
