@@ -119,7 +119,9 @@ export function plainness(broken: BrokenClause): readonly number[] {
   // A page that is out of order within lost the order: that rows come twice, or not at all, follows.
   const defect = violation.defect?.kind;
   const isTurned = defect === "order" && !/\/0\/[^/]*$/.test(violation.pointer);
-  const isLinked = (broken.behind && !(pages && isTurned)) || violation.pointer === "/links/next";
+  // A row that is on none of several pages may have been lost by a link.
+  const isLost = defect === "gap" && violation.exchanges?.some(({ page }) => page?.follows === true) === true;
+  const isLinked = (broken.behind && !(pages && isTurned)) || isLost || violation.pointer === "/links/next";
   const named = pages && keys.length === 0 ? selecting : new Set(keys);
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
   return sort === "row"

@@ -4,7 +4,7 @@ import { homeOf, unusedIds } from "../laws/requests/ordinary.ts";
 import { spread } from "../../engine/clauses/clause.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
-import type { Finding, Reply } from "../../engine/model/exchange.ts";
+import type { Asker, Finding, Reply, Undecided } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { inTurn } from "../../generators/cases.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
@@ -23,6 +23,7 @@ import {
 } from "../laws/records/contracts.ts";
 import { askedPath, bySample, judgeMissing, judgeNames, madeUpHex } from "../laws/records/records.ts";
 import { recordAsk, recordIn, textIn } from "../laws/records/records.ts";
+import { leftTo } from "../laws/requests/verdicts.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 
 /** A range may have no end, and an end of zero may say so (reading 17). */
@@ -105,11 +106,20 @@ const nameScripts = (...same: readonly Reply[]) =>
     },
   }) as const;
 
+/** A name that shows another contract is no measure of its other forms. */
+const showsAnother = (model: Reply): Undecided | undefined =>
+  judgeContract(model, askedPath(model)).length > 0
+    ? leftTo("4.8-contract-of-that-name", "the known name shows another contract", model)
+    : undefined;
+
+const judgeForms = (t: Asker, path: string, formsOf: (model: Reply) => readonly string[]) =>
+  judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract, showsAnother);
+
 export const formsOfId = law({
   id: "4.8-forms-of-an-id",
   statement: "a contract is found by its id with shard or realm left out",
   details:
-    "sends a known name, and the id that its record shows whole, without shard, without shard and realm; fails: one of these gets no success, or not the contract_id (null counts as equal) or evm_address that the known name gets; inconclusive: the known name gets no success, its record shows no id, or ids in known records are of several shards or realms",
+    "sends a known name, and the id that its record shows whole, without shard, without shard and realm; fails: one of these gets no success, or not the contract_id (null counts as equal) or evm_address that the known name gets; inconclusive: the known name gets no success, or another contract, its record shows no id, or ids in known records are of several shards or realms",
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => bySample(found, 3),
@@ -117,7 +127,7 @@ export const formsOfId = law({
     const home = homeOf(idsShown([...t.found, ...t.results]));
     // Alone, the full id shows nothing of shorter ones.
     const formsOf = (model: Reply) => (home === undefined ? [] : idForms(model, home));
-    return judgeNames(t, recordAsk(CONTRACT, path), formsOf, judgeSameContract);
+    return judgeForms(t, path, formsOf);
   },
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
@@ -127,7 +137,7 @@ export const formsOfAddress = law({
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
   details:
-    "sends a known name, and the address that it is, or that its record shows, with 0x and without, in lower and upper case; fails: one of these gets no success, or not the contract_id (null counts as equal) or evm_address that the known name gets; inconclusive: the known name gets no success, or is an id and its record shows no address or is deleted",
+    "sends a known name, and the address that it is, or that its record shows, with 0x and without, in lower and upper case; fails: one of these gets no success, or not the contract_id (null counts as equal) or evm_address that the known name gets; inconclusive: the known name gets no success, or another contract, or is an id and its record shows no address or is deleted",
   needs: { found: "contracts" },
   given: ({ found }) => {
     const address = ({ reply, asked }: Sampled): string => bareHex(addressForms(reply, asked)[0] ?? "");
@@ -138,8 +148,7 @@ export const formsOfAddress = law({
     );
     return bySample([...new Set([...inTurn(kinds), ...found])], 3);
   },
-  run: (t, path) =>
-    judgeNames(t, recordAsk(CONTRACT, path), (model) => addressForms(model, path), judgeSameContract),
+  run: (t, path) => judgeForms(t, path, (model) => addressForms(model, path)),
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 

@@ -100,6 +100,14 @@ export function checkProfile(content: unknown, file: string, clauses: ClauseIds)
   const profile = validated(content, profileSchema, file);
   const { deviations = [], recipes = [] } = profile;
   demandClauses(deviations, file, clauses);
+  const wide = deviations.findIndex(
+    ({ pointer, status, request, where }) => pointer === "" && (status ?? request ?? where) === undefined,
+  );
+  if (wide >= 0) {
+    throw new CannotRun(
+      `${file}: deviations[${wide}] covers whole responses: narrow it with status, request or where`,
+    );
+  }
   for (const path of recipes.flatMap(({ steps }) => steps.flatMap(({ select }) => select))) {
     try {
       compile(path);

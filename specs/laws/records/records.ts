@@ -247,14 +247,22 @@ export async function judgeBeside(
 export const judgeAgain = (t: Asker, ask: Ask, judge: (reply: Reply, model: Reply) => Judgement) =>
   judgeBeside(t, { ...ask, fresh: true }, { ...ask, fresh: true }, judge);
 
-/** A record is found under every other name that it has or shows, `namesOf`; `judge` says whether it is the same. */
+/**
+ * A record is found under every other name that it has or shows, `namesOf`; `judge` says whether it is the same. `doubt`: why what
+ * the known name shows is no measure of them.
+ */
 export async function judgeNames(
   t: Asker,
   known: Ask,
   namesOf: (model: Reply) => readonly string[],
   judge: (reply: Reply, model: Reply) => Judgement,
+  doubt: (model: Reply) => Undecided | undefined = () => undefined,
 ): Promise<Judgement> {
   const model = await t.get(known);
+  const doubtful = isSuccess(model) ? doubt(model) : undefined;
+  if (doubtful !== undefined) {
+    return doubtful;
+  }
   const others = await t.all(namesOf(model).map((name) => recordAsk(known.endpoint, name)));
   const judged = others.map((reply) => judge(reply, model));
   return isSuccess(model)
