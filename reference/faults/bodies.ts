@@ -36,6 +36,7 @@ const bodyWays = (section: "4.9" | "4.10"): Ways => ({
     "accepts-capital-prefix": addressed(/^0X/),
     "accepts-address-of-36-digits": addressed(/^0x[\da-f]{36}$/i),
     "accepts-address-of-43-digits": addressed(/^0x[\da-f]{43}$/i),
+    "accepts-address-by-its-length": addressed(/^0x(?=.{40}$)[\da-f]*[g-z]/i),
   },
   [`${section}-chain-id-required`]: {
     "accepts-no-chain": lacking("chainId"),
