@@ -52,7 +52,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     urls,
     paths: pathsOf(settings.target.paths),
   });
-  emptied(out);
+  emptied(out, options.known);
   const { redact } = judged;
   const quiet = redacted(io, redact);
   const command = commandLine("npx ledger-conformance validate", redactDeep({ ...flags }, redact), files);

@@ -40,7 +40,7 @@ const headers = byName(matching("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "text on one l
     type: "string",
     pattern: `^(?!(?:${OF_CONNECTION})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`,
     description:
-      "the name of a header field, none of those of the connection, such as Transfer-Encoding or Expect",
+      "the name of a header field that a target file may give: those of the connection, such as Transfer-Encoding, are not",
   },
   description: "Sent with every request to the service. Values are secrets and appear in no output.",
 });

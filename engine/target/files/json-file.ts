@@ -50,7 +50,7 @@ function explained(error: ErrorObject, called: typeof memberName): string {
   const name: unknown = propertyName ?? params["propertyName"];
   if (name !== undefined) {
     const wanted = String(parentSchema?.["description"] ?? "another");
-    return `${place} has the member ${JSON.stringify(name)}: its name must be ${wanted}`;
+    return `${place} has the member ${JSON.stringify(name)}, which is not ${wanted}`;
   }
   const member: unknown = params["additionalProperty"];
   if (member !== undefined) {
