@@ -122,7 +122,7 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-filters`,
       statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
-      details: `fails: a row behind a link does not meet a filter (${list === "tokens" ? "token.id" : "account id or balance"}) that all rows of the first page meet; a row whose value cannot be compared passes; inconclusive: no such filter is sent, or ${NOTHING_BEHIND}`,
+      details: `fails: a row behind a link does not meet a filter (${list === "tokens" ? "token.id" : "account id or balance"}) that all rows of the first page meet (where one of these does not meet it, it passes); a row whose value cannot be compared passes; inconclusive: no such filter is sent, or ${NOTHING_BEHIND}`,
       by: ["stray"],
       where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined && !mismatch.isOnFirst,
       doubt: (walked) => {
