@@ -272,7 +272,7 @@ function decidedText(endpoint: Endpoint, caseCount: number, compares: boolean): 
     caseCount > 1
       ? "; one case that fails is enough; else it passes where more cases pass than get no usable response; without any case it is inconclusive, at smoke not tested"
       : "";
-  return `a success is status 200 and ${successInWords(endpoint)}; missing is status 404 or 410, or the words not found; a failure has to come again when all is sent again${same}, or the clause is inconclusive${most}; not usable, so that its case is inconclusive whatever else came, unless details name it: no response, a redirect, ${barred}408, 429, 502 to 504 without a message of part 7${heard}`;
+  return `a success is status 200 and ${successInWords(endpoint)}; missing is status 404 or 410, or the words not found; a failure has to come again when all is sent again${same}, twice where a status from 500 came, or the clause is inconclusive${most}; not usable, so that its case is inconclusive whatever else came, unless details name it: no response, a redirect, ${barred}408, 429, 502 to 504 without a message of part 7${heard}`;
 }
 
 /** The first line has the label, the others none. */

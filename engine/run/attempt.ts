@@ -143,7 +143,13 @@ function groundOf(have: Have<Needs>, rowsTold: RowsTold): string {
   return lists.join("\n");
 }
 
-/** Asks again, with lists read anew: a rule over several answers fails only on data that stood still. */
+/** An error that may come of chance: now and then two of them meet one request. */
+const isAccident = (reply: Reply | undefined): boolean => reply !== undefined && reply.status >= 500;
+
+/**
+ * Asks again, with lists read anew: a rule over several answers fails only on data that stood still. Where an error of the server
+ * came, asks twice.
+ */
 export async function confirm(
   clause: AskingClause,
   have: Have<Needs>,
@@ -174,6 +180,9 @@ export async function confirm(
     const isOfPages = again.findings.some(({ defect }) => PAGED.has(defect?.kind ?? ""));
     const [same, inOrder] = digests.map((digest, at) => digest === before[at]);
     if (isOfPages ? inOrder : same) {
+      if (tries === 0 && again.findings.some(({ reply = again.replies.at(-1) }) => isAccident(reply))) {
+        continue;
+      }
       return again;
     }
     const decisive = again.findings.filter((finding) => finding.decisive === true);
