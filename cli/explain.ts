@@ -217,7 +217,10 @@ export function explanationText(told: Awaited<ReturnType<typeof explain>>): stri
         ? "not at smoke, "
         : "";
   const isNested = schema !== undefined && (schema.items ?? schema).properties !== undefined;
-  const inside = isNested ? " (what is wrong inside a member fails the clause on that)" : "";
+  const isInteger = schema !== undefined && /"integer"/.test(JSON.stringify(schema));
+  const inside =
+    (isNested ? " (what is wrong inside a member fails the clause on that)" : "") +
+    (isInteger ? " (2.0 and 2e0 are the integer 2)" : "");
   const lines = aligned([
     { label: "statement", text: statement },
     { label: "section", text: `${section} ${sectionLabel(section)}` },
