@@ -118,10 +118,11 @@ export function failureOf(error: Error, progress: Progress): Error {
 const unreachable = (reason: string, isFinal = false): Failure =>
   new Failure("unreachable", `cannot be reached: ${reason}`, { isFinal });
 
-export function silent(milliseconds: number, progress: Progress): Failure {
+export function silent(milliseconds: number, { sent, head, bytes }: Progress): Failure {
   const within = `within ${milliseconds} ms`;
-  return progress.sent
-    ? new Failure("silent", `no complete response came ${within} ${whereItBroke(progress)}`)
+  const came = head ? `, only ${bytes} bytes of its body` : "";
+  return sent
+    ? new Failure("silent", `no complete response came ${within} (--request-timeout)${came}`)
     : unreachable(`no connection came about ${within}`);
 }
 
