@@ -108,10 +108,13 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     expect(sent.length).toBeGreaterThan(4);
   });
 
-  test("as inconclusive where the second answer is right", async () => {
+  test.each([
+    [1, 200],
+    [2, 500],
+  ])("as inconclusive where a right answer follows %i with status %i", async (wrong, status) => {
     let asked = 0;
-    const { bench } = benchOf(() => page([]), "smoke");
-    const judged = await judgeNumbers(bench, () => ((asked += 1) === 1 ? finding("a row") : []));
+    const { bench } = benchOf(() => ({ ...page([]), status }), "smoke");
+    const judged = await judgeNumbers(bench, () => ((asked += 1) <= wrong ? finding("a row") : []));
     expect(judged).toMatchObject({ outcome: "inconclusive", obstacle: "service", found: [] });
   });
 
