@@ -31,7 +31,7 @@ const few: Corner["group"] = ({ name, fraction }) =>
 
 /** The ends that show most come first. */
 const CORNERS: readonly [Corner, ...Corner[]] = [
-  { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "00112233445566778899aabbccddeeff" },
+  { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "0" },
   // Alone a zero is a number of its own, and zeros stand in front of one; large shards and realms stand above.
   {
     name: "the most zeros",
@@ -42,7 +42,11 @@ const CORNERS: readonly [Corner, ...Corner[]] = [
     hex: "AabbCcDdeEff",
   },
   { name: "few digits", group: few, hex: "00112233445566778899AABBCCDDEEFF" },
-  { name: "zeros", group: ({ fraction, most }) => "0".repeat(fraction === true ? most : 1), hex: "0" },
+  {
+    name: "zeros",
+    group: ({ fraction, most }) => "0".repeat(fraction === true ? most : 1),
+    hex: "00112233445566778899aabbccddeeff",
+  },
 ];
 const LATER: readonly Corner[] = [
   {
