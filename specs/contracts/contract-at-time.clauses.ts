@@ -73,7 +73,7 @@ export const timestampAccepted = law({
   admits: "timestamp",
   recorded: wellFormed(onlyWith("timestamp")),
   statement: "a well-formed timestamp filter is not refused as invalid",
-  details: `sends the filter for the first known contract and, where that gets neither a success nor words for missing or malformed, malformed filters and a missing contract, to compare; ${CALLED_MALFORMED}; any other response passes`,
+  details: `sends the filter for the first known contract and, where that gets neither a success nor words for missing or malformed, malformed filters and a missing contract, to compare; ${CALLED_MALFORMED}; any other usable response passes`,
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: { ...NEEDS, seed: "seed" },
   given: ({ size, seed }) => accepting(formats.timestampFilter.valid(seed), size, { oneIn: 3 }),
@@ -90,7 +90,7 @@ export const timestampRefused = law({
   recorded: refusal(faulty("timestamp"), judgeNoRecord),
   statement: "a malformed timestamp filter does not succeed",
   details:
-    "sends the filter, and gte:0, behind a form of the first contract's name in turn, and behind its known name where that form gets no success with gte:0; at smoke first beside a malformed id, and no more where the response names the timestamp; fails: status 200 with contract_id and evm_address; any other response passes; inconclusive: gte:0 gets no success",
+    "sends the filter, and gte:0, behind a form of the first contract's name in turn, and behind its known name where that form gets no success with gte:0; at smoke first beside a malformed id, and no more where the response names the timestamp; fails: status 200 with contract_id and evm_address; any other usable response passes; inconclusive: gte:0 gets no success",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 8, 10, 12],
   needs: NEEDS,
   given: () => ({ ...inTurns(malformedFilters()), shared: true }),
@@ -102,7 +102,7 @@ export const timestampBeforeAll = law({
   id: "4.8-timestamp-before-all",
   statement: "a timestamp filter that no time meets returns no contract",
   details:
-    "sends each form of the first contract's name alone, and with lt:0; fails: status 200 with contract_id and evm_address; any other response passes; inconclusive: alone it gets no success",
+    "sends each form of the first contract's name alone, and with lt:0; fails: status 200 with contract_id and evm_address; any other usable response passes; inconclusive: alone it gets no success",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 13, 17],
   needs: NEEDS,
   given: everyForm,
@@ -169,7 +169,7 @@ export const contractAtOwnTime = each({
   statement: "a timestamp within the time of a contract returns that contract, or none",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 7, 17, 19],
   details:
-    "sends, for two contracts at most, created_timestamp, and lt: with timestamp.from; fails: a success with another id or address than the requested one (one that is missing or null passes), or an error in words of part 7 on an invalid parameter; any other response passes; inconclusive: timestamp.from of no known contract is later than its created_timestamp",
+    "sends, for two contracts at most, created_timestamp, and lt: with timestamp.from; fails: a success with another id or address than the requested one (one that is missing or null passes), or an error in words of part 7 on an invalid parameter; any other usable response passes; inconclusive: timestamp.from of no known contract is later than its created_timestamp",
   needs: NEEDS,
   given: ownTimes,
   about: "a contract whose timestamp.from is surely later than its created_timestamp",

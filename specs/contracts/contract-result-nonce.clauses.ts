@@ -63,7 +63,7 @@ export const nonceAccepted = law({
   admits: "nonce",
   recorded: wellFormed(allOf(onlyWith("nonce"), byTransactionId)),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
-  details: `sends the nonce beside the first transaction id and, where that gets neither a success nor words for missing or malformed, malformed nonces and a missing transaction, to compare; ${CALLED_MALFORMED}; any other response passes`,
+  details: `sends the nonce beside the first transaction id and, where that gets neither a success nor words for missing or malformed, malformed nonces and a missing transaction, to compare; ${CALLED_MALFORMED}; any other usable response passes`,
   cites: ["4.7 nonce form", "8 nonce range", 7],
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
@@ -110,7 +110,7 @@ export const nonceRefused = law({
   recorded: refusal(faulty("nonce"), judgeNoRecord),
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   details:
-    "sends the nonce beside the first transaction id, behind nonce 0 there, or beside the first hash, with 0x or without, in turn, and the id with nonce 0, or the hash alone; fails: status 200 with hash and result; any other response passes; inconclusive: the latter gets no success",
+    "sends the nonce beside the first transaction id, behind nonce 0 there, or beside the first hash, with 0x or without, in turn, and the id with nonce 0, or the hash alone; fails: status 200 with hash and result; any other usable response passes; inconclusive: the latter gets no success",
   cites: ["4.7 nonce form", "8 nonce range", 10, 12],
   needs: ANY,
   given: malformedNonces,
@@ -123,7 +123,7 @@ export const nonceSelects = law({
   statement: "a non-zero nonce does not find the record of nonce 0",
   cites: ["4.7 nonce effect"],
   details:
-    "fails: both succeed with records that are equal in every documented member, hash and timestamp being texts; any other response passes; inconclusive: nonce 0 gets no success",
+    "fails: both succeed with records that are equal in every documented member, hash and timestamp being texts; any other usable response passes; inconclusive: nonce 0 gets no success",
   needs: NEEDS,
   given: ({ found }) => {
     // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.

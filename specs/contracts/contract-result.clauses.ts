@@ -168,7 +168,7 @@ export const doubtfulForms = each({
   id: "4.7-doubtful-hash",
   statement: "a hash of another length or prefix returns no record of another hash",
   details:
-    "fails: a success with a hash that neither is the beginning of what was sent nor, of 48 bytes, begins with it (in any case, with 0x or not; one that is missing or no text passes); any other response passes, and any to a transaction id",
+    "fails: a success with a hash that neither is the beginning of what was sent nor, of 48 bytes, begins with it (in any case, with 0x or not; one that is missing or no text passes); any other usable response passes, and any to a transaction id",
   cites: ["4.7 hash", 8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => {

@@ -184,7 +184,7 @@ function farAddress(reply: Reply): readonly string[] {
 export const doubtfulNames = each({
   id: "4.8-doubtful-name",
   statement: "a doubtful way to write an id or address returns no other contract",
-  details: `sends up to five names whose form is open, and known addresses behind shard and realm; ${OTHER_CONTRACT}; any other response passes, and any to what is neither id nor address`,
+  details: `sends up to five names whose form is open, and known addresses behind shard and realm; ${OTHER_CONTRACT}; any other usable response passes, and any to what is neither id nor address`,
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {

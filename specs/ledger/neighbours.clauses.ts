@@ -120,7 +120,7 @@ export const neighbouringHashes = law({
   id: "4.7-neighbouring-hashes",
   statement: "a hash that differs in one digit does not find the same record",
   details:
-    "sends a known hash, and an edit of it, of two hashes at most; fails: both succeed with records that are equal in every documented member, hash and timestamp being texts; any other response passes; inconclusive: the known one gets no success",
+    "sends a known hash, and an edit of it, of two hashes at most; fails: both succeed with records that are equal in every documented member, hash and timestamp being texts; any other usable response passes; inconclusive: the known one gets no success",
   cites: ["4.7 hash", 13, 19],
   needs: { found: "hashes" },
   given: ({ found }) => edits(found, hexNear, (name) => HASH.test(name)),
@@ -131,7 +131,7 @@ export const neighbouringTransactions = law({
   id: "4.7-neighbouring-transaction-ids",
   statement: "a transaction id that differs in one part does not find the same record",
   details:
-    "sends a known transaction id, and an edit of it, of two ids at most; fails: both succeed with records that are equal in every documented member, hash and timestamp being texts; any other response passes; inconclusive: the known one gets no success",
+    "sends a known transaction id, and an edit of it, of two ids at most; fails: both succeed with records that are equal in every documented member, hash and timestamp being texts; any other usable response passes; inconclusive: the known one gets no success",
   cites: ["4.7 transaction id", 13, 19],
   needs: { found: "transactions" },
   given: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
@@ -141,7 +141,7 @@ export const neighbouringContracts = law({
   id: "4.8-neighbouring-contracts",
   statement: "an id or address close to a known one finds only the contract that has it",
   details:
-    "sends a known name, and an edit of it, or, with the first known name, an id one below or above a known one; fails: to the second name a success with another contract_id or evm_address (one that is missing or null passes, and an address that spells the id), or, to an id, with a contract_id of null and all other documented members as the known name gets them; any other response passes; inconclusive: the known name gets no success",
+    "sends a known name, and an edit of it, or, with the first known name, an id one below or above a known one; fails: to the second name a success with another contract_id or evm_address (one that is missing or null passes, and an address that spells the id), or, to an id, with a contract_id of null and all other documented members as the known name gets them; any other usable response passes; inconclusive: the known name gets no success",
   cites: ["4.8 contractIdOrAddress identity", 13, 19],
   needs: { found: "contracts" },
   given: ({ found }) => {
@@ -222,7 +222,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
       10,
       12,
     ],
-    details: `sends the first sample of this form, and a malformed edit of it, every second one beside ${isResult ? "nonce=0" : "timestamp=gte:0"}${kind === "id" ? ", at smoke first beside a malformed timestamp, which passes where an error names another parameter" : ""}; fails: an edit gets status 200 with ${isResult ? "hash and result" : "contract_id and evm_address"}, whatever they hold; any other response passes; inconclusive: the sample gets no success`,
+    details: `sends the first sample of this form, and a malformed edit of it, every second one beside ${isResult ? "nonce=0" : "timestamp=gte:0"}${kind === "id" ? ", at smoke first beside a malformed timestamp, which passes where an error names another parameter" : ""}; fails: an edit gets status 200 with ${isResult ? "hash and result" : "contract_id and evm_address"}, whatever they hold; any other usable response passes; inconclusive: the sample gets no success`,
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),
@@ -246,7 +246,7 @@ export const tokenElsewhere = law({
   id: "4.3-token-elsewhere",
   statement: "the same token number in another shard or realm, or in 32 bits, has other balances",
   details:
-    "sends a request for the balances of the token with most holders, and one for the other id; fails: the same accounts with the same balances in the same order on the first page; any other response passes; inconclusive: the token itself gets no success, or no rows",
+    "sends a request for the balances of the token with most holders, and one for the other id; fails: the same accounts with the same balances in the same order on the first page; any other usable response passes; inconclusive: the token itself gets no success, or no rows",
   cites: ["2.4 one token", "4.3 tokenId", 13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => [...idsElsewhere(token), ...idsBeyond(token)],

@@ -106,7 +106,7 @@ function refused(forms: PathForms) {
   return law({
     ...common(forms, "refused"),
     statement: `a malformed ${words} does not succeed`,
-    details: `sends the value, and the first sample that was found; fails: the value gets status 200 and ${recordInWords(endpoint)}; any other response passes; inconclusive: the sample gets no success`,
+    details: `sends the value, and the first sample that was found; fails: the value gets status 200 and ${recordInWords(endpoint)}; any other usable response passes; inconclusive: the sample gets no success`,
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, forms.grammars),
     run: async (t, value) => {

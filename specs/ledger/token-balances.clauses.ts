@@ -54,12 +54,15 @@ export const balancesAtAnyTime = law({
     const message = "no balance is shown for a time bound that every record meets";
     return inTurn(
       () => noRows(t.list.rows) ?? unlessRefused(reply, "4.3-timestamp-accepted"),
-      () => (isEmpty && walked.end !== "null" ? stopped(walked, "no row was reached") : []),
+      () =>
+        isEmpty && walked.end !== "null" && !isRefusedWalk(walked)
+          ? stopped(walked, "no row was reached")
+          : [],
       () => findingIf(isEmpty, reply, message, "status 200 with balances"),
     );
   },
   keeps: [some, balancesOf(98, 99)],
-  breaks: { "an empty list": none },
+  breaks: { "an empty list": none, "no such record": answer("tokenBalances", 404, NOT_FOUND) },
 });
 
 export const keyAtAnyTime = law({

@@ -139,5 +139,5 @@ export async function askFaulty(
   }
   // That a companion is refused says nothing of the malformed value.
   const served = await t.get(ask([...beside, repaired]));
-  return isSuccess(served) ? { refused: came, twin: served } : refusal;
+  return isSuccess(refusal.twin) && isSuccess(served) ? { refused: came, twin: served } : refusal;
 }

@@ -270,7 +270,7 @@ export async function askWellFormed(t: Asker, ask: Ask, others: Others): Promise
 /** For `clauses ID`: what {@link judgeAccepted} sends and finds. */
 export function acceptedDetails({ malformed, missing }: Others): string {
   const [wrong, unknown] = [malformed, [missing]].map((asks) => asks.map(({ target }) => target).join(", "));
-  return `sends the value in the path and, where that gets neither a success nor words for missing or malformed, ${wrong} (malformed) and ${unknown} (missing), to compare; ${CALLED_MALFORMED}; any other response passes, for a record may be missing`;
+  return `sends the value in the path and, where that gets neither a success nor words for missing or malformed, ${wrong} (malformed) and ${unknown} (missing), to compare; ${CALLED_MALFORMED}; any other usable response passes, for a record may be missing`;
 }
 
 /** For `clauses ID`: what {@link judgeWellFormed} finds. */
