@@ -29,7 +29,7 @@ interface Corner {
 const few: Corner["group"] = ({ name, fraction }) =>
   fraction === true ? "5" : /^(?:shard|realm|num alone)$/.test(name) ? "0" : "1";
 
-/** The ends that show most come first. */
+/** The ends that show most come first; of hex digits the address or the hash of zeros does. */
 const CORNERS: readonly [Corner, ...Corner[]] = [
   { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "0" },
   // Alone a zero is a number of its own, and zeros stand in front of one; large shards and realms stand above.

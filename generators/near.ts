@@ -16,7 +16,7 @@ const beside = (digits: string, isBefore = false): bigint =>
 
 /**
  * Well-formed times close to a time with nine decimals: within a microsecond, within the second, a second away. Of a second
- * time (`at` 1) those on the other side.
+ * time (`at` 1), of which every second one is sent, those on the other side.
  */
 export function timesNear(time: string, at = 0): readonly Named<string>[] {
   const [seconds = "0", decimals = "000000000"] = time.split(".");
@@ -46,7 +46,10 @@ export function hexNear(hex: string, before = 0): readonly Named<string>[] {
   });
 }
 
-/** Well-formed transaction ids that differ in one part; of a second one (`at` 1) by one less. */
+/**
+ * Well-formed transaction ids that differ in one part; of a second one (`at` 1) by one less, and in another sequence, for of that
+ * every second one is sent.
+ */
 export function transactionsNear(id: string, at = 0): readonly Named<string>[] {
   const [, shard = "0", realm = "0", num = "0", seconds = "0", nanos = "0"] = TRANSACTION.exec(id) ?? [];
   const next = (digits: string): string => beside(digits, at > 0).toString();

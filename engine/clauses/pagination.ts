@@ -176,7 +176,8 @@ export function rowsIn(reply: Reply): readonly ListRow[] {
   if (!Array.isArray(list)) {
     return [];
   }
-  if (exactBody(reply.body) !== undefined) {
+  const isNew = (row: unknown): boolean => isObject(row) && !places.has(row);
+  if (exactBody(reply.body) !== undefined && list.some(isNew)) {
     list.forEach(
       (row, index) => isObject(row) && places.set(row, [reply.body, stepTo(member) + stepTo(index)]),
     );

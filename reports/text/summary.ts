@@ -94,6 +94,8 @@ export function summaryText(
   previous?: RunResult,
 ): string {
   const painted = (line: string): string => (line.startsWith("✘") ? paint.bad(line) : line);
+  // Why a run is incomplete stands behind the summary, as an error.
+  const why = result.verdict === "incomplete" ? undefined : because(result);
   return [
     // A result of the reference is none of a service.
     ...(result.embedded === true
@@ -106,7 +108,7 @@ export function summaryText(
     ]),
     "",
     ...endLines(result, reportPath),
-    ...(result.verdict === "nonconforming" ? [because(result) ?? []].flat().map((why) => `  ${why}`) : []),
+    ...(why === undefined ? [] : [`  ${why}`]),
     "",
     verdictLine(result, paint),
     "",

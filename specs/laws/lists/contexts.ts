@@ -24,7 +24,7 @@ const BALANCE_FILTERS: Filters = { accountId: accountFilter, balance: balanceFil
 
 /**
  * One filter, and nothing else that selects: another one could leave out the row at the bound, by which gt differs from gte. On
- * pages of one row that row comes first, or is the one left out.
+ * pages of one row that row comes first; the one that ne leaves out is the second, to which a link leads.
  */
 const onPagesOfOne = (filter: string): readonly Context[] =>
   ["gt", "gte", "ne", "lt", "lte"].map((operator) => {
