@@ -222,7 +222,7 @@ export async function askFilter(
     isRefusedWalk(first) && ordered.length > 1 ? [alone, await ask(alone)] : [ordered, first];
   const { filter, bound } = used;
   const [page] = walked.pages;
-  const isShown = list.rows.length === 0 || valuesOf(list.rows, filter).includes(bound);
+  const isShown = valuesOf(list.rows, filter).includes(bound);
   if (page !== undefined && isRefusedWalk(walked) && !isShown) {
     return refusedElsewhere(page.reply, filter.acceptance);
   }
