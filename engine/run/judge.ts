@@ -202,6 +202,10 @@ function count(undecided: Tally["undecided"], doubt: Doubt, at: number): void {
 const NEAREST: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 const weightOf = ({ obstacle }: Doubt): number => NEAREST.indexOf(obstacle);
 
+/** The reason that is told, which need not be that of every case. */
+const firstOf = ([first, ...others]: readonly Counted[]): string =>
+  `${first?.reason}${others.length > 0 ? ` (the first of ${others.length + 1} reasons)` : ""}`;
+
 function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged {
   const { decided, fresh, known } = tally;
   const sample = tally.sample === undefined ? {} : { sample: tally.sample.reply };
@@ -224,7 +228,7 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
   const unjudged = unanswered.reduce((sum, { count: times }) => sum + times, 0);
   if (first !== undefined && (unjudged >= decided || fresh.length + known.length > 0)) {
     const { count: _count, at: _at, lost: _lost, ...doubt } = first;
-    return { outcome: "inconclusive", ...doubt, cases, found: [], ...sample };
+    return { outcome: "inconclusive", ...doubt, reason: firstOf(undecided), cases, found: [], ...sample };
   }
   if (decided === 0) {
     const suspects = groundsOf(tally.clause);
@@ -232,7 +236,7 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
     return { outcome: "inconclusive", obstacle: "data", suspects, reason, cases, found: [] };
   }
   const doubts = undecided.reduce((sum, { count: times }) => sum + times, 0);
-  const others = `passed in ${decided} of ${cases} cases; inconclusive in ${doubts}: ${first?.reason}`;
+  const others = `passed in ${decided} of ${cases} cases; inconclusive in ${doubts}: ${firstOf(undecided)}`;
   return {
     outcome: "pass",
     cases: decided,
