@@ -11,7 +11,7 @@ export function createUsable() {
   const tallies = new Map<Endpoint, { usable: number; unusable: number; reason?: string }>();
 
   function note(ask: Ask, came: Reply | Trouble): void {
-    if (!mustSucceed(ask)) {
+    if (!mustSucceed(ask, came)) {
       return;
     }
     const tally = tallies.get(ask.endpoint) ?? { usable: 0, unusable: 0 };
@@ -33,8 +33,14 @@ export function createUsable() {
   };
 }
 
-/** A record must be there only where something vouches for it: a sample, whose origin is known. */
-function mustSucceed({ endpoint, expects, origin }: Ask): boolean {
+/**
+ * A record must be there where a sample vouches for it, whose origin is known. What is only mentioned, or a token that the
+ * list shows, may have none (reading 13), which is said in a way that is usable; of contracts a web page too.
+ */
+function mustSucceed({ endpoint, expects, origin }: Ask, came: Reply | Trouble): boolean {
   const { path, list } = operations[endpoint];
-  return expects === "success" && (origin !== undefined || list !== undefined || !path.includes("{"));
+  const isPlain = list !== undefined || !path.includes("{");
+  return expects === "success"
+    ? origin !== undefined || isPlain
+    : origin !== undefined && (isPlain || came instanceof Trouble || webPageIn(came) === undefined);
 }

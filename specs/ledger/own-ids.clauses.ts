@@ -15,13 +15,13 @@ import { accountFilter, LISTS, sortedIds, tokenIdFilter, type RowFilter } from "
 const KNOWN = 3;
 
 /** The first and the last row, between them one that holds nothing, is of another type or is any, and ids that the list may not show. */
-function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[] {
+function idsOf(list: Listing, known: readonly string[], { isBound }: RowFilter): readonly Named<string>[] {
   const ids = sortedIds(list);
   const [first, ...rows] = list.rows;
   const odd = rows.find(({ balance, type }) => balance === 0 || type !== first?.["type"])?.[list.identity];
   const shown = spread(ids, 3).map((id, at) => (at === 1 && typeof odd === "string" ? odd : id));
   const others = known.filter((id) => !ids.includes(id)).slice(0, KNOWN);
-  return asNamed([...shown, ...others]);
+  return asNamed([...shown, ...others].filter(isBound));
 }
 
 function ownIds(filter: RowFilter, id: ClauseId) {
@@ -37,7 +37,7 @@ function ownIds(filter: RowFilter, id: ClauseId) {
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },
     given: ({ list: found, known }) => {
       const others = known.map((one) => (typeof one === "string" ? one : one.asked));
-      return idsOf(found, others);
+      return idsOf(found, others, filter);
     },
     run: async (t, own: string) => {
       const whole = await walk(t, t.list.ask(t.list.largest), pagesFor(t.list));

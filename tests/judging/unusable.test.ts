@@ -47,7 +47,7 @@ async function behind(path: RegExp, gate: Gate): Promise<string> {
 
 const FEES = /network\/fees/;
 const CONTRACT = /contracts\/(?!results)/;
-const ONLY = ["tokens", "networkFees", "topicMessage", "contract"];
+const ONLY = ["tokens", "tokenBalances", "networkFees", "topicMessage", "contract"];
 const LIMITS = { outageMs: 0, retries: 0, retryAfterMs: 50 };
 
 async function judged(path: RegExp, gate: Gate, samples: Samples = reference.target.samples ?? {}) {
@@ -68,15 +68,15 @@ test.each([
   expect(new Set(lost).size, "it costs the clauses of no other endpoint").toBeLessThan(2);
 });
 
-const BOOM = MESSAGE(500, "boom");
-
 test.each([
   ["it is incomplete too where another is broken", FEES, /topics\/messages/, "incomplete"],
   ["one that is broken itself was tested", /topics\/messages/, /topics\/messages/, "nonconforming"],
 ])("%s", async (_, silent, broken, verdict) => {
   const isBroken = ({ req }: ServerResponse) => broken.test(req.url ?? "");
   const path = new RegExp(`${silent.source}|${broken.source}`);
-  const result = await judged(path, (response) => (isBroken(response) ? BOOM : REDIRECT)(response));
+  const result = await judged(path, (response) =>
+    (isBroken(response) ? MESSAGE(500, "boom") : REDIRECT)(response),
+  );
   expect(result.summary.fail).toBeGreaterThan(0);
   expect(result.verdict).toBe(verdict);
 });
@@ -88,9 +88,10 @@ test("an answer that the document shows is usable", async () => {
   expect(answered?.["networkFees"]?.usable).toBeGreaterThan(0);
 });
 
-test("an endpoint without samples was not asked", async () => {
+test("an endpoint without samples was not asked, but where the token list shows them", async () => {
   const { contracts: _contracts, contractResults: _results, ...samples } = reference.target.samples ?? {};
   expect((await judged(CONTRACT, REDIRECT, samples)).verdict).toBe("conforms");
+  expect((await judged(/balances/, UNAUTHORIZED, { ...samples, tokenIds: [] })).verdict).toBe("incomplete");
 });
 
 test("recorded answers are told in the same way", async () => {
