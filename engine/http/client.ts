@@ -217,6 +217,16 @@ export class Client {
   readonly send = (ask: Ask): Promise<Reply> =>
     this.#send(ask).catch((error: unknown) => this.#told(ask, error));
 
+  /** Sends what was answered before again, where all that was sent of late was turned away: a limit, or credentials that ran out. */
+  async lookBack(): Promise<void> {
+    for (const ask of this.#health.turningAway) {
+      const error = await this.#attempt(ask).catch((thrown: unknown) => thrown);
+      if (error instanceof Trouble && error.reply !== undefined && !(error instanceof Failure)) {
+        this.#health.shut(ask, error.reply.status);
+      }
+    }
+  }
+
   /** Makes a connection, and sends nothing; throws a `Failure` where none comes about. */
   readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect();
   readonly requests = () => this.#exchanges.requests;

@@ -48,6 +48,8 @@ class OneEndpoint {
   trouble = 0;
   /** It tells whether answers come again. */
   lastAnswered: Ask | undefined;
+  /** Redirects and demands for credentials since then. */
+  turnedAway = 0;
   /** Nothing is sent there until then. */
   held: Promise<void> | undefined;
   isDoubted = false;
@@ -150,6 +152,7 @@ export class Health {
   #answered(ask: Ask, came: "answer" | "refused"): void {
     const { service, endpoint } = this.#at(ask);
     endpoint.trouble = 0;
+    endpoint.turnedAway = came === "refused" ? endpoint.turnedAway + 1 : 0;
     endpoint.lastAnswered = came === "refused" ? endpoint.lastAnswered : ask;
     endpoint.isAlive = true;
     service.failures = 0;
@@ -263,6 +266,20 @@ export class Health {
   /** Until when nothing is sent there; undefined where a request may go. */
   held(where: Where): Promise<void> | undefined {
     return this.#at(where).endpoint.held;
+  }
+
+  /** What was answered before, of the endpoints where all that was asked of late was turned away. */
+  get turningAway(): readonly Ask[] {
+    const endpoints = [...this.#services.values()].flatMap(({ answering }) => answering);
+    return endpoints.flatMap(({ turnedAway, lastAnswered }) =>
+      lastAnswered !== undefined && turnedAway >= DOUBTED ? [lastAnswered] : [],
+    );
+  }
+
+  /** What was answered before is turned away itself. */
+  shut({ service, endpoint }: Where, status: number): void {
+    const why = `turns away with status ${status} what it answered before (${endpoint})`;
+    this.#giveUp(service, why, "service");
   }
 
   lastAnswered = (where: Where): Ask | undefined => this.#at(where).endpoint.lastAnswered;

@@ -70,7 +70,9 @@ export async function judgeAll(
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "fail" ? [endpoint] : [])),
     );
-    return factsOf(work, results, await whatWasGiven(endpointsOf(work), { ...work, failed }), signal);
+    const gave = await whatWasGiven(endpointsOf(work), { ...work, failed });
+    await client.lookBack();
+    return factsOf(work, results, gave, signal);
   } finally {
     await client.close();
   }

@@ -63,11 +63,10 @@ const LANDED = `async (id) => {
 /** Clicks every link that the page has, a dozen of each list, and gives those that miss. */
 const CLICK_ALL = `(async () => {
   const landed = ${LANDED};
-  const lists = [".map", "#causes", "#not-tested"];
   const misses = [];
   document.querySelectorAll(":is(#causes, #not-tested) details").forEach((details) => { details.open = true; });
   let clicked = 0;
-  for (const list of lists) {
+  for (const list of [".map", "#causes", "#not-tested"]) {
     const links = [...document.querySelectorAll(list + " a[href^='#']")]
       .filter((link) => link.checkVisibility());
     if (links.length === 0) misses.push("there is no link in " + list);

@@ -63,9 +63,8 @@ export function vitestProject(how = {}): VitestProject {
     `export default { test: { include: ["*.spec.ts"], expect: { requireAssertions: true }, server: { deps: { external: [/\\/dist\\//] } }, ...${JSON.stringify(how)} } };`,
   );
   const start = (argv: readonly string[]) => {
-    const program = join(ROOT, "node_modules/vitest/vitest.mjs");
     const env = { PATH: process.env["PATH"], HOME: dir, CI: "1", NO_COLOR: "1" };
-    const child = spawn(process.execPath, [program, "run", ...argv], {
+    const child = spawn(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...argv], {
       cwd: dir,
       env,
       detached: true,

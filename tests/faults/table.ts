@@ -15,7 +15,6 @@ const PINS = new URL("named.json", import.meta.url);
 /** The faults that the first of the ways to find one does not find, with the place of the one that does. */
 const LATER = new URL("later.json", import.meta.url);
 const SEED = 1;
-const TIMEOUT = 60_000;
 
 /** `npm run pins` judges the whole endpoint of every fault, and writes down what fails, and by which way it is found. */
 const WRITES_PINS = process.env["PINS"] === "write";
@@ -54,7 +53,7 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
   const found: Found = new Map();
 
   describe(`faults, seed ${SEED}`, () => {
-    test.each(ours)("%s fails %s", { timeout: TIMEOUT }, async (name, clause, fault) => {
+    test.each(ours)("%s fails %s", { timeout: 60_000 }, async (name, clause, fault) => {
       const reference = await startReference({ fault: name });
       try {
         const isWhole = WRITES_PINS || judgedWhole.has(name);

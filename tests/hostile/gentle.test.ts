@@ -6,10 +6,8 @@ import { testReference } from "../tools/own.ts";
 import { ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { mostInASecond, startMeter } from "./meter.ts";
 
-const MINUTE = 60_000;
-
 // Where the machine stalls, requests that were sent in time arrive together: then it is measured again.
-describe("the rate, measured at the target", { timeout: MINUTE, retry: 2 }, () => {
+describe("the rate, measured at the target", { timeout: 60_000, retry: 2 }, () => {
   test.concurrent.each([
     ["40 a second, repetitions included", 40, 8, "return count % 7 === 0 ? 502 : 200", 130],
     ["20 a second, while connections break", 20, 8, "return count % 5 === 0 ? 0 : 200", 70],

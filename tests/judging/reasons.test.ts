@@ -14,7 +14,6 @@ import { hold, type Exchange } from "./reasons.ts";
 const { REASONS: wanted } = process.env;
 const isAll = wanted !== undefined;
 const pattern = new RegExp(wanted === undefined || wanted === "all" ? "" : wanted);
-const SEED = 1;
 
 /** One in so many each day, the same each time. */
 const some = <T extends { readonly name: string }>(items: readonly T[], many: number) =>
@@ -31,7 +30,7 @@ async function untrueOf(
   allowed: readonly Obstacle[],
   options: Parameters<typeof run>[1] = {},
 ): Promise<readonly string[]> {
-  const { clauses } = await run(target, { seed: SEED, ...options });
+  const { clauses } = await run(target, { seed: 1, ...options });
   const isGateway = exchanges.some(({ status = 0 }) => status >= 502 && status <= 504);
   const { untrue, ...held } = hold(clauses, exchanges, isGateway ? [...allowed, "network"] : allowed);
   figure.runs += 1;

@@ -17,6 +17,7 @@ const folder = ownFolder();
 const reference = await ownReference();
 
 type Gate = (response: ServerResponse) => void;
+type Paths = Pick<RegExp, "test">;
 
 const REDIRECT: Gate = (response) =>
   response.writeHead(302, { location: "https://login.example.test" }).end();
@@ -32,7 +33,7 @@ const MESSAGE =
       .end(JSON.stringify({ _status: { messages: [{ message }] } }));
 
 /** The reference behind a gateway that speaks in its place at some paths. */
-async function behind(path: RegExp, gate: Gate): Promise<string> {
+async function behind(path: Paths, gate: Gate): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     if (path.test(incoming.url ?? "")) {
       gate(outgoing);
@@ -50,7 +51,7 @@ const CONTRACT = /contracts\/(?!results)/;
 const ONLY = ["tokens", "tokenBalances", "networkFees", "topicMessage", "contract"];
 const LIMITS = { outageMs: 0, retries: 0, retryAfterMs: 50 };
 
-async function judged(path: RegExp, gate: Gate, samples: Samples = reference.target.samples ?? {}) {
+async function judged(path: Paths, gate: Gate, samples: Samples = reference.target.samples ?? {}) {
   const baseUrl = await behind(path, gate);
   const options = { only: ONLY, level: "smoke", seed: 1 } as const;
   return await (await begin({ target: { baseUrl, samples }, options, env: {}, limits: LIMITS })).judge();
@@ -92,6 +93,13 @@ test("an endpoint without samples was not asked, but where the token list shows 
   const { contracts: _contracts, contractResults: _results, ...samples } = reference.target.samples ?? {};
   expect((await judged(CONTRACT, REDIRECT, samples)).verdict).toBe("conforms");
   expect((await judged(/balances/, UNAUTHORIZED, { ...samples, tokenIds: [] })).verdict).toBe("incomplete");
+});
+
+test("credentials that run out make it incomplete", async () => {
+  let left = 40;
+  const { verdict, reason } = await judged({ test: () => (left -= 1) < 0 }, UNAUTHORIZED);
+  const why = /^the base service turns away with status 401 what it answered before/;
+  expect([verdict, reason]).toStrictEqual(["incomplete", expect.stringMatching(why)]);
 });
 
 test("recorded answers are told in the same way", async () => {

@@ -21,7 +21,6 @@ declare module "vitest" {
 const ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND"];
 const STARTING_MS = 15_000;
 /** Chrome and Edge are found by playwright, wherever their installers put them. */
-const CHANNELS = ["chrome", "msedge"];
 const COMMANDS = ["chromium", "chromium-browser", "google-chrome", "microsoft-edge"];
 
 /** Called by vitest before the first test; what it gives is called after the last one. */
@@ -71,7 +70,7 @@ function candidates(): readonly Candidate[] {
     .filter((path) => existsSync(path));
   return [
     ...onPath.map((path) => ({ name: path, options: () => ({ executablePath: path }) })),
-    ...CHANNELS.map((channel) => ({ name: channel, options: () => ({ channel }) })),
+    ...["chrome", "msedge"].map((channel) => ({ name: channel, options: () => ({ channel }) })),
     ...(platform() === "linux" && arch() === "x64"
       ? [
           {

@@ -24,11 +24,10 @@ describe("a last page with a link of another form than those before", () => {
 });
 
 describe("empty pages behind all rows of a search that may have more", () => {
-  const rowsOfPages = [[{ token_id: "0.0.1" }], [], [], [], []];
   const endless = (query: readonly (readonly [string, string])[] = []) =>
     nextNullAtEnd({
       plan: { query: [["limit", "1"], ...query], filters: [], selecting: query.length, limit: 1 },
-      walk: walkOf("tokens", rowsOfPages, "budget"),
+      walk: walkOf("tokens", [[{ token_id: "0.0.1" }], [], [], [], []], "budget"),
     });
 
   it("fail where nothing selects", () => {

@@ -1,8 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 
 /** Milliseconds and bytes that a line may take. */
-const MOST_MS = 20_000;
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /** What a curl line printed. */
 export interface Printed {
@@ -20,7 +18,7 @@ export const hasCurl = (): boolean => hasProgram("curl");
 /** Runs the curl line of a violation in a shell, as a reader would. */
 export async function runLine(line: string): Promise<Printed> {
   const output = await new Promise<Buffer>((resolve, reject) => {
-    const options = { encoding: "buffer", maxBuffer: MOST_BYTES, timeout: MOST_MS } as const;
+    const options = { encoding: "buffer", maxBuffer: 64 * 1024 * 1024, timeout: 20_000 } as const;
     execFile("sh", ["-c", `${line} -s`], options, (error, stdout) =>
       error === null ? resolve(stdout) : reject(error),
     );
