@@ -2,7 +2,7 @@
 import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { goneAmong, malformedText, toMend } from "../discovery/found.ts";
 import { isServed, looksMissing } from "../message/classify.ts";
-import type { Reply } from "../model/exchange.ts";
+import type { Reason, Reply } from "../model/exchange.ts";
 import type { AnswerCounts, OddMatter } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Wiring } from "./wiring.ts";
@@ -10,6 +10,7 @@ import type { Wiring } from "./wiring.ts";
 /** Requests that are shown of one odd matter. */
 const SHOWN = 2;
 
+type Provider = Wiring["provider"];
 type Parts = Pick<Wiring, "provider" | "cook" | "scribe"> & {
   /** Endpoints of which a clause failed: by successes without a record they were tested. */
   readonly failed: ReadonlySet<Endpoint>;
@@ -33,14 +34,26 @@ export async function whatWasGiven(endpoints: Iterable<Endpoint>, parts: Parts):
   return { odd, silent };
 }
 
-async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe, failed }: Parts): Promise<Gave> {
-  const { samples: key, member } = SAMPLED[endpoint];
-  const { samples = [] } = await known(provider.resolve({ samples: key }));
+/** Why nothing of an endpoint is there; undefined where something is, or where nobody says that it should be. */
+export async function whyNothing(endpoint: Endpoint, provider: Provider): Promise<Reason | undefined> {
+  const { isFound, gone } = isSampled(endpoint)
+    ? await lookAt(endpoint, provider)
+    : { isFound: true, gone: [] };
+  return isFound ? undefined : gone[0]?.why;
+}
+
+async function lookAt(endpoint: SampledEndpoint, provider: Provider) {
+  const { samples = [] } = await known(provider.resolve({ samples: SAMPLED[endpoint].samples }));
   // Tokens beyond the samples are looked at where none of these has holders.
   const isFound =
     samples.some(({ reply }) => isServed(reply)) ||
     (endpoint === "tokenBalances" && "list" in (await known(provider.resolve({ list: "balances" }))));
-  const gone = goneAmong(endpoint, samples).filter(({ isAll }) => isAll !== isFound);
+  return { samples, isFound, gone: goneAmong(endpoint, samples).filter(({ isAll }) => isAll !== isFound) };
+}
+
+async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe, failed }: Parts): Promise<Gave> {
+  const { member } = SAMPLED[endpoint];
+  const { samples, isFound, gone } = await lookAt(endpoint, provider);
   const malformed = member === "verifications" ? [] : cook.malformed(member);
   const matter = (id: string, text: string, replies: readonly Reply[], about: string): OddMatter => {
     const curls = replies.slice(0, SHOWN).map((reply) => scribe.curl(reply));

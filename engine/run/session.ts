@@ -11,7 +11,7 @@ import type { Endpoint, Settings } from "../model/settings.ts";
 import { judgeSeen, openEntries } from "../passive/verdicts.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { judgeTogether, type ClauseVerdict } from "./judge.ts";
-import { whatWasGiven, type Gave } from "./gave.ts";
+import { whatWasGiven, whyNothing, type Gave } from "./gave.ts";
 import { wire, type Wiring } from "./wiring.ts";
 
 /** Who follows a run, and who may end it. */
@@ -103,10 +103,22 @@ function familiesOf(asking: readonly AskingClause[]): readonly (readonly AskingC
 
 async function resultsOf(work: Work, family: readonly AskingClause[]): Promise<readonly Draft[]> {
   const verdicts = await judgeTogether(family, work);
-  return verdicts.flatMap((verdict, at) => {
+  const results = verdicts.map(async (verdict, at) => {
     const clause = family[at];
-    return clause === undefined ? [] : [resultOf(work, clause, verdict)];
+    return clause === undefined ? [] : [resultOf(work, clause, await unlessNothing(work, clause, verdict))];
   });
+  return (await Promise.all(results)).flat();
+}
+
+/** What passes although nothing of the endpoint is there tells nothing of it: it may have another path (reading 22). */
+async function unlessNothing(
+  { provider }: Work,
+  { endpoint }: AskingClause,
+  verdict: ClauseVerdict,
+): Promise<ClauseVerdict> {
+  const isPassed = "outcome" in verdict && verdict.outcome === "pass";
+  const why = isPassed ? await whyNothing(endpoint, provider) : undefined;
+  return why === undefined ? verdict : { ...why, outcome: "inconclusive", cases: 0, found: [] };
 }
 
 function resultOf(
