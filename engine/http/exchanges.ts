@@ -88,8 +88,12 @@ export class Exchanges {
   }
 
   #accept(reply: Reply): Reply {
-    const isOtherwiseServed = this.#health.lastAnswered(reply.ask) !== undefined;
-    const objection = objectionTo(reply, this.#settings.limits.retryAfterMs, isOtherwiseServed);
+    const { limits, target } = this.#settings;
+    const { service, bare } = reply.ask;
+    const objection = objectionTo(reply, limits.retryAfterMs, {
+      others: this.#health.lastAnswered(reply.ask) !== undefined,
+      given: bare !== true && Object.keys(target.headers[service]).length > 0,
+    });
     if (reply.status === 429 && objection instanceof Failure) {
       this.#limiter.rate.backOff(performance.now(), objection.waitMs);
     } else {

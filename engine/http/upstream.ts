@@ -9,12 +9,23 @@ const FORBIDDEN = 403;
 const GATEWAY = new Set([408, 502, 503, 504]);
 const OF_SERVICE = { obstacle: "service" } as const;
 
+/** What is known beside a response. */
+interface Beside {
+  /** Other requests of the endpoint were answered: a 403 is no demand for credentials. */
+  readonly others?: boolean;
+  /** The user gave headers, and the request has them. */
+  readonly given?: boolean;
+}
+
 /**
  * Why an answer is not the implementation's own: a gateway, a limit or missing credentials speak instead. An error
- * that the document shows is its own, whatever the status code. `others`: other requests of the endpoint were answered, so
- * that a 403 is no demand for credentials; nor is it one where the request is malformed.
+ * that the document shows is its own, whatever the status code. A 403 to a malformed request is no demand for credentials.
  */
-export function objectionTo(reply: Reply, retryAfterMs: number, others = false): Trouble | undefined {
+export function objectionTo(
+  reply: Reply,
+  retryAfterMs: number,
+  { others = false, given = false }: Beside = {},
+): Trouble | undefined {
   const { status, headers } = reply;
   if (status === 200 || isShownError(reply)) {
     return undefined;
@@ -46,8 +57,10 @@ export function objectionTo(reply: Reply, retryAfterMs: number, others = false):
         : `answered ${status} to a malformed request: nobody can tell whether it is refused for that`;
       return new Trouble(refused, "request", OF_SERVICE);
     }
-    const reason = `answered ${status}: the service needs credentials; give headers in the target file`;
-    return new Trouble(reason, "request", {
+    const wanted = given
+      ? "the service does not accept the headers that were given; correct them in the target file"
+      : "the service needs credentials; give headers in the target file";
+    return new Trouble(`answered ${status}: ${wanted}`, "request", {
       obstacle: "user",
       remedy: { kind: "giveCredentials", of: reply.ask.service },
     });

@@ -1,4 +1,4 @@
-import { webPageIn } from "../message/classify.ts";
+import { isShownError, webPageIn } from "../message/classify.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { AnswerCounts } from "../model/results.ts";
@@ -16,7 +16,7 @@ export function createUsable() {
     }
     const tally = tallies.get(ask.endpoint) ?? { usable: 0, unusable: 0 };
     tallies.set(ask.endpoint, tally);
-    const reason = came instanceof Trouble ? came.message : webPageIn(came);
+    const reason = came instanceof Trouble ? came.message : (webPageIn(came) ?? whyNowhere(came));
     if (reason === undefined) {
       tally.usable += 1;
     } else {
@@ -31,6 +31,14 @@ export function createUsable() {
     /** The endpoints that gave no usable one. */
     unanswered: (): AnswerCounts => Object.fromEntries([...tallies].filter(([, { usable }]) => usable === 0)),
   };
+}
+
+/** A path without a name in it is there: where an error of a form of its own says that it is not, it is another one. */
+function whyNowhere(reply: Reply): string | undefined {
+  const isPlain = !operations[reply.ask.endpoint].path.includes("{");
+  return isPlain && reply.status === 404 && !isShownError(reply)
+    ? "answered 404, in a form that the document does not show"
+    : undefined;
 }
 
 /**

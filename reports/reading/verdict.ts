@@ -93,16 +93,19 @@ function silentEndpoints(clauses: readonly ClauseResult[], answered: AnswerCount
       ? [`${endpoint} (${operationLabel(endpoint)}): ${reason}`]
       : [];
   });
-  const hint = silentBase(answered) ? "; not one below the ledger's URL did: look at that URL first" : "";
-  return silent.length === 0 ? undefined : `no usable response came from ${silent.join("; ")}${hint}`;
+  const hint = isBaseSilent(clauses)
+    ? "nothing below the ledger's URL succeeds, look at that URL first: "
+    : "";
+  return silent.length === 0 ? undefined : `${hint}no usable response came from ${silent.join("; ")}`;
 }
 
-/** Whether several endpoints of the ledger were asked, and none gave anything: its URL may be another one. */
-function silentBase(answered: AnswerCounts): boolean {
-  const asked = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].service === "base").flatMap(
-    (endpoint) => answered[endpoint] ?? [],
+/** Whether several endpoints of the ledger were tried, and what must succeed did at none: its URL may be another one. */
+function isBaseSilent(clauses: readonly ClauseResult[]): boolean {
+  const tried = clauses.filter(
+    ({ id, endpoint, outcome }) =>
+      operations[endpoint].service === "base" && id.endsWith("-answers-200") && outcome !== "notExercised",
   );
-  return asked.length > 1 && asked.every(({ usable }) => usable === 0);
+  return tried.length > 1 && tried.every(({ outcome }) => outcome === "fail" || outcome === "inconclusive");
 }
 
 const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const;

@@ -58,7 +58,8 @@ describe("who speaks", () => {
   });
 
   test("403 is no demand for credentials where other requests of the endpoint are answered, and 401 is", () => {
-    const of = (status: number) => objectionTo(answer("tokens", status, ""), limit, true)?.why.remedy;
+    const of = (status: number) =>
+      objectionTo(answer("tokens", status, ""), limit, { others: true })?.why.remedy;
     expect([of(403), of(401)?.kind]).toStrictEqual([undefined, "giveCredentials"]);
     const malformed = answer("tokens", 403, "", { expects: "refusal" });
     expect(objectionTo(malformed, limit)?.why.remedy).toBeUndefined();

@@ -54,7 +54,7 @@ test.concurrent.each([
   [502, /^Failure: answered 502: a gateway or time-out speaks instead of the service$/, 2],
   [301, /answered 301 \(to "http:.*redirects are not followed/, 1],
   [308, /answered 308 \(to "http:.*redirects are not followed/, 1],
-  [401, /the service needs credentials/, 1],
+  [401, /the service does not accept the headers that were given/, 1],
 ])("%d: no other host hears of it", { timeout: SECONDS }, async (status, came, requests) => {
   const other = await answering(() => page);
   const target = await answering(() =>

@@ -109,7 +109,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
 
   test("several endpoints of the ledger: its URL may be wrong", async () => {
     const result = await judge(await changed(usual, /./, GONE), { only: ["contract", "contractResult"] });
-    expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(/look at that URL first$/)]);
+    expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(/look at that URL first: no usable/)]);
   });
 
   test("a clause alone and the whole run say the same", async () => {
