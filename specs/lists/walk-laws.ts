@@ -76,7 +76,7 @@ export const LAWS = {
   },
   strayBehindFirstPage: {
     details:
-      "fails: on a page behind the first a row comes that is not due though the list had it before, or that a filter on a member of it leaves out, whichever filter of the case that is; inconclusive: no page behind the first has rows, or a list was not read to its end before, and no filter on a member is sent",
+      "fails: on a page behind the first a row comes that is not due though the list had it before, or that a filter on a member of it leaves out, whichever filter of the case that is, or the page is of a time that the timestamp filter leaves out and the first page is not; inconclusive: no page behind the first has rows, or a list was not read to its end before, and no filter on a member is sent",
     by: ["stray"],
     where: isBehind,
     doubt: (walked) => whyOnePage(walked) ?? unshownRows(walked),

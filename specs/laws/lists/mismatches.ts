@@ -18,6 +18,7 @@ import { cut } from "../../../engine/schema/check-fields.ts";
 import { isWanted, type FilterInUse, type RowFilter } from "./lists.ts";
 import { unlessShared } from "./doubts.ts";
 import { furthest, misplaced, misplacedBehind } from "./order.ts";
+import { pagesOfOtherTimes } from "./times.ts";
 import { lostRows, pageInFront, told, notTheList, placedRows, type Walked } from "./walked.ts";
 
 export interface Mismatch {
@@ -32,8 +33,8 @@ export interface Mismatch {
 
 /** What can be wrong, each with how it is found; only what is sure is found. */
 export const MISMATCHES = {
-  /** A row that a filter on its members leaves out, or that is none of the rows due, though the list showed it before. */
-  stray: strays,
+  /** A row that a filter on it leaves out, or that is not due though the list had it before; a later page of another time. */
+  stray: (walked) => [...strays(walked), ...pagesOfOtherTimes(walked)],
   /** A row that is due is on no page, where the pages were read to their end; or the largest pages lack one. */
   gap: gaps,
   /** A row comes twice. */
