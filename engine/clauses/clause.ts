@@ -1,7 +1,7 @@
 import type { Cases, Named } from "../../generators/cases.ts";
 import { type Endpoint, ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import type { Place } from "../../schemas/places.ts";
-import type { Ask, Asker, Finding, Judgement, Reply } from "../model/exchange.ts";
+import type { Ask, Asker, Judgement, Reply } from "../model/exchange.ts";
 import type { ReadRequest } from "./read-request.ts";
 import type { BodyRows, Row } from "../schema/fields.ts";
 import type { ParameterNames } from "../model/settings.ts";
@@ -160,7 +160,7 @@ export interface WatchingClause extends Common, Proofs {
   readonly kind: "watching";
   /** What it judges beside the body: a recording without that shows it nothing. Absent: the body alone. */
   readonly reads?: Recorded;
-  readonly check: (reply: Reply) => readonly Finding[];
+  readonly check: (reply: Reply) => Judgement;
 }
 
 /** The clauses made from the table behind a success body, one per row. */

@@ -21,7 +21,7 @@ import {
 } from "../laws/records/contract-results.ts";
 import { askedPath, bySample, hexForms, judgeAgain, judgeMissing } from "../laws/records/records.ts";
 import { judgeNames, madeUpHex, memberFinding, noSample, recordAsk } from "../laws/records/records.ts";
-import { sampleAsk, textIn } from "../laws/records/records.ts";
+import { noRecord, ofRecord, sampleAsk, textIn } from "../laws/records/records.ts";
 import { allOf, byHash, withoutQuery } from "../laws/requests/recorded.ts";
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */
@@ -94,13 +94,13 @@ export const errorMessageOfFailure = watching({
   id: "2.7-error-message-of-failure",
   statement: "a contract result with an error message has the status 0x0",
   details:
-    "fails: status 0x1 beside an error_message that is a text, neither empty nor 0x; any other status passes, for 2.7-status is on these",
+    "fails: status 0x1 beside an error_message that is a text, neither empty nor 0x; any other status passes, for 2.7-status is on these; inconclusive: the body shows no record",
   cites: ["2.7 status meaning", "3 contract result", 5],
-  check: (reply) => {
+  check: ofRecord((reply) => {
     const wrong = textIn(reply, "status") === "0x1" && saysSomething(textIn(reply, "error_message"));
     const expected = '"0x0", as there is an error message';
     return wrong ? [memberFinding(reply, "status", "a success has an error message", expected)] : [];
-  },
+  }),
   keeps: [
     withMessage("0x0", "CONTRACT_REVERT_EXECUTED"),
     ...["", "0x", null].map((message) => withMessage("0x1", message)),
@@ -110,8 +110,6 @@ export const errorMessageOfFailure = watching({
 
 const named = (path: string, more: object = {}): Reply =>
   answer(RESULT, 200, { ...SUCCESS[RESULT], hash: HASH_A, ...more }, { path });
-
-const noRecord = (reply: Reply) => undecided(`no record came: ${describe(reply)}`, reply);
 
 export const hashAskedFor = each({
   id: "4.7-record-of-that-hash",

@@ -22,7 +22,7 @@ import {
   judgeSameContract,
 } from "../laws/records/contracts.ts";
 import { askedPath, bySample, judgeMissing, judgeNames, madeUpHex } from "../laws/records/records.ts";
-import { recordAsk, recordIn, textIn } from "../laws/records/records.ts";
+import { ofRecord, recordAsk, recordIn, textIn } from "../laws/records/records.ts";
 import { leftTo } from "../laws/requests/verdicts.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 
@@ -45,9 +45,9 @@ export const timestampOrder = watching({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
   details:
-    "fails: timestamp.from is later than timestamp.to by each reading of the decimals (.5 is half a second or 5 nanoseconds); passes: one of them is missing, null or no time, or to is 0, which may stand for no end",
+    "fails: timestamp.from is later than timestamp.to by each reading of the decimals (.5 is half a second or 5 nanoseconds); passes: one of them is missing, null or no time, or to is 0, which may stand for no end; inconclusive: the body shows no record",
   cites: ["2.8 timestamp range", 17, 19],
-  check: judgeRange,
+  check: ofRecord(judgeRange),
   keeps: [
     ranged("1.000000001", "1.000000001"),
     ranged("1.5", "1.25"),
@@ -72,9 +72,9 @@ export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",
   reads: "request",
   statement: "the returned contract has the requested id or address",
-  details: OTHER_CONTRACT,
+  details: `${OTHER_CONTRACT}; inconclusive: the body shows no record`,
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
-  check: (reply) => judgeContract(reply, askedPath(reply)),
+  check: ofRecord((reply) => judgeContract(reply, askedPath(reply))),
   keeps: [
     CONTRACT_A,
     named("5001", "7.8.5001"),

@@ -1,5 +1,5 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
-import { undecidedWithout, undecided } from "../laws/requests/verdicts.ts";
+import { leftTo, undecidedWithout, undecided } from "../laws/requests/verdicts.ts";
 import {
   askRefusal,
   isNotFound,
@@ -15,7 +15,7 @@ import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { accepting, askedPath, bySample, judgeMissing, judgeNames } from "../laws/records/records.ts";
-import { judgeSame, memberFinding, recordAsk, textIn } from "../laws/records/records.ts";
+import { judgeSame, memberFinding, ofRecord, recordAsk, textIn } from "../laws/records/records.ts";
 import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
 import { judgeFound } from "../laws/records/fees.ts";
 import { faulty, refusal, withoutQuery } from "../laws/requests/recorded.ts";
@@ -127,10 +127,10 @@ export const messageOfTime = watching({
   reads: "request",
   statement: "the returned message has the requested consensus timestamp",
   details:
-    "fails: a consensus_timestamp that is another time by each reading of the decimals (.5 is half a second or 5 nanoseconds); none, or one that is no time, passes",
+    "fails: a consensus_timestamp that is another time by each reading of the decimals (.5 is half a second or 5 nanoseconds); none, or one that is no time, passes; inconclusive: the body shows no record",
   cites: ["4.6 timestamp identity", 19],
-  check: judgeTime,
-  keeps: [message, answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }, { path: "1.5" })],
+  check: ofRecord(judgeTime),
+  keeps: [message, messageOf("1.500000000", "1.5")],
   breaks: {
     "another second": otherMessage,
     "another nanosecond": messageOf("1700000000.000000002"),
@@ -148,19 +148,23 @@ function formsOf(model: Reply): readonly string[] {
 }
 
 const IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", "running_hash"];
+const ofAnotherTime = (model: Reply) =>
+  showsTimeOf(model)
+    ? undefined
+    : leftTo("4.6-message-of-that-time", "the known time shows another message", model);
 const judgeSameMessage = (reply: Reply, model: Reply) => judgeSame(reply, model, IDENTITY, (a, b) => a === b);
 
 export const sameMessage = law({
   id: "4.6-forms-of-a-time",
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
   details:
-    "sends a known time, and the consensus_timestamp that its message shows, as shown and, where its decimals have one reading, with nine of them; fails: one of these gets no success, or not the consensus_timestamp, topic_id, sequence_number and running_hash that the known time gets (what neither has is equal); inconclusive: the known time gets no success, or no well-formed time is shown",
+    "sends a known time, and the consensus_timestamp that its message shows, as shown and, where its decimals have one reading, with nine of them; fails: one of these gets no success, or not the consensus_timestamp, topic_id, sequence_number and running_hash that the known time gets (what neither has is equal); inconclusive: the known time gets no success, or the message of another time, or no well-formed time is shown",
   cites: ["4.6 timestamp identity", 19],
   needs: { found: "topicMessages" },
   given: ({ found }) => bySample(found),
-  run: (t, time) => judgeNames(t, recordAsk(MESSAGE, time), formsOf, judgeSameMessage),
+  run: (t, time) => judgeNames(t, recordAsk(MESSAGE, time), formsOf, judgeSameMessage, ofAnotherTime),
   first: message,
-  keeps: [message, Array<Reply>(3).fill(messageOf("1700000000"))],
+  keeps: [message, Array<Reply>(2).fill(answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], topic_id: null }))],
   breaks: { "not found": missing, "another message": otherMessage },
 });
 

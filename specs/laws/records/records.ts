@@ -247,6 +247,14 @@ export async function judgeBeside(
 export const judgeAgain = (t: Asker, ask: Ask, judge: (reply: Reply, model: Reply) => Judgement) =>
   judgeBeside(t, { ...ask, fresh: true }, { ...ask, fresh: true }, judge);
 
+export const noRecord = (reply: Reply) => undecided(`no record came: ${describe(reply)}`, reply);
+
+/** Judges the record of a response; one without any tells nothing. */
+export const ofRecord =
+  (judge: (reply: Reply) => Judgement) =>
+  (reply: Reply): Judgement =>
+    looksLikeSuccess(reply) ? judge(reply) : noRecord(reply);
+
 /**
  * A record is found under every other name that it has or shows, `namesOf`; `judge` says whether it is the same. `doubt`: why what
  * the known name shows is no measure of them.
