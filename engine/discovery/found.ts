@@ -43,7 +43,9 @@ export function goneAmong(endpoint: SampledEndpoint, samples: readonly Sampled[]
   const isAll = !samples.some(({ reply }) => isServed(reply));
   const groups = [sure.filter(isListed), sure.filter((one) => !isListed(one))];
   return groups.flatMap((group) => {
-    const missing = group.filter(({ reply }) => showsNone(reply) && !isServed(reply));
+    const missing = group.filter(
+      ({ reply }) => !isServed(reply) && (showsNone(reply) || (isAll && isTurnedDown(reply))),
+    );
     return missing.length === 0 || (!isAll && isFair(endpoint, samples))
       ? []
       : [told(endpoint, group, missing, isAll)];
@@ -57,6 +59,9 @@ export function goneAmong(endpoint: SampledEndpoint, samples: readonly Sampled[]
 const showsNone = (reply: Reply): boolean =>
   looksMissing(reply) ||
   (isStatusOfSuccess(reply) && reply.body.fault === undefined && reply.ask.endpoint !== "topicMessage");
+
+/** An error that blames the request: where each sample gets one, nothing tells whether it is there. */
+const isTurnedDown = ({ status }: Reply): boolean => status >= 400 && status < 500;
 
 const isListed = ({ listed }: Sampled): boolean => listed !== undefined;
 

@@ -6,7 +6,8 @@ import { inQuotes } from "../secrets/escape.ts";
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 const FORBIDDEN = 403;
-const GATEWAY = new Set([408, 502, 503, 504]);
+const REQUEST_TIMEOUT = 408;
+const BAD_GATEWAY = 502;
 const OF_SERVICE = { obstacle: "service" } as const;
 
 /** What is known beside a response. */
@@ -36,7 +37,8 @@ export function objectionTo(
     const waitMs = Math.min(retryAfter(headers["retry-after"]), retryAfterMs);
     return new Failure("busy", `answered ${status}: the service says that ${why}`, { ...OF_SERVICE, waitMs });
   }
-  if (GATEWAY.has(status)) {
+  // Those above 504 are of gateways too: RFC 6585, 6, and what networks in front of services made up.
+  if (status === REQUEST_TIMEOUT || status >= BAD_GATEWAY) {
     const own = documentedMessages(reply)?.join("; ");
     return own === undefined
       ? new Failure("cut", `answered ${status}: a gateway or time-out speaks instead of the service`)

@@ -34,7 +34,7 @@ describe("who speaks", () => {
 
   test.each([
     [[429], { kind: "busy" }],
-    [[408, 502, 503, 504], { kind: "cut" }],
+    [[408, 502, 503, 504, 511, 522], { kind: "cut" }],
     [[301, 401, 403], { name: "Trouble" }],
   ])("%j are a gateway's", (statuses, expected) => {
     const came = statuses.map((status) => answer("tokens", status, errorBody("Too many")));
