@@ -36,10 +36,10 @@ export function verdictOf(
     };
   }
   if (counts.pass + counts.fail + counts.known === 0) {
-    const why = silentEndpoints(clauses, answered) ?? silentService(clauses) ?? leftAside(files);
+    const why = silence(clauses, answered) ?? leftAside(files);
     return { verdict: "incomplete", reason: `no clause was tested${why === undefined ? "" : `: ${why}`}` };
   }
-  const silent = silentService(clauses) ?? silentEndpoints(clauses, answered);
+  const silent = silence(clauses, answered);
   if (silent !== undefined) {
     return { verdict: "incomplete", reason: silent };
   }
@@ -65,38 +65,39 @@ function leftAside(files: RunResult["files"]): string | undefined {
   return `${count(left)} of ${countOf(all, "exchange")} left aside: ${reason}`;
 }
 
-/** Why nothing was learned of a service that was asked: what conforms elsewhere says nothing of it. */
-function silentService(clauses: readonly ClauseResult[]): string | undefined {
-  const silent = byService(clauses).filter(([, own]) => own.every(isNotJudged));
-  const [why] = silent.flatMap(([service, own]) =>
-    own
-      .filter(({ cause }) => cause === "environment")
-      .map(
-        ({ reason = "no response was usable" }) => `nothing of the ${service} service was tested: ${reason}`,
-      ),
-  );
-  return why;
+/** The services that were asked, and of which nothing was learned: what conforms elsewhere says nothing of them. */
+function silentServices(clauses: readonly ClauseResult[]) {
+  return byService(clauses).flatMap(([service, own]) => {
+    const why = own.every(isNotJudged) ? own.find(({ cause }) => cause === "environment") : undefined;
+    return why === undefined ? [] : [[service, why.reason ?? "no response was usable"] as const];
+  });
 }
 
 /**
- * The endpoints that were asked and gave nothing usable, each with what came in its place: of those, that the others fail
- * says nothing (reading 22). One of which a clause failed was tested, but for web pages in place of every response.
+ * The services and endpoints that were asked and gave nothing usable, each with what came in its place: of those, that the
+ * others fail says nothing (reading 22). An endpoint of which a clause failed was tested, but for web pages in place of every
+ * response.
  */
-function silentEndpoints(clauses: readonly ClauseResult[], answered: AnswerCounts = {}): string | undefined {
+function silence(clauses: readonly ClauseResult[], answered: AnswerCounts = {}): string | undefined {
   const wanted = new Set(clauses.map(({ endpoint }) => endpoint));
   const failed = new Set(clauses.flatMap(({ endpoint, outcome }) => (outcome === "fail" ? [endpoint] : [])));
   const isAllSilent = Object.values(answered).every(({ usable }) => usable === 0);
-  const silent = ENDPOINT_NAMES.flatMap((endpoint) => {
-    const { usable = 0, unusable = 0, reason = "" } = answered[endpoint] ?? {};
+  const endpoints = ENDPOINT_NAMES.filter((endpoint) => {
+    const { usable = 0, unusable = 0 } = answered[endpoint] ?? {};
     const isTested = usable > 0 || (failed.has(endpoint) && !isAllSilent);
-    return wanted.has(endpoint) && unusable > 0 && !isTested
-      ? [`${endpoint} (${operationLabel(endpoint)}): ${reason}`]
-      : [];
+    return wanted.has(endpoint) && unusable > 0 && !isTested;
   });
+  const whys = endpoints.map((one) => `${one} (${operationLabel(one)}): ${answered[one]?.reason ?? ""}`);
+  const told = [
+    ...silentServices(clauses)
+      .filter(([service]) => !endpoints.some((endpoint) => operations[endpoint].service === service))
+      .map(([service, why]) => `nothing of the ${service} service was tested: ${why}`),
+    ...(whys.length === 0 ? [] : [`no usable response came from ${whys.join("; ")}`]),
+  ];
   const hint = isBaseSilent(clauses)
     ? "nothing below the ledger's URL succeeds, look at that URL first: "
     : "";
-  return silent.length === 0 ? undefined : `${hint}no usable response came from ${silent.join("; ")}`;
+  return told.length === 0 ? undefined : hint + told.join("; ");
 }
 
 /** Whether several endpoints of the ledger were tried, and what must succeed did at none: its URL may be another one. */
