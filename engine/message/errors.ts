@@ -122,7 +122,7 @@ export function silent(milliseconds: number, { sent, head, bytes }: Progress): F
   const within = `within ${milliseconds} ms`;
   const came = head ? `, only ${bytes} bytes of its body` : "";
   return sent
-    ? new Failure("silent", `no complete response came ${within} (--request-timeout)${came}`)
+    ? new Failure("silent", `no complete response came ${within} (--request-timeout gives more)${came}`)
     : unreachable(`no connection came about ${within}`);
 }
 

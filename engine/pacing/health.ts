@@ -224,7 +224,8 @@ export class Health {
     const fallen = answering.filter(({ fell }) => fell);
     const isDown = endpoint.fell && fallen.length >= Math.min(FALLEN, answering.length);
     if (isDown || kind === "unreachable") {
-      this.#giveUp(ask.service, `stopped responding: ${message}`, why.obstacle);
+      const how = kind === "busy" ? "wants a lower --rps, or to be left alone" : "stopped responding";
+      this.#giveUp(ask.service, `${how}: ${message}`, why.obstacle);
     }
     this.#recovery.changed();
   }
