@@ -173,7 +173,6 @@ export const feesOrderAtTime = law({
   cites: ["4.5 order effect", 16, 17],
   compares: true,
   needs: { ...atTime, order: "networkFees.order" },
-  // One bound of each operator.
   given: ({ fees }) => mostly(textIn(fees, "timestamp")),
   run: async (t, value) => {
     const orders = await askFeeOrders(t, t.order, [[t.name, value]]);

@@ -200,6 +200,13 @@ const TOKENS: Ways = {
   },
 };
 
+/** A parameter is ignored beside a time, or beside one of some operator. */
+const atTimes = (word: string, name: string): Ways[string] => ({
+  [`${word}-ignored-at-time`]: ignored(name, "timestamp"),
+  [`${word}-ignored-from-a-time`]: ignored(name, has("timestamp", /^gte?:/)),
+  [`${word}-ignored-at-an-exact-time`]: ignored(name, has("timestamp", /^eq:/)),
+});
+
 const BALANCES: Ways = {
   "4.3-account-id-with-balance": {
     "balance-overrides-account-id": ignored("account.id", "account.balance"),
@@ -217,10 +224,10 @@ const BALANCES: Ways = {
   "4.3-public-key-with-balance": {
     "balance-overrides-publickey": ignored("account.publickey", "account.balance"),
   },
-  "4.3-account-id-at-time": { "account-id-ignored-at-time": ignored("account.id", "timestamp") },
-  "4.3-balance-at-time": { "balance-ignored-at-time": ignored("account.balance", "timestamp") },
-  "4.3-limit-at-time": { "limit-ignored-at-time": ignored("limit", "timestamp") },
-  "4.3-order-at-time": { "order-ignored-at-time": ignored("order", "timestamp") },
+  "4.3-account-id-at-time": atTimes("account-id", "account.id"),
+  "4.3-balance-at-time": atTimes("balance", "account.balance"),
+  "4.3-limit-at-time": atTimes("limit", "limit"),
+  "4.3-order-at-time": atTimes("order", "order"),
   "4.3-timestamp-none-any-page": { "timestamp-ignored-with-limit": ignored("timestamp", "limit") },
   ...overlookedParts("4.3", "account.id"),
   "4.3-limit-refused": { "limit-unchecked-beside-order-alone": unread("limit", alone("limit", "order")) },
@@ -265,6 +272,7 @@ export const contextFaults: readonly Fault[] = [
     "4.5-order-at-time": {
       "order-ignored-at-time": ignored("order", "timestamp"),
       "order-ignored-from-a-time": ignored("order", has("timestamp", /^gte:/)),
+      "order-ignored-at-an-exact-time": ignored("order", has("timestamp", /^eq:/)),
     },
     "4.5-together-accepted": { "order-with-time-is-unavailable": answered(page(503), "order", "timestamp") },
     "7.4-fees-not-found-any-order": { "timestamp-ignored-under-desc": ignored("timestamp", desc) },

@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: a context becomes a request for a list
-import { filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
+import { type Operator, filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
 import type { Ask, Asker, Query, Undecided } from "../../../engine/model/exchange.ts";
 import { isUndecided } from "../../../engine/model/exchange.ts";
 import { describe, looksMissing } from "../../../engine/message/classify.ts";
@@ -126,6 +126,10 @@ function noneThen({ names }: Material, hidden: Query, { pages: [first] }: Walk):
     : undefined;
 }
 
+/** Contexts take the newest balances by their own time, exact or from it on: of both, either order, with a limit and without. */
+const takingNow = ({ order, limit = "absent" }: Context): Operator =>
+  (order === "asc") === (limit === "absent") ? "eq" : "gte";
+
 /** The parameters whose meaning does not show in a row, each as it is sent. */
 function hiddenQueries({ list, material }: Source, context: Context): Query {
   const { accounts, names } = material;
@@ -139,7 +143,7 @@ function hiddenQueries({ list, material }: Source, context: Context): Query {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
     name: { part, whole }[context["name"] ?? ""],
-    timestamp: { now: `lte:${list.time ?? ""}`, earlier: `lt:${list.time ?? ""}` }[
+    timestamp: { now: `${takingNow(context)}:${list.time ?? ""}`, earlier: `lt:${list.time ?? ""}` }[
       context["timestamp"] ?? ""
     ],
   };

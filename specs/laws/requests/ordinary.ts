@@ -52,13 +52,16 @@ export function always({ contexts }: Size, time: string | undefined): readonly N
   return contexts === 0 ? [] : [{ name: "up to the last timestamp", value: LAST }, ...fromZero(time)];
 }
 
-/** A bound of each operator that most records meet. */
+/** Bounds in both directions, and the time that is shown: most records meet them. Not ne, which some services do not take. */
 export function mostly(time: string | undefined): readonly Named<string>[] {
   const later = untilLater(time);
+  const own =
+    time !== undefined && TIMESTAMP.test(time) ? [{ name: "the time shown", value: `eq:${time}` }] : [];
   return [
     { name: "up to far later", value: later },
     { name: "before far later", value: later.replace("lte", "lt") },
-    ...fromZero(time),
+    ...own,
+    { name: "0 or later", value: "gte:0" },
   ];
 }
 
