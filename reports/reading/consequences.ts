@@ -119,6 +119,8 @@ export function plainness(broken: BrokenClause): readonly number[] {
   // A page that is out of order within lost the order: that rows come twice, or not at all, follows.
   const defect = violation.defect?.kind;
   const isTurned = defect === "order" && !/\/0\/[^/]*$/.test(violation.pointer);
+  // What a clause on a filter sees of the order, one on the order says.
+  const isAside = defect === "order" && !pages && !keys.includes("order");
   // A row that is on none of several pages may have been lost by a link.
   const isLost = defect === "gap" && violation.exchanges?.some(({ page }) => page?.follows === true) === true;
   const isLinked = (broken.behind && !(pages && isTurned)) || isLost || violation.pointer === "/links/next";
@@ -136,7 +138,7 @@ export function plainness(broken: BrokenClause): readonly number[] {
         // Rows of a first page say more of the parameters than of the pages behind links.
         pages && !isLinked ? 1 : 0,
         // A clause says more of its conditions than one that does not name them.
-        unnamed + (isLinked && !pages ? 1 : 0) + (short === "sent" ? 1 : 0),
+        unnamed + (isLinked && !pages ? 1 : 0) + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
         // Where a row is shown that the request does not select, or too many are, others come twice, in no order, or not at all.
         defect === "stray" || defect === "limit" || (pages && isTurned) ? 0 : 1,
         // What must succeed is plainer than what may find nothing: where the wrong record comes for a known name, one comes for any.
@@ -202,6 +204,10 @@ export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
 const showsIn: Rule = (why, then) => {
   const [kind, other] = [why, then].map(({ violation: { defect } }) => defect?.kind);
   const isMixed = then.keys.length > 1 || then.pages;
+  const isOfOrder = kind === "order" && other === "order" && why.keys.includes("order");
+  if (isOfOrder && !then.keys.includes("order")) {
+    return true;
+  }
   if (!isWithin(why.selecting, then.selecting)) {
     return false;
   }

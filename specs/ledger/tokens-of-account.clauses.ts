@@ -8,6 +8,9 @@ import { askSet, judgeEqual, judgeHolds } from "../laws/lists/ground.ts";
 import { inSequence, inTurn, undecided } from "../laws/requests/verdicts.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
+import { misplaced } from "../laws/lists/order.ts";
+import type { Direction } from "../laws/lists/ordering.ts";
+import { askKeys } from "../laws/lists/requests.ts";
 import { inTurnOf } from "../laws/requests/beside.ts";
 import { HIGHEST_ID, homeOf, LOWEST_ID, NO_HOME, queryFrom } from "../laws/requests/ordinary.ts";
 import { asNamed } from "../../generators/cases.ts";
@@ -24,6 +27,7 @@ const needs = {
   accounts: "accountIds",
   some: "givenAccounts",
   seed: "seed",
+  material: "tokenMaterial",
 } as const;
 type Spec = LawSpec<typeof needs, string>;
 type Known = Have<typeof needs>;
@@ -53,21 +57,30 @@ function accountLaw({
     ...told,
     id,
     cites: ["4.4 accountId effect", ...cites, 17],
-    details: `sends account.id of ${tells}, or one of these requests gets no list; inconclusive: no account is known, or a list is not read to its end; known are the accounts of the balances and of samples.accountIds; at smoke only for the account that is named first here; beside an order, but for those of samples.accountIds and the lowest and highest known`,
+    details: `sends account.id of ${tells}, or one of these requests gets no list; inconclusive: no account is known, or a list is not read to its end; known are the accounts of the balances and of samples.accountIds; at smoke only for the account that is named first here; beside an order, but for those of samples.accountIds and the lowest and highest known: fails too where the rows are out of order by every key that sorts the whole list`,
     compares: true,
     needs,
     given: ({ accounts, some }) => asNamed(spread(from?.(accounts, some) ?? accounts, 3)),
-    run: (t, account: string) => {
+    run: async (t, account: string) => {
       const order = t.some.includes(account) ? undefined : orderFor(account, t.accounts, t.seed);
-      const select = (value: string) =>
-        askSet(t, t.list, queryFrom([t.name, value], [t.list.names.order, order]));
-      return judge(select, account, t);
+      const walks: Walk[] = [];
+      const select = async (value: string): Promise<Walk> => {
+        const walked = await askSet(t, t.list, queryFrom([t.name, value], [t.list.names.order, order]));
+        walks.push(walked);
+        return walked;
+      };
+      const judged = await judge(select, account, t);
+      const keys = order === undefined ? [] : await askKeys(t, {});
+      return inTurn(
+        () => judged,
+        () => walks.flatMap((walked) => (order && misplaced(walked, keys, order)) ?? []).slice(0, 1),
+      );
     },
   });
 }
 
 /** Accounts at the ends, and those that the user names, are sent alone by other clauses: those between, beside an order. */
-function orderFor(account: string, accounts: readonly string[], seed: number): string | undefined {
+function orderFor(account: string, accounts: readonly string[], seed: number): Direction | undefined {
   const at = accounts.indexOf(account);
   const isEnd = at === 0 || at === accounts.length - 1;
   return isEnd ? undefined : seed % 3 === 0 ? "asc" : "desc";

@@ -157,6 +157,9 @@ function overlookedParts(section: string, name: string): Ways {
 }
 
 const TOKENS: Ways = {
+  "4.4-account-id-gte": {
+    "order-ignored-beside-later-accounts": ignored("order", has("account.id", /^gte?:/)),
+  },
   ...ends("lowest", ["gte", "gt"]),
   ...ends("lowest", ["lt"], true),
   ...ends("highest", ["lte", "lt", "ne"]),

@@ -237,7 +237,7 @@ interface Selecting {
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();
 
 /** Ways in which the list is sorted, as its walks both ways show; results of a search by name are by id (4.4). */
-async function askKeys(t: Asker & Source, context: Context): Promise<readonly SortKey[]> {
+export async function askKeys(t: Asker & Source, context: Context): Promise<readonly SortKey[]> {
   const { list, material } = t;
   const { order } = material.names;
   if ((context["name"] ?? "absent") !== "absent") {
