@@ -5,6 +5,7 @@ import type { Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./ordering.ts";
 import { type ListRow, type Walk, keyOf, rowsMember } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse } from "./lists.ts";
+import { countOf, present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 
 /** A walk to make: its first request, and what it should show. */
@@ -49,6 +50,9 @@ export interface Walked {
 
 /** Whether a page behind the first shows a row: without one, nothing there was tested. */
 export const showsBehind = ({ pages }: Walk): boolean => pages.slice(1).some(({ rows }) => rows.length > 0);
+
+/** Pages that are shown of a walk, its last ones. */
+const PAGES_SHOWN = 3;
 
 type PlacedRow = ReturnType<typeof placedRows>[number];
 
@@ -115,17 +119,32 @@ export function lostRows(
   const known = all.map(placeOf).filter((place) => place !== undefined);
   const turned = (known[0] ?? 0) > (known.at(-1) ?? 0);
   const order = turned ? all.toReversed() : all;
+  const places = turned ? known.toReversed() : known;
+  const inOrder = byKey.size === came.length && places.every((place, at) => place > (places[at - 1] ?? -1));
   const findings: Finding[] = [];
   let next: number | undefined;
   for (const row of order.toReversed()) {
     const place = placeOf(row);
     if (place === undefined) {
-      const { beside: front = [], ...where } = whereLost(walk, row, came, next);
+      const { beside: front = [], ...where } = inOrder
+        ? whereLost(walk, row, came, next)
+        : anywhere(walk, row);
       findings.push({ message, ...where, beside: [...front, ...beside] });
     }
     next = place ?? next;
   }
   return turned ? findings : findings.toReversed();
+}
+
+/** Of rows that came in no order, or in another one behind a link, none tells where a row should stand. */
+function anywhere({ identity, pages }: Walk, row: ListRow): Omit<Finding, "message"> {
+  const reply = pages.at(-1)?.reply;
+  const defect = { kind: "gap", row: cut(row[identity]) } as const;
+  const expected = `${told(row, identity)} on one of the pages`;
+  const member = reply === undefined ? "" : rowsMember(reply);
+  const actual = `${countOf(pages.flatMap(({ rows }) => rows).length, "other row")} on ${countOf(pages.length, "page")}`;
+  const beside = pages.slice(-PAGES_SHOWN, -1).map((page) => page.reply);
+  return { pointer: `/${member}`, actual, expected, defect, beside, ...present({ reply }) };
 }
 
 function whereLost(
