@@ -33,10 +33,12 @@ export function createUsable() {
   };
 }
 
+/** Whether the path of an endpoint is one path, and no record is named in it. */
+const isWithoutName = (endpoint: Endpoint): boolean => !operations[endpoint].path.includes("{");
+
 /** A path without a name in it is there: where an error of a form of its own says that it is not, it is another one. */
 function whyNowhere(reply: Reply): string | undefined {
-  const isPlain = !operations[reply.ask.endpoint].path.includes("{");
-  return isPlain && reply.status === 404 && !isShownError(reply)
+  return isWithoutName(reply.ask.endpoint) && reply.status === 404 && !isShownError(reply)
     ? "answered 404, in a form that the document does not show"
     : undefined;
 }
@@ -46,9 +48,8 @@ function whyNowhere(reply: Reply): string | undefined {
  * list shows, may have none (reading 13), which is said in a way that is usable; of contracts a web page too.
  */
 function mustSucceed({ endpoint, expects, origin }: Ask, came: Reply | Trouble): boolean {
-  const { path, list } = operations[endpoint];
-  const isPlain = list !== undefined || !path.includes("{");
+  const isThere = operations[endpoint].list !== undefined || isWithoutName(endpoint);
   return expects === "success"
-    ? origin !== undefined || isPlain
-    : origin !== undefined && (isPlain || came instanceof Trouble || webPageIn(came) === undefined);
+    ? origin !== undefined || isThere
+    : origin !== undefined && (isThere || came instanceof Trouble || webPageIn(came) === undefined);
 }

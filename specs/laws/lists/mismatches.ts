@@ -19,7 +19,7 @@ import { isWanted, type FilterInUse, type RowFilter } from "./lists.ts";
 import { unlessShared } from "./doubts.ts";
 import { furthest, misplaced, misplacedBehind } from "./order.ts";
 import { pagesOfOtherTimes } from "./times.ts";
-import { lostRows, pageInFront, told, notTheList, placedRows, type Walked } from "./walked.ts";
+import { lostRows, pageBefore, pageInFront, told, notTheList, placedRows, type Walked } from "./walked.ts";
 
 export interface Mismatch {
   readonly finding: Finding;
@@ -89,7 +89,7 @@ function strays(walked: Walked): readonly Mismatch[] {
       actual: cut(row[member]),
       defect: { kind: "stray" },
       reply,
-      beside: walk.pages.slice(Math.max(page - 1, 0), page).map((before) => before.reply),
+      beside: pageBefore(walk, page),
     });
     const left = plan.filters.filter((used) => isLeftOut(used, row));
     const isSurplus = left.length === 0 && due?.has(keyOf(row, identity)) === false;

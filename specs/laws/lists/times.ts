@@ -1,24 +1,24 @@
 // §2.4, §4.1, §4.3: the time of balances, on the pages of a walk under a timestamp filter
 import type { Page } from "../../../engine/clauses/pagination.ts";
-import { isObject } from "../../../engine/message/classify.ts";
 import { compareTimestamps, OPERATORS, selects } from "../../../engine/model/compare.ts";
 import type { Finding } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { TIMESTAMP } from "../../../schemas/formats.ts";
-import type { Walked } from "./walked.ts";
+import { textIn } from "../records/records.ts";
+import { pageBefore, type Walked } from "./walked.ts";
 
 /** The time that a page shows, where it has the form of one. */
 function timeOf({ reply }: Page): string | undefined {
-  const { value } = reply.body;
-  const time = isObject(value) ? value["timestamp"] : undefined;
-  return typeof time === "string" && TIMESTAMP.test(time) ? time : undefined;
+  const time = textIn(reply, "timestamp");
+  return time !== undefined && TIMESTAMP.test(time) ? time : undefined;
 }
 
 /**
  * Pages of a time that the filter leaves out, behind a first page of one that it selects: rows may be the same at both.
  * What the first page shows alone says nothing, since no sentence ties that member to the filter.
  */
-export function pagesOfOtherTimes({ walk: { pages }, plan, names }: Walked) {
+export function pagesOfOtherTimes({ walk, plan, names }: Walked) {
+  const { pages } = walk;
   const [, sent = ""] = plan.query.find(([name]) => name === names?.["timestamp"]) ?? [];
   const operator = OPERATORS.find((word) => sent.startsWith(`${word}:`)) ?? "none";
   const bound = sent.slice(sent.indexOf(":") + 1);
@@ -37,7 +37,7 @@ export function pagesOfOtherTimes({ walk: { pages }, plan, names }: Walked) {
       actual: cut(time),
       defect: { kind: "stray" },
       reply: shown.reply,
-      beside: pages.slice(Math.max(page - 1, 0), page).map(({ reply }) => reply),
+      beside: pageBefore(walk, page),
     };
     return isSelected(time) === false ? [{ finding, page }] : [];
   });

@@ -63,6 +63,10 @@ export function placedRows({ pages }: Pick<Walk, "pages">) {
   );
 }
 
+/** The answer to the page in front of one, by number from 0; none in front of the first. */
+export const pageBefore = ({ pages }: Pick<Walk, "pages">, page: number): readonly Reply[] =>
+  pages.slice(Math.max(page - 1, 0), page).map(({ reply }) => reply);
+
 /** The first answer of each walk, to be shown beside another one. */
 export function firstAnswers(walks: readonly Walk[]): readonly Reply[] {
   return walks.flatMap(({ pages }) => pages.slice(0, 1).map(({ reply }) => reply));
