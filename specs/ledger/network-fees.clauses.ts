@@ -56,7 +56,7 @@ const came = (
 
 /** What {@link judgeDefaultOrder} finds. */
 const BY_DEFAULT =
-  "fails: fees without an order are not as many as under asc, or their types come in another sequence and no member that sorts the fees both ways sorts these upwards; inconclusive: one of the three requests gets no success, fewer than two fees come, no member sorts them both ways, or, in place of a wrong sequence, all have the same gas";
+  "passes: the types of the fees without an order come in the same sequence as under asc; inconclusive otherwise: no member sorts the fees both ways and their gas differs, or, where they are as many, all have the same gas; fails otherwise: they are not as many as under asc, or no member that sorts the fees both ways sorts these upwards; inconclusive first of all: one of the three requests gets no success, or fewer than two fees come";
 
 export const feesOrder = [
   law({

@@ -124,9 +124,21 @@ function timestampWays(section: string, before: string, after: string): Ways {
   };
 }
 
+/** What is equal to a value is looked up, and another parameter is not read. */
+function lookedUp(name: string, clause: string, other: string): Ways {
+  const isEqual = has(name, /^(eq:)?[\d.]+$/);
+  return { [clause]: { [`looked-up-by-${slug(name)}-alone`]: ignored(other, isEqual) } };
+}
+
 /** Faults in filters (4.3 to 4.5, 4.8). */
 export const filterFaults: readonly Fault[] = [
   ...FILTERS.flatMap(faultsOfFilter),
+  ...faultsOf("tokens", lookedUp("token.id", "4.4-account-id-with-token-id", "account.id")),
+  ...faultsOf("tokenBalances", lookedUp("account.id", "4.3-public-key-with-account-id", "account.publickey")),
+  ...faultsOf(
+    "tokenBalances",
+    lookedUp("account.balance", "4.3-public-key-with-balance", "account.publickey"),
+  ),
   ...faultsOf("tokenBalances", {
     "4.3-balance-accepted": { "balance-ten-digits-refused": refused("account.balance", /\d{10}$/) },
     ...timestampWays("4.3", "4.3-timestamp-none", "4.3-timestamp-all"),

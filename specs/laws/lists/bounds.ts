@@ -17,9 +17,10 @@ export function filtersIn(
   const { filters } = contextsOf(list);
   const sent = Object.entries(filters).filter(([factor]) => context[factor] !== "absent");
   const isBeside = sent.length > 1;
-  // What a time selects beside an id is open (reading 17).
-  const isAtTime = (context["timestamp"] ?? "absent") !== "absent";
-  const isAlone = !isAtTime && sent.filter(([, filter]) => filter !== undefined).length === 1;
+  // What is equal to a value is one row: some contexts select it, in others another parameter leaves it out. On small pages its
+  // links show. What a time selects beside an id is open (reading 17).
+  const { order, limit = "", timestamp = "absent" } = context;
+  const isOut = order !== "asc" && !/^(1|small)$/.test(limit) && timestamp === "absent";
   return Object.entries(filters).flatMap(([factor, filter]) => {
     const operator = operatorIn(context[factor]);
     if (operator === undefined || filter === undefined) {
@@ -27,8 +28,8 @@ export function filtersIn(
     }
     const place = placeOf(filter, operator, context);
     const values =
-      isAlone && operator === "eq" && place !== "middle"
-        ? valuesOf(leftOut(list, ground.rows), filter)
+      isOut && /^(eq|none)$/.test(operator)
+        ? valuesOf(leftOut(list, left), filter)
         : boundsNearTheEnd(left, filter, operator, list, context);
     const bound =
       valueAt(isBeside ? leavingSome(values, operator) : values, place) ??

@@ -67,6 +67,8 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       ...onSmallPages("tokenId"),
       { limit: "1", publicKey: "given" },
       { tokenId: "gt" },
+      // Who looks up what is equal may not look at what else is sent.
+      { tokenId: "eq", accountId: "none" },
       // Where gt is taken for gte beside another filter, tokens come that only the first account has.
       { limit: "100", tokenId: "ne", accountId: "gt" },
       // Downwards, so that where links.next drops the filter on ids, the lowest token of the key comes last.
@@ -89,6 +91,8 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       ...onPagesOfOne("accountId"),
       ...onSmallPages("accountId"),
       ...onSmallPages("balance"),
+      { accountId: "none", publicKey: "given" },
+      { balance: "eq", publicKey: "given" },
       { limit: "1", timestamp: "now" },
       // Rows that came since stand at the end.
       { limit: "small", order: "asc", timestamp: "earlier" },
