@@ -184,7 +184,7 @@ export const verificationAnswers = (["sessionVerify", "verify"] as const).map((e
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     details:
-      "sends each sample to the path of the document and, where that gets no success, to another path that a profile gives; fails: only the other path gets a success, or one sample gets neither a success nor what says that it is missing and does not call it an invalid parameter; inconclusive: none fails, and one at least is missing",
+      "sends each sample to the path of the document and, where that gets no success, to another path that a profile gives; fails: only the other path gets a success, or one sample gets what is neither a success nor says that it is missing, or what says so and names an invalid parameter; inconclusive: none fails, and one at least is missing",
     cites: [...answersCites(endpoint), 21],
     needs: { samples: "verifications" },
     run: async (t) => {

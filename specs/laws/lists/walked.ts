@@ -124,7 +124,9 @@ export function lostRows(
   const turned = (known[0] ?? 0) > (known.at(-1) ?? 0);
   const order = turned ? all.toReversed() : all;
   const places = turned ? known.toReversed() : known;
-  const inOrder = byKey.size === came.length && places.every((place, at) => place > (places[at - 1] ?? -1));
+  // One row that came tells no direction.
+  const isSorted = places.every((place, at) => place > (places[at - 1] ?? -1));
+  const inOrder = byKey.size === came.length && places.length !== 1 && isSorted;
   const findings: Finding[] = [];
   let next: number | undefined;
   for (const row of order.toReversed()) {
