@@ -66,6 +66,7 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
     "name-end-only": matching((name, part) => name.endsWith(part)),
     "name-of-one-type-alone": found((rows) => rows.filter(({ type }) => type !== "NON_FUNGIBLE_UNIQUE")),
     "name-never-whole": matching((name, part) => name.length > part.length),
+    "name-cut-at-20": matching((name, part) => name.slice(0, 20).toLowerCase().includes(part.toLowerCase())),
     "name-ascii-only": matching((_, part) => !/[^\x20-\x7e]/.test(part)),
     "name-punctuation-lost": matching((_, part) => /^[\p{L}\p{N}\s]*$/u.test(part)),
   },

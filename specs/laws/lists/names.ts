@@ -54,10 +54,13 @@ export const textsOf = oncePer((list: Listing) => {
   // As few characters as there may be: a service may search for so few at the beginning alone.
   const suffix = plain.map((name) => name.slice(-3)).find((text) => PLAIN.test(text) && text.length >= 3);
   const inner = plain.map((name) => name.slice(1, 6)).find((text) => PLAIN.test(text) && text.length >= 4);
+  // Some services show one token of each name, or know the beginnings of long names alone.
+  const whole = plain.find((name) => names.indexOf(name) !== names.lastIndexOf(name)) ?? plain[0];
+  const longest = plain.toSorted((one, other) => other.length - one.length)[0];
   const chosen = named({
     "the middle of a name": inner ?? names.flatMap(wordsInside)[0],
-    "a full name": plain[0],
-    "the last full name": plain.at(-1),
+    "a full name": whole,
+    "the longest full name": longest === whole ? plain.at(-1) : longest,
     "a part that many names share": shared,
     "the end of a name": suffix,
     "the beginning of a name": (ofOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
@@ -75,7 +78,7 @@ export const textsOf = oncePer((list: Listing) => {
     "text that no name holds": textOfNobody(plain, names),
   });
   const all = uniqueValues(chosen.filter(({ value }) => value.length >= limits.nameLength.min));
-  return { part: shared, whole: plain[0], all };
+  return { part: shared, whole, all };
 });
 
 /** A name of a token of another type than the first one has. */
