@@ -134,12 +134,9 @@ function lookedUp(name: string, clause: string, other: string): Ways {
 export const filterFaults: readonly Fault[] = [
   ...FILTERS.flatMap(faultsOfFilter),
   ...faultsOf("tokens", lookedUp("token.id", "4.4-account-id-with-token-id", "account.id")),
-  ...faultsOf("tokenBalances", lookedUp("account.id", "4.3-public-key-with-account-id", "account.publickey")),
-  ...faultsOf(
-    "tokenBalances",
-    lookedUp("account.balance", "4.3-public-key-with-balance", "account.publickey"),
-  ),
   ...faultsOf("tokenBalances", {
+    ...lookedUp("account.id", "4.3-public-key-with-account-id", "account.publickey"),
+    ...lookedUp("account.balance", "4.3-public-key-with-balance", "account.publickey"),
     "4.3-balance-accepted": { "balance-ten-digits-refused": refused("account.balance", /\d{10}$/) },
     ...timestampWays("4.3", "4.3-timestamp-none", "4.3-timestamp-all"),
   }),
