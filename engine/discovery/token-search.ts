@@ -25,7 +25,10 @@ export type Run = <A>(service: Service, work: (t: Asker) => Promise<A>) => Promi
 
 /** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */
 export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size: Size, run: Run) {
-  /** Tokens of the target file, and so many of the list that there are half as many as records of other kinds, with balances. */
+  /**
+   * Tokens of the target file, and so many of the list that there are half as many as records of other kinds, with
+   * balances; more of the list where none that the file names has several pages: a limit shows on long lists alone.
+   */
   async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
     const most = Math.ceil(size.records / 2);
     const list = await listed(find);
@@ -33,8 +36,13 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
     const given = (await vouched())
       .slice(0, size.contexts > 0 ? size.records : most)
       .map((sample) => ({ ...sample, ...present({ listed: sample.listed ?? paths.get(sample.asked) }) }));
-    const first = spread(list, Math.max(most - given.length, 0));
-    return run("base", (t) => discovery.sample(t, "tokenBalances", [...given, ...first]));
+    const look = (some: readonly Candidate[]) =>
+      run("base", (t) => discovery.sample(t, "tokenBalances", some));
+    const first = await look([...given, ...spread(list, Math.max(most - given.length, 0))]);
+    const isEnough = size.contexts === 0 || first.slice(0, given.length).some(discovery.hasMorePages);
+    const known = new Set(first.map(({ asked }) => asked));
+    const others = isEnough ? [] : list.filter(({ asked }) => !known.has(asked));
+    return [...first, ...(await look(spread(others, Math.max(FURTHER - first.length, 0))))];
   }
 
   /** The one that is judged; throws `Unavailable` where no token is known. */

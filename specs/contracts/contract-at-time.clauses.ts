@@ -6,7 +6,7 @@ import { answer, CONTRACT_A, CONTRACT_B, contractOf, invalidParameter } from "..
 import { NO_CONTRACT, refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
 import { type Ask, call, type Expectation, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { each, law } from "../../engine/clauses/declare.ts";
-import type { Have, Trial } from "../../engine/clauses/clause.ts";
+import { type Have, spread, type Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
@@ -136,10 +136,11 @@ export const timestampRepeated = law({
   id: "4.8-timestamp-repeated",
   statement: "repeating the timestamp filter never returns another contract",
   details:
-    "sends the first contract alone, and with two bounds that all times meet; fails: a success with both, not with the contract_id (null counts as equal) or evm_address that comes alone; inconclusive: either gets no success",
+    "sends the first known contract, and above smoke the last, alone and with two bounds that all times meet; fails: a success with both, not with the contract_id (null counts as equal) or evm_address that comes alone; inconclusive: either gets no success",
   cites: ["4.8 timestamp repeated", 20],
   needs: NEEDS,
-  run: (t) => judgeFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", judgeRepeated),
+  given: ({ found }) => asNamed(spread(found, 2).map(({ asked }) => asked)),
+  run: (t, path) => judgeFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", judgeRepeated, path),
   first: CONTRACT_A,
   keeps: [CONTRACT_A, OLDER],
   breaks: { "another contract": CONTRACT_B },

@@ -87,7 +87,7 @@ interface Above {
 
 /** Lists beside the one that is looked at, where that one has no row more than a page may have: they may have some. */
 function longer({ rows, complete, others = [] }: Listing, name: string): readonly Named<Above>[] {
-  const paths = complete && rows.length <= MOST ? others.slice(0, 4) : [];
+  const paths = complete && rows.length <= MOST ? others.slice(0, 10) : [];
   return paths.map((path) => ({ name: path, value: { query: [[name, "101"]], path } }));
 }
 
