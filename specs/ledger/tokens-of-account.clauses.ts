@@ -6,7 +6,7 @@ import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/ground.ts";
 import { inSequence, inTurn, undecided } from "../laws/requests/verdicts.ts";
-import { sortedIds } from "../laws/lists/lists.ts";
+import { soleHolders, sortedIds } from "../laws/lists/lists.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
 import { misplaced } from "../laws/lists/order.ts";
 import type { Direction } from "../laws/lists/ordering.ts";
@@ -26,6 +26,7 @@ const needs = {
   name: "tokens.accountId",
   accounts: "accountIds",
   some: "givenAccounts",
+  tokens: "tokenSamples",
   seed: "seed",
   material: "tokenMaterial",
 } as const;
@@ -40,8 +41,12 @@ interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   readonly judge: (select: Select, account: string, t: Known) => Promise<Judgement>;
   /** What says so beside the effect of account.id; absent: what such a filter selects. */
   readonly cites?: Cites;
-  /** Some of the accounts that are known, lowest first; absent: all. */
-  readonly from?: (accounts: readonly string[], some: readonly string[]) => readonly string[];
+  /** Some of the accounts that are known, lowest first; absent: all. `sole`: who alone holds a token. */
+  readonly from?: (
+    accounts: readonly string[],
+    some: readonly string[],
+    sole: readonly string[],
+  ) => readonly string[];
 }
 
 function accountLaw({
@@ -60,7 +65,8 @@ function accountLaw({
     details: `sends account.id of ${tells}, or one of these requests gets no list; inconclusive: no account is known, or a list is not read to its end; known are the accounts of the balances and of samples.accountIds; at smoke only for the account that is named first here; beside an order, but for those of samples.accountIds and the lowest and highest known: fails too where the rows are out of order by every key that sorts the whole list`,
     compares: true,
     needs,
-    given: ({ accounts, some }) => asNamed(spread(from?.(accounts, some) ?? accounts, 3)),
+    given: ({ accounts, some, tokens }) =>
+      asNamed(spread([...new Set(from?.(accounts, some, soleHolders(tokens)) ?? accounts)], 3)),
     run: async (t, account: string) => {
       const order = t.some.includes(account) ? undefined : orderFor(account, t.accounts, t.seed);
       const walks: Walk[] = [];
@@ -264,8 +270,12 @@ const LAWS: readonly AccountLaw[] = [
     slug: "ne",
     statement: "account.id with ne returns the tokens of the accounts below or above",
     tells:
-      "the first account of samples.accountIds and of the two highest known, with ne, lt and gt, and without an operator; fails: ne lacks a token that lt or gt gets and the account without an operator does not, or has one that the latter alone gets",
-    from: (accounts, some) => [...some.slice(0, 1), ...accounts.slice(-2)],
+      "the first account of samples.accountIds, one that alone holds a token (or else the second highest known) and the highest known, with ne, lt and gt, and without an operator; fails: ne lacks a token that lt or gt gets and the account without an operator does not, or has one that the latter alone gets",
+    // A token that others hold too may be in or out.
+    from: (accounts, some, [sole]) => [
+      ...some.slice(0, 1),
+      ...(sole === undefined ? accounts.slice(-2) : [sole, ...accounts.slice(-1)]),
+    ],
     judge: async (select, account) =>
       judgeOthers({
         ne: await select(`ne:${account}`),

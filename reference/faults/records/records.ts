@@ -162,6 +162,10 @@ const CONTRACT: Ways = {
   },
   "4.8-timestamp-repeated": {
     "repeated-timestamp-shows-another": when(repeats("timestamp"), asked({ param: SOME_ID })),
+    "repeated-timestamp-of-others-shows-another": when(
+      (ask) => valuesOf(ask, "timestamp").length > 1 && ask.param !== contracts()[0]?.id,
+      asked({ param: SOME_ID }),
+    ),
   },
   "4.8-timestamp-before-all": {
     "timestamp-ignored-by-address": ignored("timestamp", ADDRESS),

@@ -1,7 +1,7 @@
 // §2.1, §4.1, §4.3, §4.4: the two lists, declared once: their rows, their parameters, and what a filter compares
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
-import { identityOf, type ListRow } from "../../../engine/clauses/pagination.ts";
-import type { Listing, Material, ParameterKey } from "../../../engine/clauses/prerequisites.ts";
+import { holdersIn, identityOf, type ListRow, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
+import type { Listing, Material, ParameterKey, Sampled } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, selects, shiftedId } from "../../../engine/model/compare.ts";
 import { type Asker, call } from "../../../engine/model/exchange.ts";
@@ -169,3 +169,11 @@ const valuesBy = oncePer((filter: RowFilter) =>
     return [...values].filter(filter.isBound).toSorted(filter.compare);
   }),
 );
+
+/** Accounts that alone hold one of some tokens, as far as one page of its balances shows. */
+export function soleHolders(tokens: readonly Sampled[]): readonly string[] {
+  return tokens.flatMap(({ reply }) => {
+    const rows = nextIn(reply) === null ? rowsIn(reply) : [];
+    return rows.length === 1 ? holdersIn({ rows }, 1) : [];
+  });
+}
