@@ -48,13 +48,18 @@ function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
   return !vouched || isFarAddress(asked) || withoutBalances;
 }
 
+/** Rows without the object around them, or a body within a text. */
+const isOutsideObject = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isObject) : typeof value === "string" && /^\s*[[{]/.test(value);
+
 /** Whether it is what no service may answer for what its own list shows, be the record there or not. */
 function isWrongOfListed({ asked, listed }: Sampled, reply: Reply): boolean {
   const { ask, status, body } = reply;
   const { format } = operations[ask.endpoint].pathParameter ?? {};
   const isRefused = format !== undefined && sure(format, asked) === "valid" && callsMalformed(reply);
   const links = isObject(body.value) ? body.value["links"] : undefined;
-  const isBroken = body.fault !== undefined || (isObject(links) && "next" in links);
+  const isBroken =
+    body.fault !== undefined || (isObject(links) && "next" in links) || isOutsideObject(body.value);
   const claimsSuccess = status <= 299 && body.text.trim() !== "";
   return listed !== undefined && (status >= 500 || isRefused || (claimsSuccess && isBroken));
 }
@@ -112,7 +117,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 7, 21, 23],
-    details: `sends each sample, at smoke one (rather one with a status from 500, then one that is there); fails: ${recordInWords(endpoint)} under another status than 200; what the target file names gets neither a success nor that it is missing (${endpoint === "topicMessage" ? "" : "nor, with a status of 400 to 499 or where another sample is found, what a made-up name gets; "}502 to 504 only where another one is found), an invalid parameter included; what a list of the service shows gets, without words for missing, a status from 500 (502 to 504 only where another sample is found), Invalid parameter for a well-formed name, or a status of success with a body that is no JSON, or has links.next; any other response but a success decides nothing${endpoint === "contract" ? "; an address behind a shard counts as not named by the target file" : ""}; not tested: no sample is known`,
+    details: `sends each sample, at smoke one (rather one with a status from 500, then one that is there); fails: ${recordInWords(endpoint)} under another status than 200; what the target file names gets neither a success nor that it is missing (${endpoint === "topicMessage" ? "" : "nor, with a status of 400 to 499 or where another sample is found, what a made-up name gets; "}502 to 504 only where another one is found), an invalid parameter included; what a list of the service shows gets, without words for missing, a status from 500 (502 to 504 only where another sample is found), Invalid parameter for a well-formed name, or a status of success with a body that is no JSON, a list of objects, a text that holds JSON, or an object with links.next; any other response but a success decides nothing${endpoint === "contract" ? "; an address behind a shard counts as not named by the target file" : ""}; not tested: no sample is known`,
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {
@@ -140,6 +145,8 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
       "an error for what a list shows": sample(listed, 500, errorBody("Internal error")),
       "a refusal of what a list shows": sample(named, 400, errorBody("Invalid parameter: id")),
       "no JSON for what a list shows": sample(listed, 200, '{"balances":[,]}'),
+      "rows alone for what a list shows": sample(listed, 200, [SUCCESS[endpoint]]),
+      "a body within a text for what a list shows": sample(listed, 200, JSON.stringify('{"balances":[]}')),
       "a page without rows for what a list shows": sample(listed, 200, { links: { next: null } }),
     },
   });
