@@ -11,9 +11,15 @@ import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
-import { judgeNone } from "../laws/records/contract-results.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
-import { accepting, askedPath, firstOf, judgeBeside, judgeMalformed } from "../laws/records/records.ts";
+import {
+  accepting,
+  askedPath,
+  firstOf,
+  judgeBeside,
+  judgeMalformed,
+  judgeNone,
+} from "../laws/records/records.ts";
 import { judgeNoRecord, OTHERS, recordAsk, recordIn, textIn } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 import { onlyWith, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";

@@ -13,14 +13,20 @@ import { RESULT_A, RESULT_B, resultOf, sampledAs, SUCCESS } from "../fixtures/an
 import {
   judgeApart,
   judgeHash,
-  judgeNone,
   judgeSameResult,
   nonceAsk,
   RESULT,
   showsHash,
 } from "../laws/records/contract-results.ts";
 import { askedPath, bySample, hexForms, judgeAgain, judgeMissing } from "../laws/records/records.ts";
-import { judgeNames, madeUpHex, memberFinding, noSample, recordAsk } from "../laws/records/records.ts";
+import {
+  judgeNames,
+  judgeNone,
+  madeUpHex,
+  memberFinding,
+  noSample,
+  recordAsk,
+} from "../laws/records/records.ts";
 import { noRecord, ofRecord, sampleAsk, textIn } from "../laws/records/records.ts";
 import { allOf, byHash, withoutQuery } from "../laws/requests/recorded.ts";
 

@@ -12,7 +12,6 @@ import { formats } from "../../generators/formats.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/answers.ts";
-import { judgeNone } from "../laws/records/contract-results.ts";
 import {
   addressForms,
   CONTRACT,
@@ -21,7 +20,14 @@ import {
   judgeContract,
   judgeSameContract,
 } from "../laws/records/contracts.ts";
-import { askedPath, bySample, judgeMissing, judgeNames, madeUpHex } from "../laws/records/records.ts";
+import {
+  askedPath,
+  bySample,
+  judgeMissing,
+  judgeNames,
+  judgeNone,
+  madeUpHex,
+} from "../laws/records/records.ts";
 import { ofRecord, recordAsk, recordIn, textIn } from "../laws/records/records.ts";
 import { leftTo } from "../laws/requests/verdicts.ts";
 import { surelyAfter } from "../laws/records/times.ts";
@@ -157,7 +163,7 @@ export const missingContract = law({
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
   details:
-    "sends samples.missing, where it is given, two ids above those known, and an address from the seed (at smoke two of these); fails: status 200 with contract_id and evm_address, of another id or address than was sent; inconclusive: each gets one that may be what was sent, such as one whose contract_id is null too; anything else passes",
+    "sends, as one case, samples.missing, where it is given, two ids above those known, and an address from the seed (at smoke two of these); fails: one gets status 200 with contract_id and evm_address, of another id or address than was sent; inconclusive: each of them gets one that may be what was sent, such as one whose contract_id is null too; anything else passes",
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   run: (t) => {
     const unused = unusedIds(t.samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));

@@ -3,7 +3,7 @@ import { bareHex } from "../../../engine/model/compare.ts";
 import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { call } from "../../../engine/model/exchange.ts";
 import { findingIf, undecided, undecidedWithout } from "../requests/verdicts.ts";
-import { isSuccess, looksMissing, wholeAnswer } from "../../../engine/message/classify.ts";
+import { isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { askedPath, judgeSame, memberFinding, recordIn, sameValue, showsRecord, textIn } from "./records.ts";
 
@@ -95,17 +95,4 @@ export function judgeApart(
   return starts.size < 2
     ? undecided("fewer than two transactions with another account or second were found")
     : findings;
-}
-
-/** A name that should have no record must not show one; undecided where `exists` says that the record shown has that name. */
-export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean = () => false): Judgement {
-  if (!showsRecord(reply)) {
-    return [];
-  }
-  return exists(reply)
-    ? undecided("a record is shown that may be the requested one", reply, {
-        obstacle: "user",
-        remedy: { kind: "giveSamples", of: "missing" },
-      })
-    : [wholeAnswer(reply, "a record is shown where none can be", "anything but a record")];
 }

@@ -199,6 +199,19 @@ export function together(judgements: readonly Judgement[], nothing: string): Jud
   return judgements.find(isUndecided) ?? (judgements.length === 0 ? undecided(nothing) : []);
 }
 
+/** A name that should have no record must not show one; undecided where `exists` says that the record shown has that name. */
+export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean = () => false): Judgement {
+  if (!showsRecord(reply)) {
+    return [];
+  }
+  return exists(reply)
+    ? undecided("a record is shown that may be the requested one", reply, {
+        obstacle: "user",
+        remedy: { kind: "giveSamples", of: "missing" },
+      })
+    : [wholeAnswer(reply, "a record is shown where none can be", "anything but a record")];
+}
+
 /** Judges what comes of names that should find nothing: all findings; undecided only where each of them is. */
 export async function judgeMissing(
   t: Asker,
