@@ -71,7 +71,6 @@ export const parameters = {
         "second lowest": "2",
         usual: "25",
         low: "10",
-        middle: "50",
         "second highest": "99",
       },
       { "1 to 100": fc.integer({ min: 1, max: 100 }).map(String) },

@@ -23,16 +23,20 @@ import { each, law } from "../../engine/clauses/declare.ts";
 import { type Have, ONCE } from "../../engine/clauses/clause.ts";
 import { looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { isRefusedWalk, rowsIn, walk } from "../../engine/clauses/pagination.ts";
+import type { Listing, Material } from "../../engine/clauses/prerequisites.ts";
+import { filterValue, OPERATORS } from "../../engine/model/compare.ts";
 import { idPages } from "../fixtures/walks.ts";
 import { keyless, stopped } from "../laws/lists/doubts.ts";
 import { askSet, judgeWithin } from "../laws/lists/ground.ts";
 import { always, NEVER, queryFrom, untilLater, unusedIds } from "../laws/requests/ordinary.ts";
+import { accountFilter, balanceFilter, shortKey, valuesOf } from "../laws/lists/lists.ts";
 import { companionsOf, inTurnOf, togetherAt } from "../laws/requests/beside.ts";
 import { accepting, firstOf, OTHERS, recordAsk } from "../laws/records/records.ts";
 import { faulty, refusal, withoutQuery, wellFormed } from "../laws/requests/recorded.ts";
 
 const BALANCES = "tokenBalances";
 const list = "balances";
+const FILTERS = [accountFilter, balanceFilter];
 
 const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
 const none = answer(BALANCES, 200, SUCCESS[BALANCES]);
@@ -205,10 +209,32 @@ export const balancesBeforeTime = each({
   ask: ({ list: { ask }, name }, value) => ask([[name, value]]),
 });
 
-/** Each other parameter alone, and the other order; what the target has no name for is left out. */
-function othersOf({ list: found, material, name }: Have<typeof atTime>): readonly Named<Query[number]>[] {
+/** Each other parameter alone, and the other order; both filters by operator. What the target has no name for is left out. */
+function othersOf({ list: found, material, name }: Have<typeof atTime>): readonly Named<Query>[] {
   const others = [...queryFrom([found.names.order, "desc"]), ...companionsOf(found, material, name)];
-  return others.map((value) => ({ name: value.join("="), value }));
+  const sent = [...others.map((other) => [other]), ...operatorsBeside(found, material)];
+  return sent.map((value) => ({ name: value.map((one) => one.join("=")).join(" "), value }));
+}
+
+/** Both filters of rows under each operator, with bounds that a row or most of them meet: each may be read in a way of its own. */
+function operatorsBeside({ rows, names, size }: Listing, { names: all }: Material): readonly Query[] {
+  const own = rows.find((row) => FILTERS.every(({ read, isBound }) => isBound(read(row) ?? "")));
+  const bounds = FILTERS.map((filter) => {
+    const values = valuesOf(rows, filter);
+    return {
+      name: all[shortKey(filter.key)],
+      own: own && filter.read(own),
+      low: values[0],
+      high: values.at(-1),
+    };
+  });
+  return (size.contexts === 0 ? [] : OPERATORS.slice(1)).map((operator, at) => {
+    const filters = bounds.map(({ name, low, high, ...bound }) => {
+      const value = operator === "eq" ? bound.own : operator.startsWith("l") ? high : low;
+      return [name, value && filterValue(operator, value)] as const;
+    });
+    return queryFrom(...filters, [names.order, at % 2 === 0 ? "asc" : "desc"]);
+  });
 }
 
 export const balancesBeforeTimeAnyPage = each({
@@ -217,5 +243,5 @@ export const balancesBeforeTimeAnyPage = each({
   statement: "no balance is returned for a time before all records, whatever stands beside it",
   needs: atTime,
   given: (have) => othersOf(have),
-  ask: ({ list: { ask }, name }, other) => ask([[name, "lt:0"], other]),
+  ask: ({ list: { ask }, name }, others) => ask([[name, "lt:0"], ...others]),
 });

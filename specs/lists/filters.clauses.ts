@@ -3,7 +3,7 @@ import { law } from "../../engine/clauses/declare.ts";
 import type { Given, Have } from "../../engine/clauses/clause.ts";
 import { filterValue, OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
 import { kebab } from "../../engine/schema/fields.ts";
-import { isUndecided } from "../../engine/model/exchange.ts";
+import { isUndecided, type Judgement } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { ofRows, undecided } from "../laws/requests/verdicts.ts";
 import type { Context } from "../../generators/covering.ts";
@@ -20,7 +20,10 @@ import {
   type Elsewhere,
 } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
-import { askContext } from "../laws/lists/requests.ts";
+import { misplaced } from "../laws/lists/order.ts";
+import type { SortKey } from "../laws/lists/ordering.ts";
+import { askContext, askKeys } from "../laws/lists/requests.ts";
+import type { Walked } from "../laws/lists/walked.ts";
 import {
   accountFilter,
   balanceFilter,
@@ -82,7 +85,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
     id: `${nameOf(filter)}-${operator}`,
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
     cites: [...parameterCites(filter.key, "effect"), 7, 17],
-    details: `sends the filter alone (or beside an order, where that is not refused) with some bounds (at smoke one, or none where it is sent beside others); then beside other parameters${kind === "balances" ? ", and of another token where the seed picks this operator" : ""}; fails: alone under a bound that a row has, no list comes; a row comes that the filter leaves out; or, where nothing else selects rows and what comes is read to its end, a row of the list that the filter selects is missing (of a list that was not read to its end only without an operator or with eq, under a bound that a row has); a row whose value cannot be compared passes; inconclusive: no list comes alone under a bound that no row has, or beside other parameters; no row comes, and the list or what comes is not read to its end; or the list has no rows`,
+    details: `sends the filter alone (or beside an order, where that is not refused) with some bounds (at smoke one, or none where it is sent beside others); then beside other parameters${kind === "balances" ? ", and of another token where the seed picks this operator" : ""}; fails: alone under a bound that a row has, no list comes; a row comes that the filter leaves out; beside an order alone a row is out of order by every key that sorts the whole list; or, where nothing else selects rows and what comes is read to its end, a row of the list that the filter selects is missing (of a list that was not read to its end only without an operator or with eq, under a bound that a row has); a row whose value cannot be compared passes; inconclusive: no list comes alone under a bound that no row has, or beside other parameters; no row comes, and the list or what comes is not read to its end; or the list has no rows`,
     compares: true,
     needs,
     given,
@@ -90,12 +93,24 @@ function operatorClause(filter: RowFilter, operator: Operator) {
       if (isElsewhere(value)) {
         return rule(await askElsewhere(t, t.list, t.name, value));
       }
-      const asked = isInUse(value) ? await askFilter(t, t.list, t.name, value) : await askContext(t, value);
+      if (isInUse(value)) {
+        const asked = await askFilter(t, t.list, t.name, value);
+        const judged = ofRows(rule(asked), t.list.rows, isUndecided(asked) ? [] : asked.walk.rows);
+        const isFound = isUndecided(judged) || judged.length > 0;
+        return isFound || isUndecided(asked) ? judged : judgeOrder(asked, await askKeys(t, {}));
+      }
+      const asked = await askContext(t, value);
       return ofRows(rule(asked), t.list.rows, isUndecided(asked) ? [] : asked.walk.rows);
     },
     recorded: recordedFilter(filter, operator, rule),
     ...proofsOf(filter, operator),
   });
+}
+
+/** What comes beside an order is sorted by one of the keys that sort the whole list. */
+function judgeOrder({ plan, walk }: Walked, keys: readonly SortKey[]): Judgement {
+  const found = plan.order === undefined ? undefined : misplaced(walk, keys, plan.order);
+  return found === undefined ? [] : [found];
 }
 
 /** What breaks a filter, and when it shows nothing: as the `details` above tell it; `selecting` counts what selects rows. */

@@ -3,7 +3,7 @@ import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answer
 import { call, type Judgement, type Query, queryOf, type Reply } from "../../engine/model/exchange.ts";
 import { each } from "../../engine/clauses/declare.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import type { Listing, Material } from "../../engine/clauses/prerequisites.ts";
 import { present } from "../../engine/model/model.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
@@ -47,12 +47,29 @@ function pagesOf(list: ListName) {
     );
 }
 
-/** A limit, perhaps of another list than the one that is looked at. */
+/** A limit, perhaps beside a filter, or of another list than the one that is looked at. */
 interface Limited {
   readonly limit: string;
+  readonly beside?: Query;
   readonly path?: string;
 }
 const asLimit = ({ name, value: limit }: Named<string>): Named<Limited> => ({ name, value: { limit } });
+
+/** Pages of one row beside account.id of tokens: walks, where their pages are small, are beside a few operators alone. */
+function besideAccounts({
+  accounts,
+  names,
+  list,
+}: Material & { readonly list: Listing }): readonly Named<Limited>[] {
+  const [low = "", high = ""] = [accounts[0], accounts.at(-1)];
+  const values = low === "" ? [] : [`eq:${low}`, `ne:${low}`, `lt:${high}`, `lte:${high}`];
+  return list.member !== "tokens" || list.size.contexts === 0
+    ? []
+    : values.map((value) => ({
+        name: value,
+        value: { limit: "1", beside: queryFrom([names["accountId"], value]) },
+      }));
+}
 
 function atMost(list: ListName) {
   const { endpoint, section, words } = LISTS[list];
@@ -62,17 +79,19 @@ function atMost(list: ListName) {
     id: `${section}-limit-at-most`,
     statement: `a page of ${words} has at most as many rows as the limit`,
     cites: [...parameterCites(key, "effect"), 15],
-    details: `sends some limits alone${list === "balances" ? ", and above smoke a limit of 1 for another token" : ""}; fails: the first page has more rows; inconclusive: no list comes`,
+    details: `sends some limits alone, and above smoke a limit of 1 ${list === "balances" ? "for another token" : "beside account.id with eq, ne, lt and lte"}; fails: the first page has more rows; inconclusive: no list comes`,
     when: legalWith("limit"),
-    needs: { list, name: key, size: "size" },
+    needs: { list, name: key, size: "size", material: LISTS[list].material },
     // Limits that are usual tell more than those by chance.
-    given: ({ size, list: found }) => {
+    given: ({ size, list: found, material }) => {
       const { boundaries, middle, ...others } = accepting(parameters.limit.valid(), size, { oneIn: 1 });
-      const contexts = otherPaths(found).map((path) => ({ name: path, value: { limit: "1", path } }));
+      const paths = otherPaths(found).map((path) => ({ name: path, value: { limit: "1", path } }));
+      const contexts = [...paths, ...besideAccounts({ ...material, list: found })];
       const made = present({ middle: middle?.map(asLimit) });
       return { ...others, ...made, boundaries: boundaries.map(asLimit), contexts };
     },
-    ask: ({ list: found, name }, { limit, path }: Limited) => listAt(found, path).ask([[name, limit]]),
+    ask: ({ list: found, name }, { limit, path, beside = [] }: Limited) =>
+      listAt(found, path).ask([...beside, [name, limit]]),
     check: (reply, request) => judgeSize(reply, Number(valueOf("limit")(request))),
     keeps: [page(2, "2"), page(0, "100")],
     breaks: { "one row more": page(3, "2"), "limit ignored": page(25, "1") },

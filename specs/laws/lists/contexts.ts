@@ -69,6 +69,7 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       { tokenId: "gt" },
       // Who looks up what is equal may not look at what else is sent.
       { tokenId: "eq", accountId: "none" },
+      { tokenId: "eq", publicKey: "given" },
       // Where gt is taken for gte beside another filter, tokens come that only the first account has.
       { limit: "100", tokenId: "ne", accountId: "gt" },
       // Downwards, so that where links.next drops the filter on ids, the lowest token of the key comes last.
@@ -93,6 +94,7 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       ...onSmallPages("balance"),
       { accountId: "none", publicKey: "given" },
       { balance: "eq", publicKey: "given" },
+      { accountId: "lte", balance: "none" },
       { limit: "1", timestamp: "now" },
       // Rows that came since stand at the end.
       { limit: "small", order: "asc", timestamp: "earlier" },

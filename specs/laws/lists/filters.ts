@@ -3,17 +3,21 @@ import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
 import type { Asker, Query, Undecided } from "../../../engine/model/exchange.ts";
 import {
+  asText,
+  compareIds,
   compareTexts,
   filterValue,
   OPERATORS,
   shiftedId,
   type Operator,
 } from "../../../engine/model/compare.ts";
+import { present } from "../../../engine/model/model.ts";
 import { isRefusedWalk, pagesFor, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { formats } from "../../../generators/formats.ts";
+import { ENTITY_ID } from "../../../schemas/formats.ts";
 import {
   isWanted,
   listAt,
@@ -59,12 +63,10 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const between = towards.map(filter.after).find((value) => filter.isBound(value) && !has(value));
   const far = isId ? idsElsewhere(values[Math.floor(values.length / 2)] ?? "") : [];
   const boundaries = named({
-    // Few rows lie beyond the fifth value from an end. For ne a low one beside the highest: whatever the default order, one
-    // of them is on a later page; with the one that is taken another value begins, where there are such.
+    // Few rows lie beyond the fifth value from an end. With the one that ne leaves out another value begins, where there are such.
     "a value of a row":
       (operator === "ne" ? begun(values) : undefined) ??
       (/^(l|ne)/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0]),
-    "the highest value": operator === "ne" ? values.at(-1) : undefined,
     ...(operator === "eq"
       ? { "the beginning of a value": beginning(filter, values) }
       : { "a value between rows": between }),
@@ -78,7 +80,8 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
     "above 31 bits": operator === "gt" && isId ? unusedIds(values)[1] : undefined,
     "a value of a row in 32 bits": operator === "eq" ? wrapped(filter, values) : undefined,
   });
-  const bounds = operator === "ne" ? boundaries.slice(0, 2) : boundaries;
+  // What ne selects are many pages.
+  const bounds = operator === "ne" ? boundaries.slice(0, 1) : boundaries;
   const used = ({ name, value }: Named<string>) => ({ name, value: { filter, operator, bound: value } });
   // Contexts send enough values of rows where a level sends few by chance.
   const isChance = list.size.contexts > 1 && operator !== "ne" && towards.length > 0;
@@ -87,12 +90,20 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   return {
     // Beside each order too: an operator may be read in a way of its own there.
     boundaries: sent.map(used).map(({ name, value }, at) => {
-      return { name, value: { ...value, order: ORDERS[at % ORDERS.length] } };
+      const order = operator === "ne" && list.size.contexts > 0 ? against(list) : ORDERS[at % ORDERS.length];
+      return { name, value: { ...value, order } };
     }),
     ...(isChance
       ? { middle: fc.constantFrom(...towards).map((value) => used({ name: "a value of a row", value })) }
       : {}),
   };
+}
+
+/** The order in which the list does not come by itself, as its ends show. */
+function against({ rows, identity }: Listing): FilterInUse["order"] {
+  const ids = rows.map((row) => asText(row[identity])).filter((id) => ENTITY_ID.test(id));
+  const [first = "", last = first] = [ids[0], ids.at(-1)];
+  return first !== last && compareIds(first, last) < 0 ? "desc" : "asc";
 }
 
 /** A value that no row has, and with which the values of rows begin. */
@@ -218,8 +229,8 @@ export async function askFilter(
       : walk(t, list.ask(sent), 1);
   const ordered = [...alone, ...queryFrom([list.names.order, used.order])];
   const first = await ask(ordered);
-  const [query, walked] =
-    isRefusedWalk(first) && ordered.length > 1 ? [alone, await ask(alone)] : [ordered, first];
+  const isAlone = isRefusedWalk(first) && ordered.length > 1;
+  const walked = isAlone ? await ask(alone) : first;
   const { filter, bound } = used;
   const [page] = walked.pages;
   const isShown = valuesOf(list.rows, filter).includes(bound);
@@ -227,7 +238,8 @@ export async function askFilter(
     return refusedElsewhere(page.reply, filter.acceptance);
   }
   const selection = selectedRows(list.rows, used); // in the order of the list: it shows where each should stand
-  const plan = { query, filters: [used], selecting: 1 };
+  const sent = isAlone ? { query: alone } : { query: ordered, ...present({ order: used.order }) };
+  const plan = { ...sent, filters: [used], selecting: 1 };
   // Of a list that is not known whole, the rows that it showed are due all the same under a value of their own.
   const isDue = list.complete || (isShown && (used.operator === "none" || used.operator === "eq"));
   return { plan, walk: walked, ...(isDue ? { selection } : { unread: unreadList(list) }) };
