@@ -130,11 +130,32 @@ function lookedUp(name: string, clause: string, other: string): Ways {
   return { [clause]: { [`looked-up-by-${slug(name)}-alone`]: ignored(other, isEqual) } };
 }
 
+/** A parameter is not read beside a filter under one of some operators. */
+const besideOperators = (name: string, filter: string, ...operators: readonly string[]): Ways[string] =>
+  Object.fromEntries(
+    operators.map((operator) => [
+      `${slug(name)}-ignored-beside-${slug(filter)}-${operator}`,
+      ignored(name, has(filter, new RegExp(`^${operator}:`))),
+    ]),
+  );
+
 /** Faults in filters (4.3 to 4.5, 4.8). */
 export const filterFaults: readonly Fault[] = [
   ...FILTERS.flatMap(faultsOfFilter),
   ...faultsOf("tokens", lookedUp("token.id", "4.4-account-id-with-token-id", "account.id")),
+  ...faultsOf("tokens", {
+    "4.4-token-id-lte": besideOperators("order", "token.id", "lte"),
+    "4.4-limit-at-most": besideOperators("limit", "account.id", "eq", "ne", "lt", "lte"),
+  }),
   ...faultsOf("tokenBalances", {
+    "4.3-account-id-gte": besideOperators("order", "account.id", "gte"),
+    "4.3-account-id-ne": besideOperators("order", "account.id", "ne"),
+    "4.3-balance-gt": besideOperators("order", "account.balance", "gt"),
+    "4.3-balance-ne": besideOperators("order", "account.balance", "ne"),
+    "4.3-timestamp-none-any-page": {
+      ...besideOperators("timestamp", "account.id", "eq", "ne", "gt", "lt", "lte"),
+      ...besideOperators("timestamp", "account.balance", "eq", "ne", "gt", "lt", "lte"),
+    },
     ...lookedUp("account.id", "4.3-public-key-with-account-id", "account.publickey"),
     ...lookedUp("account.balance", "4.3-public-key-with-balance", "account.publickey"),
     "4.3-balance-accepted": { "balance-ten-digits-refused": refused("account.balance", /\d{10}$/) },
