@@ -1,6 +1,7 @@
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import type { Obstacle } from "../model/clause-results.ts";
 import type { Answer, Finding, Reply } from "../model/exchange.ts";
+import { countOf } from "../model/model.ts";
 import { saidIn } from "../model/exchange.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
@@ -140,9 +141,21 @@ export const isBarred = ({ status }: Pick<Answer, "status">): boolean => [401, 4
 /** What came, in a few words. */
 export function describe(reply: Answer): string {
   const messages = documentedMessages(reply);
-  return messages === undefined
-    ? describeKind(reply)
-    : `status ${reply.status} with the error ${inQuotes(messages.join("; "))}`;
+  const rows = rowsIn(reply);
+  const what =
+    messages === undefined
+      ? rows && (rows.length === 0 ? "an empty list" : `a list of ${countOf(rows.length, "row")}`)
+      : `the error ${inQuotes(messages.join("; "))}`;
+  return what === undefined ? describeKind(reply) : `status ${reply.status} with ${what}`;
+}
+
+/** The rows of a success with a list. */
+function rowsIn(reply: Answer): readonly unknown[] | undefined {
+  const { list } = operations[reply.ask.endpoint];
+  const { value } = reply.body;
+  const rows =
+    list !== undefined && looksLikeSuccess(reply) && isObject(value) ? value[list.rows] : undefined;
+  return Array.isArray(rows) ? rows : undefined;
 }
 
 /** The same without words of the service, so that what differs in these alone is the same. */

@@ -24,6 +24,8 @@ export interface BrokenClause {
   readonly short: "none" | "sent" | "stated";
   /** It shows behind the first page of that walk. */
   readonly behind: boolean;
+  /** The clause is on the order of rows. */
+  readonly ordered: boolean;
   /** The clause is on pages and the links between them. */
   readonly pages: boolean;
   /** It is on a form, of the request or of its answer, and on no meaning: what has one needs the form. */
@@ -62,6 +64,7 @@ export function brokenOf(
     selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
     short: !isShort ? "none" : cited.some(({ fact }) => fact.endsWith(" short")) ? "stated" : "sent",
     behind,
+    ordered: keys.includes("order") || own.some((fact) => fact.endsWith(" order")),
     pages,
     isStated: cited.some(({ fact }) => STATED.test(fact)) || violation.actual === violation.fault,
   };
@@ -115,12 +118,12 @@ function membersOf({ request: { body } }: Violation, endpoint: Endpoint): readon
  * shows under many.
  */
 export function plainness(broken: BrokenClause): readonly number[] {
-  const { sort, selecting, keys, violation, pages, isStated, short } = broken;
+  const { sort, selecting, keys, violation, pages, isStated, short, ordered } = broken;
   // A page that is out of order within lost the order: that rows come twice, or not at all, follows.
   const defect = violation.defect?.kind;
   const isTurned = defect === "order" && !/\/0\/[^/]*$/.test(violation.pointer);
   // What a clause on a filter sees of the order, one on the order says.
-  const isAside = defect === "order" && !pages && !keys.includes("order");
+  const isAside = defect === "order" && !pages && !ordered;
   // A row that is on none of several pages may have been lost by a link.
   const isLost = defect === "gap" && violation.exchanges?.some(({ page }) => page?.follows === true) === true;
   const isLinked = (broken.behind && !(pages && isTurned)) || isLost || violation.pointer === "/links/next";
@@ -141,8 +144,9 @@ export function plainness(broken: BrokenClause): readonly number[] {
         unnamed + (isLinked && !pages ? 1 : 0) + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
         // Where a row is shown that the request does not select, or too many are, others come twice, in no order, or not at all.
         defect === "stray" || defect === "limit" || (pages && isTurned) ? 0 : 1,
-        // What must succeed is plainer than what may find nothing: where the wrong record comes for a known name, one comes for any.
-        violation.expects === "success" ? 0 : 1,
+        // What must succeed is plainer than what may find nothing: where the wrong record comes for a known name, one comes for
+        // any. Of refusals, one of a form says more.
+        sort === "refused" || violation.expects === "success" ? 0 : 1,
         isStated ? 0 : 1,
         keys.length,
       ];
@@ -158,7 +162,15 @@ const meets = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean 
 /** On the body of errors, and on no parameter of its own. */
 const isOfErrors = ({ keys, clause }: BrokenClause): boolean =>
   keys.length === 0 && partOf(clause.section) === "7";
+const isSameRequest: Rule = ({ violation: { request: a } }, { violation: { request: b } }) =>
+  a.method === b.method && a.url === b.url && a.body === b.body;
 const isLaw: Rule = (why, then) => why.sort === "law" && then.sort === "law";
+
+/** Instead of a list something else came, by a status of success or one that speaks of nothing found. */
+const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: BrokenClause): boolean =>
+  operations[endpoint].list !== undefined &&
+  (sort === "refused" || sort === "answer") &&
+  (response.status < 300 || response.status === 404);
 
 /** The same wrong answer came: no JSON for the same reason, or the same in place of a success. */
 const sameAnswer: Rule = ({ violation: a }, { violation: b }) =>
@@ -173,6 +185,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     then.violation.expects !== "refusal" &&
     isWithin(why.sent, then.sent) &&
     sameAnswer(why, then),
+  "a list without rows is answered as if there were no such list": (why, then) =>
+    [why, then].every(isNoList) && sameAnswer(why, then),
   "a list or a lookup goes by the member of a row": (why, then) =>
     why.sort === "row" && then.sort === "law" && goesBy(why, then),
   "each refusal has the body of errors, and comes from one place where it is the same whatever is malformed":
@@ -190,7 +204,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     isLaw(why, then) &&
     operations[why.clause.endpoint].list === undefined &&
     isWithin(why.sent, then.sent) &&
-    (meets(why.on, then.on) || why.on.has("path")),
+    (meets(why.on, then.on) || why.on.has("path") || isSameRequest(why, then)),
   "pages, order and filters of a list show the same rows": (why, then) =>
     isLaw(why, then) && operations[why.clause.endpoint].list !== undefined && showsIn(why, then),
 };

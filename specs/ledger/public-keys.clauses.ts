@@ -35,7 +35,7 @@ function judgeKey({ plain, byNobody, bySample }: KeyEffect): Judgement {
   }
   const refused = bySample.find((reply) => !isSuccess(reply));
   if (refused !== undefined) {
-    return [wholeAnswer(refused, "a known public key is refused", "status 200 and the list")];
+    return [wholeAnswer(refused, "a public key gets no list", "status 200 and the list")];
   }
   const all = textsOf(plain).join();
   const ignored = isSuccess(byNobody) && [byNobody, ...bySample].every((one) => textsOf(one).join() === all);

@@ -167,6 +167,11 @@ function whereLost(
     return { expected, defect, ...placeIn(behind, identity), ...pageInFront({ pages }, behind) };
   }
   const last = came.at(-1);
+  const empty = last && pages[last.page + 1]?.reply;
+  if (last !== undefined && empty !== undefined) {
+    const place = { pointer: `/${rowsMember(empty)}`, actual: "no row", expected: `${words} on this page` };
+    return { ...place, defect, reply: empty, beside: [last.reply] };
+  }
   if (last !== undefined) {
     const expected = `${words} behind this one`;
     return { expected, defect, ...placeIn(last, identity) };

@@ -60,9 +60,11 @@ function strayMember(reply: Reply, asked: string): "contract_id" | "evm_address"
  */
 export function judgeContract(reply: Reply, asked: string): readonly Finding[] {
   const member = strayMember(reply, asked);
+  const isShort = member === "contract_id" && !ENTITY_ID.test(asked);
+  const expected = `${JSON.stringify(asked)}${isShort ? ", behind its shard and realm" : ""}`;
   return member === undefined
     ? []
-    : [memberFinding(reply, member, "the contract is not the requested one", JSON.stringify(asked))];
+    : [memberFinding(reply, member, "the contract is not the requested one", expected)];
 }
 
 /** What comes for another name than that of the model: by its own id or address, or, where its id is null, as a record that is equal to the one of the other id. */
