@@ -1,5 +1,5 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
-import { nameOf, type QueryParameter } from "../../schemas/operations.ts";
+import { nameOf, operations, type QueryParameter } from "../../schemas/operations.ts";
 import {
   describe,
   isServed,
@@ -100,13 +100,26 @@ export async function hasEffect(
     if (malformed !== undefined && isRefusal(await t.get({ ...ask(malformed), expects: "refusal" }))) {
       return true;
     }
-    return parameter === "order" && (await turns(t, ask));
+    if (parameter === "order" && (await turns(t, ask))) {
+      return true;
+    }
+    throwIfEmpty(plain);
+    return false;
   }
   if (!isServed(plain)) {
     const reason = `without the parameter nothing usable comes either: ${describe(plain)}`;
     throw new Unavailable("inconclusive", naming(reason, plain.ask, { obstacle: "service" }));
   }
   return objection ?? false;
+}
+
+/** Without rows there is nothing on which a parameter could show an effect, be the name right or wrong. */
+function throwIfEmpty(plain: Reply): void {
+  const { list } = operations[plain.ask.endpoint];
+  if (list !== undefined && isServed(plain) && rowsIn(plain).length === 0) {
+    const reason = "the list has no rows, on which this parameter could show an effect";
+    throw new Unavailable("inconclusive", naming(reason, plain.ask, { obstacle: "data" }));
+  }
 }
 
 /** What an implementation says of a value; anything else may be a hiccup. Fees may lack signature files whatever is sent (7.5). */
