@@ -53,6 +53,7 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
     "name-with-token-id-accepted": ignored("token.id", "name"),
     "name-with-token-id-accepted-descending": when([desc, "name"], ignored("token.id")),
     "name-with-ne-accepted": when([has("token.id", /^ne:/), "name"], ignored("token.id")),
+    "name-with-a-bound-of-ids-accepted": when([has("token.id", /^[gl]te?:/), "name"], ignored("token.id")),
   },
   "4.4-name-with-account-id": {
     "name-with-account-id-accepted": ignored("name", "account.id"),
