@@ -156,7 +156,7 @@ export function judgeWithin(selected: Walk, allowed: readonly Walk[], message: s
     allowed.flatMap(({ rows }) => rows),
     identity,
   );
-  const expected = `a row whose ${identity} is shown there too`;
+  const expected = `a row whose ${identity} the other ${allowed.length === 1 ? "request gets" : "requests get"} too`;
   return inTurn(
     () => readable([selected, ...allowed]),
     () => surplusRows(selected, message, keys, expected, firstAnswers(allowed)),
