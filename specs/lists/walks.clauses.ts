@@ -40,16 +40,16 @@ function rowClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-no-row-twice`,
       statement: `following links.next through ${words} returns no row twice`,
       cites: pages,
-      details: `fails: a row comes again, known by its ${IDENTITY[list].identity}, on another page or the same; inconclusive: ${UNREAD}`,
+      details: `fails: a row comes again, known by its ${IDENTITY[list].identity}, on another page or the same; inconclusive: ${NOTHING_BEHIND}, or ${UNREAD}`,
       by: ["repeat"],
-      doubt: unreadWalk,
+      doubt: (walked) => unreadWalk(walked) ?? whyOnePage(walked),
       breaks: { "on both sides of a page boundary": "9 10 | 10 11 12" },
     },
     {
       id: `4.1-${list}-no-row-missing`,
       statement: `following links.next through ${words} returns the same rows at any page size`,
       cites: pages,
-      details: `fails: a row of the list, which was read before in its largest pages, is on no page; or, where a row comes that these did not have, they lack it when they are read again; inconclusive: a parameter selects rows, one of the two was not read to its end, or ${UNREAD}`,
+      details: `fails: a row of the list, which was read before in its largest pages, is on no page; or, where a row comes that these did not have, they lack it when they are read again; inconclusive: a parameter selects rows, one of the two was not read to its end, ${NOTHING_BEHIND}, or ${UNREAD}`,
       by: ["gap"],
       where: (_mismatch, { plan }) => plan.selecting === 0,
       doubt: (walked) => {
@@ -57,7 +57,8 @@ function rowClauses(list: ListName): readonly WalkClause[] {
         const isRead = selection !== undefined && walk.end === "null";
         return plan.selecting > 0
           ? undecided("the request selects a part of the list")
-          : (unreadWalk(walked) ?? (isRead ? undefined : (unread ?? notLimited(walked) ?? tooLong())));
+          : (unreadWalk(walked) ??
+              (isRead ? whyOnePage(walked) : (unread ?? notLimited(walked) ?? tooLong())));
       },
       isWhole: true,
       breaks: {
@@ -213,6 +214,8 @@ function requestClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-rows`,
       statement: `each page of ${words} has the next matching rows in the requested order`,
       cites: ["4.1 pages"],
+      details: `${LAWS.next.details}; inconclusive too: ${NOTHING_BEHIND}`,
+      doubt: (walked) => LAWS.next.doubt(walked) ?? whyOnePage(walked),
     },
   ];
 }
