@@ -198,13 +198,13 @@ function count(undecided: Tally["undecided"], doubt: Doubt, at: number): void {
   undecided.set(came, { ...first, count: (known?.count ?? 0) + 1 });
 }
 
-/** Of several obstacles, the nearest to a verdict is told (a case that the service spoiled was there to be judged), of these what most cases met. */
+/** Of several obstacles, the nearest to a verdict is told: a case that the service spoiled was there to be judged. */
 const NEAREST: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 const weightOf = ({ obstacle }: Doubt): number => NEAREST.indexOf(obstacle);
 
 /** The reason that is told, which need not be that of every case. */
 const firstOf = ([first, ...others]: readonly Counted[]): string =>
-  `${first?.reason}${others.length > 0 ? ` (one of ${others.length + 1} reasons)` : ""}`;
+  `${first?.reason}${others.length > 0 ? ` (the first of ${others.length + 1} reasons)` : ""}`;
 
 function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged {
   const { decided, fresh, known } = tally;
@@ -220,7 +220,7 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
     return { outcome: "fail", reason, cases, found, ...(breaks ? {} : sample) };
   }
   const undecided = [...tally.undecided.values()].toSorted(
-    (a, b) => weightOf(a) - weightOf(b) || b.count - a.count || a.at - b.at,
+    (a, b) => weightOf(a) - weightOf(b) || a.at - b.at,
   );
   const [first] = undecided;
   // Judged on the cases that were answered, where these are more than those that were not.
