@@ -11,7 +11,7 @@ describeFormat("limit", {
   readings: [isPlainInteger(1, 100), isLenientInteger(1, 100)],
   doubts: { ...ornament, "minus zero": (text) => text === "-0" },
   place: "query",
-  always: ["1", "2", "50", "25", "100"],
+  always: ["1", "2", "99", "25", "100"],
   never: ["0", "101", "05", "1e1"],
 });
 
