@@ -97,10 +97,12 @@ async function whereUnknown(t: Asker, { asked }: Sampled, reply: Reply): Promise
   return isUnknown ? undecided(reason, reply, { obstacle: "user" }) : undefined;
 }
 
-/** Those that tell most come first: what broke, then what is there, then what is not. */
-function byWeight({ reply: a }: Sampled, { reply: b }: Sampled): number {
-  const weight = (reply: Reply): number => (reply.status >= 500 ? 0 : looksLikeSuccess(reply) ? 1 : 2);
-  return weight(a) - weight(b);
+/** Those that tell most come first: what broke, then one that is there, then what is not, of which a level sends so many. */
+function inOrder(samples: readonly Sampled[]): readonly Sampled[] {
+  const broken = samples.filter(({ reply }) => reply.status >= 500);
+  const there = samples.filter(({ reply }) => reply.status < 500 && looksLikeSuccess(reply));
+  const others = samples.filter((sample) => !broken.includes(sample) && !there.includes(sample));
+  return [...broken, ...there.slice(0, 1), ...others, ...there.slice(1)];
 }
 
 function answersSamples(endpoint: (typeof ASKED)[number]) {
@@ -123,8 +125,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
       if (samples.length === 0) {
         throw noSamples(member);
       }
-      const sorted = samples.toSorted(byWeight);
-      return sorted.map((sampled) => ({ name: sampled.asked, value: sampled }));
+      return inOrder(samples).map((sampled) => ({ name: sampled.asked, value: sampled }));
     },
     run: async (t, sampled) => {
       const reply = await t.get({ ...sampleAsk(endpoint, sampled), gateways: "told" });
