@@ -141,7 +141,7 @@ export const isBarred = ({ status }: Pick<Answer, "status">): boolean => [401, 4
 /** What came, in a few words. */
 export function describe(reply: Answer): string {
   const messages = documentedMessages(reply);
-  const rows = rowsIn(reply);
+  const rows = listedIn(reply);
   const what =
     messages === undefined
       ? rows && (rows.length === 0 ? "an empty list" : `a list of ${countOf(rows.length, "row")}`)
@@ -150,7 +150,7 @@ export function describe(reply: Answer): string {
 }
 
 /** The rows of a success with a list. */
-function rowsIn(reply: Answer): readonly unknown[] | undefined {
+function listedIn(reply: Answer): readonly unknown[] | undefined {
   const { list } = operations[reply.ask.endpoint];
   const { value } = reply.body;
   const rows =

@@ -63,12 +63,10 @@ function besideAccounts({
 }: Material & { readonly list: Listing }): readonly Named<Limited>[] {
   const [low = "", high = ""] = [accounts[0], accounts.at(-1)];
   const values = low === "" ? [] : [`eq:${low}`, `ne:${low}`, `lt:${high}`, `lte:${high}`];
-  return list.member !== "tokens" || list.size.contexts === 0
-    ? []
-    : values.map((value) => ({
-        name: value,
-        value: { limit: "1", beside: queryFrom([names["accountId"], value]) },
-      }));
+  const isSent = list.member === "tokens" && list.size.contexts > 0 && names["accountId"] !== undefined;
+  return (isSent ? values : []).map((value) => {
+    return { name: value, value: { limit: "1", beside: queryFrom([names["accountId"], value]) } };
+  });
 }
 
 function atMost(list: ListName) {
