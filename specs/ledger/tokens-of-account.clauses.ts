@@ -8,7 +8,7 @@ import { askSet, judgeEqual, judgeHolds } from "../laws/lists/ground.ts";
 import { inSequence, inTurn, undecided } from "../laws/requests/verdicts.ts";
 import { soleHolders, sortedIds } from "../laws/lists/lists.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
-import { misplaced } from "../laws/lists/order.ts";
+import { judgeSorted } from "../laws/lists/order.ts";
 import type { Direction } from "../laws/lists/ordering.ts";
 import { askKeys } from "../laws/lists/requests.ts";
 import { inTurnOf } from "../laws/requests/beside.ts";
@@ -79,7 +79,7 @@ function accountLaw({
       const keys = order === undefined ? [] : await askKeys(t, {});
       return inTurn(
         () => judged,
-        () => walks.flatMap((walked) => (order && misplaced(walked, keys, order)) ?? []).slice(0, 1),
+        () => judgeSorted(walks, keys, order),
       );
     },
   });

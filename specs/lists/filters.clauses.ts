@@ -3,7 +3,7 @@ import { law } from "../../engine/clauses/declare.ts";
 import type { Given, Have } from "../../engine/clauses/clause.ts";
 import { filterValue, OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
 import { kebab } from "../../engine/schema/fields.ts";
-import { isUndecided, type Judgement } from "../../engine/model/exchange.ts";
+import { isUndecided } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { ofRows, undecided } from "../laws/requests/verdicts.ts";
 import type { Context } from "../../generators/covering.ts";
@@ -20,10 +20,8 @@ import {
   type Elsewhere,
 } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
-import { misplaced } from "../laws/lists/order.ts";
-import type { SortKey } from "../laws/lists/ordering.ts";
+import { judgeSorted } from "../laws/lists/order.ts";
 import { askContext, askKeys } from "../laws/lists/requests.ts";
-import type { Walked } from "../laws/lists/walked.ts";
 import {
   accountFilter,
   balanceFilter,
@@ -93,24 +91,17 @@ function operatorClause(filter: RowFilter, operator: Operator) {
       if (isElsewhere(value)) {
         return rule(await askElsewhere(t, t.list, t.name, value));
       }
-      if (isInUse(value)) {
-        const asked = await askFilter(t, t.list, t.name, value);
-        const judged = ofRows(rule(asked), t.list.rows, isUndecided(asked) ? [] : asked.walk.rows);
-        const isFound = isUndecided(judged) || judged.length > 0;
-        return isFound || isUndecided(asked) ? judged : judgeOrder(asked, await askKeys(t, {}));
-      }
-      const asked = await askContext(t, value);
-      return ofRows(rule(asked), t.list.rows, isUndecided(asked) ? [] : asked.walk.rows);
+      const asked = isInUse(value) ? await askFilter(t, t.list, t.name, value) : await askContext(t, value);
+      const judged = ofRows(rule(asked), t.list.rows, isUndecided(asked) ? [] : asked.walk.rows);
+      const isFound = isUndecided(judged) || judged.length > 0;
+      // The order of what stands in contexts is the matter of other clauses.
+      return isFound || isUndecided(asked) || !isInUse(value)
+        ? judged
+        : judgeSorted([asked.walk], await askKeys(t, {}), asked.plan.order);
     },
     recorded: recordedFilter(filter, operator, rule),
     ...proofsOf(filter, operator),
   });
-}
-
-/** What comes beside an order is sorted by one of the keys that sort the whole list. */
-function judgeOrder({ plan, walk }: Walked, keys: readonly SortKey[]): Judgement {
-  const found = plan.order === undefined ? undefined : misplaced(walk, keys, plan.order);
-  return found === undefined ? [] : [found];
 }
 
 /** What breaks a filter, and when it shows nothing: as the `details` above tell it; `selecting` counts what selects rows. */

@@ -90,7 +90,8 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   return {
     // Beside each order too: an operator may be read in a way of its own there.
     boundaries: sent.map(used).map(({ name, value }, at) => {
-      const order = operator === "ne" && list.size.contexts > 0 ? against(list) : ORDERS[at % ORDERS.length];
+      const order =
+        operator === "ne" && list.size.contexts > 0 ? againstDefault(list) : ORDERS[at % ORDERS.length];
       return { name, value: { ...value, order } };
     }),
     ...(isChance
@@ -100,7 +101,7 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
 }
 
 /** The order in which the list does not come by itself, as its ends show. */
-function against({ rows, identity }: Listing): FilterInUse["order"] {
+function againstDefault({ rows, identity }: Listing): FilterInUse["order"] {
   const ids = rows.map((row) => asText(row[identity])).filter((id) => ENTITY_ID.test(id));
   const [first = "", last = first] = [ids[0], ids.at(-1)];
   return first !== last && compareIds(first, last) < 0 ? "desc" : "asc";

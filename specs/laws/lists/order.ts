@@ -88,6 +88,14 @@ export function misplaced(walked: Walk, keys: readonly SortKey[], direction: Dir
   };
 }
 
+/** The first row of some walks that is out of order in this way; none where no order was sent. */
+export const judgeSorted = (
+  walks: readonly Walk[],
+  keys: readonly SortKey[],
+  order?: Direction,
+): readonly Finding[] =>
+  walks.flatMap((walked) => (order && misplaced(walked, keys, order)) ?? []).slice(0, 1);
+
 /** The same behind the first page: a row that is out of order on its own page tells more than one behind a link. */
 export function misplacedBehind(walked: Walk, keys: readonly SortKey[], direction: Direction) {
   const [inside] = walked.pages.slice(1).flatMap((page) => {
