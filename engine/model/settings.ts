@@ -17,7 +17,7 @@ import {
 } from "./schema.ts";
 import type { AppliedProfile } from "./results.ts";
 
-/** How much is asked of the target: at most about 350, 1,500 and 30,000 requests. */
+/** How many requests a run sends: at most 500, 3,000 and 30,000 requests on the reference. */
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
 export type Level = (typeof LEVELS)[number];
 

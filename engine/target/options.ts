@@ -73,7 +73,7 @@ const RUN = {
   strict: boolean("inconclusive clauses and odd matters fail too"),
   only: list(given("a selector"), "section, endpoint or clause id"),
   skip: list(given("a selector"), "section, endpoint or clause id to leave out"),
-  level: oneOf(LEVELS, "about 350, about 1,500, or up to 30,000 requests"),
+  level: oneOf(LEVELS, "at most 500, 3,000 or 30,000 requests"),
   seed: integer(0, MOST, "seed of all generated cases; else random"),
   concurrency: integer(1, 256, "requests in flight; 8, on loopback 16"),
   rps: schema<number>(
