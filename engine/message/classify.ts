@@ -83,24 +83,6 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   verify: ["result"],
 };
 
-/** The body of a success of an endpoint, as {@link looksLikeSuccess} takes it, in words. */
-export function successInWords(endpoint: Endpoint): string {
-  const marks = MARKS[endpoint] ?? [];
-  const some = marks.length > 1 ? `at least ${Math.ceil(marks.length / 2)} of ` : "";
-  return `an object with ${some}${marks.join(", ")}, without messages of part 7`;
-}
-
-/** The responses that {@link isWatched} takes, in words. */
-export function watchedInWords(endpoint: Endpoint): string {
-  const { list, service } = operations[endpoint];
-  const due = isPlain(endpoint)
-    ? "any with such a status except errors of part 7"
-    : "status 200 with what is neither JSON nor a web page";
-  const isTold = list === undefined ? service === "verify" && "have entries" : "have another status than 200";
-  const open = isTold === false ? "" : ` (but of the latter those that ${isTold} count)`;
-  return `status 200 to 299 and ${successInWords(endpoint)}; where the request must succeed, also ${due}; none to a request that must be refused, or whose outcome is open${open}`;
-}
-
 /** Whether its success depends on no sample: it is a list, or the summary. */
 const isPlain = (endpoint: Endpoint): boolean =>
   operations[endpoint].list !== undefined || endpoint === "statusSummary";
