@@ -87,12 +87,38 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
 const isPlain = (endpoint: Endpoint): boolean =>
   operations[endpoint].list !== undefined || endpoint === "statusSummary";
 
-/** Whether the body is that of a success of its endpoint, whatever its status and whatever may be wrong inside. */
+/** Whether the body is that of a success of its endpoint, whatever may be wrong inside. Status codes of errors are unspecified: under another status than 200, the body needs half of the {@link MARKS}. */
 export function looksLikeSuccess(reply: Answer): boolean {
   const { value } = reply.body;
   const marks = MARKS[reply.ask.endpoint] ?? [];
   const isError = (documentedMessages(reply)?.length ?? 0) > 0;
-  return isObject(value) && !isError && marks.filter((mark) => mark in value).length * 2 >= marks.length;
+  return (
+    isObject(value) &&
+    !isError &&
+    (marks.filter((mark) => mark in value).length * 2 >= marks.length ||
+      (reply.status === 200 && isPartOfRecord(value, reply.ask.endpoint)))
+  );
+}
+
+/** Members that a record has, and that an error in a form of its own may have too (RFC 9457 and the default errors of web frameworks). */
+const SHARED_WITH_ERRORS = new Set(["error_message", "message", "result", "status", "timestamp", "type"]);
+/** Members that only an error has. */
+const ERROR_MEMBERS = new Set(["error", "errors"]);
+
+/**
+ * Whether an object is the record of an endpoint, however many members are absent, such as one whose serializer leaves nulls
+ * out. An object is an error in a form of its own if it has `error` or `errors`, or if it has no member of the record that
+ * errors do not have too, beside members that the record does not have.
+ */
+function isPartOfRecord(value: JsonObject, endpoint: Endpoint): boolean {
+  const members = operations[endpoint].success.properties ?? {};
+  const names = Object.keys(value);
+  const own = names.filter((name) => Object.hasOwn(members, name));
+  const hasOthers = own.length < names.length;
+  const isOwnError =
+    names.some((name) => ERROR_MEMBERS.has(name)) ||
+    (hasOthers && own.every((name) => SHARED_WITH_ERRORS.has(name)));
+  return own.length > 0 && !isOwnError;
 }
 
 /** A success body under any status of success: served, whatever the status should have been. */

@@ -47,6 +47,10 @@ const refusedByExplorer = freeRefusals(() =>
   success({ status: "0", message: "NOTOK", result: "Error! Invalid request" }),
 );
 
+/** An error in a form of its own, under members that records have. */
+const echoing = ({ param }: Ask): Answer =>
+  success({ error: "no such record", contract_id: param, hash: param, address: param });
+
 /** The same error every time, as two servers would write it. */
 const spelledAnew: Rewriting = (handler) => {
   let count = 0;
@@ -126,6 +130,11 @@ export const errorVariants: Variants = {
     target: told(({ verifications }) => ({
       verifications: verifications.map((each) => ({ ...each, apiKey: API_KEY })),
     })),
+  },
+  "contract-errors-echo-the-name": {
+    concerns: FREE,
+    description: "contract and verification endpoints refuse with status 200 and the name that was sent",
+    answers: (handler) => (ask) => freeRefusals(() => echoing(ask))(handler)(ask),
   },
   "verified-once": {
     concerns: ["sessionVerify", "verify"],

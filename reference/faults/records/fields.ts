@@ -64,6 +64,14 @@ function spoiltFields(endpoint: Endpoint): readonly Fault[] {
   });
 }
 
+/** Records of which one member is left: the others are absent. */
+const alone = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
+
+/** A serializer that leaves nulls out. */
+const nullsLeftOut: Rewriting = editBody((body) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+);
+
 /** The last row of the last page. */
 const lastAsText: Rewriting = (honest) => (ask) => {
   const answer = honest(ask);
@@ -82,12 +90,18 @@ const NO_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 export const fieldFaults: readonly Fault[] = [
   ...ENDPOINT_NAMES.flatMap(spoiltFields),
   ...faultsOf("contractResult", {
+    "2.7-block-hash": { "nulls-left-out": nullsLeftOut },
+    "2.7-gas-limit": { "gas-used-alone": alone("gas_used") },
     "2.7-hash": { "hash-base64": when(/-/, spoilt("hash", "base64")) },
     "2.7-timestamp": {
       "by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilt("timestamp", "ten-decimals")),
     },
   }),
+  ...faultsOf("topicMessage", { "2.6-topic-id": { "text-alone": alone("message") } }),
+  ...faultsOf("statusSummary", { "2.2-page": { "status-alone": alone("status") } }),
   ...faultsOf("contract", {
+    "2.8-memo": { "id-alone": alone("contract_id") },
+    "2.8-proxy-account-id": { "nulls-left-out": nullsLeftOut },
     "2.8-contract-id": { "contract-id-missing": when(/[0-9a-f]{40}$/i, spoilt("contract_id", "missing")) },
     "2.8-evm-address": {
       "evm-address-short-address": when(/^(?!.*[0-9a-f]{40}$)/is, spoilt("evm_address", "short-address")),

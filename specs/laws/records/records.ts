@@ -117,6 +117,7 @@ export function textIn(reply: Reply, member: string): string | undefined {
 
 /** Members without which an answer is no record; an error may share one of them by chance. */
 const KEYS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
+  tokenBalances: ["balances"],
   topicMessage: ["consensus_timestamp", "topic_id"],
   contractResult: ["hash", "result"],
   contract: ["contract_id", "evm_address"],

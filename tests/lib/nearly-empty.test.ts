@@ -1,0 +1,70 @@
+// A record whose members are nearly all absent is that record: each absent member fails its clause.
+import { describe, expect, test } from "vitest";
+import { judge, type Departure } from "../../lib/index.ts";
+import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
+import { SUCCESS } from "../../specs/fixtures/answers.ts";
+import { HOST, openBench } from "../offline/validating.ts";
+
+const { ofHar } = openBench();
+const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
+  tokenBalances: "0.0.1001",
+  topicMessage: "1700000000.000000001",
+  contractResult: `0x${"a".repeat(64)}`,
+  contract: "0.0.1",
+};
+const urlOf = (endpoint: Endpoint): string =>
+  HOST + operations[endpoint].path.replace(/\{.+\}/, PATHS[endpoint] ?? "");
+const membersOf = (endpoint: Endpoint): Readonly<Record<string, unknown>> => ({ ...SUCCESS[endpoint] });
+/** A member of the record itself is absent, not a member of a record inside. */
+const isAbsentMember = ({ actual, pointer }: Departure): boolean =>
+  actual === "absent" && /^\/[^/]*$/.test(pointer);
+/** Members of an endpoint that the contract names, without one. */
+const othersThan = (endpoint: Endpoint, member: string): readonly string[] =>
+  Object.keys(operations[endpoint].success.properties ?? {}).filter((name) => name !== member);
+
+describe.each(ENDPOINT_NAMES)("of a record of %s with one member", (endpoint) => {
+  const { method } = operations[endpoint];
+  const body = JSON.stringify({ address: `0x${"a".repeat(40)}`, chainId: "1" });
+  const request = { url: urlOf(endpoint), method, ...(method === "POST" ? { body } : {}) };
+
+  test("each absent member fails, with a request and without", async () => {
+    const names = Object.keys(membersOf(endpoint)).filter((name) => othersThan(endpoint, name).length > 0);
+    for (const name of names) {
+      const record = { [name]: membersOf(endpoint)[name] };
+      const response = { status: 200, headers: { "content-type": "application/json" }, body: record };
+      const judged = [
+        await judge(endpoint, request, response),
+        await judge(endpoint, undefined, JSON.stringify(record)),
+      ];
+      const absent = judged.map(({ departures }) =>
+        departures.filter(isAbsentMember).map(({ pointer }) => pointer),
+      );
+      const others = othersThan(endpoint, name).map((other) => `/${other}`);
+      expect([name, ...absent]).toStrictEqual([name, others, others]);
+    }
+  });
+});
+
+const ID = { contract_id: "0.0.1" };
+const FIVE = { ...ID, deleted: false, evm_address: "a".repeat(40), memo: "", auto_renew_period: 5 };
+
+test.each([
+  ["one member", ID, 16],
+  ["five of seventeen", FIVE, 12],
+])("validate reports each absent member of a contract with %s", async (_name, body, absent) => {
+  const seen = await ofHar([{ url: urlOf("contract"), body }]);
+  const failed = seen.result().clauses.filter(({ outcome }) => outcome === "fail");
+  expect(failed.map(({ id }) => id)).toHaveLength(absent);
+  expect(seen.left()).toEqual({});
+});
+
+test.each<[string, object, number]>([
+  ["an error of the contract", { _status: { messages: [{ message: "Not found" }] }, ...ID }, 200],
+  ["no member of the record", {}, 200],
+  ["an error that has the name", { error: "no such contract", ...ID }, 200],
+  ["an error of a web framework", { timestamp: "2026-01-01", status: 404, path: "/" }, 200],
+  ["another status than 200", ID, 404],
+])("an object is not a record: %s", async (_name, body, status) => {
+  const { departures } = await judge("contract", urlOf("contract"), { status, body });
+  expect(departures).toEqual([]);
+});
