@@ -9,6 +9,7 @@ import { parserFaults } from "./faults/parsers.ts";
 import { contractResultFaults } from "./faults/records/contract-results.ts";
 import { fieldFaults } from "./faults/records/fields.ts";
 import { recordFaults } from "./faults/records/records.ts";
+import { timeFaults } from "./faults/over-time.ts";
 import { transportFaults } from "./faults/transport.ts";
 
 /** Every fault, in the order of the contract's records, then of its rules. */
@@ -24,6 +25,7 @@ export const allFaults: readonly Fault[] = [
   ...bodyFaults,
   ...errorFaults,
   ...transportFaults,
+  ...timeFaults,
 ];
 
 export const faults: Readonly<Record<string, Fault>> = Object.fromEntries(

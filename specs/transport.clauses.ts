@@ -2,7 +2,7 @@
 // 2xx response that looks like a success (`isWatched`, engine/message/classify.ts), and is inconclusive where none came.
 import { type Asker, call, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
 import { findingIf, inSequence, isNotFound, undecided } from "./laws/requests/verdicts.ts";
-import { each, law, watching } from "../engine/clauses/declare.ts";
+import { each, everyResponse, law, watching } from "../engine/clauses/declare.ts";
 import {
   describe,
   isBarred,
@@ -51,6 +51,7 @@ export const mediaTypes = ENDPOINTS.map(({ endpoint, section }) =>
     cites: [...jsonCites(endpoint), 21],
     details:
       "fails: no Content-Type, or any but application/json, one that ends with +json, text/plain and text/json, in any case; only what stands in front of the first ; or , counts",
+    ...everyResponse,
     check: judgeMediaType,
     keeps: [
       typed(endpoint, "application/json"),
@@ -75,6 +76,7 @@ export const jsonBodies = ENDPOINTS.map(({ endpoint, section }) => {
     cites: [...jsonCites(endpoint), 21],
     details:
       "fails: the body is empty, not UTF-8, has a byte order mark, or is not one JSON value; a value that is no object passes, where it is looked at",
+    ...everyResponse,
     check: (reply) => {
       const { fault } = reply.body;
       const expected = "one well-formed JSON value in UTF-8 without a byte order mark";
@@ -102,6 +104,7 @@ export const successStatuses = ENDPOINTS.map(({ endpoint, section }) =>
       21,
     ],
     details: "fails: a status from 201 to 299; others are not looked at here",
+    ...everyResponse,
     check: (reply) =>
       findingIf(reply.status !== 200, reply, "a success has another status than 200", "status 200"),
     keeps: [typed(endpoint, "application/json"), answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],

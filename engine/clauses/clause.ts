@@ -144,6 +144,8 @@ export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
 /** A clause that sends requests, with its value and answer types erased, as the engine runs it. */
 export interface AskingClause extends Common, Omit<Sent<Needs, unknown>, "given">, Proofs {
   readonly kind: "asking";
+  /** The clause is over one exchange: a successful response with a violation proves it. */
+  readonly single?: true;
   readonly given?: (have: Have<Needs>) => Given<unknown>;
   readonly needs: Needs;
   readonly family?: string;
@@ -155,12 +157,17 @@ export interface AskingClause extends Common, Omit<Sent<Needs, unknown>, "given"
 /** What may be recorded of an exchange beside the body of its answer. */
 export type Recorded = "request" | "status" | "headers";
 
-/** A clause that sends nothing and judges every success answer of its endpoint that the others get. */
+/** A clause that sends nothing and checks every successful response of its endpoint that other clauses receive. */
 export interface WatchingClause extends Common, Proofs {
   readonly kind: "watching";
-  /** What it judges beside the body: a recording without that shows it nothing. Absent: the body alone. */
+  /** The part of the exchange, beside the body, that the clause reads: a recording without that part shows it nothing. */
   readonly reads?: Recorded;
-  readonly check: (reply: Reply) => Judgement;
+  /** The query parameter that the clause is about: the clause counts only if the target knows the name that was sent. */
+  readonly parameter?: ParameterKey;
+  /** Inconclusive where the exchange does not show what the clause is about. */
+  readonly check: (reply: Reply, request: ReadRequest) => Judgement;
+  /** Example responses that do not show what the clause is about. */
+  readonly ignores: readonly Proof[];
 }
 
 /** The clauses made from the table behind a success body, one per row. */

@@ -1,5 +1,5 @@
 import type { Named } from "../../generators/cases.ts";
-import type { Ask, Judgement, Reply } from "../model/exchange.ts";
+import type { Ask, Finding, Judgement, Reply } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import { endpointOf } from "./clause.ts";
 import type {
@@ -45,6 +45,7 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
   const { when, check, needsSuccess, ask, keeps, breaks, ...common } = spec;
   return erased({
     ...common,
+    single: true,
     ask: async (t: Trial<N>, value: V): Promise<readonly [Reply, ReadRequest]> => {
       const reply = await t.get(ask(t, value));
       const known = Object.entries(common.needs ?? {}).map(([alias, need]) => [need, t[alias]]);
@@ -60,14 +61,43 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
   });
 }
 
-/** What proves a clause that only looks at the successes that others get. */
-type WatchingSpec = Told & Pick<WatchingClause, "reads" | "check"> & Made<Reply>;
-
-/** Declares a clause over one exchange that judges every success of its endpoint, whoever asked for it. */
-export function watching({ keeps, breaks, ...spec }: WatchingSpec): WatchingClause {
-  const proofs = proofsOf({ keeps, breaks }, (reply) => Promise.resolve(spec.check(reply)));
-  return { ...spec, endpoint: endpointOf(spec), kind: "watching", ...proofs };
+/** A passive clause: `T` is what it is about, such as the error message of a result. */
+interface WatchingSpec<T> extends Told, Pick<WatchingClause, "reads" | "parameter">, Made<Reply> {
+  /** What the clause is about, in words that follow "no response shows". */
+  readonly subject: string;
+  /** Finds what the clause is about in an exchange; undefined where the exchange does not show it. */
+  readonly about: (reply: Reply, request: ReadRequest) => T | undefined;
+  readonly check: (subject: T, reply: Reply) => readonly Finding[];
+  /** Example responses that do not show what the clause is about. */
+  readonly ignores?: readonly Reply[];
 }
+
+/**
+ * Declares a clause over one exchange that checks every successful response of its endpoint, whichever clause sent the
+ * request. A clause cannot pass by an exchange that does not show what it is about: `check` is not called then.
+ */
+export function watching<T>(spec: WatchingSpec<T>): WatchingClause {
+  const { about, check, subject, keeps, breaks, ignores = [], ...common } = spec;
+  const checked = (reply: Reply, request: ReadRequest): Judgement => {
+    const found = about(reply, request);
+    return found === undefined
+      ? { undecided: `no response shows ${subject}`, obstacle: "data" }
+      : check(found, reply);
+  };
+  const judgeMade = (reply: Reply): Promise<Judgement> =>
+    Promise.resolve(checked(reply, readAsk(reply.ask, namesIn(OWN_NAMES))));
+  return {
+    ...common,
+    endpoint: endpointOf(spec),
+    kind: "watching",
+    check: checked,
+    ...proofsOf({ keeps, breaks }, judgeMade),
+    ignores: ignores.map((reply) => proofOf(reply, judgeMade)),
+  };
+}
+
+/** What a clause is about that every successful response shows. */
+export const everyResponse = { subject: "a success", about: (reply: Reply): Reply => reply } as const;
 
 export function family<const N extends Needs, V, A>(spec: FamilySpec<N, V, A>): readonly AskingClause[] {
   const { clauses, ...shared } = spec;
@@ -87,13 +117,16 @@ interface Made<T> {
   readonly breaks: Readonly<Record<string, T>>;
 }
 
-function proofsOf<T>(
-  { keeps, breaks }: Made<T>,
-  judge: (made: T, target: MadeUp, instead?: Instead) => Promise<Judgement>,
-): Proofs {
-  const proof = (made: T): Proof => ({ made, judge: (target, instead) => judge(made, target, instead) });
-  const rejects = Object.entries(breaks).map(([name, made]) => [name, proof(made)] as const);
-  return { accepts: keeps.map(proof), rejects: Object.fromEntries(rejects) };
+type JudgeMade<T> = (made: T, target: MadeUp, instead?: Instead) => Promise<Judgement>;
+
+const proofOf = <T>(made: T, judge: JudgeMade<T>): Proof => ({
+  made,
+  judge: (target, instead) => judge(made, target, instead),
+});
+
+function proofsOf<T>({ keeps, breaks }: Made<T>, judge: JudgeMade<T>): Proofs {
+  const rejects = Object.entries(breaks).map(([name, made]) => [name, proofOf(made, judge)] as const);
+  return { accepts: keeps.map((made) => proofOf(made, judge)), rejects: Object.fromEntries(rejects) };
 }
 
 /** A script with all answers in the order in which the law asks. */

@@ -1,6 +1,7 @@
 import { jsonIn } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
 import type { ParameterNames } from "../model/settings.ts";
+import type { ParameterKey } from "./prerequisites.ts";
 import { nameOf, operations, type Operation } from "../../schemas/operations.ts";
 import { type Ask, decoded, type Expectation, queryOf } from "../model/exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
@@ -48,6 +49,18 @@ export function namesIn(known: Readonly<Record<string, unknown>>): ParameterName
     }
   }
   return names;
+}
+
+/** Whether the contract shows the name of a parameter (`tokens.limit`), or the user gave it. */
+export function isPromised(parameter: ParameterKey, names: ParameterNames): boolean {
+  const given = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
+  return Object.values(operations).some(({ endpoint, query }) =>
+    query.some(
+      (one) =>
+        `${endpoint}.${one.key}` === parameter &&
+        ("shownName" in one || typeof given.get(endpoint)?.[one.key] === "string"),
+    ),
+  );
 }
 
 /** A request as it was sent, or was recorded; `names`: those that the target has for its parameters. */

@@ -3,7 +3,7 @@ import { isServed } from "../message/classify.ts";
 import { kindAt } from "../message/known-deviations.ts";
 import { valueAt, writtenAt } from "../message/pointer.ts";
 import { compareTexts } from "../model/compare.ts";
-import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
+import type { Ask, Body, Finding, Found, Reply } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { ofLast, oncePer, present } from "../model/model.ts";
 import { excerptAt, treeOf } from "./excerpt.ts";
@@ -40,9 +40,16 @@ export interface Scribe {
 
 /** Violations of a clause by their cause, each with the URL of the smallest request that shows it, one that has to succeed first. */
 export type Causes = Map<string, Shown>;
-interface Shown {
+export interface Shown {
   readonly url: string;
+  /** The smallest request. */
+  readonly ask: Ask;
   readonly violation: Violation;
+  /** Responses that show it, and how many of them came for the smallest request. */
+  readonly responses: number;
+  readonly again: number;
+  /** The last response that shows it, without keeping its body in memory. */
+  readonly last: WeakRef<Reply>;
 }
 
 /**
@@ -65,26 +72,47 @@ export function addTo(
     return;
   }
   const isSmallest = before === undefined || isPlainer(reply, before);
-  const shown = isSmallest ? { url: reply.url, violation: violationOf(found, scribe, entry) } : before;
+  const shown = isSmallest
+    ? { url: reply.url, ask: reply.ask, violation: violationOf(found, scribe, entry), again: 0 }
+    : before;
   const occurrences = (before?.violation.occurrences ?? 0) + 1;
   const cases = casesIn(found, before?.violation.cases);
-  causes.set(cause, { ...shown, violation: { ...shown.violation, occurrences, ...cases } });
+  const isNew = before?.last.deref() !== reply;
+  const isSame = reply.url === shown.url && reply.ask.body === shown.ask.body;
+  causes.set(cause, {
+    ...shown,
+    violation: { ...shown.violation, occurrences, ...cases },
+    responses: (before?.responses ?? 0) + (isNew ? (found.responses ?? 1) : 0),
+    again: shown.again + (isNew && isSame ? 1 : 0),
+    last: isNew ? new WeakRef(reply) : before.last,
+  });
 }
+
+/** How often a violation was seen; `of`: the responses that the clause checked. */
+export const seenIn = ({ violation, responses }: Shown, of: number): Violation => ({
+  ...violation,
+  seen: { responses, of: Math.max(of, responses) },
+});
+
+/** A request, as a text that is equal for equal requests. */
+export const requestKey = ({ method, service, target, body = "" }: Ask): string =>
+  [method, service, target, body].join(" ");
 
 function isPlainer({ ask, url }: Reply, before: Shown): boolean {
   const sure = Number(ask.expects !== "success") - Number(before.violation.expects !== "success");
   return (sure || compareUrls(url, before.url)) < 0;
 }
 
-/** The findings of a clause as they are told. */
+/** The findings of a clause as they are told; `of`: the responses that the clause checked. */
 export function fold(
   found: readonly Found[],
   scribe: Scribe,
   coverage: (finding: Finding, reply: Reply) => KnownDeviation | undefined = () => undefined,
+  of = 0,
 ): readonly Violation[] {
   const causes: Causes = new Map();
   found.forEach((item) => addTo(causes, item, scribe, coverage(item.finding, item.reply), MOST_CAUSES));
-  return [...causes.values()].map(({ violation }) => violation);
+  return [...causes.values()].map((shown) => seenIn(shown, of));
 }
 
 /**
@@ -114,7 +142,7 @@ export function pattern(pointer: string): string {
 
 /** A finding, with the exchange that shows it, as it is written down. */
 function violationOf(
-  { finding, reply, path, seed, among = [] }: Found,
+  { finding, reply, path, seed, reproducible, among = [] }: Found,
   scribe: Scribe,
   entry?: KnownDeviation,
 ): Violation {
@@ -148,7 +176,7 @@ function violationOf(
     seed,
     path,
     occurrences: 1,
-    ...present({ known: entry?.reason }),
+    ...present({ known: entry?.reason, reproducible }),
   };
 }
 

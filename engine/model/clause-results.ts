@@ -1,6 +1,7 @@
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { VALUE_KINDS } from "./known-deviation.ts";
 import {
+  boolean,
   byName,
   closed,
   either,
@@ -111,6 +112,17 @@ export const violation = closed({
     list(text(), "names of the cases that show it; absent where chance made them, or it was watched"),
   ),
   occurrences: natural("places that show the same cause; the pointer of the first is given"),
+  seen: optional(
+    closed(
+      { responses: natural("those that show it"), of: natural("those that the clause checked") },
+      "how many responses show the violation",
+    ),
+  ),
+  reproducible: optional(
+    boolean(
+      "whether it was seen again when the request was repeated; absent where the request was not repeated",
+    ),
+  ),
   known: optional(text("reason of the known deviation that covers it")),
 });
 /** One place where an answer departs from the document, with the exchange that shows it. */

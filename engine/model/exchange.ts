@@ -191,6 +191,10 @@ export interface Found {
   readonly seed: number;
   /** All answers that the rule looked at, in order. */
   readonly among?: readonly Reply[];
+  /** Responses that show it; absent: this one. */
+  readonly responses?: number;
+  /** Whether it was seen again when the request was repeated; absent: the request was not repeated. */
+  readonly reproducible?: boolean;
 }
 
 /** A check that cannot decide, and why. */

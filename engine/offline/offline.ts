@@ -1,7 +1,7 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
 import type { Recorded } from "../clauses/clause.ts";
-import type { Untested } from "../clauses/prerequisites.ts";
+import type { ParameterKey, Untested } from "../clauses/prerequisites.ts";
 import { objectionTo } from "../http/upstream.ts";
 import { describeKind, documentedMessages, isNoObject, looksLikeSuccess } from "../message/classify.ts";
 import { isWatched } from "../message/classify.ts";
@@ -19,7 +19,7 @@ import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
 import type { SeenBody, SeenExchange, SeenRequest } from "./seen.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
-import { readAsk, type ReadRequest } from "../clauses/read-request.ts";
+import { isPromised, readAsk, type ReadRequest } from "../clauses/read-request.ts";
 
 export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly catalogue: Catalogue;
@@ -45,6 +45,20 @@ export interface OfflineResult {
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
 const PLAIN: ReadRequest = { query: [], expects: "success" };
 
+/** Why the recorded service may not know a parameter; undefined where the contract shows its name, or the user gave it. */
+function whyAssumed(parameter: ParameterKey, names: ParameterNames): Untested | undefined {
+  if (isPromised(parameter, names)) {
+    return undefined;
+  }
+  const reason = `the name of ${parameter} is assumed: give it in parameters of a target file`;
+  return {
+    outcome: "notExercised",
+    obstacle: "user",
+    remedy: { kind: "giveParameterName", of: parameter },
+    reason,
+  };
+}
+
 /** Hands recorded answers to the clauses, one after the other; nothing is sent. */
 export class OfflineJudge {
   readonly #files = new Map<string, { exchanges: number; judged: number; left: Map<string, number> }>();
@@ -68,7 +82,7 @@ export class OfflineJudge {
     this.#match = createMatcher(options);
     this.#evidence = createEvidence(options, coverage);
     const { scribe } = this.#evidence;
-    this.#watch = createWatch(catalogue, isSelected, scribe, 0, coverage);
+    this.#watch = createWatch(catalogue, isSelected, scribe, { coverage, names: options.parameters });
   }
 
   take(file: string, exchange: SeenExchange): void {
@@ -93,6 +107,7 @@ export class OfflineJudge {
       (id) => selected.has(id),
       seen,
       (endpoint) => this.#whyUnjudged(endpoint),
+      { unused: (parameter) => whyAssumed(parameter, parameters) },
     );
     const shared = [...this.#bases].flatMap(([service, [first = "", ...more]]) =>
       more.length === 0 && first !== "" ? [[service, first] as const] : [],

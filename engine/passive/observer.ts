@@ -1,12 +1,13 @@
 import type { Coverage } from "../message/known-deviations.ts";
-import { isWatched } from "../message/classify.ts";
+import { isServed, isWatched } from "../message/classify.ts";
 import { type Finding, isUndecided, type Judgement, type Reply } from "../model/exchange.ts";
 import { addTo, type Causes, kept, type Scribe } from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
 import type { Recorded } from "../clauses/clause.ts";
 import { sightingOf, distinct } from "../clauses/left.ts";
-import type { ReadRequest } from "../clauses/read-request.ts";
+import { readAsk, type ReadRequest } from "../clauses/read-request.ts";
+import type { ParameterNames } from "../model/settings.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import type { FieldEvidence } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
@@ -17,41 +18,27 @@ export type Watch = ReturnType<typeof createWatch>;
 /** Whether a clause tested a response, or why those that speak of it could not. */
 export type Seen = "tested" | { readonly doubt?: string | undefined };
 
+interface WatchOptions {
+  readonly seed?: number;
+  readonly coverage?: Coverage;
+  /** The names of parameters that the target file gives. */
+  readonly names?: ParameterNames;
+}
+
 /** Looks at every answer that any clause gets. */
 export function createWatch(
   { tables, watching, matters, asking }: Pick<Catalogue, "tables" | "watching" | "matters" | "asking">,
   selected: (id: string) => boolean,
   scribe: Scribe,
-  seed: number,
-  coverage: Coverage = () => undefined,
+  { seed = 0, coverage = () => undefined, names = {} }: WatchOptions = {},
 ) {
   const tallies = createTallies(scribe, seed, coverage);
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
-  const wantedWatching = watching.filter(({ id }) => selected(id));
+  const passive = watching.filter(({ id }) => selected(id));
+  const recorded = asking.filter(({ id }) => selected(id));
   const observed = new Map(
     ENDPOINT_NAMES.map((name) => [name, matters.filter(({ endpoints }) => endpoints.includes(name))]),
   );
-
-  function judge(reply: Reply, lacks: readonly Recorded[]): void {
-    for (const { id, endpoint, reads, check } of wantedWatching) {
-      if (endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads))) {
-        tallies.note(id, check(reply), reply);
-      }
-    }
-    for (const { body } of wantedTables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
-      inspect(body, reply, tallies);
-    }
-  }
-
-  /** By the clauses that send requests, and can judge a response to one of somebody else. */
-  function judgeAlone(reply: Reply, request: ReadRequest): Seen {
-    const judgements = asking.flatMap(({ id, endpoint, recorded }) => {
-      const isAbout =
-        selected(id) && endpoint === reply.ask.endpoint && recorded?.when(request, reply) === true;
-      return isAbout ? [tallies.note(id, recorded.check(reply, request), reply)] : [];
-    });
-    return judgements.some((doubt) => doubt === undefined) ? "tested" : { doubt: judgements[0] };
-  }
 
   return {
     /**
@@ -66,14 +53,53 @@ export function createWatch(
         }
       }
       const isSeen = isWatched(reply);
+      notePassive(passive, tallies, { reply, lacks, request: request ?? readAsk(reply.ask, names) });
       if (isSeen) {
-        judge(reply, lacks);
+        const own = wantedTables.filter(({ body }) => body.endpoint === reply.ask.endpoint);
+        own.forEach(({ body }) => inspect(body, reply, tallies));
       }
-      const alone = request === undefined ? {} : judgeAlone(reply, request);
+      const alone = request === undefined ? {} : noteRecorded(recorded, tallies, reply, request);
       return isSeen ? "tested" : alone;
     },
     seen: (): Tallies => tallies.all,
   };
+}
+
+interface Observed {
+  readonly reply: Reply;
+  /** The parts of the exchange that were not recorded. */
+  readonly lacks: readonly Recorded[];
+  readonly request: ReadRequest;
+}
+
+/** Clauses on a parameter check the requests that look for its name too: whether the target knows it is decided later. */
+function notePassive(
+  clauses: Catalogue["watching"],
+  tallies: ReturnType<typeof createTallies>,
+  { reply, lacks, request }: Observed,
+): void {
+  const isSeen = isWatched(reply);
+  const isProbe = isServed(reply) && (request.expects === "success" || request.expects === "missing");
+  for (const { id, endpoint, reads, parameter, check } of clauses) {
+    const isAbout = isSeen || (isProbe && parameter !== undefined);
+    if (isAbout && endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads))) {
+      tallies.note(id, check(reply, request), reply);
+    }
+  }
+}
+
+/** Notes what the clauses that send requests say of a response to a request that they did not send. */
+function noteRecorded(
+  clauses: Catalogue["asking"],
+  tallies: ReturnType<typeof createTallies>,
+  reply: Reply,
+  request: ReadRequest,
+): Seen {
+  const judgements = clauses.flatMap(({ id, endpoint, recorded }) => {
+    const isAbout = endpoint === reply.ask.endpoint && recorded?.when(request, reply) === true;
+    return isAbout ? [tallies.note(id, recorded.check(reply, request), reply)] : [];
+  });
+  return judgements.some((doubt) => doubt === undefined) ? "tested" : { doubt: judgements[0] };
 }
 
 /** Looks at each row of a body; it stands for those that it shows, without those that it breaks somewhere. */
@@ -84,6 +110,7 @@ function inspect(body: BodyRows, reply: Reply, tallies: ReturnType<typeof create
   for (const [{ id }, { absent, ...seen }] of sights) {
     const tally = tallies.of(id);
     tally.cases += seen.seen + absent;
+    tally.responses += 1;
     tally.field.seen += seen.seen;
     tally.field.null += seen.null;
     tally.field.notNull += seen.notNull;
@@ -102,6 +129,8 @@ const VALUES = 40;
  */
 export interface Tally {
   cases: number;
+  /** Responses that the clause checked. */
+  responses: number;
   /** Of a row of a table: how it was seen. */
   readonly field: { -readonly [Sight in keyof FieldEvidence]: number };
   /** Why the first answer of which it could not decide was in doubt. */
@@ -118,6 +147,7 @@ export type Tallies = ReadonlyMap<string, Tally>;
 
 const nothingSeen = (): Tally => ({
   cases: 0,
+  responses: 0,
   field: { seen: 0, null: 0, notNull: 0 },
   causes: new Map(),
   values: new Map(),
@@ -147,6 +177,7 @@ function createTallies(scribe: Scribe, seed: number, coverage: Coverage) {
       return judgement.undecided;
     }
     tally.cases += 1;
+    tally.responses += 1;
     judgement.forEach((finding) => found(id, finding, finding.reply ?? reply));
     if (judgement.length === 0) {
       sample(id, reply);

@@ -5,7 +5,7 @@ import type { Reply } from "../model/exchange.ts";
 import type { ParameterNames } from "../model/settings.ts";
 
 /** A well-formed value, with the exchange in which it was called invalid. */
-interface Refused {
+export interface Refused {
   readonly value: string;
   readonly request: ReadRequest;
   readonly reply: Reply;
@@ -34,7 +34,8 @@ export function createRefused(names: ParameterNames) {
   function note(reply: Reply): void {
     const { endpoint, expects, rooted } = reply.ask;
     const isMeant = (expected: string): boolean => expected === "success" || expected === "missing";
-    if (!speaksOfInvalidParameter(reply) || rooted === true || !isMeant(expects)) {
+    // A request that looks for the name of a parameter is valid if the target knows the name, which is decided later.
+    if (!speaksOfInvalidParameter(reply) || rooted === true || expects === "refusal") {
       return;
     }
     const request = readAsk(reply.ask, names);
@@ -42,6 +43,10 @@ export function createRefused(names: ParameterNames) {
       return;
     }
     const { path, query } = request;
+    // What a repeated parameter means is unspecified.
+    if (new Set(query.map(({ name }) => name)).size < query.length) {
+      return;
+    }
     const messages = documentedMessages(reply) ?? [];
     query
       .filter(({ name, sure }) => sure === "valid" && messages.includes(`Invalid parameter: ${name}`))
@@ -51,11 +56,11 @@ export function createRefused(names: ParameterNames) {
     }
   }
 
-  /** The values of the parameter that a clause is on. */
-  function of({ endpoint, admits = "", recorded }: AskingClause): readonly string[] {
-    return (all.get(`${endpoint}.${admits}`) ?? [])
-      .filter(({ request, reply }) => admits !== PATH || recorded?.when(request, reply) !== false)
-      .map(({ value }) => value);
+  /** The exchanges in which a value of the parameter that a clause is on was refused. */
+  function of({ endpoint, admits = "", recorded }: AskingClause): readonly Refused[] {
+    return (all.get(`${endpoint}.${admits}`) ?? []).filter(
+      ({ request, reply }) => admits !== PATH || recorded?.when(request, reply) !== false,
+    );
   }
 
   return { note, of };

@@ -1,5 +1,5 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { compareUrls, MOST_CAUSES } from "../evidence/violation.ts";
+import { compareUrls, MOST_CAUSES, requestKey, seenIn, type Shown } from "../evidence/violation.ts";
 import { compareTexts } from "../model/compare.ts";
 import { present } from "../model/model.ts";
 import { type Draft, shownClauses, toldOf } from "../model/reason.ts";
@@ -8,7 +8,8 @@ import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import type { Tallies, Tally } from "./observer.ts";
 import { type AskingClause, sectionOf } from "../clauses/clause.ts";
-import type { Untested } from "../clauses/prerequisites.ts";
+import type { ParameterKey, Untested } from "../clauses/prerequisites.ts";
+import type { Ask } from "../model/exchange.ts";
 
 /** Judges the clauses that only watch, those that are wanted, by what was seen. */
 export function judgeSeen(
@@ -16,6 +17,7 @@ export function judgeSeen(
   wanted: (id: string) => boolean,
   seen: Tallies,
   why: (endpoint: Endpoint) => Untested,
+  { repeated = new Set(), unused = () => undefined }: WatchedRun = {},
 ): readonly Draft[] {
   return [
     ...tables.flatMap(({ body }) => {
@@ -23,13 +25,45 @@ export function judgeSeen(
       return body.all
         .filter(({ id }) => wanted(id))
         .map((row) =>
-          rowResult(row, seen.get(row.id), answered ? neverAmong(row, body.all) : why(row.endpoint)),
+          rowResult(
+            row,
+            seen.get(row.id),
+            answered ? neverAmong(row, body.all) : why(row.endpoint),
+            repeated,
+          ),
         );
     }),
     ...watching
       .filter(({ id }) => wanted(id))
-      .map((clause) => result(clause, seen.get(clause.id), why(clause.endpoint))),
+      .map((clause) => {
+        const none = clause.parameter && unused(clause.parameter);
+        return none === undefined
+          ? result(clause, seen.get(clause.id), why(clause.endpoint), repeated)
+          : result(clause, undefined, none);
+      }),
   ];
+}
+
+interface WatchedRun {
+  /** The requests of violations that were sent once more, as {@link requestKey} writes them. */
+  readonly repeated?: ReadonlySet<string>;
+  /** Why the target does not know the parameter; undefined where it does. */
+  readonly unused?: (parameter: ParameterKey) => Untested | undefined;
+}
+
+/** The requests that show the violations of a tally, the smallest of each violation, in the order of the report. */
+export const violatingAsks = ({ causes }: Pick<Tally, "causes">): readonly Ask[] =>
+  shownIn(causes).flatMap(({ ask, again, violation }) =>
+    again > 1 || violation.known !== undefined ? [] : [ask],
+  );
+
+/** One violation per cause; the smallest request that shows one comes first. */
+const shownIn = (causes: Tally["causes"]): readonly Shown[] =>
+  [...causes.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_CAUSES);
+
+/** Whether a violation was seen again when its request was repeated; undefined where that was not tried. */
+function isReproducible({ again, ask }: Shown, repeated: ReadonlySet<string>): boolean | undefined {
+  return again > 1 ? true : repeated.has(requestKey(ask)) ? false : undefined;
 }
 
 /**
@@ -54,9 +88,9 @@ function around({ id }: Row, all: readonly Row[]): readonly Row[] {
   return [...holders, ...holders.flatMap((holder) => around(holder, all))];
 }
 
-function rowResult(row: Row, tally: Tally | undefined, why: Untested): Draft {
+function rowResult(row: Row, tally: Tally | undefined, why: Untested, repeated: ReadonlySet<string>): Draft {
   const field = { seen: 0, null: 0, notNull: 0, ...tally?.field };
-  const judged = { ...result(row, tally, why), field };
+  const judged = { ...result(row, tally, why, repeated), field };
   return judged.outcome === "pass" && row.nullable && field.notNull === 0
     ? { ...judged, reason: `null in every record seen (${field.seen}): no other value was checked` }
     : judged;
@@ -64,20 +98,25 @@ function rowResult(row: Row, tally: Tally | undefined, why: Untested): Draft {
 
 function result(
   { id, endpoint, statement }: Pick<Row, "id" | "endpoint" | "statement">,
-  { cases = 0, causes = new Map(), sample = {} }: Partial<Tally> = {},
+  { cases = 0, responses = 0, causes = new Map(), sample = {}, undecided }: Partial<Tally> = {},
   why: Untested,
+  repeated: ReadonlySet<string> = new Set(),
 ): Draft {
   const base = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
-  // One violation per cause; the smallest request that shows one comes first.
-  const violations = [...causes.values()]
-    .map(({ violation }) => violation)
-    .toSorted((a, b) => compareUrls(a.request.url, b.request.url))
-    .slice(0, MOST_CAUSES);
+  const violations = shownIn(causes).map((shown) => ({
+    ...seenIn(shown, responses),
+    ...present({ reproducible: isReproducible(shown, repeated) }),
+  }));
   const [first] = violations;
   if (first !== undefined) {
     return { ...base, ...sample, outcome: "fail", cause: "contract", reason: first.message, violations };
   }
-  return cases === 0 ? { ...base, ...toldOf(why) } : { ...base, ...sample, outcome: "pass" };
+  // Responses came, and none showed what the clause is about.
+  const nothing: Untested | undefined =
+    undecided === undefined
+      ? undefined
+      : { outcome: "inconclusive", obstacle: "data", reason: undecided, suspects: shownClauses(endpoint) };
+  return cases === 0 ? { ...base, ...toldOf(nothing ?? why) } : { ...base, ...sample, outcome: "pass" };
 }
 
 /** Verdicts of the clauses that send requests, on answers that others got; `succeeded`: endpoints of which one was a success. */

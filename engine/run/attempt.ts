@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isSuccess } from "../message/classify.ts";
+import { isServed, isSuccess, speaksOfInvalidParameter } from "../message/classify.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { AskingClause, Case, Given, Have, Needs } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
@@ -23,6 +23,8 @@ export type AskedCase =
 
 export interface Attempt {
   readonly findings: readonly Finding[];
+  /** Whether the findings were made again when the requests were repeated; absent: the requests were not repeated. */
+  readonly reproducible?: boolean;
   readonly undecided?: Doubt;
   readonly replies: readonly Reply[];
 }
@@ -147,16 +149,51 @@ function groundOf(have: Have<Needs>, rowsTold: RowsTold): string {
 const isAccident = (reply: Reply | undefined): boolean => reply !== undefined && reply.status >= 500;
 
 /**
- * Asks again, with lists read anew: a rule over several answers fails only on data that stood still. Where an error of the server
- * came, asks twice.
+ * Whether one response proves a violation, so that it need not be seen again: a success that breaks a clause over one
+ * exchange, such as more rows than the limit of the request, or the documented message "Invalid parameter" for a request
+ * that has to be accepted. An error of another kind may come and go, and a difference between responses may come from
+ * data that change: both have to be seen again.
+ */
+function isProven({ single }: AskingClause, { decisive, reply }: Finding, last: Reply | undefined): boolean {
+  const at = reply ?? last;
+  return decisive === true || (at !== undefined && ((single === true && isServed(at)) || isRefusal(at)));
+}
+
+/** A request that has to be accepted is called invalid in the documented words. */
+const isRefusal = (reply: Reply): boolean =>
+  speaksOfInvalidParameter(reply) && (reply.ask.expects === "success" || reply.ask.expects === "missing");
+
+/**
+ * Repeats the requests of a failing case. Violations that one response proves fail the clause whether they are seen again or
+ * not; the result says which of the two.
  */
 export async function confirm(
   clause: AskingClause,
   have: Have<Needs>,
   item: Case,
   first: Attempt,
-  { provider, sendAgain }: Reproduction,
+  reproduction: Reproduction,
   unsteady = { left: UNSTEADY_BUDGET },
+): Promise<Attempt | Doubt> {
+  const again = await repeat(clause, have, item, first, reproduction, unsteady);
+  if (!("reason" in again)) {
+    return { ...again, reproducible: true };
+  }
+  const proven = first.findings.filter((finding) => isProven(clause, finding, first.replies.at(-1)));
+  return proven.length === 0 ? again : { ...first, findings: proven, reproducible: false };
+}
+
+/**
+ * Asks again, with lists read anew: a rule over several answers fails only on data that stood still. Where an error of the server
+ * came, asks twice.
+ */
+async function repeat(
+  clause: AskingClause,
+  have: Have<Needs>,
+  item: Case,
+  first: Attempt,
+  { provider, sendAgain }: Reproduction,
+  unsteady: { left: number },
 ): Promise<Attempt | Doubt> {
   const compares = clause.compares === true;
   const toldBy = ({ replies }: Attempt, ground: Have<Needs>, rowsTold: RowsTold): string =>
@@ -208,7 +245,8 @@ export async function shrink(
   { sendAgain, signal, seed, coverage }: Reproduction,
 ): Promise<readonly Found[]> {
   let smallest = { tried: confirmed, path: item.name };
-  if (given?.middle !== undefined && item.index !== undefined) {
+  const { reproducible } = confirmed;
+  if (given?.middle !== undefined && item.index !== undefined && reproducible === true) {
     const kind = kindOf(confirmed);
     let budget = SHRINK_BUDGET;
     const property = fc.asyncProperty(given.middle, async ({ name, value }) => {
@@ -232,14 +270,19 @@ export async function shrink(
     });
     smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
   }
-  return foundIn(smallest.tried, smallest.path, seed);
+  return foundIn({ ...smallest.tried, ...present({ reproducible }) }, smallest.path, seed);
 }
 
 /** What an attempt found, each with the answer that shows it. */
-export function foundIn({ findings, replies }: Attempt, path: string, seed: number): readonly Found[] {
+export function foundIn(
+  { findings, replies, reproducible }: Attempt,
+  path: string,
+  seed: number,
+): readonly Found[] {
   return findings.flatMap((finding) => {
     const reply = finding.reply ?? replies.at(-1);
-    return reply === undefined ? [] : [{ finding, reply, path, seed, among: replies }];
+    const found = { finding, path, seed, among: replies, ...present({ reproducible }) };
+    return reply === undefined ? [] : [{ ...found, reply }];
   });
 }
 

@@ -2,7 +2,7 @@ import { askCase, groundsOf, judgeCase, type AskedCase, type Attempt, type Doubt
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./attempt.ts";
 import type { AskingClause, Case, Given, Have, Needs } from "../clauses/clause.ts";
 import { casesOf, seedFor } from "../clauses/clause.ts";
-import type { Found, Reason, Reply, Send } from "../model/exchange.ts";
+import type { Finding, Found, Reason, Reply, Send } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Gate } from "../pacing/turns.ts";
 import type { Obstacle, Outcome } from "../model/clause-results.ts";
@@ -12,6 +12,8 @@ export interface Judged extends Partial<Reason> {
   readonly outcome: Exclude<Outcome, "known">;
   readonly cases: number;
   readonly found: readonly Found[];
+  /** Responses that the clause checked. */
+  readonly responses: number;
   readonly sample?: Reply;
 }
 
@@ -50,7 +52,9 @@ export async function judgeTogether(
     return await judgeCases(first, clauses, { have, size }, bench);
   } catch (error) {
     const why = untested(error);
-    return clauses.map(() => (why === undefined ? { fault: error } : { ...why, cases: 0, found: [] }));
+    return clauses.map(() =>
+      why === undefined ? { fault: error } : { ...why, cases: 0, responses: 0, found: [] },
+    );
   }
 }
 
@@ -69,7 +73,7 @@ async function judgeCases(
     throw noCase(first, size);
   }
   const tallies = clauses.map((clause): Tally => {
-    return { clause, decided: 0, undecided: new Map(), fresh: [], known: [] };
+    return { clause, decided: 0, responses: 0, undecided: new Map(), fresh: [], known: [], others: [] };
   });
   for (
     let from = 0, many = AT_FIRST;
@@ -129,7 +133,18 @@ async function lookAgain(
     }
   }
   // New failures come before known ones. A known one fails no run: it is reported as it came, without asking again.
-  return [...found, ...tally.known.flatMap(({ item, tried }) => foundIn(tried, item.name, bench.seed))];
+  const known = tally.known.flatMap(({ item, tried }) => foundIn(tried, item.name, bench.seed));
+  return withOthers([...found, ...known], tally.others);
+}
+
+/** Counts the failing cases that were not looked at closely with the first violation of the same message. */
+function withOthers(found: readonly Found[], others: readonly Finding[]): readonly Found[] {
+  return found.map((one, at) => {
+    const { message } = one.finding;
+    const isFirst = found.findIndex(({ finding }) => finding.message === message) === at;
+    const more = isFirst ? others.filter((other) => other.message === message).length : 0;
+    return { ...one, responses: (one.reproducible === true ? 2 : 1) + more };
+  });
 }
 
 /** A failing case, and its place among all of them. */
@@ -149,6 +164,10 @@ interface Tally {
   decided: number;
   /** By what came. */
   readonly undecided: Map<string, Counted>;
+  /** Responses that were checked. */
+  responses: number;
+  /** Violations of the failing cases that are not looked at closely. */
+  readonly others: Finding[];
   /** The failing cases that come first: those that are new, and those that known deviations cover. */
   fresh: readonly Suspect[];
   known: readonly Suspect[];
@@ -174,10 +193,15 @@ function note(
       count(tally.undecided, tried.undecided, at);
       return;
     }
+    tally.responses += tried.replies.length;
     if (tried.findings.length > 0) {
       const kind = isKnown(tally.clause, tried, coverage) ? "known" : "fresh";
       const suspects = [...tally[kind], { item, tried, at }];
-      tally[kind] = suspects.toSorted((a, b) => a.at - b.at).slice(0, CONFIRMED_MOST);
+      const inOrder = suspects.toSorted((a, b) => a.at - b.at);
+      tally[kind] = inOrder.slice(0, CONFIRMED_MOST);
+      tally.others.push(
+        ...inOrder.slice(CONFIRMED_MOST).flatMap((other) => other.tried.findings.slice(0, 1)),
+      );
       return;
     }
     tally.decided += 1;
@@ -208,6 +232,9 @@ const firstOf = ([first, ...others]: readonly Counted[]): string =>
 
 function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged {
   const { decided, fresh, known } = tally;
+  // Each violation that was seen again was seen in one more response.
+  const again = found.filter(({ reproducible }) => reproducible === true).length;
+  const responses = tally.responses + again;
   const sample = tally.sample === undefined ? {} : { sample: tally.sample.reply };
   if (found.length > 0) {
     const reason = found[0]?.finding.message ?? "";
@@ -217,7 +244,7 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
       ...among,
     ]);
     const breaks = shown.some(({ url }) => url === tally.sample?.reply.url);
-    return { outcome: "fail", reason, cases, found, ...(breaks ? {} : sample) };
+    return { outcome: "fail", reason, cases, found, responses, ...(breaks ? {} : sample) };
   }
   const undecided = [...tally.undecided.values()].toSorted(
     (a, b) => weightOf(a) - weightOf(b) || a.at - b.at,
@@ -228,18 +255,27 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
   const unjudged = unanswered.reduce((sum, { count: times }) => sum + times, 0);
   if (first !== undefined && (unjudged >= decided || fresh.length + known.length > 0)) {
     const { count: _count, at: _at, lost: _lost, ...doubt } = first;
-    return { outcome: "inconclusive", ...doubt, reason: firstOf(undecided), cases, found: [], ...sample };
+    return {
+      outcome: "inconclusive",
+      ...doubt,
+      reason: firstOf(undecided),
+      cases,
+      found: [],
+      responses,
+      ...sample,
+    };
   }
   if (decided === 0) {
     const suspects = groundsOf(tally.clause);
     const reason = "no case was tested";
-    return { outcome: "inconclusive", obstacle: "data", suspects, reason, cases, found: [] };
+    return { outcome: "inconclusive", obstacle: "data", suspects, reason, cases, responses, found: [] };
   }
   const doubts = undecided.reduce((sum, { count: times }) => sum + times, 0);
   const others = `passed in ${decided} of ${cases} cases; inconclusive in ${doubts}: ${firstOf(undecided)}`;
   return {
     outcome: "pass",
     cases: decided,
+    responses,
     found: [],
     ...sample,
     ...(first === undefined ? {} : { reason: others }),

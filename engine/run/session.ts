@@ -1,17 +1,20 @@
 import { sectionOf, type AskingClause, type Probe } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { SOURCES, untested, type Untested } from "../clauses/prerequisites.ts";
+import { untested } from "../clauses/prerequisites.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { fold, kept } from "../evidence/violation.ts";
-import { whoEnded, whyEnded } from "../model/exchange.ts";
+import { type Found, whoEnded, whyEnded } from "../model/exchange.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
-import { endpointClauses, followed, toldOf, type Draft } from "../model/reason.ts";
+import { followed, toldOf, type Draft } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
-import { judgeSeen, openEntries } from "../passive/verdicts.ts";
+import type { Refused } from "../passive/refused.ts";
+import { speaksOfInvalidParameter, wholeAnswer } from "../message/classify.ts";
+import { openEntries } from "../passive/verdicts.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { judgeTogether, type ClauseVerdict } from "./judge.ts";
 import { whatWasGiven, whyNothing, type Gave } from "./gave.ts";
+import { judgeWatched } from "./watched.ts";
 import { wire, type Wiring } from "./wiring.ts";
 
 /** Who follows a run, and who may end it. */
@@ -66,7 +69,7 @@ export async function judgeAll(
         clause === undefined ? drafts : await unlessRefused(work, clause, drafts),
       ),
     );
-    const results = followed([...sure.flat(), ...(await judgeWatched(work))]);
+    const results = followed([...sure.flat(), ...(await judgeWatched(work, endpointsOf(work))).map(tell)]);
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "fail" ? [endpoint] : [])),
     );
@@ -80,17 +83,55 @@ export async function judgeAll(
 
 const untold = (work: Work): Work => ({ ...work, tell: (result) => result });
 
-/** The results of a clause on what is accepted, by the values too that other clauses met with a refusal (reading 7). */
+/**
+ * The results of a clause on what is accepted, by the values too that other clauses met with a refusal (reading 7). A value
+ * that is refused once, in the documented words, and accepted later, fails the clause as well (reading 22).
+ */
 async function unlessRefused(
   work: Work,
   clause: AskingClause,
   drafts: readonly Draft[],
 ): Promise<readonly Draft[]> {
-  const values = drafts.some(({ outcome }) => outcome === "fail") ? [] : work.refused.of(clause);
-  const given = () => ({ boundaries: [], contexts: asNamed(values) });
-  const again = values.length === 0 ? [] : await resultsOf(untold(work), [{ ...clause, given }]);
-  return (again.some(({ outcome }) => outcome === "fail") ? again : drafts).map(work.tell);
+  const refused = drafts.some(({ outcome }) => outcome === "fail") ? [] : work.refused.of(clause);
+  const given = () => ({ boundaries: [], contexts: asNamed(refused.map(({ value }) => value)) });
+  const again = refused.length === 0 ? [] : await resultsOf(untold(work), [{ ...clause, given }]);
+  if (again.some(({ outcome }) => outcome === "fail")) {
+    return again.map(work.tell);
+  }
+  const isAccepted = drafts.some(({ outcome }) => outcome === "pass");
+  const once = isAccepted ? (await Promise.all(refused.map((one) => refusedOnce(work, one)))).flat() : [];
+  const [first] = once;
+  return first === undefined
+    ? drafts.map(work.tell)
+    : [resultOf(work, clause, failedBy(once, first.finding.message, refused.length))];
 }
+
+/** The violation of a refusal that does not come when the same request is repeated: parameters that are refused together are another clause's matter. */
+async function refusedOnce(
+  { sendAgain, settings }: Work,
+  { reply, value }: Refused,
+): Promise<readonly Found[]> {
+  const again = await sendAgain(reply.ask).catch((error: unknown) => {
+    if (untested(error) === undefined) {
+      throw error;
+    }
+  });
+  const finding = wholeAnswer(
+    reply,
+    "a well-formed value is refused as invalid",
+    "a response that accepts it",
+  );
+  const found = { finding, reply, path: value, seed: settings.seed, reproducible: false };
+  return again === undefined || speaksOfInvalidParameter(again) ? [] : [found];
+}
+
+const failedBy = (found: readonly Found[], reason: string, cases: number): ClauseVerdict => ({
+  outcome: "fail",
+  reason,
+  cases,
+  found,
+  responses: found.length,
+});
 
 function familiesOf(asking: readonly AskingClause[]): readonly (readonly AskingClause[])[] {
   const families = new Map<string | AskingClause, readonly AskingClause[]>();
@@ -118,7 +159,7 @@ async function unlessNothing(
 ): Promise<ClauseVerdict> {
   const isPassed = "outcome" in verdict && verdict.outcome === "pass";
   const why = isPassed ? await whyNothing(endpoint, provider) : undefined;
-  return why === undefined ? verdict : { ...why, outcome: "inconclusive", cases: 0, found: [] };
+  return why === undefined ? verdict : { ...why, outcome: "inconclusive", cases: 0, responses: 0, found: [] };
 }
 
 function resultOf(
@@ -131,8 +172,8 @@ function resultOf(
     if ("fault" in verdict) {
       throw verdict.fault;
     }
-    const { found, sample, ...judged } = verdict;
-    const violations = fold(found, scribe, (finding, reply) => coverage(id, finding, reply));
+    const { found, sample, responses, ...judged } = verdict;
+    const violations = fold(found, scribe, (finding, reply) => coverage(id, finding, reply), responses);
     const why = judged.outcome === "fail" ? { cause: "contract" as const } : {};
     return tell({ ...base, ...toldOf(judged), ...why, ...kept(sample, scribe), violations });
   } catch (error) {
@@ -163,40 +204,6 @@ async function observeOne({ provider, send }: Work, { needs, asks }: Probe): Pro
 
 const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>
   new Set(catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint));
-
-/** Results of the clauses that watched the others. Reads each source once where no clause did. */
-async function judgeWatched(work: Work): Promise<readonly Draft[]> {
-  const { catalogue, selected, watch, tell } = work;
-  const isWanted = (id: string): boolean => selected.has(id);
-  const whys = new Map<Endpoint, Untested>();
-  for (const endpoint of endpointsOf(work)) {
-    whys.set(endpoint, await whyOf(work, endpoint));
-  }
-  const results = judgeSeen(
-    catalogue,
-    isWanted,
-    watch.seen(),
-    (endpoint) => whys.get(endpoint) ?? noSuccess(endpoint),
-  );
-  return results.map(tell);
-}
-
-/** Why an endpoint gave no success answer, where it gave none. */
-async function whyOf({ provider }: Work, endpoint: Endpoint): Promise<Untested> {
-  try {
-    await provider.resolve({ source: SOURCES[endpoint] });
-    return noSuccess(endpoint);
-  } catch (error) {
-    // A fault of ours is told of the clauses that ask.
-    return untested(error) ?? noSuccess(endpoint);
-  }
-}
-
-function noSuccess(endpoint: Endpoint): Untested {
-  const reason = "no successful response of this endpoint was seen";
-  const suspects = endpointClauses(endpoint);
-  return { outcome: "inconclusive", obstacle: "service", suspects, reason, remedy: { kind: "mendFirst" } };
-}
 
 function factsOf(
   work: Work,

@@ -33,7 +33,11 @@ export function wire(
   const selected: ReadonlySet<string> = new Set(settings.clauseIds);
   const scribe = createScribe(settings, client, redact);
   const coverage = createCoverage(settings.known);
-  const watch = createWatch(catalogue, (id) => selected.has(id), scribe, seed, coverage);
+  const watch = createWatch(catalogue, (id) => selected.has(id), scribe, {
+    seed,
+    coverage,
+    names: target.parameters,
+  });
   const usable = createUsable();
   const refused = createRefused(target.parameters);
   const cases = createGates(settings.concurrency);

@@ -10,7 +10,7 @@ export interface LabelledLine {
   readonly text: string;
 }
 
-type Explained = Pick<ClauseResult, "statement" | "field" | "cases">;
+type Explained = Pick<ClauseResult, "statement">;
 
 /** What a clause says, and how an answer departs from it: the same words in every report. */
 export const explain = (clause: Explained, violation: Violation): readonly LabelledLine[] => [
@@ -40,7 +40,8 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
   return [
     ...(problem === undefined ? [] : [{ label: "problem", text: oneLine(problem, most) }]),
     { label: "cases", text: oneLine(casesOf(violation), most) },
-    { label: "pointer", text: pointerText(violation.pointer, most) + timesOf(clause, violation) },
+    { label: "pointer", text: pointerText(violation.pointer, most) },
+    { label: "seen", text: seenText(violation) },
     { label: "expected", text: oneLine(expected, most) },
     { label: "actual", text: oneLine(actualText(violation), most) },
     ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
@@ -66,7 +67,9 @@ export function departureText(clause: Pick<ClauseResult, "statement">, violation
     problemOf(clause, violation) ??
     (pointer === "" ? clause.statement : pointerText(violation.pointer, SHORT));
   const actual = oneLine(actualText(violation), SHORT);
-  return `${oneLine(what, SHORT)}: expected ${oneLine(expected, SHORT)}, actual ${actual}`;
+  const seen = seenText(violation);
+  const told = seen === "" ? "" : ` (seen ${seen})`;
+  return `${oneLine(what, SHORT)}: expected ${oneLine(expected, SHORT)}, actual ${actual}${told}`;
 }
 
 /** Cases that are named at once. */
@@ -83,12 +86,14 @@ export const problemOf = ({ statement }: Pick<ClauseResult, "statement">, { mess
 const pointerText = (pointer: string, most = 600): string =>
   pointer === "" ? "the whole response" : oneLine(pointer, most);
 
-/** How often it was seen, and of how many times, where a field was looked at. */
-function timesOf({ field, cases }: Explained, { occurrences }: Violation): string {
-  if (field !== undefined && occurrences <= cases) {
-    return `, seen ${count(occurrences)} of ${countOf(cases, "time")}`;
-  }
-  return occurrences > 1 ? `, seen ${countOf(occurrences, "time")}` : "";
+/** How many of the checked responses show a violation, and whether its request shows it again: the one count of all reports. */
+export function seenText({ seen, occurrences, reproducible }: Violation): string {
+  // Of a single response there is nothing to count.
+  const isCounted = seen !== undefined && seen.of > 1;
+  const responses = isCounted && `in ${count(seen.responses)} of ${countOf(seen.of, "response")}`;
+  const places = occurrences > (seen?.responses ?? 1) ? `at ${count(occurrences)} places` : "";
+  const again = reproducible === false ? "not again when the request was repeated" : "";
+  return [responses, places, again].filter(Boolean).join(", ");
 }
 
 /** Labels and texts in two columns. */

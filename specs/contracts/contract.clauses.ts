@@ -3,19 +3,20 @@ import { bareHex } from "../../engine/model/compare.ts";
 import { homeOf, unusedIds } from "../laws/requests/ordinary.ts";
 import { spread } from "../../engine/clauses/clause.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
-import { isObject, isSuccess } from "../../engine/message/classify.ts";
+import { isObject, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Asker, Finding, Reply, Undecided } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { inTurn } from "../../generators/cases.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
 import { formats } from "../../generators/formats.ts";
-import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
+import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP } from "../../schemas/formats.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, contractOf, NO_CONTRACT } from "../fixtures/answers.ts";
 import {
   addressForms,
   CONTRACT,
   idForms,
+  identifiedAs,
   idsShown,
   judgeContract,
   judgeSameContract,
@@ -28,17 +29,28 @@ import {
   judgeNone,
   madeUpHex,
 } from "../laws/records/records.ts";
-import { ofRecord, recordAsk, recordIn, textIn } from "../laws/records/records.ts";
+import { recordAsk, recordIn, textIn } from "../laws/records/records.ts";
 import { leftTo } from "../laws/requests/verdicts.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 
 /** A range may have no end, and an end of zero may say so (reading 17). */
 const NO_END = /^0+(\.0+)?$/;
 
-function judgeRange(reply: Reply): readonly Finding[] {
+interface TimeRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The range in which a contract is valid; undefined where it is absent, malformed or without an end. */
+function rangeIn(reply: Reply): TimeRange | undefined {
   const range = recordIn(reply)["timestamp"];
   const { from, to } = isObject(range) ? { from: range["from"], to: range["to"] } : {};
-  if (typeof from !== "string" || typeof to !== "string" || NO_END.test(to) || !surelyAfter(from, to)) {
+  const isTime = (end: unknown): end is string => typeof end === "string" && TIMESTAMP.test(end);
+  return isTime(from) && isTime(to) && !NO_END.test(to) ? { from, to } : undefined;
+}
+
+function judgeRange({ from, to }: TimeRange, reply: Reply): readonly Finding[] {
+  if (!surelyAfter(from, to)) {
     return [];
   }
   const message = "the range of a contract begins after its end";
@@ -51,16 +63,13 @@ export const timestampOrder = watching({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
   details:
-    "fails: timestamp.from is later than timestamp.to by each reading of the decimals (.5 is half a second or 5 nanoseconds); passes: one of them is missing, null or no time, or to is 0, which may stand for no end; inconclusive: the body shows no record",
+    "fails: timestamp.from is later than timestamp.to by each reading of the decimals (.5 is half a second or 5 nanoseconds); inconclusive: no contract has a range with two ends: one of them is missing, null or no time, or to is 0, which may stand for no end",
   cites: ["2.8 timestamp range", 17, 19],
-  check: ofRecord(judgeRange),
-  keeps: [
-    ranged("1.000000001", "1.000000001"),
-    ranged("1.5", "1.25"),
-    ranged("2", null),
-    ranged("2", "0.000000000"),
-    CONTRACT_A,
-  ],
+  subject: "a contract with a range that has two ends",
+  about: rangeIn,
+  check: judgeRange,
+  keeps: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25")],
+  ignores: [ranged("2", null), ranged("2", "0.000000000"), ranged("soon", "later"), CONTRACT_A],
   breaks: {
     reversed: ranged("1700000001.000000000", "1700000000.999999999"),
     "by seconds": ranged("2", "1"),
@@ -69,7 +78,7 @@ export const timestampOrder = watching({
 
 /** What {@link judgeContract} finds. */
 const OTHER_CONTRACT =
-  "fails: a success with a contract_id that does not end with the parts of the id that was sent (zeros in front do not count), or another evm_address than was sent (in any case, with 0x or not), unless what was sent spells the contract_id in hex; a member that is missing, null or of a wrong form passes";
+  "fails: a success with a contract_id that does not end with the parts of the id that was sent (zeros in front do not count), or another evm_address than was sent (in any case, with 0x or not), unless what was sent spells the contract_id in hex; a member that is missing, null or of a wrong form is not compared";
 
 const named = (path: string, contractId: string | null, address = ADDRESS_A) =>
   contractOf({ contract_id: contractId, evm_address: address }, path);
@@ -78,17 +87,19 @@ export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",
   reads: "request",
   statement: "the returned contract has the requested id or address",
-  details: `${OTHER_CONTRACT}; inconclusive: the body shows no record`,
+  details: `${OTHER_CONTRACT}; inconclusive: no contract has the member that the request names`,
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
-  check: ofRecord((reply) => judgeContract(reply, askedPath(reply))),
+  subject: "a contract with the id or the address by which it was requested",
+  about: (reply) => (looksLikeSuccess(reply) ? identifiedAs(reply, askedPath(reply)) : undefined),
+  check: (asked, reply) => judgeContract(reply, asked),
   keeps: [
     CONTRACT_A,
     named("5001", "7.8.5001"),
     named("5001.5002", "7.5001.5002"),
     named("CD".repeat(20), null),
     named(`0x${"0".repeat(36)}1389`, "0.0.5001"),
-    named("0.0.5001", null),
   ],
+  ignores: [named("0.0.5001", null)],
   breaks: {
     "another id": CONTRACT_B,
     "another num": named("5001", "0.0.50010"),

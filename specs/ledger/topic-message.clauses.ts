@@ -15,7 +15,7 @@ import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { accepting, askedPath, bySample, judgeMissing, judgeNames } from "../laws/records/records.ts";
-import { judgeSame, memberFinding, ofRecord, recordAsk, textIn } from "../laws/records/records.ts";
+import { judgeSame, memberFinding, recordAsk, textIn } from "../laws/records/records.ts";
 import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
 import { judgeFound } from "../laws/records/fees.ts";
 import { faulty, refusal, withoutQuery } from "../laws/requests/recorded.ts";
@@ -30,10 +30,16 @@ const messageOf = (time: string, path = TIME) =>
   answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], consensus_timestamp: time }, { path });
 const otherMessage = messageOf("1.000000001");
 
+/** The consensus timestamp of a message; undefined where it is absent or malformed. */
+function timeShown(reply: Reply): string | undefined {
+  const shown = textIn(reply, "consensus_timestamp");
+  return shown !== undefined && TIMESTAMP.test(shown) ? shown : undefined;
+}
+
 /** Whether the message may be that of the time which the request has, by some reading of its decimals. */
 function showsTimeOf(reply: Reply): boolean {
-  const shown = textIn(reply, "consensus_timestamp");
-  return shown === undefined || !TIMESTAMP.test(shown) || maySame(askedPath(reply), shown);
+  const shown = timeShown(reply);
+  return shown === undefined || maySame(askedPath(reply), shown);
 }
 
 function judgeTime(reply: Reply): readonly Finding[] {
@@ -127,10 +133,13 @@ export const messageOfTime = watching({
   reads: "request",
   statement: "the returned message has the requested consensus timestamp",
   details:
-    "fails: a consensus_timestamp that is another time by each reading of the decimals (.5 is half a second or 5 nanoseconds); none, or one that is no time, passes; inconclusive: the body shows no record",
+    "fails: a consensus_timestamp that is another time by each reading of the decimals (.5 is half a second or 5 nanoseconds); inconclusive: no response has a well-formed one",
   cites: ["4.6 timestamp identity", 19],
-  check: ofRecord(judgeTime),
+  subject: "a topic message with a well-formed consensus timestamp",
+  about: (reply) => (looksLikeSuccess(reply) ? timeShown(reply) : undefined),
+  check: (_time, reply) => judgeTime(reply),
   keeps: [message, messageOf("1.500000000", "1.5")],
+  ignores: [messageOf("soon")],
   breaks: {
     "another second": otherMessage,
     "another nanosecond": messageOf("1700000000.000000002"),

@@ -48,6 +48,7 @@ export function violation(changes: Partial<Violation> = {}): Violation {
     seed: 42,
     path: "",
     occurrences: 1,
+    seen: { responses: 2, of: 3 },
     ...changes,
   };
 }

@@ -15,7 +15,7 @@ const { matters } = await loadCatalogue();
 
 function watching(redact = showAll) {
   const scribe = { curl: () => "curl -i", headers: () => ({}), redact };
-  return createWatch({ tables: [], watching: [], asking: [], matters }, () => true, scribe, 1);
+  return createWatch({ tables: [], watching: [], asking: [], matters }, () => true, scribe);
 }
 
 function entry(entries: readonly OpenEntry[], id: string): OpenEntry | undefined {

@@ -6,7 +6,8 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { BodyRows, RecordRows, Row } from "../../engine/schema/fields.ts";
 import { looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Proof } from "../../engine/clauses/clause.ts";
-import { operations } from "../../schemas/operations.ts";
+import { readAsk } from "../../engine/clauses/read-request.ts";
+import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { callsMalformed, isNotFound } from "../../specs/laws/requests/verdicts.ts";
 import { answer, errorBody, NOT_FOUND } from "../../specs/fixtures/answers.ts";
 import { MADE_UP } from "../../specs/fixtures/target.ts";
@@ -30,6 +31,34 @@ describe.each([...asking, ...watching])("$id", ({ accepts, rejects }) => {
     expect(new Set(accepts.map(({ made }) => JSON.stringify(made))).size).toBe(accepts.length);
   });
 });
+
+/** Clauses on the response as a whole: each success shows what they are about. */
+const ON_EVERY_SUCCESS = /-(media-type|json-body|success-status)$/;
+
+describe.each(watching.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
+  "a success that shows nothing of what $id is about",
+  ({ endpoint, check, ignores }) => {
+    it.each([
+      ["has no member", {}],
+      ["has only members of other names", { more: [{ more: 1 }] }],
+      ["has no member of a record but null", nulls(endpoint)],
+    ])("does not pass it: it %s", (_name, body) => {
+      const reply = answer(endpoint, 200, body, { path: "0.0.7" });
+      expect(isUndecided(check(reply, readAsk(reply.ask, {})))).toBe(true);
+    });
+
+    it.each(ignores.map((proof, index) => [index, proof] as const))("is example %i", async (_, proof) => {
+      expect(isUndecided(await proof.judge(MADE_UP))).toBe(true);
+    });
+  },
+);
+
+/** A success in which every member that the contract names is null. */
+function nulls(endpoint: Endpoint): object {
+  return Object.fromEntries(
+    Object.keys(operations[endpoint].success.properties ?? {}).map((name) => [name, null]),
+  );
+}
 
 const isReply = (made: object): made is Reply => "ask" in made;
 

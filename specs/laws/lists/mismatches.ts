@@ -98,7 +98,7 @@ function strays(walked: Walked): readonly Mismatch[] {
       ...left.map((used) => {
         const { filter, operator, bound } = used;
         const asked = `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`;
-        const finding = at(filter.field, asked, filter.field === identity ? { decisive: true } : {});
+        const finding = at(filter.field, asked, { decisive: true });
         return { finding, page, filter, isOnFirst: onFirst.includes(used) };
       }),
       ...surplus.map((finding) => ({ finding, page })),

@@ -171,18 +171,18 @@ function cameFrom(reply: Reply): Judgement | undefined {
 }
 
 /** A row is right when its name holds the text in any case, or is no text. */
-export function judgeContained({ text, reply }: Pick<Search, "text" | "reply">): Judgement {
-  return (
-    cameFrom(reply) ??
-    rowsIn(reply).flatMap((row, index): Finding[] => {
-      const { name } = row;
-      const wrong = typeof name === "string" && !holdsText(name, text);
-      const message = "a row whose name lacks the text is shown";
-      const place = { pointer: `/tokens/${index}/name`, actual: cut(name), reply };
-      const expected = `a name with ${cut(text)}`;
-      return wrong ? [{ message, expected, ...place, defect: { kind: "stray" } }] : [];
-    })
-  );
+export const judgeContained = ({ text, reply }: Pick<Search, "text" | "reply">): Judgement =>
+  cameFrom(reply) ?? namesWithout(text, reply);
+
+/** The rows whose name lacks the text, in any case of letters. */
+export function namesWithout(text: string, reply: Reply): readonly Finding[] {
+  return rowsIn(reply).flatMap(({ name }, index): Finding[] => {
+    const wrong = typeof name === "string" && !holdsText(name, text);
+    const message = "a row whose name lacks the text is shown";
+    const place = { pointer: `/tokens/${index}/name`, actual: cut(name), reply };
+    const expected = `a name with ${cut(text)}`;
+    return wrong ? [{ message, expected, ...place, defect: { kind: "stray" }, decisive: true }] : [];
+  });
 }
 
 /** Every token whose name holds exactly this text is there; undecided where the page is full, for more may be due. */

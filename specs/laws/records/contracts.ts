@@ -40,18 +40,28 @@ function spellsId(address: string, id: string): boolean {
   return parts[2] === shown[2] && (homeless || (parts[0] === shown[0] && parts[1] === shown[1]));
 }
 
+/** The requested id or address, if the contract has the member that this is compared with. */
+export function identifiedAs(reply: Reply, asked: string): string | undefined {
+  const isComparable = ID.test(asked)
+    ? ENTITY_ID.test(textIn(reply, "contract_id") ?? "")
+    : EVM_ADDRESS.test(addressIn(asked)) && textIn(reply, "evm_address") !== undefined;
+  return isComparable ? asked : undefined;
+}
+
+const addressIn = (asked: string): string => FAR_ADDRESS.exec(asked)?.[1] ?? asked;
+
 /** The member in which a contract differs from what was asked for; undefined where it may be the one that was asked for. */
 function strayMember(reply: Reply, asked: string): "contract_id" | "evm_address" | undefined {
-  const id = textIn(reply, "contract_id") ?? "";
-  if (ID.test(asked)) {
-    return ENTITY_ID.test(id) && !endsWithParts(id, asked) ? "contract_id" : undefined;
-  }
-  const wanted = FAR_ADDRESS.exec(asked)?.[1] ?? asked;
-  const shown = textIn(reply, "evm_address");
-  if (!EVM_ADDRESS.test(wanted) || shown === undefined || bareHex(shown) === bareHex(wanted)) {
+  if (identifiedAs(reply, asked) === undefined) {
     return undefined;
   }
-  return ENTITY_ID.test(id) && spellsId(wanted, id) ? undefined : "evm_address";
+  const id = textIn(reply, "contract_id") ?? "";
+  if (ID.test(asked)) {
+    return endsWithParts(id, asked) ? undefined : "contract_id";
+  }
+  const wanted = addressIn(asked);
+  const isSame = bareHex(textIn(reply, "evm_address") ?? "") === bareHex(wanted);
+  return isSame || (ENTITY_ID.test(id) && spellsId(wanted, id)) ? undefined : "evm_address";
 }
 
 /**

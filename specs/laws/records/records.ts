@@ -263,12 +263,6 @@ export const judgeAgain = (t: Asker, ask: Ask, judge: (reply: Reply, model: Repl
 
 export const noRecord = (reply: Reply) => undecided(`no record came: ${describe(reply)}`, reply);
 
-/** Judges the record of a response; one without any tells nothing. */
-export const ofRecord =
-  (judge: (reply: Reply) => Judgement) =>
-  (reply: Reply): Judgement =>
-    looksLikeSuccess(reply) ? judge(reply) : noRecord(reply);
-
 /**
  * A record is found under every other name that it has or shows, `namesOf`; `judge` says whether it is the same. `doubt`: why what
  * the known name shows is no measure of them.

@@ -149,7 +149,8 @@ export function recordedFilter(filter: RowFilter, operator: Operator, check: Rul
   };
 }
 
-function filterIn(text: string): readonly [Operator, string] {
+/** The operator and the bound of the value of a filter. */
+export function filterIn(text: string): readonly [Operator, string] {
   const [before, behind] = text.split(":");
   const operator = OPERATORS.find((one) => one === before);
   return behind === undefined || operator === undefined ? ["none", text] : [operator, behind];

@@ -118,7 +118,9 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
   if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) {
     return [];
   }
-  return [wholeAnswer(refused, insteadOfError(refused), expected)];
+  const finding = wholeAnswer(refused, insteadOfError(refused), expected);
+  // A success proves by itself that the malformed value was served.
+  return [isSuccess(refused) ? { ...finding, decisive: true } : finding];
 }
 
 /** What came where the documented error body, which names the malformed parameter, should. */

@@ -1,0 +1,104 @@
+// The clauses that send nothing: what the responses to the requests of other clauses showed of them
+import type { Catalogue } from "../clauses/catalogue.ts";
+import { type ParameterKey, SOURCES, untested, type Untested } from "../clauses/prerequisites.ts";
+import { requestKey } from "../evidence/violation.ts";
+import type { Ask } from "../model/exchange.ts";
+import { type Draft, endpointClauses } from "../model/reason.ts";
+import type { Endpoint } from "../model/settings.ts";
+import { judgeSeen, violatingAsks } from "../passive/verdicts.ts";
+import type { Wiring } from "./wiring.ts";
+
+type PassiveWork = Pick<Wiring, "provider" | "watch" | "selected" | "sendAgain" | "signal"> & {
+  readonly catalogue: Catalogue;
+};
+
+/** Results of the clauses that watched the others. Reads each source once where no clause did. */
+export async function judgeWatched(
+  work: PassiveWork,
+  endpoints: ReadonlySet<Endpoint>,
+): Promise<readonly Draft[]> {
+  const { catalogue, selected, watch } = work;
+  const isWanted = (id: string): boolean => selected.has(id);
+  const whys = new Map<Endpoint, Untested>();
+  for (const endpoint of endpoints) {
+    whys.set(endpoint, await whyOf(work, endpoint));
+  }
+  const unused = await unusedParameters(work);
+  const repeated = await repeatViolating(work);
+  return judgeSeen(
+    catalogue,
+    isWanted,
+    watch.seen(),
+    (endpoint) => whys.get(endpoint) ?? noSuccess(endpoint),
+    { repeated, unused: (parameter) => unused.get(parameter) },
+  );
+}
+
+/** The parameters of passive clauses that the target does not know, each with the reason. */
+async function unusedParameters({ catalogue, selected, provider }: PassiveWork) {
+  const wanted = catalogue.watching.flatMap(({ id, parameter }) =>
+    parameter === undefined || !selected.has(id) ? [] : [parameter],
+  );
+  const unused = new Map<ParameterKey, Untested>();
+  for (const parameter of new Set(wanted)) {
+    try {
+      await provider.resolve({ name: parameter });
+    } catch (error) {
+      const why = untested(error);
+      if (why === undefined) {
+        throw error;
+      }
+      unused.set(parameter, why);
+    }
+  }
+  return unused;
+}
+
+/** Requests of violations that passive clauses found, which are sent once more. */
+const MOST_REPEATED = 40;
+
+/**
+ * Sends the requests of the violations that passive clauses found once more: the report says where the curl line does not
+ * reproduce one. The responses are checked like all others.
+ */
+async function repeatViolating({
+  watch,
+  selected,
+  sendAgain,
+  signal,
+}: PassiveWork): Promise<ReadonlySet<string>> {
+  const asks = new Map<string, Ask>();
+  for (const [id, tally] of watch.seen()) {
+    const violating = selected.has(id) ? violatingAsks(tally) : [];
+    violating.forEach((ask) => asks.set(requestKey(ask), ask));
+  }
+  const repeated = new Set<string>();
+  for (const [key, ask] of [...asks].slice(0, signal.aborted ? 0 : MOST_REPEATED)) {
+    try {
+      await sendAgain(ask);
+      repeated.add(key);
+    } catch (error) {
+      if (untested(error) === undefined) {
+        throw error;
+      }
+    }
+  }
+  return repeated;
+}
+
+/** Why an endpoint gave no success answer, where it gave none. */
+async function whyOf({ provider }: PassiveWork, endpoint: Endpoint): Promise<Untested> {
+  try {
+    await provider.resolve({ source: SOURCES[endpoint] });
+    return noSuccess(endpoint);
+  } catch (error) {
+    // A fault of ours is told of the clauses that ask.
+    return untested(error) ?? noSuccess(endpoint);
+  }
+}
+
+function noSuccess(endpoint: Endpoint): Untested {
+  const reason = "no successful response of this endpoint was seen";
+  const suspects = endpointClauses(endpoint);
+  return { outcome: "inconclusive", obstacle: "service", suspects, reason, remedy: { kind: "mendFirst" } };
+}

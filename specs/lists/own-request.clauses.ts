@@ -1,0 +1,144 @@
+// §2.1, §4.3, §4.4, §8: the rows of a response meet the filters of its own request, whichever clause sent the request
+import { onePage, rowsIn } from "../../engine/clauses/pagination.ts";
+import { watching } from "../../engine/clauses/declare.ts";
+import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import type { ReadRequest } from "../../engine/clauses/read-request.ts";
+import { isServed } from "../../engine/message/classify.ts";
+import { compareIntegers, filterValue, shortId } from "../../engine/model/compare.ts";
+import type { Query, Reply } from "../../engine/model/exchange.ts";
+import { answer } from "../fixtures/answers.ts";
+import {
+  accountFilter,
+  balanceFilter,
+  LIST_NAMES,
+  LISTS,
+  shortKey,
+  tokenIdFilter,
+  WORDS,
+  type FilterInUse,
+  type ListName,
+  type RowFilter,
+} from "../laws/lists/lists.ts";
+import { MISMATCHES, overfull } from "../laws/lists/mismatches.ts";
+import { namesWithout } from "../laws/lists/names.ts";
+import { parameterCites } from "../laws/requests/cites.ts";
+import { filterIn } from "../laws/requests/recorded.ts";
+
+/** The one valid value of a parameter: what a repeated parameter of a list means is unspecified. */
+function valueSent({ query }: ReadRequest, key: ParameterKey): string | undefined {
+  const [one, ...others] = query.filter((parameter) => parameter.key === shortKey(key));
+  return one?.sure === "valid" && others.length === 0 ? one.value : undefined;
+}
+
+/**
+ * The filter of a request, if its effect is unambiguous and shows in a row of the response. A link to a next page is of the
+ * service's own making: what its parameters mean is unspecified. An id without shard and realm is compared only for
+ * equality, because the shard and realm that it stands for cannot be seen in one response.
+ */
+function filterSent(filter: RowFilter, reply: Reply, request: ReadRequest): FilterInUse | undefined {
+  const value = valueSent(request, filter.key);
+  const isShown = isServed(reply) && rowsIn(reply).some((row) => filter.read(row) !== undefined);
+  if (value === undefined || reply.ask.rooted === true || !isShown) {
+    return undefined;
+  }
+  const [operator, bound] = filterIn(value);
+  if (filter.isBound(bound)) {
+    return { filter, operator, bound };
+  }
+  const byNumber = { ...filter, compare: (id: string) => compareIntegers(shortId(id), bound) };
+  return operator === "none" || operator === "eq" ? { filter: byNumber, operator, bound } : undefined;
+}
+
+const response = (list: ListName, rows: readonly object[], ...query: Query): Reply =>
+  answer(LISTS[list].endpoint, 200, { [list]: rows, links: { next: null } }, { path: "0.0.7", query });
+
+function rowsMeet(filter: RowFilter, name: string, [low, bound, high]: readonly [string, string, string]) {
+  const { list, field, key } = filter;
+  const { section, words, endpoint } = LISTS[list];
+  const rowOf = (value: string) => ({ [field]: field === "balance" ? Number(value) : value });
+  const of = (operator: Parameters<typeof filterValue>[0], ...values: readonly string[]) =>
+    response(list, values.map(rowOf), [name, filterValue(operator, bound)]);
+  return watching({
+    id: `${section}-rows-meet-${name === "account.balance" ? "balance" : name.replace(".", "-")}`,
+    endpoint,
+    reads: "request",
+    parameter: key,
+    statement: `every row of ${words} meets ${WORDS[key]} of its request`,
+    details:
+      "fails: a row that the filter of its own request excludes, on a first page of any request; an id without shard and realm is compared by its number and only for equality; inconclusive: no response with a row has such a filter",
+    cites: [...parameterCites(key, "effect"), 17],
+    subject: `a row of ${words} under ${WORDS[key]}`,
+    about: (reply, request) => filterSent(filter, reply, request),
+    check: (used, reply) => {
+      const plan = { query: [], filters: [used], selecting: 1 };
+      return MISMATCHES.stray({ plan, walk: onePage(reply) }).map(({ finding }) => finding);
+    },
+    keeps: [of("gte", bound, high), of("ne", low, high), of("none", bound), of("lt", low)],
+    ignores: [of("gt"), response(list, [rowOf(low)]), response(list, [rowOf(low)], [name, "soon"])],
+    breaks: {
+      "another operator": of("gt", bound),
+      "a filter ignored": of("eq", low, bound),
+      "compared as text": of("lt", high),
+    },
+  });
+}
+
+export const filteredRows = [
+  rowsMeet(tokenIdFilter, "token.id", ["0.0.1", "0.0.9", "0.0.1000"]),
+  rowsMeet(accountFilter, "account.id", ["0.0.1", "0.0.9", "0.0.1000"]),
+  rowsMeet(balanceFilter, "account.balance", ["1", "9", "1000"]),
+];
+
+const [gold, bar] = [{ name: "Gold Coin" }, { name: "a gold bar" }];
+
+export const namedRows = watching({
+  id: "4.4-rows-meet-name",
+  reads: "request",
+  parameter: "tokens.name",
+  statement: "every token has the name of its request in its own, in upper or lower case",
+  details:
+    "fails: a name without the text, in any case of letters, with or without marks on them; inconclusive: no response to a search by name has a row with a name",
+  cites: ["4.4 name effect", 8],
+  subject: "a token that was found by name",
+  about: (reply, request) => {
+    const isNamed = isServed(reply) && rowsIn(reply).some(({ name }) => typeof name === "string");
+    return isNamed && reply.ask.rooted !== true ? valueSent(request, "tokens.name") : undefined;
+  },
+  check: namesWithout,
+  keeps: [
+    response("tokens", [gold, bar], ["name", "gold"]),
+    response("tokens", [gold], ["name", "Gold Coin"]),
+  ],
+  ignores: [response("tokens", [], ["name", "gold"]), response("tokens", [gold])],
+  breaks: { "another name": response("tokens", [gold, { name: "Silver" }], ["name", "gold"]) },
+});
+
+export const limitedRows = LIST_NAMES.map((list) => {
+  const { section, words, endpoint } = LISTS[list];
+  const key = `${endpoint}.limit` as const;
+  const page = (rows: number, limit: string) =>
+    response(
+      list,
+      Array.from({ length: rows }, () => ({})),
+      ["limit", limit],
+    );
+  return watching({
+    id: `${section}-rows-within-limit`,
+    endpoint,
+    reads: "request",
+    parameter: key,
+    statement: `no page of ${words} has more rows than the limit of its request`,
+    details:
+      "fails: more rows than the limit from 1 to 100 of its own request, a link to a next page included; inconclusive: no response with a row has such a limit",
+    cites: [...parameterCites(key, "effect"), 15],
+    subject: `a row of ${words} under a limit`,
+    about: (reply, request) => {
+      const isShown = isServed(reply) && rowsIn(reply).length > 0;
+      return isShown ? valueSent(request, key) : undefined;
+    },
+    check: (limit, reply) => overfull(reply, rowsIn(reply).length, Number(limit)),
+    keeps: [page(2, "2"), page(1, "100")],
+    ignores: [page(0, "2"), page(9, "none"), response(list, [{}])],
+    breaks: { "one row more": page(3, "2"), "limit ignored": page(25, "4") },
+  });
+});
