@@ -1,17 +1,31 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { CannotRun, isFileTrouble, messageOf, OWN_FAULT, reasonOf } from "../engine/model/cannot-run.ts";
+import { CannotRun, fileReason, isFileTrouble, messageOf, OWN_FAULT } from "../engine/model/cannot-run.ts";
 import { present } from "../engine/model/model.ts";
 import { resultsSchema, type RunResult } from "../engine/model/results.ts";
 import { clearFolder, writeFolder } from "../reports/files/folder.ts";
+import { readReportAssets } from "../reports/html/page.ts";
+import type { PageAssets } from "../reports/markup/document.ts";
 import { FILES } from "../reports/files/writing.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import { readJson, validated } from "../engine/target/files/json-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { entriesFor } from "../reports/reading/known.ts";
 
-/** Takes the folder for a result: told before the first request where it cannot be written, or holds what the run reads. */
-export function emptied(out: string, known?: RunOptions["known"]): void {
+/** The folder that a run took for its result. */
+export interface ResultFolder {
+  /**
+   * Writes the result. The run is incomplete if the folder cannot be written as a whole, or if another run wrote there
+   * since it was taken.
+   */
+  readonly write: (result: RunResult, previous: RunResult | undefined) => Promise<RunResult>;
+}
+
+/**
+ * Takes the folder for a result, and reads everything that its files are made with. Throws `CannotRun`, before the first
+ * request, if the folder cannot be written, or if it holds the file of known deviations.
+ */
+export function takeFolder(out: string, known?: RunOptions["known"]): ResultFolder {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
     throw new CannotRun(
       `${known}: a run replaces what its result folder holds: copy the file to another place`,
@@ -22,21 +36,32 @@ export function emptied(out: string, known?: RunOptions["known"]): void {
   } catch (error) {
     throw new CannotRun(`${out}: ${troubleOf(error)}`);
   }
+  const assets = ownAssets();
+  return { write: async (result, previous) => await written(out, result, present({ previous, assets })) };
+}
+
+function ownAssets(): PageAssets {
+  try {
+    return readReportAssets();
+  } catch (error) {
+    throw new CannotRun(
+      `a file of the suite cannot be read: ${fileReason(error)}; install or build it again`,
+    );
+  }
 }
 
 const TWICE = "another run wrote its result there meanwhile: give each run a folder of its own";
 
-/** Writes the result folder. Where it cannot be written whole, or another run wrote there since it was taken, the run is incomplete. */
-export async function written(
+async function written(
   out: string,
   result: RunResult,
-  previous: RunResult | undefined,
+  made: Parameters<typeof writeFolder>[2],
 ): Promise<RunResult> {
   if (existsSync(join(out, FILES.results))) {
     return { ...result, verdict: "incomplete", reason: `${out}: ${TWICE}` };
   }
   try {
-    await writeFolder(out, result, present({ previous }));
+    await writeFolder(out, result, made);
     return result;
   } catch (error) {
     const reason = isFileTrouble(error) ? `${out}: ${troubleOf(error)}` : `${OWN_FAULT}: ${messageOf(error)}`;
@@ -45,7 +70,7 @@ export async function written(
 }
 
 const troubleOf = (error: unknown): string =>
-  isFileTrouble(error) ? `the result folder cannot be written: ${reasonOf(error)}` : messageOf(error);
+  isFileTrouble(error) ? `the result folder cannot be written: ${fileReason(error)}` : messageOf(error);
 
 /** The result that a folder holds, as its schema wants it; undefined where there is none. */
 export function readPrevious(dir: string): RunResult | undefined {

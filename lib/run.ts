@@ -7,15 +7,16 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import { OUT_OF_TIME, whoEnded } from "../engine/model/exchange.ts";
 import { createRedact } from "../engine/secrets/redact.ts";
 import { judgeAll } from "../engine/run/session.ts";
-import { bundledProfiles, clauseIdsOf } from "../engine/target/files/profile.ts";
+import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/files/profile.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
+import { suiteInfo } from "../engine/target/package-info.ts";
 import { preflight } from "../engine/target/preflight.ts";
 import { resolve, type GivenRun, type Resolved } from "../engine/target/resolve.ts";
 import { signsShown } from "../engine/target/signs.ts";
 import { assemble, isCutOff, planOf, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
-import { emptied, readEarlier, written } from "./result-folder.ts";
+import { readEarlier, takeFolder } from "./result-folder.ts";
 
 /** What is judged: the content of a target file (docs/target-file.md), or the path of one. */
 export type RunTarget = RunOptions | string;
@@ -82,9 +83,10 @@ async function judge(
   { out, previous, before }: Pick<Ready, "out" | "previous"> & { readonly before: RunResult | undefined },
   { signal, onClause, onRequest }: RunHooks,
 ): Promise<RunResult> {
-  if (out !== undefined) {
-    emptied(out, options.known);
-  }
+  const folder = out === undefined ? undefined : takeFolder(out, options.known);
+  // All files that the end of the run needs are read now: an update may replace them meanwhile.
+  const suite = suiteInfo();
+  const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
   const startedAt = new Date().toISOString();
   const started = performance.now();
   const plan = new Map(planOf(settings, catalogue).map((planned) => [planned.id, planned]));
@@ -102,11 +104,11 @@ async function judge(
       }
     },
   });
-  const resembles = await resemblance(settings, catalogue, facts, signal);
+  const resembles = await resemblance(settings, catalogue, facts, profiles, signal);
   const durationMs = performance.now() - started;
-  const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, ...resembles });
+  const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
   result.clauses.filter(({ id }) => !told.has(id)).forEach(tell);
-  return out === undefined ? result : await written(out, result, previous);
+  return folder === undefined ? result : await folder.write(result, previous);
 }
 
 /** Looks whether the target is there, and judges it. */
@@ -182,6 +184,7 @@ async function resemblance(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],
   { clauses, stopped }: RunFacts,
+  profiles: readonly Profile[],
   signal: AbortSignal | undefined,
 ): Promise<Pick<RunResult, "resembles">> {
   const isWhole = settings.clauseIds.length === catalogue.clauses.length;
@@ -189,7 +192,7 @@ async function resemblance(
   if (settings.embedded === true || !isWhole || !isOff || stopped !== undefined) {
     return {};
   }
-  const shown = await signsShown(settings, bundledProfiles(clauseIdsOf(catalogue)), signal);
+  const shown = await signsShown(settings, profiles, signal);
   const resembles = shown.map(({ name, title }) => ({ profile: name, title }));
   return resembles.length === 0 ? {} : { resembles };
 }

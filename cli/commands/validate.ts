@@ -8,7 +8,7 @@ import { guard, hideable, type ReadTarget, readTargetFile } from "../../engine/t
 import type { TypedFlags } from "../flags.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import { baseUrl, MEMBERS, URL_FLAGS } from "../../engine/target/target.ts";
-import { emptied, readEarlier, written } from "../../lib/result-folder.ts";
+import { readEarlier, takeFolder } from "../../lib/result-folder.ts";
 import { assemble, shownTarget } from "../../reports/reading/assemble.ts";
 import { type Endpoint, SERVICE_NAMES } from "../../schemas/operations.ts";
 import { exchangesOf } from "../har.ts";
@@ -52,7 +52,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     urls,
     paths: pathsOf(settings.target.paths),
   });
-  emptied(out, options.known);
+  const folder = takeFolder(out, options.known);
   const { redact } = judged;
   const quiet = redacted(io, redact);
   const command = commandLine("npx ledger-conformance validate", redactDeep({ ...flags }, redact), files);
@@ -64,7 +64,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     files: redactDeep(judged.files, redact),
     before: earlier.before,
   });
-  return tellResult(await written(out, result, earlier.previous), out, quiet);
+  return tellResult(await folder.write(result, earlier.previous), out, quiet);
 }
 
 type Urls = OfflineOptions["urls"];

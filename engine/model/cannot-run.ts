@@ -17,6 +17,12 @@ export function reasonOf(error: unknown): string {
   return words ?? messageOf(error);
 }
 
+/** Why the file system refused, and the file: `no such file or directory: reports/out/index.html`. */
+export function fileReason(error: unknown): string {
+  const path = error instanceof Error && "path" in error ? error.path : undefined;
+  return typeof path === "string" ? `${reasonOf(error)}: ${path}` : reasonOf(error);
+}
+
 /** Whether the file system refused: anything else is a fault of our own. */
 export const isFileTrouble = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && "code" in error;

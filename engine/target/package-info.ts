@@ -15,6 +15,12 @@ export function packageInfo() {
   return { root, name: "ledger-conformance", version };
 }
 
+/** The part of a result that stands in files of the suite: its name and version, and the readings of its contract. */
+export function suiteInfo() {
+  const { name, version } = packageInfo();
+  return { name, version, readings: allReadings() };
+}
+
 /** All readings of doubtful places, as docs/readings.md tells them. */
 export function allReadings(): readonly Reading[] {
   const page = readFileSync(join(packageInfo().root, "docs", "readings.md"), "utf8");

@@ -1,7 +1,7 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
-import { documentOf } from "../markup/document.ts";
+import { documentOf, readAssets } from "../markup/document.ts";
 import { badge, fold, html, type Markup, pairs } from "../markup/elements.ts";
 import { isCutOff } from "../reading/assemble.ts";
 import { departureText, reasonText } from "../words/explain.ts";
@@ -58,7 +58,7 @@ export function comparisonPage(columns: readonly Column[]): Promise<string> {
   );
   return documentOf(
     title,
-    FILES,
+    readAssets(FILES),
     html`<main>
       <h1>${title}</h1>
       <p class="note">

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { tried } from "../../engine/model/cannot-run.ts";
 import { reportPage } from "../html/page.ts";
+import type { PageAssets } from "../markup/document.ts";
 import { summaryMarkdown } from "../text/summary.ts";
 import { suggestions } from "../reading/known.ts";
 import { badgeJson } from "./badge.ts";
@@ -41,12 +42,12 @@ const isOurs = (outDir: string): boolean =>
 export async function writeFolder(
   outDir: string,
   result: RunResult,
-  { previous }: { readonly previous?: RunResult | undefined } = {},
+  { previous, assets }: { readonly previous?: RunResult; readonly assets?: PageAssets } = {},
 ): Promise<string> {
   const write = (name: keyof typeof FILES, text: string): void => writeWhole(join(outDir, FILES[name]), text);
   const json = (value: unknown): string => `${safeJson(value, 2)}\n`;
   write("results", json(result));
-  write("page", await reportPage(result, previous));
+  write("page", await reportPage(result, previous, assets));
   write("summary", summaryMarkdown(result, previous));
   write("junit", await junitXml(result));
   write("badge", json(badgeJson(result)));

@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { documentOf } from "../markup/document.ts";
+import { documentOf, type PageAssets, readAssets } from "../markup/document.ts";
 import type { Markup } from "../markup/elements.ts";
 import {
   badge,
@@ -27,12 +27,19 @@ import { requestOf } from "./violation.ts";
 
 const FILES = ["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url));
 
+/** Reads the style sheet and the script of the report. */
+export const readReportAssets = (): PageAssets => readAssets(FILES);
+
 /** The conformance report, made from a result alone: one file, which can be read without its script. */
-export function reportPage(result: RunResult, previous?: RunResult): Promise<string> {
+export function reportPage(
+  result: RunResult,
+  previous?: RunResult,
+  assets: PageAssets = readReportAssets(),
+): Promise<string> {
   const causes = causesOf(result);
   return documentOf(
     pageTitle(result),
-    FILES,
+    assets,
     html`${verdictPart(result, blocksOf(result, previous && changesSince(previous, result)))}
       <main>
         <div>

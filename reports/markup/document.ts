@@ -3,14 +3,28 @@ import { readFileSync } from "node:fs";
 import { raw } from "hono/html";
 import { html, type Markup } from "./elements.ts";
 
-/**
- * A page as one file that needs no other: style sheets and scripts, which are files of our own, are put in. Its policy
- * refuses everything but these: what a target wrote could not run or load anything even where it became markup.
- */
-export async function documentOf(title: string, files: readonly URL[], content: Markup): Promise<string> {
+/** The style sheets and scripts of a page. */
+export interface PageAssets {
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+}
+
+/** Reads the style sheets and scripts of a page. Throws if one of these files is missing. */
+export function readAssets(files: readonly URL[]): PageAssets {
   const textsOf = (ending: string): readonly string[] =>
     files.filter(({ pathname }) => pathname.endsWith(ending)).map((url) => readFileSync(url, "utf8"));
-  const [styles, scripts] = [textsOf(".css"), textsOf(".js")];
+  return { styles: textsOf(".css"), scripts: textsOf(".js") };
+}
+
+/**
+ * A page as one file that needs no other: style sheets and scripts are put into it. Its policy refuses everything but
+ * these: text of a target could not run or load anything even if it became markup.
+ */
+export async function documentOf(
+  title: string,
+  { styles, scripts }: PageAssets,
+  content: Markup,
+): Promise<string> {
   const policy = `default-src 'none'; style-src ${sources(styles)}; script-src ${sources(scripts)}; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
     <html lang="en">

@@ -10,7 +10,7 @@ import { present } from "../../engine/model/model.ts";
 import { summarize, type RunFacts, type RunResult } from "../../engine/model/results.ts";
 import type { Settings, Target } from "../../engine/model/settings.ts";
 import { createRedact, type Redact } from "../../engine/secrets/redact.ts";
-import { allReadings, packageInfo } from "../../engine/target/package-info.ts";
+import { suiteInfo } from "../../engine/target/package-info.ts";
 import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { revision } from "../../schemas/revision.ts";
@@ -25,6 +25,8 @@ interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | 
   readonly target?: RunResult["target"];
   /** What it holds fails no run: new alone counts. */
   readonly before?: RunResult | undefined;
+  /** Read when the run began: its files may be replaced meanwhile. Read now if it is absent. */
+  readonly suite?: ReturnType<typeof suiteInfo>;
 }
 
 /** The result of a run: every clause that it set out to judge has an outcome and, where it is no pass, a reason. */
@@ -38,6 +40,7 @@ export function assemble(
     files,
     resembles,
     before,
+    suite = suiteInfo(),
     target = shownTarget(settings.target.urls, createRedact(settings.secrets)),
   }: Course,
 ): RunResult {
@@ -51,13 +54,17 @@ export function assemble(
   const leant = new Set(
     clauses.flatMap(({ violations, readings = [] }) => (violations.length > 0 ? readings : [])),
   );
-  const readings = allReadings().filter(({ number }) => leant.has(number));
+  const readings = suite.readings.filter(({ number }) => leant.has(number));
   const { strict, seed, level, embedded, command } = settings;
-  const { name, version } = packageInfo();
   return {
     ...present({ embedded }),
     formatVersion: 2,
-    suite: { name, version, contract: revision.document, readings: revision.readings },
+    suite: {
+      name: suite.name,
+      version: suite.version,
+      contract: revision.document,
+      readings: revision.readings,
+    },
     target,
     seed,
     level,

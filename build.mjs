@@ -1,0 +1,100 @@
+/**
+ * Compiles the sources to dist/, if they changed since: `node build.mjs [--force] [options of tsc]`.
+ *
+ * Other processes may run from dist/ meanwhile, and several builds may run at once. Therefore the compiler writes to a
+ * folder beside it, and each file that differs is renamed into its place: a reader finds the old file or the new one.
+ * Files without a source are removed, so that no stale clause is found and no stale file is packed.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = import.meta.dirname;
+const DIST = join(ROOT, "dist");
+/** Holds the digest of the sources that dist/ was made from; it is not packed. */
+const DIGEST = ".sources";
+const { include } = JSON.parse(readFileSync(join(ROOT, "tsconfig.build.json"), "utf8"));
+const [force, options] = [
+  process.argv.includes("--force"),
+  process.argv.slice(2).filter((word) => word !== "--force"),
+];
+
+/** The files in a folder, as paths that begin there; none if there is no such folder. */
+const filesIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    : [];
+
+const sources = include
+  .flatMap((folder) => filesIn(join(ROOT, folder)).map((file) => join(folder, file)))
+  .filter((file) => !file.startsWith(join("reports", "out")) && !file.endsWith(".md"))
+  .toSorted();
+/** Style sheets and scripts of the pages. */
+const assets = sources.filter((file) => /\.(css|js)$/.test(file));
+const outputs = sources.map((file) => join(DIST, file.replace(/\.ts$/, ".js")));
+
+const digest = [
+  ...sources,
+  "build.mjs",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+]
+  .reduce(
+    (hash, file) => hash.update(`${file}\0`).update(readFileSync(join(ROOT, file))),
+    createHash("sha256"),
+  )
+  .digest("hex");
+
+const isCurrent = () =>
+  existsSync(join(DIST, DIGEST)) &&
+  readFileSync(join(DIST, DIGEST), "utf8") === digest &&
+  outputs.every(existsSync);
+
+/** Moves the files of a folder into dist/, and removes all others there. The digest comes last: it vouches for the rest. */
+function replaceBy(folder) {
+  const files = filesIn(folder);
+  rmSync(join(DIST, DIGEST), { force: true });
+  for (const file of files) {
+    const [from, to] = [join(folder, file), join(DIST, file)];
+    if (!existsSync(to) || !readFileSync(from).equals(readFileSync(to))) {
+      mkdirSync(dirname(to), { recursive: true });
+      renameSync(from, to);
+    }
+  }
+  const kept = new Set(files);
+  filesIn(DIST)
+    .filter((file) => !kept.has(file))
+    .forEach((file) => rmSync(join(DIST, file), { force: true }));
+  writeFileSync(join(folder, DIGEST), digest);
+  renameSync(join(folder, DIGEST), join(DIST, DIGEST));
+}
+
+if (force || !isCurrent()) {
+  const folder = join(ROOT, `.dist-${process.pid}`);
+  const compiler = fileURLToPath(new URL("../bin/tsc", import.meta.resolve("typescript")));
+  try {
+    const argv = [compiler, "-p", "tsconfig.build.json", "--outDir", folder, ...options];
+    process.exitCode = spawnSync(process.execPath, argv, { cwd: ROOT, stdio: "inherit" }).status ?? 1;
+    if (process.exitCode === 0) {
+      assets.forEach((file) => cpSync(join(ROOT, file), join(folder, file)));
+      replaceBy(folder);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

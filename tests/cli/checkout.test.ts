@@ -1,0 +1,130 @@
+// Several commands in one checkout: none of them breaks another one.
+import { spawn } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ownFolder } from "../tools/own.ts";
+import { needsPrograms } from "../tools/programs.ts";
+import { resultIn } from "../valid-results.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const checkout = ownFolder();
+const NOT_COPIED = /\/(?:node_modules|tests|\.git|\.dist-[^/]*|reports\/out|examples)$/;
+cpSync(ROOT, checkout, { recursive: true, filter: (path) => !NOT_COPIED.test(path) });
+symlinkSync(join(ROOT, "node_modules"), join(checkout, "node_modules"));
+const at = (path: string): string => join(checkout, path);
+const MINUTES = 60_000;
+
+/** Starts a program in the checkout; `began` settles with its first output. */
+function start(program: string, argv: readonly string[]) {
+  const env = { PATH: process.env["PATH"], HOME: checkout };
+  const child = spawn(program, argv, { cwd: checkout, env, stdio: ["ignore", "pipe", "pipe"] });
+  let told = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (told += chunk));
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (told += chunk));
+  const began = new Promise<void>((settle) => {
+    child.stdout.on("data", () => {
+      if (told.includes("seed")) {
+        settle();
+      }
+    });
+    child.once("close", () => settle());
+  });
+  const ended = new Promise<{ readonly code: number | null; readonly told: string }>((settle) => {
+    child.once("close", (code) => settle({ code, told }));
+  });
+  return { began, ended };
+}
+
+const ended = async (program: string, argv: readonly string[]) => await start(program, argv).ended;
+const build = (...options: readonly string[]) => ended(process.execPath, ["build.mjs", ...options]);
+
+test(
+  "a build writes only if a source changed, and removes what has no source",
+  { timeout: MINUTES },
+  async () => {
+    expect(await build()).toStrictEqual({ code: 0, told: "" });
+    const [page, stale] = [at("dist/reports/html/page.js"), at("dist/specs/stale.clauses.js")];
+    writeFileSync(stale, "");
+    writeFileSync(page, `${readFileSync(page, "utf8")}// mine`);
+    await build();
+    expect([existsSync(stale), readFileSync(page, "utf8")]).toStrictEqual([
+      true,
+      expect.stringContaining("// mine"),
+    ]);
+    appendFileSync(at("reports/html/report.css"), "/* changed */");
+    expect(await build()).toStrictEqual({ code: 0, told: "" });
+    expect([existsSync(stale), readFileSync(page, "utf8")]).toStrictEqual([
+      false,
+      expect.not.stringContaining("// mine"),
+    ]);
+    expect(readFileSync(at("dist/reports/html/report.css"), "utf8")).toContain("/* changed */");
+  },
+);
+
+test("packing builds anew", { timeout: MINUTES }, async () => {
+  writeFileSync(at("dist/specs/stale.clauses.js"), "");
+  await build("--force", "--noCheck");
+  expect(existsSync(at("dist/specs/stale.clauses.js"))).toBe(false);
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+    readFileSync(at("package.json"), "utf8"),
+  );
+  expect(scripts["prepack"]).toBe("node build.mjs --force");
+});
+
+test("sources that do not compile leave dist/ as it was", { timeout: MINUTES }, async () => {
+  const before = readFileSync(at("cli/main.ts"), "utf8");
+  writeFileSync(at("cli/main.ts"), 'export const wrong: number = "text";\n');
+  const { code, told } = await build();
+  expect([code, told]).toStrictEqual([expect.any(Number), expect.stringContaining("cli/main.ts")]);
+  expect(code).not.toBe(0);
+  expect(readFileSync(at("dist/cli/main.js"), "utf8")).toContain("processIo");
+  writeFileSync(at("cli/main.ts"), before);
+  expect((await build()).code).toBe(0);
+});
+
+const FEW = ["--level", "smoke", "--only", "statusSummary"];
+
+test(
+  "ten runs side by side all finish with complete results, while a build replaces files",
+  { timeout: 3 * MINUTES },
+  async (context) => {
+    needsPrograms(context, "npm", "sh");
+    const names = Array.from({ length: 10 }, (_, index) => `out-${index}`);
+    const runs = names.map((name) => start("npm", ["start", "--", ...FEW, "--rps", "10", "--out", name]));
+    await Promise.all(runs.map(({ began }) => began));
+    appendFileSync(at("reports/html/report.css"), "/* changed again */");
+    await build("--noCheck");
+    const all = await Promise.all(runs.map((run) => run.ended));
+    expect(all.filter(({ code }) => code !== 0)).toStrictEqual([]);
+    expect(names.map((name) => resultIn(at(name)).verdict)).toStrictEqual(names.map(() => "conforms"));
+    expect(names.filter((name) => !existsSync(join(at(name), "index.html")))).toStrictEqual([]);
+  },
+);
+
+test("a run that begins without a file of the suite names it; one that loses its files finishes", async () => {
+  const css = at("dist/reports/html/report.css");
+  const argv = ["dist/cli/main.js", "run", ...FEW];
+  renameSync(css, at("report.css"));
+  const without = await ended(process.execPath, [...argv, "--out", "without"]);
+  expect([without.code, without.told]).toStrictEqual([
+    2,
+    expect.stringContaining(`no such file or directory: ${css}`),
+  ]);
+  renameSync(at("report.css"), css);
+  const run = start(process.execPath, [...argv, "--rps", "5", "--out", "slow"]);
+  await run.began;
+  await new Promise((settle) => setTimeout(settle, 300));
+  ["dist", "profiles", "docs", "package.json"].forEach((name) => rmSync(at(name), { recursive: true }));
+  expect((await run.ended).code).toBe(0);
+  expect(resultIn(at("slow")).verdict).toBe("conforms");
+});
