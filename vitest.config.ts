@@ -80,7 +80,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "suite",
           include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
-          globalSetup: ["tests/setup/browser.ts"],
+          globalSetup: ["tests/setup/browser.ts", "tests/setup/programs.ts"],
           setupFiles: ["tests/setup/validated-results.ts"],
           pool: "threads",
           // Files of one thread share what they import: to load it anew for each costs more than most of the tests.

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { Redact } from "../engine/secrets/redact.ts";
+import { reasonOf } from "../engine/model/cannot-run.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { once } from "node:events";
@@ -19,22 +20,30 @@ export interface Io {
 export const warn = (io: Pick<Io, "err">, warnings: readonly string[]): void =>
   io.err(warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join(""));
 
-const GONE = new Set(["EPIPE", "EIO"]);
+/** The reader of the output has gone: a pipe (`| head`) or a terminal that was closed. */
+const READER_GONE = new Set(["EPIPE", "EIO"]);
+/** Commands whose exit code is a verdict. The others lose nothing when their reader has seen enough. */
+const WITH_VERDICT = new Set(["run", "validate"]);
+
+/** The surroundings of this process, and the error because of which its output is not complete. */
+export interface ProcessIo extends Io {
+  readonly writeError: () => NodeJS.ErrnoException | undefined;
+}
 
 /**
- * The surroundings of this process. A reader that goes away early (`| head`, a terminal that is closed) is no
- * error, and a file that grows past its limit is one like any other, not the end of the process.
+ * The surroundings of this process. Output that cannot be written (a full disk, a closed pipe, a file beyond its limit)
+ * does not end the process: a run still writes its result folder, and `finalCode` reports the error at the end.
  */
-export function processIo(): Io {
+export function processIo(): ProcessIo {
+  let first: NodeJS.ErrnoException | undefined;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (!GONE.has(error.code ?? "")) {
-        throw error;
-      }
+      first ??= error;
     });
   }
   process.on("SIGXFSZ", () => undefined);
   return {
+    writeError: () => first,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     env: { ...process.env },
@@ -42,6 +51,17 @@ export function processIo(): Io {
     stderr: process.stderr,
     loaded: boundMemory,
   };
+}
+
+/** The exit code of a command: 2, with the reason on stderr, if its output could not be written. */
+export function finalCode(code: number, command: string | undefined, io: ProcessIo): number {
+  const error = io.writeError();
+  const isHarmless = READER_GONE.has(error?.code ?? "") && !WITH_VERDICT.has(command ?? "");
+  if (error === undefined || isHarmless || code === 2) {
+    return code;
+  }
+  io.err(`ledger-conformance: the output cannot be written: ${reasonOf(error)}\n`);
+  return 2;
 }
 
 /**
@@ -61,10 +81,12 @@ export function redacted(io: Io, redact: Redact): Io {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Ends what `work` does at a signal: its own signal is aborted with the reason. A second signal ends the
- * process at once.
+ * Ends the `work` at a signal: its own signal is aborted with the reason. A second signal ends the process at once.
  */
-export async function endingAtSignals<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function endingAtSignals<T>(
+  env: Environment,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const stop = new AbortController();
   const over = new AbortController();
   for (const name of SIGNALS) {
@@ -78,11 +100,29 @@ export async function endingAtSignals<T>(work: (signal: AbortSignal) => Promise<
     process.on(name, listener);
     over.signal.addEventListener("abort", () => process.off(name, listener));
   }
+  const orphaned = onOrphaned(env, () => stop.abort("interrupted by the end of npm"));
   try {
     return await work(stop.signal);
   } finally {
+    clearInterval(orphaned);
     over.abort();
   }
+}
+
+const PARENT_EVERY_MS = 250;
+
+/**
+ * Calls `act` when the parent process has ended. npm passes a signal on to the shell that it started, but not to this
+ * process, which would go on sending requests. Processes that npm did not start may outlive their parent (`nohup`).
+ */
+function onOrphaned(env: Environment, act: () => void): NodeJS.Timeout | undefined {
+  const parent = process.ppid;
+  const look = (): void => {
+    if (process.ppid !== parent) {
+      act();
+    }
+  };
+  return env["npm_lifecycle_event"] === undefined ? undefined : setInterval(look, PARENT_EVERY_MS).unref();
 }
 
 /** Settles at the first signal. */

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-import { processIo } from "./io.ts";
+import { finalCode, processIo } from "./io.ts";
 import { main } from "./program.ts";
 
-const code = await main(process.argv.slice(2), processIo());
-// Sockets may still be open; what was written is let out first.
-process.stdout.write("", () => process.exit(code));
+const argv = process.argv.slice(2);
+const io = processIo();
+const code = await main(argv, io);
+// Sockets may still be open. All output is flushed before the process ends, and the last error event has come.
+process.stdout.write("", () => setImmediate(() => process.exit(finalCode(code, argv[0], io))));

@@ -18,9 +18,13 @@ export interface RunFlags extends TypedFlags {
 
 /** `run`: judges a target, or without one the embedded reference. Gives the exit code. */
 export async function run(flags: RunFlags, io: Io): Promise<number> {
+  return await endingAtSignals(io.env, async (signal) => await runUntil(signal, flags, io));
+}
+
+async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<number> {
   const given = givenBy(flags, io);
   if (given.target !== undefined || hasUrl(given)) {
-    return await runGiven(given, flags, io);
+    return await runGiven(given, flags, io, signal);
   }
   if ((flags.profile ?? []).length > 0) {
     throw new CannotRun("--profile describes a target: give its URL, with --base-url or another");
@@ -28,7 +32,8 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
   const { withReference } = await import("../reference.ts");
   return await withReference(flags, async (target) => {
     const { fault, variant } = flags;
-    return await runGiven({ ...given, target, embedded: true, shown: { fault, variant } }, flags, io);
+    const shown = { fault, variant };
+    return await runGiven({ ...given, target, embedded: true, shown }, flags, io, signal);
   });
 }
 
@@ -82,7 +87,7 @@ function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
   }
 }
 
-async function runGiven(given: GivenRun, flags: RunFlags, io: Io): Promise<number> {
+async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortSignal): Promise<number> {
   const ready = await begin(given, { onWarning: (line) => warn(io, [line]) });
   io.loaded?.();
   const { settings, catalogue } = ready;
@@ -94,7 +99,7 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io): Promise<numbe
     return 0;
   }
   try {
-    return await endingAtSignals(async (signal) => await judgeAndTell(ready, plan, signal, told));
+    return await judgeAndTell(ready, plan, signal, told);
   } catch (error) {
     // Whatever went wrong may speak of a header or a URL.
     throw error instanceof CannotRun

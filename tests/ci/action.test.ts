@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { hasProgram } from "../tools/curl.ts";
 import { ownReference, testReference } from "../tools/own.ts";
+import { needsPrograms } from "../tools/programs.ts";
 import { BASH, filled, ROOT, theAction, workspace, type Context, type Ended } from "./steps.ts";
 
 const { inputs, runs } = theAction();
@@ -38,12 +38,10 @@ async function judged(given: Context, env: Context = {}): Promise<Ended & { read
 
 const SMOKE = { level: "smoke", options: "--only\nnetworkFees\n--seed\n1\n" };
 
-/** The steps of an action are lines of bash: where there is none, they cannot be run. */
-const noBash = !hasProgram("bash");
-
-test.skipIf(noBash)(
+test(
   "a healthy service passes, and the summary stands on the page of the job",
-  async () => {
+  async (context) => {
+    needsPrograms(context, "bash", "cat", "env");
     const { code, output } = await judged({ ...SMOKE, "base-url": server.baseUrl });
     expect([code, output]).toStrictEqual([0, "verdict=conforms\n"]);
     expect(space.read("page.md")).toContain("conforms");
@@ -52,9 +50,10 @@ test.skipIf(noBash)(
   MINUTE,
 );
 
-test.skipIf(noBash)(
+test(
   "a broken service fails the job; a known deviation does not",
-  async () => {
+  async (context) => {
+    needsPrograms(context, "bash", "cat", "env");
     const broken = await testReference({ fault: "tokens-links-missing" });
     const options = { level: "smoke", options: "--only\n4.4-links\n--seed\n1" };
     const first = await judged({ ...options, "base-url": broken.baseUrl });
@@ -68,9 +67,10 @@ test.skipIf(noBash)(
   MINUTE,
 );
 
-test.skipIf(noBash)(
+test(
   "a target file takes its secrets from the environment, and no output has them",
-  async () => {
+  async (context) => {
+    needsPrograms(context, "bash", "cat", "env");
     const target = {
       baseUrl: server.baseUrl,
       headers: { base: { authorization: "Bearer ${LEDGER_TOKEN}" } },
@@ -90,7 +90,8 @@ test.skipIf(noBash)(
   MINUTE,
 );
 
-test.skipIf(noBash)("without a target it does not judge the reference by accident", async () => {
+test("without a target it does not judge the reference by accident", async (context) => {
+  needsPrograms(context, "bash", "cat", "env");
   const { code, out } = await judged(SMOKE);
   expect(code).toBe(2);
   expect(out).toContain("No target is given");
@@ -98,7 +99,8 @@ test.skipIf(noBash)("without a target it does not judge the reference by acciden
 
 test(
   "the plain shell example does the same",
-  async () => {
+  async (context) => {
+    needsPrograms(context, "sh", "npx", "env");
     const script = readFileSync(join(ROOT, "examples/ci/run.sh"), "utf8");
     writeFileSync(
       join(space.dir, "staging.json"),

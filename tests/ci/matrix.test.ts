@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ownReference } from "../tools/own.ts";
+import { needsPrograms } from "../tools/programs.ts";
 import { ROOT, workspace, type Ended } from "./steps.ts";
 
 const MINUTES = 180_000;
@@ -28,7 +29,8 @@ const night = (): Promise<Ended> =>
 
 test(
   "each is tested though others fail or are down, and a page compares them",
-  async () => {
+  async (context) => {
+    needsPrograms(context, "sh", "basename", "dirname", "env", "mkdir", "mv", "rm");
     const first = await night();
     expect([first.code, first.out]).toStrictEqual([
       2,

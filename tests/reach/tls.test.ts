@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,6 +8,7 @@ import { begin } from "../../lib/run.ts";
 import { command } from "../cli/io.ts";
 import { makeCertificates, PASSPHRASE } from "./certificates.ts";
 import { ownFolder, ownReference, ownServer, testReference, testServer } from "../tools/own.ts";
+import { hasProgram, needsPrograms } from "../tools/programs.ts";
 import { openFront } from "./front.ts";
 
 const made = makeCertificates();
@@ -27,8 +28,6 @@ const fronts = {
 
 const FEES = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
 const urlAt = (front: keyof typeof fronts): string => `https://localhost:${fronts[front].port}/ledger`;
-const hasCommand = (name: string): boolean =>
-  spawnSync(name, ["-V"], { stdio: "ignore" }).error === undefined;
 
 async function judged(target: RunOptions, phrase = PASSPHRASE): Promise<string> {
   const given = { target, options: FEES, env: { CONFORMANCE_PASSPHRASE: phrase }, limits: { outageMs: 200 } };
@@ -54,29 +53,27 @@ test.each([
   expect(said).toContain(`incomplete the ledger query service at ${urlAt(front)} cannot be reached: ${why}`);
 });
 
-test.skipIf(!hasCommand("openssl"))(
-  "a client certificate that is asked for, and not given, is told",
-  async () => {
-    const files = { "-cert": "right.pem", "-key": "right.key", "-CAfile": "ca.pem" };
-    const keys = Object.entries(files).flatMap(([flag, name]) => [flag, made.path(name)]);
-    const strict = ["-Verify", "1", "-verify_return_error", "-accept", "127.0.0.1:0", "-www"];
-    const serving = spawn("openssl", ["s_server", ...keys, ...strict], { stdio: ["pipe", "pipe", "ignore"] });
-    try {
-      const port = await new Promise<string>((resolve) => {
-        serving.stdout.on("data", (chunk: Buffer) => {
-          const [, found] = /ACCEPT 127\.0\.0\.1:(\d+)/.exec(chunk.toString()) ?? [];
-          if (found !== undefined) {
-            resolve(found);
-          }
-        });
+test("a client certificate that is asked for, and not given, is told", async (context) => {
+  needsPrograms(context, "openssl");
+  const files = { "-cert": "right.pem", "-key": "right.key", "-CAfile": "ca.pem" };
+  const keys = Object.entries(files).flatMap(([flag, name]) => [flag, made.path(name)]);
+  const strict = ["-Verify", "1", "-verify_return_error", "-accept", "127.0.0.1:0", "-www"];
+  const serving = spawn("openssl", ["s_server", ...keys, ...strict], { stdio: ["pipe", "pipe", "ignore"] });
+  try {
+    const port = await new Promise<string>((resolve) => {
+      serving.stdout.on("data", (chunk: Buffer) => {
+        const [, found] = /ACCEPT 127\.0\.0\.1:(\d+)/.exec(chunk.toString()) ?? [];
+        if (found !== undefined) {
+          resolve(found);
+        }
       });
-      const said = await judged({ baseUrl: `https://localhost:${port}`, tls: { ca: made.path("ca.pem") } });
-      expect(said).toMatch(/cannot be reached: .*alert.+\(ERR_SSL_/);
-    } finally {
-      serving.kill();
-    }
-  },
-);
+    });
+    const said = await judged({ baseUrl: `https://localhost:${port}`, tls: { ca: made.path("ca.pem") } });
+    expect(said).toMatch(/cannot be reached: .*alert.+\(ERR_SSL_/);
+  } finally {
+    serving.kill();
+  }
+});
 
 test("a client certificate opens the door, with the passphrase of its key", async () => {
   const [ca, cert] = [made.path("ca.pem"), made.path("client.pem")];
@@ -113,7 +110,7 @@ test("paths begin at the folder of the target file, and curl lines carry them; t
   const files = `--cacert '${join(folder, "mine.pem")}' --cert '${tls.cert}' --key '${tls.key}'`;
   expect(curl).toContain(`${files} --pass "$CONFORMANCE_PASSPHRASE"`);
   expect(JSON.stringify(result)).not.toContain(PASSPHRASE);
-  for (const line of hasCommand("curl") ? [curl.replace("curl", "curl -s -m 10")] : []) {
+  for (const line of hasProgram("curl") ? [curl.replace("curl", "curl -s -m 10")] : []) {
     const shown = await promisify(execFile)("sh", ["-c", line], { env });
     expect(shown.stdout).toContain("200 OK");
   }

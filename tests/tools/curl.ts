@@ -1,6 +1,5 @@
-import { execFile, spawnSync } from "node:child_process";
-
-/** Milliseconds and bytes that a line may take. */
+import { execFile } from "node:child_process";
+import { hasProgram } from "./programs.ts";
 
 /** What a curl line printed. */
 export interface Printed {
@@ -8,12 +7,8 @@ export interface Printed {
   readonly body: Buffer;
 }
 
-/** Whether this machine has a program, and a shell to start it from. */
-export const hasProgram = (name: string): boolean =>
-  spawnSync("sh", ["-c", `${name} --version`]).status === 0;
-
 /** Whether this machine has the shell and the curl that the lines are made for. */
-export const hasCurl = (): boolean => hasProgram("curl");
+export const hasCurl = (): boolean => hasProgram("sh") && hasProgram("curl");
 
 /** Runs the curl line of a violation in a shell, as a reader would. */
 export async function runLine(line: string): Promise<Printed> {

@@ -1,0 +1,103 @@
+// Output that cannot be written, and processes that are ended: the exit code and the result folder are as documented.
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { needsPrograms } from "../tools/programs.ts";
+import { ownFolder, ownReference } from "../tools/own.ts";
+import { resultIn } from "../valid-results.ts";
+import { lastLine } from "./io.ts";
+import { PROGRAM } from "./program.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = ownFolder();
+const at = (name: string): string => join(folder, name);
+const server = await ownReference();
+const FEW = ["--only", "2.2", "--level", "smoke", "--seed", "3"];
+const DEV_FULL = "/dev/full";
+
+/** Runs the command line with its output going to a file descriptor, or to a pipe that its reader closes. */
+async function ended(argv: readonly string[], stdout: number | "closed after the first bytes") {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+    env: { PATH: process.env["PATH"] },
+    stdio: ["ignore", stdout === "closed after the first bytes" ? "pipe" : stdout, "pipe"],
+  });
+  let err = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (err += chunk));
+  child.stdout?.once("data", () => child.stdout?.destroy());
+  return await new Promise<{ readonly code: number | null; readonly err: string }>((settle) => {
+    child.once("close", (code) => settle({ code, err }));
+  });
+}
+
+test.skipIf(!existsSync(DEV_FULL)).each([
+  ["a run that passes", []],
+  ["a run with a failed clause", ["--fault", "summary-components-status-null"]],
+])("on a full disk %s exits with 2, writes its folder and prints no stack trace", async (name, options) => {
+  const full = openSync(DEV_FULL, "w");
+  const { code, err } = await ended(["run", ...FEW, ...options, "--out", at(name)], full);
+  closeSync(full);
+  expect([code, lastLine(err)]).toStrictEqual([
+    2,
+    "ledger-conformance: the output cannot be written: no space left on device",
+  ]);
+  expect(err).not.toMatch(/\n +at |Error:/);
+  expect(resultIn(at(name)).summary.pass).toBeGreaterThan(10);
+  expect(existsSync(join(at(name), "index.html"))).toBe(true);
+});
+
+test.skipIf(!existsSync(DEV_FULL)).each([[["clauses"]], [["clauses", "4.4", "--json"]], [["--help"]]])(
+  "on a full disk %j exits with 2",
+  async (argv) => {
+    const full = openSync(DEV_FULL, "w");
+    expect((await ended(argv, full)).code).toBe(2);
+    closeSync(full);
+  },
+);
+
+test("a closed pipe: a run exits with 2 and writes its folder; a list that was read far enough is no error", async () => {
+  const { code, err } = await ended(["run", ...FEW, "--out", at("pipe")], "closed after the first bytes");
+  expect([code, lastLine(err)]).toStrictEqual([
+    2,
+    "ledger-conformance: the output cannot be written: broken pipe",
+  ]);
+  expect(err).not.toMatch(/\n +at |Error:/);
+  expect(resultIn(at("pipe")).verdict).toBe("conforms");
+  expect(await ended(["clauses", "--json"], "closed after the first bytes")).toStrictEqual({
+    code: 0,
+    err: "",
+  });
+});
+
+test("a run whose npm is ended ends too, and writes its folder", async (context) => {
+  needsPrograms(context, "npm", "sh");
+  const slow = ["--level", "thorough", "--rps", "20", "--base-url", server.baseUrl, "--out", at("npm")];
+  const env = { PATH: process.env["PATH"], HOME: folder };
+  const child = spawn("npm", ["start", "--", ...slow], {
+    cwd: join(PROGRAM, "../../.."),
+    env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await new Promise<void>((settle) => {
+    let out = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      out += chunk;
+      if (out.includes("clauses, about")) {
+        settle();
+      }
+    });
+  });
+  const before = server.requests();
+  await vi.waitUntil(() => server.requests() > before + 5, 20_000);
+  child.kill("SIGTERM");
+  await vi.waitUntil(() => existsSync(join(at("npm"), "badge.json")), 20_000);
+  const result = resultIn(at("npm"));
+  expect([result.verdict, result.reason]).toStrictEqual([
+    "incomplete",
+    expect.stringMatching(/^interrupted by /),
+  ]);
+  const sent = server.requests();
+  await new Promise((settle) => setTimeout(settle, 300));
+  expect(server.requests()).toBe(sent);
+});

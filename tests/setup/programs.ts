@@ -1,0 +1,9 @@
+/** Says once which tests are skipped for lack of programs: most reporters do not show the note of a skipped test. */
+import { missingPrograms, PROGRAMS } from "../tools/programs.ts";
+
+export function setup(): void {
+  const why = missingPrograms(PROGRAMS);
+  if (why !== undefined) {
+    console.warn(`Tests that need these programs are skipped: ${why}.`);
+  }
+}
