@@ -50,7 +50,7 @@ const build = (...options: readonly string[]) => ended(process.execPath, ["build
 
 test(
   "a build writes only if a source changed, and removes what has no source",
-  { timeout: MINUTES },
+  { timeout: 3 * MINUTES },
   async () => {
     expect(await build()).toStrictEqual({ code: 0, told: "" });
     const [page, stale] = [at("dist/reports/html/page.js"), at("dist/specs/stale.clauses.js")];
@@ -71,7 +71,7 @@ test(
   },
 );
 
-test("packing builds anew", { timeout: MINUTES }, async () => {
+test("packing builds anew", { timeout: 3 * MINUTES }, async () => {
   writeFileSync(at("dist/specs/stale.clauses.js"), "");
   await build("--force", "--noCheck");
   expect(existsSync(at("dist/specs/stale.clauses.js"))).toBe(false);
@@ -81,7 +81,7 @@ test("packing builds anew", { timeout: MINUTES }, async () => {
   expect(scripts["prepack"]).toBe("node build.mjs --force");
 });
 
-test("sources that do not compile leave dist/ as it was", { timeout: MINUTES }, async () => {
+test("sources that do not compile leave dist/ as it was", { timeout: 3 * MINUTES }, async () => {
   const before = readFileSync(at("cli/main.ts"), "utf8");
   writeFileSync(at("cli/main.ts"), 'export const wrong: number = "text";\n');
   const { code, told } = await build();
