@@ -5,7 +5,7 @@
 export { run, type RunHooks, type RunTarget } from "./run.ts";
 export { clauses, type ClauseData, type Selection } from "./clauses.ts";
 export { judge, type Departure, type Judgement, type JudgeOptions } from "./judge.ts";
-export type { GivenRequest } from "./answer.ts";
+export type { GivenRequest } from "./client-response.ts";
 export { schemas } from "./schemas.ts";
 export { generators, type Format } from "./generators.ts";
 export { reference, type DescribedVariant, type NamedFault } from "./reference.ts";

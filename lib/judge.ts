@@ -12,7 +12,7 @@ import { type Operation, operations } from "../schemas/operations.ts";
 import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
 import { OfflineJudge, type OfflineOptions } from "../engine/offline/offline.ts";
-import { type GivenRequest, headersOf, readAnswer, textOf } from "./answer.ts";
+import { type GivenRequest, headersOf, readClientResponse, textOf } from "./client-response.ts";
 
 /** What is known of the service beside its answer. */
 export interface JudgeOptions {
@@ -48,8 +48,9 @@ export interface Judgement {
 /**
  * Judges one answer, offline, by the clauses of a run: §2, §4 and §7 as far as one exchange shows them.
  * `request` is the URL that was asked for, or more of the request; without it, only what the answer shows by itself is
- * judged. `response` is what `fetch`, undici, axios, supertest or Playwright gave, `{ status, headers, body }`, or a
- * body alone.
+ * judged. `response` is the response object of a client (`fetch`, undici, axios, supertest, Playwright, got, needle,
+ * request, inject), an error of a client that carries one, `{ status, headers, body }`, or a body alone. Throws
+ * `TypeError` for any other object, and for a request that is not one of the endpoint.
  */
 export async function judge(
   endpoint: Endpoint,
@@ -62,14 +63,17 @@ export async function judge(
   if (unknown !== undefined) {
     throw new TypeError(`there is no option ${unknown}: there are ${[...OPTIONS].join(", ")}`);
   }
-  const [catalogue, answer] = await Promise.all([loadCatalogue(), readAnswer(response)]);
+  const named = request === undefined ? undefined : checked(operation, request);
+  const [catalogue, answer] = await Promise.all([loadCatalogue(), readClientResponse(response, endpoint)]);
   const told = offlineOptions(catalogue, operation, options);
-  const asked = request === undefined ? tolerated(operation, answer.request) : checked(operation, request);
-  const alone = (): Judgement => judged(endpoint, { endpoint, response: answer.response }, told);
-  if (asked === undefined) {
+  const asked = named ?? tolerated(operation, answer.request);
+  const { response: received } = answer;
+  const alone = (): Judgement =>
+    judged(endpoint, "missing" in received ? received : { endpoint, response: received }, told);
+  if (asked === undefined || "missing" in received) {
     return alone();
   }
-  const whole = judged(endpoint, exchangeOf(operation, asked, answer.response), told);
+  const whole = judged(endpoint, exchangeOf(operation, asked, received), told);
   if (whole.verdict !== "notJudged" || whole.clauses.length > 0) {
     return whole;
   }
@@ -131,7 +135,8 @@ function judged(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOpti
     return { endpoint, verdict, clauses, departures, message: messageOf(endpoint, failed) };
   }
   const [why = "no request of the contract was found in it"] = Object.keys(files[0]?.left ?? {});
-  const message = `the contract says nothing of this response of ${endpoint}: ${oneLine(redact(why))}`;
+  const subject = "missing" in exchange ? "nothing was checked" : "the contract says nothing";
+  const message = `${subject} of this response of ${endpoint}: ${oneLine(redact(why))}`;
   return { endpoint, verdict: "notJudged", clauses: about, departures, message };
 }
 

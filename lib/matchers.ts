@@ -4,7 +4,7 @@
  * with this module, and of the others for whoever has them.
  */
 import type { Endpoint } from "../schemas/operations.ts";
-import type { GivenRequest } from "./answer.ts";
+import type { GivenRequest } from "./client-response.ts";
 import { judge, type JudgeOptions } from "./judge.ts";
 
 /** What else is known: the URL that was asked for, or the request and what `judge` takes. */

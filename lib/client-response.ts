@@ -1,0 +1,296 @@
+// Reads the response objects of HTTP clients: one function over one table of clients.
+import { isArrayBuffer, isUint8Array } from "node:util/types";
+import { stringify } from "lossless-json";
+import { jsonIn } from "../engine/message/body.ts";
+import { isObject } from "../engine/message/classify.ts";
+import { decode, headerFields } from "../engine/message/decode.ts";
+import { tried } from "../engine/model/cannot-run.ts";
+import { present } from "../engine/model/model.ts";
+import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
+import type { SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
+import { type Endpoint, operations } from "../schemas/operations.ts";
+
+/** A request whose response is checked: its URL (a path will do), or more of it. */
+export interface GivenRequest {
+  readonly url: string | URL;
+  /** Default: the method of the endpoint. */
+  readonly method?: string;
+  readonly headers?: unknown;
+  /** The body that was sent: its text, or the value that became JSON. */
+  readonly body?: unknown;
+}
+
+/** A response of a client, with the request that the client keeps beside it. */
+export interface ClientResponse {
+  readonly response: SeenRequest["response"];
+  readonly request?: GivenRequest;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One client, or several whose responses have the same members. */
+interface Client {
+  readonly names: string;
+  readonly recognises: (response: Fields) => boolean;
+  /** The body: bytes, text or a value; {@link BodyGone} if the client cannot return it any more. */
+  readonly body: (response: Fields) => unknown;
+  /** The objects that may hold the request; the first one with a URL counts. */
+  readonly requests: (response: Fields) => readonly unknown[];
+}
+
+/** A body that cannot be read: the test consumed it before, or it is a stream. */
+class BodyGone {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+const CONSUMED = new BodyGone(
+  "the body of this response was read before: pass response.clone(), or the body",
+);
+const STREAM = new BodyGone("the body of this response is a stream, which is not read");
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const calls = (object: Fields, ...names: readonly string[]): boolean =>
+  names.every((name) => typeof object[name] === "function");
+const isHeld = (value: unknown): boolean => value !== undefined && typeof value !== "function";
+
+/** Ordered: the first client that recognises a response reads it. */
+const CLIENTS: readonly Client[] = [
+  {
+    names: "fetch",
+    recognises: (response) => calls(response, "clone", "arrayBuffer"),
+    // The clone is read, so that the test can read the response too.
+    body: (response) =>
+      response["bodyUsed"] === true ? CONSUMED : call(membersOf(call(response, "clone")), "arrayBuffer"),
+    requests: (response) => [response],
+  },
+  {
+    names: "Playwright",
+    recognises: (response) => calls(response, "status", "headers", "body"),
+    body: (response) => call(response, "body"),
+    requests: (response) => {
+      const request = membersOf(call(response, "request"));
+      const [method, body] = [call(request, "method"), call(request, "postData")];
+      return [{ url: call(response, "url"), method, body }];
+    },
+  },
+  {
+    names: "undici",
+    recognises: ({ statusCode, body }) => isNumber(statusCode) && calls(membersOf(body), "arrayBuffer"),
+    // undici has one body, which cannot be cloned: it is read here.
+    body: ({ body }) =>
+      membersOf(body)["bodyUsed"] === true ? CONSUMED : call(membersOf(body), "arrayBuffer"),
+    requests: () => [],
+  },
+  {
+    names: "light-my-request (inject)",
+    recognises: ({ statusCode, payload }) => isNumber(statusCode) && isHeld(payload),
+    body: ({ rawPayload, payload }) => rawPayload ?? payload,
+    requests: ({ request, raw }) => [membersOf(raw)["req"], request],
+  },
+  {
+    names: "axios",
+    recognises: ({ status, config, data }) => isNumber(status) && isObject(config) && isHeld(data),
+    body: ({ data }) => data,
+    requests: ({ request, config }) => {
+      const { method, headers, data: body } = membersOf(config);
+      const sent = { method, headers, body };
+      return [
+        { ...sent, url: urlOf(membersOf(request)) },
+        { ...sent, url: urlOfConfig(membersOf(config)) },
+      ];
+    },
+  },
+  {
+    names: "supertest",
+    recognises: ({ status, text, request, req }) =>
+      isNumber(status) && isText(text) && (isObject(request) || isObject(req)),
+    body: ({ text }) => text,
+    requests: ({ request, req }) => {
+      const { url, method, _data: body } = membersOf(request);
+      return [{ url: urlOf(membersOf(req)) ?? url, method, body }];
+    },
+  },
+  {
+    names: "got, needle, request",
+    recognises: ({ statusCode, body }) => isNumber(statusCode) && isHeld(body),
+    body: ({ rawBody, raw, body }) => [rawBody, raw].find(isBytes) ?? body,
+    requests: ({ url, request, req }) => {
+      const { options, method: own, body: sent } = membersOf(request);
+      // got has getters here, which a spread would lose.
+      const { method = own, body = sent, json } = membersOf(options);
+      return [{ url, method, body: body ?? json }, request, req];
+    },
+  },
+  {
+    names: "{ status, headers, body }",
+    recognises: ({ status, ...members }) => isNumber(status) && BODIES.some((name) => isHeld(members[name])),
+    body: (response) => BODIES.map((name) => response[name]).find(isHeld),
+    requests: (response) => [response, response["request"], response["config"]],
+  },
+];
+
+/** Members that hold a body, in the order in which they are looked at. */
+const BODIES = ["text", "body", "payload", "data"];
+
+/** Members that a response of some client has, and no record of the contract. */
+const OF_RESPONSES = ["headers", "statusCode", "request", "config", "payload", "data", "body"];
+
+/**
+ * Reads a response of any client in {@link CLIENTS}, an error of a client that carries `response`, a description
+ * `{ status, headers, body }`, or a body alone (text, bytes, or a JSON value of the endpoint). Throws `TypeError` for any
+ * other object, so that an unknown response is never taken for a body without members.
+ */
+export async function readClientResponse(given: unknown, endpoint: Endpoint): Promise<ClientResponse> {
+  // A promise of a response is awaited: nobody means the promise.
+  const received: unknown = await given;
+  const carrier = membersOf(received);
+  const answer = isObject(carrier["response"]) ? carrier["response"] : received;
+  if (answer instanceof Error) {
+    throw new TypeError(`the error of the client carries no response: ${answer.message}`);
+  }
+  if (!isObject(answer) || isBytes(answer)) {
+    return { response: { bytes: bytesOf(answer) } };
+  }
+  const client = CLIENTS.find(({ recognises }) => recognises(answer));
+  if (client !== undefined) {
+    return await readBy(client, answer, carrier);
+  }
+  if (isBodyOf(endpoint, answer)) {
+    return { response: { bytes: bytesOf(answer) } };
+  }
+  const names = Object.keys(answer).slice(0, 12).join(", ");
+  const known = CLIENTS.map((one) => one.names).join(", ");
+  throw new TypeError(
+    `the object is not a response of a known client, nor a body of ${endpoint}: its members are ${names || "none"}; known are ${known}`,
+  );
+}
+
+/** A body alone: an error of the contract, or an object with a member of the record and none of a response. */
+function isBodyOf(endpoint: Endpoint, value: Fields): boolean {
+  const members = Object.keys(operations[endpoint].success.properties ?? {});
+  return (
+    !OF_RESPONSES.some((name) => name in value) &&
+    !Object.values(value).some((member) => typeof member === "function") &&
+    [...members, "_status"].some((name) => Object.hasOwn(value, name))
+  );
+}
+
+/** `carrier`: the error or object that holds the response, or the response itself. */
+async function readBy(client: Client, answer: Fields, carrier: Fields): Promise<ClientResponse> {
+  const { status, statusCode, headers } = answer;
+  const fields = typeof headers === "function" ? call(answer, "headers") : headers;
+  const body: unknown = await client.body(answer);
+  const kept = [...client.requests(answer), ...(carrier === answer ? [] : client.requests(carrier))];
+  const request = kept.map(requestIn).find((one) => one !== undefined);
+  const gone = body instanceof BodyGone ? body : isStream(body) ? STREAM : undefined;
+  if (gone !== undefined) {
+    return { response: { missing: gone.reason }, ...present({ request }) };
+  }
+  const named = fields === undefined ? undefined : headersOf(fields);
+  const code = typeof status === "function" ? call(answer, "status") : (statusCode ?? status);
+  const response: SeenResponse = {
+    status: Number(code),
+    ...present({ headers: named }),
+    bytes: decodedBytes(bytesOf(body), named?.["content-encoding"]),
+  };
+  return { response, ...present({ request }) };
+}
+
+const isStream = (value: unknown): boolean =>
+  isObject(value) && !isBytes(value) && (calls(value, "pipe") || calls(value, "getReader"));
+
+/** Some clients leave the content coding on; the field is there after the others took it off, too. */
+function decodedBytes(bytes: Uint8Array, coding: string | undefined): Uint8Array {
+  const isEncoded = coding !== undefined && jsonIn(Buffer.from(bytes).toString("utf8")) === undefined;
+  return isEncoded ? (tried(() => decode(bytes, coding, DEFAULT_LIMITS.answerBytes)) ?? bytes) : bytes;
+}
+
+/** A request as an object of a client holds it; undefined if the object has no URL. */
+function requestIn(object: unknown): GivenRequest | undefined {
+  const members = membersOf(object);
+  const { method, headers, body } = members;
+  const url = urlOf(members);
+  return url === undefined
+    ? undefined
+    : { url, ...present({ method: isText(method) ? method.toUpperCase() : undefined, headers, body }) };
+}
+
+/** The URL, or the path with its query, as it was sent; the names of clients differ. */
+function urlOf(request: Fields): string | undefined {
+  const { url, responseURL, path, href, uri } = request;
+  const texts = [url, responseURL, path, href, membersOf(uri)["href"]];
+  return texts.map((one) => (one instanceof URL ? one.href : one)).find(isFilledText);
+}
+
+const isFilledText = (value: unknown): value is string => isText(value) && value !== "";
+
+/** The URL that axios makes of its configuration, for adapters that keep no request: base URL, URL and parameters. */
+function urlOfConfig({ baseURL, url, params }: Fields): string | undefined {
+  if (!isText(url)) {
+    return undefined;
+  }
+  const isWhole = /^([a-z][a-z\d+.-]*:)?\/\//i.test(url) || !isFilledText(baseURL);
+  const whole = isWhole ? url : `${baseURL.replace(/\/+$/, "")}/${url.replace(/^\/+/, "")}`;
+  const query = new URLSearchParams(params instanceof URLSearchParams ? params : pairsOf(params)).toString();
+  return query === "" ? whole : `${whole}${whole.includes("?") ? "&" : "?"}${query}`;
+}
+
+/** Parameters as axios writes them: without absent ones, an array as `name[]` repeated. */
+const pairsOf = (params: unknown): [string, string][] =>
+  Object.entries(membersOf(params)).flatMap(([name, value]): [string, string][] => {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return values
+      .filter((one) => one !== null && one !== undefined)
+      .map((one) => [Array.isArray(value) ? `${name}[]` : name, isText(one) ? one : textOf(one)]);
+  });
+
+/** Just beyond int64: `JSON.parse` makes this double of the highest and the lowest int64. */
+const BEYOND = 2 ** 63;
+const unrounded = (_name: string, one: unknown): unknown =>
+  one === BEYOND || one === -BEYOND ? Math.sign(one) * (BEYOND - 1_024) : one;
+
+/** Text as it is, anything else as JSON writes it. */
+export function textOf(value: unknown): string {
+  // lossless-json also writes integers of 64 bits, which a test may hold as BigInt.
+  const json = () =>
+    tried(() => JSON.stringify(value, unrounded)) ?? tried(() => stringify(value, unrounded));
+  const text: string | undefined = isText(value) ? value : json();
+  if (text === undefined) {
+    throw new TypeError(`a response is expected, and JSON cannot hold this ${typeof value}`);
+  }
+  return text;
+}
+
+const isBytes = (value: unknown): value is Uint8Array | ArrayBuffer =>
+  isArrayBuffer(value) || isUint8Array(value);
+
+const bytesOf = (body: unknown): Uint8Array =>
+  isBytes(body) ? new Uint8Array(body) : new TextEncoder().encode(textOf(body));
+
+/** Header fields of any client. */
+export const headersOf = (headers: unknown): Readonly<Record<string, string>> =>
+  headerFields(isIterable(headers) ? Array.from(headers, pairOf) : Object.entries(membersOf(headers)));
+
+/** A name and its value: a pair, or an entry of a HAR file. */
+const pairOf = (one: unknown): readonly [string, unknown] => {
+  const [name, value]: readonly unknown[] = Array.isArray(one)
+    ? one
+    : [membersOf(one)["name"], membersOf(one)["value"]];
+  return [String(name), value];
+};
+
+function call(object: Fields, method: string): unknown {
+  const called = object[method];
+  return typeof called === "function" ? Reflect.apply(called, object, []) : undefined;
+}
+
+/** The members of anything, read by name. */
+const membersOf = (value: unknown): Fields => (isObject(value) ? value : {});
+
+/** Such as the header classes of `fetch` and axios. */
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;

@@ -1,0 +1,168 @@
+// The response objects of HTTP clients are recognised, and each brings the request that the client sent.
+import { createServer, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import axios, { AxiosError } from "axios";
+import { got } from "got";
+import inject from "light-my-request";
+import needle from "needle";
+import { request as playwright } from "playwright-core";
+import supertest from "supertest";
+import { request } from "undici";
+import { describe, expect, test } from "vitest";
+import { judge } from "../../lib/index.ts";
+import { matchers } from "../../lib/matchers.ts";
+import { ownReference } from "../tools/own.ts";
+
+const sound = await ownReference();
+const lenient = await ownReference({ fault: "tokens-token-id-lenient-letters" });
+const REFUSED = "/api/v1/tokens?token.id=none";
+const LIST = "/api/v1/tokens?limit=3";
+
+/** A service of the test's own process, as light-my-request calls one: it hands requests on to the reference. */
+const dispatch =
+  (base: string): inject.DispatchFunc =>
+  (incoming, outgoing) => {
+    void fetch(base + String(incoming.url)).then(async (came) => {
+      outgoing.writeHead(came.status, { "content-type": "application/json" }).end(await came.text());
+    });
+  };
+
+type Get = (base: string, path: string) => Promise<unknown>;
+
+/** Clients that keep the request beside the response. */
+const CLIENTS: Readonly<Record<string, Get>> = {
+  fetch: (base, path) => fetch(base + path),
+  axios: (base, path) => axios.get(base + path, { validateStatus: null }),
+  "axios with baseURL and params": (base, path) => {
+    const [url = "", query] = path.split("?");
+    const params = Object.fromEntries(new URLSearchParams(query));
+    return axios.get(url, { baseURL: base, params, validateStatus: null });
+  },
+  "axios with an adapter that keeps no request": async (base, path) => {
+    const [url = "", query] = path.split("?");
+    const params = Object.fromEntries(new URLSearchParams(query));
+    const { request: _request, ...response } = await axios.get(url, {
+      baseURL: base,
+      params,
+      validateStatus: null,
+    });
+    return response;
+  },
+  "an AxiosError": (base, path) =>
+    axios.get(base + path, { validateStatus: () => false }).catch((error: unknown) => error),
+  supertest: async (base, path) => await supertest(base).get(path),
+  Playwright: async (base, path) => await (await playwright.newContext()).get(base + path),
+  got: (base, path) => got(base + path, { throwHttpErrors: false }),
+  "got with json": (base, path) => got(base + path, { throwHttpErrors: false, responseType: "json" }),
+  "got with bytes": (base, path) => got(base + path, { throwHttpErrors: false, responseType: "buffer" }),
+  "an HTTPError of got": (base, path) =>
+    got(base + path, { hooks: { afterResponse: [(response) => response] } }).catch((error: unknown) => error),
+  needle: (base, path) => needle("get", base + path),
+  "needle without parsing": (base, path) => needle("get", base + path, { parse_response: false }),
+  "light-my-request": (base, path) => inject(dispatch(base), { method: "GET", url: path }),
+  // The members of a response of `request`, which is no longer maintained.
+  request: async (base, path) => {
+    const came = await fetch(base + path);
+    const [body, { href }] = [await came.text(), new URL(base + path)];
+    return { statusCode: came.status, headers: Object.fromEntries(came.headers), body, request: { href } };
+  },
+};
+
+describe.each(Object.entries(CLIENTS))("a response of %s", (_name, get) => {
+  test("brings its request: a malformed value that is served is a violation", async () => {
+    const { verdict, departures } = await judge("tokens", undefined, await get(lenient.baseUrl, REFUSED));
+    expect([verdict, departures[0]?.clause]).toStrictEqual(["broken", "4.4-token-id-refused"]);
+  });
+
+  test("that conforms has no violation, a refusal and a list", async () => {
+    const refused = await judge("tokens", undefined, await get(sound.baseUrl, REFUSED));
+    expect(refused).toMatchObject({ verdict: "kept", departures: [] });
+    expect(refused.clauses.map(({ id }) => id)).toContain("4.4-token-id-refused");
+    const listed = await judge("tokens", undefined, await get(sound.baseUrl, LIST));
+    expect(listed).toMatchObject({ verdict: "kept", departures: [] });
+    expect(listed.clauses.map(({ id }) => id)).toContain("2.3-decimals");
+  });
+});
+
+test("the result of undici's request is read, and its request comes beside it", async () => {
+  const refused = await judge("tokens", REFUSED, await request(lenient.baseUrl + REFUSED));
+  expect(refused.departures[0]?.clause).toBe("4.4-token-id-refused");
+  const listed = await judge("tokens", undefined, await request(sound.baseUrl + LIST));
+  expect(listed.verdict).toBe("kept");
+});
+
+const POSTED = { chainId: "1" };
+const POSTS: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
+  axios: (url) => axios.post(url, POSTED),
+  supertest: async (url) => await supertest(new URL(url).origin).post(new URL(url).pathname).send(POSTED),
+  got: (url) => got.post(url, { json: POSTED }),
+};
+
+test.each(Object.entries(POSTS))("%s brings the body that was posted", async (_name, post) => {
+  const careless = await ownReference({ fault: "direct-accepts-no-address" });
+  const response = await post(`${careless.verifyUrl}/verify/explorer`);
+  const { departures } = await judge("verify", undefined, response);
+  expect(departures.map(({ clause }) => clause)).toContain("4.10-address-required");
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  [
+    "fetch",
+    async () => {
+      const response = await fetch(sound.baseUrl + LIST);
+      await response.text();
+      return response;
+    },
+  ],
+  [
+    "undici",
+    async () => {
+      const response = await request(sound.baseUrl + LIST);
+      await response.body.text();
+      return response;
+    },
+  ],
+  ["axios with a stream", () => axios.get(sound.baseUrl + LIST, { responseType: "stream" })],
+])("of a response of %s whose body is gone, that is the message", async (_name, get) => {
+  const judgement = await judge("tokens", undefined, await get());
+  expect(judgement).toMatchObject({ verdict: "notJudged", departures: [] });
+  expect(judgement.message).toMatch(/the body of this response (?:was read before|is a stream)/);
+});
+
+/** What node:http gives: its body is not read, and no known client has returned it. */
+const incoming = async (): Promise<IncomingMessage> =>
+  await new Promise((resolve) => {
+    const server = createServer((came, outgoing) => void text(came).then(() => outgoing.end("{}")));
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" ? address?.port : undefined;
+      void import("node:http").then(({ get }) =>
+        get({ port, host: "127.0.0.1" }, (response) => {
+          server.close();
+          resolve(response);
+        }),
+      );
+    });
+  });
+
+test.each<[string, () => unknown]>([
+  ["IncomingMessage of node:http", incoming],
+  ["an object of a client that nobody knows", () => ({ code: 200, content: { fees: [], timestamp: "1.5" } })],
+  ["a description without a body", () => ({ status: 200, headers: {} })],
+  ["a status that is text", () => ({ status: "200", headers: {}, body: { fees: [], timestamp: "1.5" } })],
+  ["an object without members", () => ({})],
+  ["a request", () => ({ url: "/api/v1/network/fees", method: "GET" })],
+])("%s is refused, and nothing is said of its fees", async (_name, make) => {
+  const said = judge("networkFees", undefined, await make());
+  await expect(said).rejects.toThrow(/not a response of a known client.*its members are/);
+  await expect(matchers.toKeepContract(await make(), "networkFees")).rejects.toThrow(
+    "not a response of a known",
+  );
+});
+
+test("an error of a client without a response says so", async () => {
+  const error = new AxiosError("connect ECONNREFUSED 127.0.0.1:1");
+  await expect(judge("tokens", undefined, error)).rejects.toThrow(
+    "carries no response: connect ECONNREFUSED",
+  );
+});
