@@ -1,4 +1,5 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
+import { clausesOf } from "../engine/clauses/catalogue.ts";
 import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
 import { present } from "../engine/model/model.ts";
 import type { RunFacts, RunResult } from "../engine/model/results.ts";
@@ -187,7 +188,7 @@ async function resemblance(
   profiles: readonly Profile[],
   signal: AbortSignal | undefined,
 ): Promise<Pick<RunResult, "resembles">> {
-  const isWhole = settings.clauseIds.length === catalogue.clauses.length;
+  const isWhole = settings.clauseIds.length === clausesOf(catalogue, settings.target.urls).length;
   const isOff = clauses.some(({ outcome }) => outcome === "fail");
   if (settings.embedded === true || !isWhole || !isOff || stopped !== undefined) {
     return {};

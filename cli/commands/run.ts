@@ -1,3 +1,4 @@
+import { clausesOf } from "../../engine/clauses/catalogue.ts";
 import { createRedact } from "../../engine/secrets/redact.ts";
 import { present } from "../../engine/model/model.ts";
 import { CannotRun, messageOf } from "../../engine/model/cannot-run.ts";
@@ -92,7 +93,7 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
   io.loaded?.();
   const { settings, catalogue } = ready;
   const told = redacted(io, createRedact(settings.secrets));
-  const plan = { clauses: planOf(settings, catalogue), all: catalogue.clauses };
+  const plan = { clauses: planOf(settings, catalogue), all: clausesOf(catalogue, settings.target.urls) };
   told.out(introText(settings) + extentText(plan, settings));
   if (flags.dryRun === true) {
     told.out(planText(plan, settings));

@@ -1,8 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Endpoint } from "../../schemas/operations.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections, type Place } from "../../schemas/places.ts";
+import type { Target } from "../model/settings.ts";
 import {
   sectionOf,
   type AskingClause,
@@ -37,6 +38,13 @@ export interface Catalogue {
   /** The file that declares a clause, by its id: `specs/lists/order.clauses.ts`. */
   readonly files: ReadonlyMap<string, string>;
 }
+
+/** The clauses of the services that have a URL: a run tests no other one. */
+export const clausesOf = (
+  { clauses }: Pick<Catalogue, "clauses">,
+  urls: Target["urls"],
+): readonly ClauseInfo[] =>
+  clauses.filter(({ endpoint }) => urls[operations[endpoint].service] !== undefined);
 
 const SPECS = fileURLToPath(new URL("../../specs/", import.meta.url));
 

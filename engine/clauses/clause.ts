@@ -186,8 +186,8 @@ export interface OpenMatter {
   readonly cites: Places;
   /** What a run takes for granted here; it may hang on the names of the parameters in use. */
   readonly assumes: string | ((names: ParameterNames) => string);
-  /** Seldom meant: where it is observed, a reader is told of it beside the verdict. */
-  readonly odd?: true;
+  /** Each observation is a warning of the run. */
+  readonly warning?: true;
   /** The endpoints whose responses tell of it. */
   readonly endpoints: readonly Endpoint[];
   /** What a response shows of the service's choice, in short texts; what is none is left out. */

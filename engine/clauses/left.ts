@@ -151,7 +151,8 @@ export interface LeftOpen extends OpenMatter {
   readonly sends: <const N extends Needs>(needs: N, asks: (have: Have<N>) => readonly Ask[]) => LeftOpen;
   /** In responses of these endpoints; else of those of its section, or of all where it is of none. */
   readonly of: (...endpoints: readonly Endpoint[]) => LeftOpen;
-  readonly seldom: () => LeftOpen;
+  /** Each observation is a warning of the run. */
+  readonly warns: () => LeftOpen;
 }
 
 /** Declares what the document leaves open, the places that this is about, and what a run takes for granted of it. */
@@ -190,6 +191,6 @@ function leftOpen(matter: OpenMatter): LeftOpen {
     // As with clauses: the engine hands over only what `needs` names.
     sends: (needs, asks) => leftOpen({ ...matter, probe: { needs, asks } as unknown as Probe }),
     of: (...endpoints) => leftOpen({ ...matter, endpoints }),
-    seldom: () => leftOpen({ ...matter, odd: true }),
+    warns: () => leftOpen({ ...matter, warning: true }),
   };
 }

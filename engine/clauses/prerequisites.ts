@@ -225,7 +225,10 @@ export const toGive = (
   new Unavailable("notExercised", { reason, obstacle: "user", remedy: { kind, of }, suspects });
 
 export const noUrl = (service: Service): Unavailable =>
-  toGive("giveServiceUrl", service, `no URL was given for the ${service} service`);
+  new Unavailable("notExercised", {
+    reason: `no URL was given for the ${service} service`,
+    obstacle: "user",
+  });
 
 /**
  * No record of a kind is known; `member` is the one of `samples` that names such records. `suspects` are clauses that are

@@ -65,7 +65,7 @@ const isTurnedDown = ({ status }: Reply): boolean => status >= 400 && status < 5
 
 const isListed = ({ listed }: Sampled): boolean => listed !== undefined;
 
-/** A token without balances may be missing (reading 13): odd only where others without any have an empty list. */
+/** A token without balances may be missing (reading 13): a warning only where others without any have an empty list. */
 const isFair = (endpoint: SampledEndpoint, samples: readonly Sampled[]): boolean =>
   endpoint === "tokenBalances" &&
   !samples.some(({ reply }) => isServed(reply) && /"balances"\s*:\s*\[\s*\]/.test(reply.body.text));

@@ -137,7 +137,6 @@ const LEFT_KINDS = ["contexts", "records", "walks"] as const;
 export type LeftKind = (typeof LEFT_KINDS)[number];
 
 const REMEDIES = [
-  "giveServiceUrl",
   "giveSamples",
   "giveParameterName",
   "giveCredentials",
@@ -149,7 +148,11 @@ const REMEDIES = [
 const remedy = closed(
   {
     kind: oneOf(REMEDIES),
-    of: optional(text("the service, the member of samples, list.parameter, or what a higher level looks at")),
+    of: optional(
+      text(
+        "the service whose headers are missing, the member of samples, list.parameter, or what a higher level looks at",
+      ),
+    ),
   },
   "what a reader can do to have the clause tested",
 );
@@ -193,7 +196,7 @@ export const open = closed({
   section: text(),
   statement: text(),
   assumed: optional(text("what the run took for granted where the document is silent")),
-  odd: flag("allowed, and seldom meant"),
+  warning: flag("an observation is a warning of the run"),
   observed: list(closed({ value: text(), count: natural(), curl: text() })),
 });
 /** Something the document leaves open, with what this target chose. Nothing is judged. */

@@ -67,8 +67,12 @@ function acceptancesOf(ask: Pick<Ask, "endpoint" | "target">): readonly string[]
 /** The clauses that say that an endpoint answers at all. */
 export function endpointClauses(endpoint: Ask["endpoint"]): readonly string[] {
   const { section } = operations[endpoint];
-  return [`${section}-answers-200`, `${section}-success-status`];
+  return [successClause(endpoint), `${section}-success-status`];
 }
+
+/** The id of the clause that says that requests to an endpoint succeed. */
+export const successClause = (endpoint: Ask["endpoint"]): string =>
+  `${operations[endpoint].section}-answers-200`;
 
 /** The clauses that say that a list has a link to its next page, and that the links come to an end. */
 export function linkClauses(endpoint: Ask["endpoint"]): readonly string[] {

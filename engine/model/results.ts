@@ -59,17 +59,20 @@ const answered = byName(
 );
 export type AnswerCounts = Model<typeof answered>;
 
-const oddMatter = closed(
+const warning = closed(
   {
-    id: text("an open matter, or samples-missing or samples-malformed"),
+    id: text(
+      "the kind of the warning, such as samples-missing or no-response, or the id of an entry of `open`",
+    ),
     endpoint: optional(oneOf(ENDPOINT_NAMES)),
-    about: optional(text("what tells it from others of its id, alike in all runs that show it")),
-    text: text("what was seen, and how often"),
-    curls: list(text(), "requests that show it, a few"),
+    about: optional(text("the subject of the warning, equal in all runs in which the same warning occurs")),
+    message: text("what was observed, with its share of all responses or samples of the same kind"),
+    curls: list(text(), "a few requests that show it"),
   },
-  "allowed, and seldom meant: it is no failure, and is told beside the verdict; what is new of it fails a strict run",
+  "behaviour that is allowed and worth a look: it is no failure, and only a strict run fails because of a new one",
 );
-export type OddMatter = Model<typeof oddMatter>;
+/** Behaviour of a service that is allowed and worth a look. */
+export type Warning = Model<typeof warning>;
 
 const judgedFile = closed({
   file: text(),
@@ -93,7 +96,7 @@ export const resultsSchema = closed(
     target: some({ statusUrl: text(), baseUrl: text(), verifyUrl: text() }),
     seed: integer("this and the level mean nothing where files are checked"),
     level: oneOf(["smoke", "standard", "thorough"]),
-    strict: optional(boolean("inconclusive clauses and odd matters fail the run too")),
+    strict: optional(boolean("inconclusive clauses and warnings fail the run too")),
     command: optional(text("the command line that repeats the run")),
     startedAt: text({ format: "date-time" }),
     durationMs: natural(),
@@ -109,7 +112,7 @@ export const resultsSchema = closed(
     }),
     clauses: list(clause),
     open: list(open),
-    odd: optional(list(oddMatter)),
+    warnings: list(warning),
     readings: optional(list(reading, "those that failed clauses lean on")),
     known: optional(
       closed({
@@ -143,8 +146,8 @@ export interface RunFacts {
   /** Known deviations are not applied to these yet. */
   readonly clauses: readonly ClauseResult[];
   readonly open: readonly OpenEntry[];
-  /** What is odd beside open matters. */
-  readonly odd?: readonly OddMatter[];
+  /** Warnings beside the entries of `open` that are warnings. */
+  readonly warnings?: readonly Warning[];
   readonly requests: number;
   readonly answered: AnswerCounts;
   readonly recipes?: readonly RecipeOutcome[];

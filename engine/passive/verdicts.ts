@@ -158,11 +158,11 @@ export function openEntries(
   seen: Tallies,
   names: ParameterNames,
 ): readonly OpenEntry[] {
-  return matters.map(({ id, statement, assumes, odd }) => ({
+  return matters.map(({ id, statement, assumes, warning }) => ({
     id,
     section: sectionOf(id),
     statement,
-    ...present({ assumed: typeof assumes === "function" ? assumes(names) : assumes, odd }),
+    ...present({ assumed: typeof assumes === "function" ? assumes(names) : assumes, warning }),
     observed: observedOf(seen.get(id)),
   }));
 }

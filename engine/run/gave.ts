@@ -3,11 +3,11 @@ import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../claus
 import { goneAmong, malformedText, toMend } from "../discovery/found.ts";
 import { isServed, looksMissing } from "../message/classify.ts";
 import type { Reason, Reply } from "../model/exchange.ts";
-import type { AnswerCounts, OddMatter } from "../model/results.ts";
+import type { AnswerCounts, Warning } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Wiring } from "./wiring.ts";
 
-/** Requests that are shown of one odd matter. */
+/** Requests that are shown with one warning. */
 const SHOWN = 2;
 
 type Provider = Wiring["provider"];
@@ -16,22 +16,22 @@ type Parts = Pick<Wiring, "provider" | "cook" | "scribe"> & {
   readonly failed: ReadonlySet<Endpoint>;
 };
 
-/** What is odd about samples, and the endpoints of which they gave nothing at all. */
+/** The warnings about samples, and the endpoints of which no sample returned anything. */
 export interface Gave {
-  readonly odd: readonly OddMatter[];
+  readonly warnings: readonly Warning[];
   readonly silent: AnswerCounts;
 }
 
 /** Looks at the samples of endpoints: all were asked for by now, or are asked for here. */
 export async function whatWasGiven(endpoints: Iterable<Endpoint>, parts: Parts): Promise<Gave> {
-  const odd: OddMatter[] = [];
+  const warnings: Warning[] = [];
   const silent: Record<string, AnswerCounts[string]> = {};
   for (const endpoint of [...endpoints].filter(isSampled)) {
     const given = await givenBy(endpoint, parts);
-    odd.push(...given.odd);
+    warnings.push(...given.warnings);
     Object.assign(silent, given.silent);
   }
-  return { odd, silent };
+  return { warnings, silent };
 }
 
 /** Why nothing of an endpoint is there; undefined where something is, or where nobody says that it should be. */
@@ -55,9 +55,9 @@ async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe, fail
   const { member } = SAMPLED[endpoint];
   const { samples, isFound, gone } = await lookAt(endpoint, provider);
   const malformed = member === "verifications" ? [] : cook.malformed(member);
-  const matter = (id: string, text: string, replies: readonly Reply[], about: string): OddMatter => {
+  const warning = (id: string, message: string, replies: readonly Reply[], about: string): Warning => {
     const curls = replies.slice(0, SHOWN).map((reply) => scribe.curl(reply));
-    return { id, endpoint, about, text, curls };
+    return { id, endpoint, about, message, curls };
   };
   const texts = malformed.map((item) => [malformedText(endpoint, item), item.list] as const);
   const reasons = [...gone.map(({ why }) => why.reason), ...texts.map(([text]) => toMend(`${text};`).reason)];
@@ -66,9 +66,9 @@ async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe, fail
   const isSilent =
     !isFound && !isTested && reasons.length > 0 && (gone.length > 0 || samples.every(isUnsure));
   return {
-    odd: [
-      ...gone.map(({ text, replies, about }) => matter("samples-missing", text, replies, about)),
-      ...texts.map(([text, list]) => matter("samples-malformed", text, [list], list.ask.target)),
+    warnings: [
+      ...gone.map(({ text, replies, about }) => warning("samples-missing", text, replies, about)),
+      ...texts.map(([text, list]) => warning("samples-malformed", text, [list], list.ask.target)),
     ],
     silent: isSilent ? { [endpoint]: { usable: 0, unusable, reason: reasons.join("; ") } } : {},
   };

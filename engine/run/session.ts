@@ -1,5 +1,5 @@
 import { sectionOf, type AskingClause, type Probe } from "../clauses/clause.ts";
-import type { Catalogue } from "../clauses/catalogue.ts";
+import { clausesOf, type Catalogue } from "../clauses/catalogue.ts";
 import { untested } from "../clauses/prerequisites.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { fold, kept } from "../evidence/violation.ts";
@@ -185,7 +185,7 @@ function resultOf(
 /** Sends what is only observed, in runs over all clauses; nothing comes of it but entries of the report. */
 async function observeAll(work: Work): Promise<void> {
   const { settings, catalogue, selected } = work;
-  const isWhole = catalogue.clauses.every(({ id }) => selected.has(id));
+  const isWhole = clausesOf(catalogue, settings.target.urls).every(({ id }) => selected.has(id));
   const probes =
     settings.level === "smoke" || !isWhole ? [] : catalogue.matters.flatMap(({ probe }) => probe ?? []);
   await Promise.all(probes.map((probe) => observeOne(work, probe)));
@@ -208,7 +208,7 @@ const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>
 function factsOf(
   work: Work,
   clauses: readonly ClauseResult[],
-  { odd, silent }: Gave,
+  { warnings, silent }: Gave,
   signal: AbortSignal,
 ): RunFacts {
   const { settings, catalogue, client, watch, cook, usable, redact } = work;
@@ -217,7 +217,7 @@ function factsOf(
   const facts: Omit<RunFacts, "clauses"> = {
     open: openEntries(catalogue.matters, seen, parameters),
     requests: client.requests(),
-    odd,
+    warnings,
     answered: { ...usable.answered(), ...silent, ...usable.unanswered() },
     recipes: cook.outcomes(),
     stoppedBy: signal.aborted && client.broken() === undefined ? whoEnded(signal) : "network",

@@ -70,7 +70,7 @@ const RUN = {
   known: either(given("a path"), list(deviationSchema), "known deviations (JSON): they do not fail the run"),
   previous: given("earlier result folder: what changed since"),
   failOn: oneOf(["new"], "with --previous: only what is new fails"),
-  strict: boolean("inconclusive clauses and odd matters fail too"),
+  strict: boolean("inconclusive clauses and warnings fail too"),
   only: list(given("a selector"), "section, endpoint or clause id"),
   skip: list(given("a selector"), "section, endpoint or clause id to leave out"),
   level: oneOf(LEVELS, "at most 500, 3,000 or 30,000 requests"),

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { isAbsolute, join } from "node:path";
-import { loadCatalogue, type Catalogue } from "../clauses/catalogue.ts";
+import { clausesOf, loadCatalogue, type Catalogue, type ClauseInfo } from "../clauses/catalogue.ts";
+import { operations, SERVICE_WORDS } from "../../schemas/operations.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { present } from "../model/model.ts";
 import { createRedact, redactDeep } from "../secrets/redact.ts";
@@ -69,7 +70,11 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
       : checkKnown({ deviations: known }, "known", endpoints);
   const applied = applyProfiles(chosen.target, readProfiles(options.profile ?? [], endpoints));
   const { hidden, warnings } = guard(chosen.secrets, catalogue);
-  const clauseIds = select(catalogue, options.only ?? [], options.skip ?? []).map(({ id }) => id);
+  const selected = select(catalogue, options.only ?? [], options.skip ?? []);
+  const clauseIds = clausesOf({ clauses: selected }, applied.target.urls).map(({ id }) => id);
+  if (clauseIds.length === 0) {
+    throw new CannotRun(`nothing to test: ${urlsToGive(selected)}`);
+  }
   const seed = options.seed ?? randomInt(2 ** 31 - 1);
   const { version, name: suite } = packageInfo();
   const settings: Settings = {
@@ -93,6 +98,13 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
     }),
   };
   return { settings, catalogue, options, warnings: [...chosen.warnings, ...warnings, ...applied.warnings] };
+}
+
+/** The options that give the URLs of the services that clauses belong to. */
+function urlsToGive(clauses: readonly ClauseInfo[]): string {
+  const services = new Set(clauses.map(({ endpoint }) => operations[endpoint].service));
+  const named = [...services].map((service) => `the ${SERVICE_WORDS[service]} service (--${service}-url)`);
+  return `no URL is given for ${named.join(" or ")}`;
 }
 
 /** The options that a target file gives; throws `CannotRun` where it cannot be read. */

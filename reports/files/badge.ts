@@ -1,20 +1,24 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { count } from "../../engine/model/model.ts";
+import { isTested } from "../words/labels.ts";
 import { ofReference, verdictText } from "../words/run.ts";
 
 const COLORS = { conforms: "brightgreen", nonconforming: "red", incomplete: "lightgrey" } as const;
+/** Of a run that conforms and did not test every clause of the given services. */
+const PARTIAL = "green";
 
-type Told = Pick<RunResult, "verdict" | "summary" | "clauses" | "embedded">;
+type BadgeFacts = Pick<RunResult, "verdict" | "summary" | "clauses" | "warnings" | "embedded">;
 
 /** `badge.json`, as badge services read it (shields.io): the verdict in a few words, none of them the service's. */
-export function badgeJson(result: Told) {
-  const { verdict, summary } = result;
+export function badgeJson(result: BadgeFacts) {
+  const { verdict, summary, clauses } = result;
+  const isPartial = verdict === "conforms" && !clauses.every(isTested);
   const broken = verdict === "nonconforming" && summary.fail > 0 ? `: ${count(summary.fail)} failed` : "";
   return {
     schemaVersion: 1,
     label: `conformance${ofReference(result)}`,
     message: `${verdictText(result)}${broken}`,
-    color: COLORS[verdict],
+    color: isPartial ? PARTIAL : COLORS[verdict],
     isError: verdict === "incomplete",
   };
 }

@@ -22,8 +22,8 @@ interface Case {
 
 /**
  * `junit.xml`: a suite per endpoint, a test case per clause under its id. What was not judged, and what is known,
- * is skipped with its reason; a fault of the suite, and a run that did not come to its end, are errors. Where a strict
- * run met what is odd, one more case fails.
+ * is skipped with its reason; a fault of the suite, and a run that did not come to its end, are errors. Where
+ * warnings fail a strict run, one more case fails.
  */
 export async function junitXml(result: RunResult): Promise<string> {
   const { clauses, startedAt, strict = false, verdict, reason } = result;
@@ -35,7 +35,7 @@ export async function junitXml(result: RunResult): Promise<string> {
     const [name, kind] =
       verdict === "incomplete"
         ? (["the run was complete", "error"] as const)
-        : (["nothing is odd", "failure"] as const);
+        : (["the run has no warnings", "failure"] as const);
     suites.push(["run", [{ name, kind, classname: "run", message: oneLine(reason), type: verdict }]]);
   }
   const all = suites.flatMap(([, cases]) => cases);

@@ -115,9 +115,9 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
     <p>
       ${outcomesOf(result.clauses).map(([outcome, size]) => html`${badge(outcome, `${count(size)} ${outcomeLabel(outcome)}`)} `)}
     </p>
-    ${pairs("facts", factsOf(result))}
+    ${pairs("facts", factsOf(result))} ${blocks.filter(({ id }) => id === "warnings").map(warningPart)}
     ${blocks
-      .filter(({ id }) => id !== "not-judged")
+      .filter(({ id }) => id !== "not-judged" && id !== "warnings")
       .map(
         ({ id, title, items }) =>
           html`<div id="${id}">${fold(oneLine(`${title} · ${count(items.length)}`), itemList(items))}</div>`,
@@ -125,6 +125,13 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
     ${command !== undefined && fold("How to run it again", code("In a shell", manyLines(command), "copy"))}
   </header>`;
 }
+
+/** The warnings, unfolded beside the verdict. */
+const warningPart = ({ id, title, items }: Block): Markup =>
+  html`<section id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title} · ${count(items.length)}</h2>
+    ${itemList(items)}
+  </section>`;
 
 /** The verdict as a sentence about what was looked at. */
 function headline(result: RunResult): string {

@@ -1,7 +1,6 @@
 import { asKnown, entriesIn } from "../../engine/message/known-deviations.ts";
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
-import { noUrl } from "../../engine/clauses/prerequisites.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { Reason } from "../../engine/model/exchange.ts";
 import { causeOf } from "../../engine/model/reason.ts";
@@ -14,10 +13,9 @@ import { suiteInfo } from "../../engine/target/package-info.ts";
 import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { revision } from "../../schemas/revision.ts";
-import { serviceOf } from "../words/labels.ts";
 import { withFollows } from "./causes.ts";
-import { newlyOdd, oddIn } from "./odd.ts";
 import { verdictOf } from "./verdict.ts";
+import { newWarnings, warningsIn } from "./warnings.ts";
 
 /** What is known of a run beside what it found. */
 interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
@@ -46,7 +44,10 @@ export function assemble(
 ): RunResult {
   const judged = new Map(facts.clauses.map((result) => [result.id, result]));
   const reached = planOf(settings, catalogue).map((planned) =>
-    settled(planned, judged.get(planned.id), facts.stopped, whyNotReached(planned, settings, facts)),
+    settled(planned, judged.get(planned.id), facts.stopped, {
+      ...NOT_REACHED,
+      obstacle: facts.stoppedBy ?? "network",
+    }),
   );
   const told = reached.map(asKnown);
   const { met, stale, unmatched, expired } = entriesIn(told, settings.known, startedAt.slice(0, 10));
@@ -86,15 +87,15 @@ export function assemble(
   };
 }
 
-/** The verdict, and what is odd beside it. */
+/** The verdict of a run, and its warnings. */
 function concluded(
   clauses: readonly ClauseResult[],
   facts: RunFacts & Pick<Course, "files">,
   strict: boolean,
   before: RunResult | undefined,
-): Pick<RunResult, "verdict" | "reason" | "odd"> {
+): Pick<RunResult, "verdict" | "reason" | "warnings"> {
   const { stopped, answered, files } = facts;
-  const odd = oddIn(facts);
+  const warnings = warningsIn(facts);
   const known = new Set(before?.clauses.map(({ id, outcome }) => `${id} ${outcome}`));
   const isNew = ({ id, outcome }: ClauseResult): boolean => !known.has(`${id} ${outcome}`);
   const undecided = strict && clauses.some((one) => one.outcome === "inconclusive" && isNew(one));
@@ -104,9 +105,9 @@ function concluded(
     undecided,
     answered,
     files,
-    odd: newlyOdd(odd, before),
+    warnings: newWarnings(warnings, before),
   });
-  return { ...verdict, ...(odd.length === 0 ? {} : { odd }) };
+  return { ...verdict, warnings };
 }
 
 /** The clauses that a run set out to judge, in their order. */
@@ -144,15 +145,10 @@ function appliedProfiles(
 /** A clause that an abort took the answers from was not reached. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "runToItsEnd";
 
-/** Why a clause was not reached: its service has no URL, and was never to be asked, or the run ended before. */
-function whyNotReached({ endpoint }: ClauseInfo, { target }: Settings, { stoppedBy }: RunFacts): NotReached {
-  const service = serviceOf(endpoint);
-  return target.urls[service] === undefined
-    ? { reason: noUrl(service).message, obstacle: "user", remedy: { kind: "giveServiceUrl", of: service } }
-    : { reason: "not reached", obstacle: stoppedBy ?? "network", remedy: { kind: "runToItsEnd" } };
-}
-
 type NotReached = Pick<Reason, "reason" | "obstacle" | "remedy">;
+
+/** Why a clause was not reached: the run ended before. */
+const NOT_REACHED = { reason: "not reached", remedy: { kind: "runToItsEnd" } } as const;
 
 /**
  * What is said of a planned clause. One without a verdict is a fault of the suite where the run was complete, and was

@@ -1,7 +1,7 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { summarize, type AnswerCounts, type OddMatter, type RunResult } from "../../engine/model/results.ts";
+import { summarize, type AnswerCounts, type RunResult, type Warning } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
-import { byService, isNotJudged, operationLabel } from "../words/labels.ts";
+import { byService, isNotJudged, isTested, operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 
 /** The facts of a run beside its clauses; `stopped` tells why it did not come to its end. */
@@ -13,14 +13,14 @@ interface Facts {
   readonly answered?: AnswerCounts | undefined;
   /** The files that responses came from, where nothing was sent. */
   readonly files?: RunResult["files"] | undefined;
-  /** Odd matters that count. */
-  readonly odd?: readonly OddMatter[];
+  /** The warnings that fail a strict run. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** The verdict over all clauses of a run, with its reason where it is incomplete. */
 export function verdictOf(
   clauses: readonly ClauseResult[],
-  { stopped, strict, undecided = strict, answered, files, odd = [] }: Facts,
+  { stopped, strict, undecided = strict, answered, files, warnings = [] }: Facts,
 ): Pick<RunResult, "verdict" | "reason"> {
   const counts = summarize(clauses);
   if (stopped !== undefined) {
@@ -35,7 +35,7 @@ export function verdictOf(
       reason: `a fault of the suite itself at ${first.id}${others}: ${first.reason ?? "no reason given"}`,
     };
   }
-  if (counts.pass + counts.fail + counts.known === 0) {
+  if (!clauses.some(isTested)) {
     const why = silence(clauses, answered) ?? leftAside(files);
     return { verdict: "incomplete", reason: `no clause was tested${why === undefined ? "" : `: ${why}`}` };
   }
@@ -43,11 +43,14 @@ export function verdictOf(
   if (silent !== undefined) {
     return { verdict: "incomplete", reason: silent };
   }
+  if (counts.pass + counts.fail === 0) {
+    return { verdict: "incomplete", reason: "no clause passed: there are only known deviations" };
+  }
   const broken = counts.fail > 0 || (undecided && counts.inconclusive > 0);
-  const [oddest] = strict && !broken ? odd : [];
-  return oddest === undefined
+  const [warning] = strict && !broken ? warnings : [];
+  return warning === undefined
     ? { verdict: broken ? "nonconforming" : "conforms" }
-    : { verdict: "nonconforming", reason: `something is odd: ${oddest.text}` };
+    : { verdict: "nonconforming", reason: `there is a warning: ${warning.message}` };
 }
 
 /** Why most exchanges of files were left aside. */
@@ -84,8 +87,8 @@ function silence(clauses: readonly ClauseResult[], answered: AnswerCounts = {}):
   const isAllSilent = Object.values(answered).every(({ usable }) => usable === 0);
   const endpoints = ENDPOINT_NAMES.filter((endpoint) => {
     const { usable = 0, unusable = 0 } = answered[endpoint] ?? {};
-    const isTested = usable > 0 || (failed.has(endpoint) && !isAllSilent);
-    return wanted.has(endpoint) && unusable > 0 && !isTested;
+    const isUsable = usable > 0 || (failed.has(endpoint) && !isAllSilent);
+    return wanted.has(endpoint) && unusable > 0 && !isUsable;
   });
   const whys = endpoints.map((one) => `${one} (${operationLabel(one)}): ${answered[one]?.reason ?? ""}`);
   const told = [

@@ -6,11 +6,11 @@ import { FILES } from "../files/writing.ts";
 import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { suggestions } from "../reading/known.ts";
-import { type Block, blocksOf } from "../words/blocks.ts";
+import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import { curlsOf, departureText, idList, more } from "../words/explain.ts";
 import { operationLabel, tallyOf } from "../words/labels.ts";
 import { countOf } from "../../engine/model/model.ts";
-import { because, costOf, filesNote, titleOf, verdictText } from "../words/run.ts";
+import { because, costOf, filesNote, notGiven, titleOf, verdictText } from "../words/run.ts";
 
 /** Colours for a terminal; none where the output is not one, or where they are not wanted. */
 type Paint = ReturnType<typeof paintFor>;
@@ -49,8 +49,11 @@ function partsOf(result: RunResult, previous?: RunResult): readonly Part[] {
   const causes = causesOf(result);
   const title = `${countOf(causes.length, "cause")} of ${countOf(result.summary.fail, "failed clause")}`;
   const lines = shortened(causes.map(causeLines), MOST_CAUSES, "cause");
-  const blocks = blocksOf(result, previous && changesSince(previous, result)).map(blockPart);
-  return causes.length === 0 ? blocks : [{ title, lines }, ...blocks];
+  const blocks = blocksOf(result, previous && changesSince(previous, result));
+  const isWarning = ({ id }: Block): boolean => id === "warnings";
+  // The warnings stand last, next to the verdict.
+  const sorted = [...blocks.filter((block) => !isWarning(block)), ...blocks.filter(isWarning)].map(blockPart);
+  return causes.length === 0 ? sorted : [{ title, lines }, ...sorted];
 }
 
 /** The lines of a cause: clause, operation and how much follows; what was expected and what came; the requests. */
@@ -65,7 +68,10 @@ function causeLines({ clause, violation, also, undecided }: FailureCause): reado
   ];
 }
 
-function blockPart({ title, items }: Block): Part {
+function blockPart({ id, title, items }: Block): Part {
+  if (id === "warnings") {
+    return { title, lines: shortened(items.map(warningLines), MOST_CAUSES, "warning") };
+  }
   const lines = items.flatMap(({ text, ids = [], notes = [] }) => [
     oneLine(text + (ids.length === 0 ? "" : `: ${idList(ids)}`)),
     ...notes.map((note) => `  ${oneLine(note)}`),
@@ -79,6 +85,12 @@ function blockPart({ title, items }: Block): Part {
     ),
   };
 }
+
+/** The message of a warning, and one request that shows it. */
+const warningLines = ({ text, notes = [] }: Item): readonly string[] => [
+  oneLine(text),
+  ...notes.slice(0, 1).map((note) => `  ${oneLine(note, LONGEST_LINE)}`),
+];
 
 /** The lines of the first items, and how many more items there are. */
 const shortened = (items: readonly (readonly string[])[], most: number, noun: string): readonly string[] => [
@@ -122,9 +134,11 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
   const targets = Object.values(target).map((url: string) => `\`${oneLine(url).replaceAll("`", "%60")}\``);
   const drawn = files === undefined ? [`level ${level}`, `seed ${seed}`] : [];
   const offline = filesNote(result);
+  const lacking = notGiven(result);
   const blocks = [
     `# ${titleOf(result)}`,
     ...(why === undefined ? [] : [markdownText(why)]),
+    ...(lacking === undefined ? [] : [markdownText(`${lacking}.`)]),
     ...(offline === undefined ? [] : [`Recorded responses of ${markdownText(offline)}; nothing was sent.`]),
     `**${tallyOf(result.clauses).join(" · ")}**`,
     [...targets, ...drawn, costOf(result), `${suite.name} ${suite.version}`].join(" · "),
@@ -154,6 +168,7 @@ function verdictLine(result: RunResult, paint: Paint): string {
 function endLines(result: RunResult, reportPath: string | undefined): readonly string[] {
   const files = filesNote(result);
   const lines = [
+    ["No URL", notGiven(result)?.replace("no URL, ", "")],
     ["Offline", files && `recorded responses of ${files}`],
     ["Report", reportPath],
     ["Known", reportPath && suggested(result, join(dirname(reportPath), FILES.suggested))],

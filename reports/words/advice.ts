@@ -23,10 +23,6 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
 };
 
 const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
-  giveServiceUrl: (service) => ({
-    text: `Give the URL of this service: --${service}-url, or in the target file`,
-    entry: { [`${service}Url`]: `https://${service}.example.test` },
-  }),
   giveSamples: (member) => samples(member),
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");
@@ -41,7 +37,7 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
   }),
   walkFurther: () => ({ text: "Run at the next level (--level standard, then thorough)" }),
   raiseLevel: () => ({ text: "Run at --level standard" }),
-  mendFirst: () => ({ text: "First mend what keeps this endpoint from a success, then run again" }),
+  mendFirst: () => ({ text: "Fix this endpoint first: it returned no usable response. Then run again" }),
   runToItsEnd: () => ({
     text: "Run again, to the end. Where nothing responds, check that the service runs and that its URL is right",
   }),
@@ -63,17 +59,27 @@ const RECORD: Advice = {
   text: "Record such exchanges, or test the service itself: npx ledger-conformance run",
 };
 
-/**
- * What would have a clause judged that was not: what it follows, its remedy, or else what was in the way. `recorded`: the
- * responses came from files.
- */
+/** What advice depends on beside the clause. */
+interface AdviceContext {
+  /** The responses came from files. */
+  readonly recorded?: boolean;
+  /** The ids of the clauses whose violations are all known deviations. */
+  readonly known?: ReadonlySet<string>;
+}
+
+/** What a reader can do to have a clause tested: fix its cause, its remedy, or else what its obstacle needs. */
 export function adviceFor(
   clause: Pick<ClauseResult, "endpoint" | "follows" | "remedy" | "obstacle" | "cause">,
-  recorded = false,
+  { recorded = false, known }: AdviceContext = {},
 ): Advice {
   const { follows, remedy, obstacle, cause } = clause;
   if (follows !== undefined) {
-    return { text: `Fix ${follows} first` };
+    return {
+      text:
+        known?.has(follows) === true
+          ? `Nothing to do: this is a consequence of the known deviation ${follows}`
+          : `Fix ${follows} first`,
+    };
   }
   if (remedy !== undefined) {
     return REMEDIES[remedy.kind](remedy.of ?? "");

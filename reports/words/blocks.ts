@@ -31,15 +31,15 @@ export interface Block {
 
 /** What is told beside the failures, on a terminal and on pages alike; empty parts are left out. */
 export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
-  const { profiles = [], resembles = [], files = [], odd = [], known = { stale: [], expired: [] } } = result;
+  const { profiles = [], resembles = [], files = [], warnings, known = { stale: [], expired: [] } } = result;
   const { met = [], stale, expired } = known;
   const changes = since === undefined ? "" : `Since the run of ${utcOf(since.earlier)}: ${deltaOf(since)}`;
   const blocks: readonly Block[] = [
     { id: "not-judged", title: "Not tested", items: untested(result) },
     {
-      id: "odd",
-      title: "Odd, but no failure",
-      items: odd.map(({ text, curls }) => ({ text, notes: curls })),
+      id: "warnings",
+      title: "Warnings",
+      items: warnings.map(({ message, curls }) => ({ text: message, notes: curls })),
     },
     { id: "changes", title: changes, items: since === undefined ? [] : changeItems(since) },
     { id: "files", title: "File by file", items: files.map(fileItem) },
@@ -70,7 +70,9 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
 
 /** What has no verdict, by what a reader has to do, with the reasons; what service or network kept from it first. */
 export function untested(result: RunResult): readonly Item[] {
-  const advice = (clause: ClauseResult) => adviceFor(clause, result.files !== undefined);
+  const known = new Set(result.clauses.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : [])));
+  const context = { known, recorded: result.files !== undefined };
+  const advice = (clause: ClauseResult) => adviceFor(clause, context);
   return groupBy(result.clauses.filter(isNotJudged), (clause) => JSON.stringify(advice(clause)))
     .map(([, own]) => untestedItem(result, own, advice(own[0])))
     .toSorted((a, b) => Number(b.lost) - Number(a.lost) || b.ids.length - a.ids.length);

@@ -1,6 +1,7 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
 import type { Endpoint, Service } from "../../schemas/operations.ts";
 import { ENDPOINT_NAMES, operations, SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
+import { successClause } from "../../engine/model/reason.ts";
 import { summarize } from "../../engine/model/results.ts";
 import { compareSections } from "../../schemas/places.ts";
 import { count } from "../../engine/model/model.ts";
@@ -57,9 +58,6 @@ const TITLES: Readonly<Record<string, string>> = {
   "7.8": "Errors of contracts and verification",
 };
 
-export const serviceNames = (services: readonly Service[]): string =>
-  services.map((service) => SERVICE_WORDS[service]).join(" and ");
-
 export const serviceLabel = (service: Service): string =>
   SERVICE_WORDS[service].replace(/^./, (letter) => letter.toUpperCase());
 
@@ -81,6 +79,13 @@ export const sectionLabel = (section: string): string =>
 export const isNotJudged = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notExercised";
 
+/**
+ * Whether the service passed or failed the clause. A known deviation of the clause that requests succeed at all says
+ * that the endpoint was not tested.
+ */
+export const isTested = ({ id, endpoint, outcome }: Pick<ClauseResult, "id" | "endpoint" | "outcome">) =>
+  outcome === "known" ? id !== successClause(endpoint) : !isNotJudged({ outcome });
+
 /** The outcomes that some clause has, and how many, in the order in which a reader asks for them. */
 export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
   const summary = summarize(clauses);
@@ -93,20 +98,6 @@ export const tallyOf = (clauses: readonly Pick<ClauseResult, "outcome">[]): read
 
 export const byService = (clauses: readonly ClauseResult[]) =>
   groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES);
-
-/** The services that were given, with how many of their clauses have a verdict, and those that were not. */
-export function givenIn(clauses: readonly ClauseResult[]) {
-  const isGiven = ({ remedy }: ClauseResult): boolean => remedy?.kind !== "giveServiceUrl";
-  const services = byService(clauses);
-  const given = services.filter(([, own]) => own.some(isGiven));
-  const all = given.flatMap(([, own]) => own);
-  return {
-    judged: all.filter((clause) => !isNotJudged(clause)).length,
-    all: all.length,
-    services: given.map(([service]) => service),
-    lacking: services.filter((one) => !given.includes(one)).map(([service]) => service),
-  };
-}
 
 /** Items by section, in the order of the document. */
 export const bySection = <T extends { readonly section: string }>(items: readonly T[]) =>

@@ -1,25 +1,36 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { MEMBERS } from "../../engine/target/target.ts";
-import { SERVICE_NAMES } from "../../schemas/operations.ts";
+import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
-import { duration, givenIn, serviceLabel, serviceNames } from "./labels.ts";
+import { duration, isTested, serviceLabel } from "./labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 
-/** The verdict in words; that a service conforms is said of no more than was judged. */
-export function verdictText({ verdict, clauses }: Pick<RunResult, "verdict" | "clauses">): string {
-  const { judged, all, services, lacking } = givenIn(clauses);
-  const whose =
-    lacking.length === 0
-      ? ""
-      : ` of the ${serviceNames(services)} service${services.length > 1 ? "s" : ""}; not given: ${serviceNames(lacking)}`;
+/** The verdict in words, with the share of the clauses that were tested and the number of warnings. */
+export function verdictText({
+  verdict,
+  clauses,
+  warnings,
+}: Pick<RunResult, "verdict" | "clauses" | "warnings">): string {
+  const tested = clauses.filter(isTested).length;
   const part =
-    judged === all && whose === ""
+    tested === clauses.length
       ? ""
-      : ` as far as tested: ${count(judged)} of ${countOf(all, "clause")}${whose}`;
-  return { conforms: `conforms${part}`, nonconforming: "does not conform", incomplete: "incomplete" }[
-    verdict
-  ];
+      : ` as far as tested: ${count(tested)} of ${countOf(clauses.length, "clause")}`;
+  const also = warnings.length === 0 ? "" : `, with ${countOf(warnings.length, "warning")}`;
+  return {
+    conforms: `conforms${part}${also}`,
+    nonconforming: `does not conform`,
+    incomplete: "incomplete",
+  }[verdict];
+}
+
+/** The services that were not tested because no URL is given, with the options that give one; undefined if there are none. */
+export function notGiven({ target, files }: Pick<RunResult, "target" | "files">): string | undefined {
+  const services = files === undefined ? SERVICE_NAMES : [];
+  const lacking = services.filter((service) => target[MEMBERS[service]] === undefined);
+  const named = lacking.map((service) => `${SERVICE_WORDS[service]} (--${service}-url)`);
+  return named.length === 0 ? undefined : `no URL, not tested: ${named.join(", ")}`;
 }
 
 /** What the verdict is about, where it is not the service of a user. */
@@ -63,6 +74,7 @@ export function factsOf(result: RunResult): readonly (readonly [name: string, va
   const facts = [
     ["Of", embedded === true ? "the embedded reference" : undefined],
     ...SERVICE_NAMES.map((service) => [serviceLabel(service), target[MEMBERS[service]]] as const),
+    ["Not given", notGiven(result)],
     ["When", utcOf(result)],
     ["Level", sent ? `${level}${strict === true ? ", strict" : ""}` : undefined],
     ["Seed", sent ? String(seed) : undefined],

@@ -62,7 +62,7 @@ export const errors = [
         seen.messages.length > 0 &&
         `${seen.endpoint}, ${seen.expects}: ${shapeOf(seen)}`,
     )
-    .seldom(),
+    .warns(),
   left("7.8-contract-error-bodies", "what error bodies of the contract endpoints look like")
     .cites("7 other error bodies")
     .assumes("any response that is not a record with status 200 counts as a refusal")

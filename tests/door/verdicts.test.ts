@@ -100,7 +100,7 @@ test.each([
   ["odd-strict", "nonconforming", "failed"],
 ])("only strict, what is odd fails the run: no clause tells it (%s)", (name, verdict, status) => {
   const result = project.result(name);
-  expect([result.verdict, result.odd?.length]).toStrictEqual([verdict, 1]);
+  expect([result.verdict, result.warnings.length]).toStrictEqual([verdict, 1]);
   expect(told.get(name)?.get("the")?.status).toBe(status);
 });
 

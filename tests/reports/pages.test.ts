@@ -6,6 +6,7 @@ import { paintFor, summaryMarkdown, summaryText } from "../../reports/text/summa
 import type { Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { curlsOf } from "../../reports/words/explain.ts";
+import { lastLine } from "../cli/io.ts";
 import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
 type Shown = NonNullable<Violation["exchanges"]>[number];
@@ -87,12 +88,44 @@ test.each([
   expect(badgeJson(resultOf(clauses))).toMatchObject({ schemaVersion: 1, label: "conformance", ...badge });
 });
 
-test("clauses of services that were not given are not counted", () => {
-  const notGiven = unjudged(planned(2), { remedy: { kind: "giveServiceUrl", of: "verify" } });
-  const result = resultOf([passed(planned(0)), unjudged(planned(1)), notGiven]);
-  const words =
-    "conforms as far as tested: 1 of 2 clauses of the ledger query service; not given: verification";
-  expect(badgeJson(result).message).toBe(words);
-  expect(summaryMarkdown(result)).toContain(`# Conformance: ${words}\n`);
-  expect(terminal(result)).toContain(`✔ ${words} `);
+test("services without a URL are named in one line", async () => {
+  const { verifyUrl: _verify, ...target } = resultOf([]).target;
+  const result = resultOf([passed(planned(0))], { target });
+  expect(badgeJson(result)).toMatchObject({ message: "conforms", color: "brightgreen" });
+  const line = "not tested: verification (--verify-url)";
+  for (const text of [terminal(result), summaryMarkdown(result), await reportPage(result)]) {
+    expect(text.replaceAll("\\", "").split(line)).toHaveLength(2);
+    expect(text).not.toContain("verification service");
+  }
+});
+
+test("a known deviation of the clause on success counts as not tested, and a badge is bright green only without any", () => {
+  const success = { ...planned(0), id: "4.7-answers-200", section: "4.7" };
+  const known = { ...failed(success), outcome: "known" } as const;
+  const result = resultOf([passed(planned(1)), known]);
+  expect(badgeJson(result)).toMatchObject({
+    message: "conforms as far as tested: 1 of 2 clauses",
+    color: "green",
+  });
+  expect(resultOf([known, unjudged(planned(1))])).toMatchObject({ verdict: "incomplete" });
+});
+
+test("warnings stand in the headline, the badge and the summary, and unfolded beside the verdict", async () => {
+  const message = "2 of 2 transaction ids of Ethereum transactions returned Not found";
+  const warning = {
+    id: "samples-missing",
+    endpoint: "contractResult",
+    message,
+    curls: ["curl -i x"],
+  } as const;
+  const result = resultOf([passed(planned(0))], { warnings: [warning, { ...warning, message: "another" }] });
+  expect(badgeJson(result).message).toBe("conforms, with 2 warnings");
+  expect(terminal(result)).toContain(`Warnings\n    ${message}\n      curl -i x\n    another\n`);
+  expect(lastLine(terminal(result))).toMatch(/^✔ conforms, with 2 warnings /);
+  expect(summaryMarkdown(result)).toContain("# Conformance: conforms, with 2 warnings\n");
+  const page = await reportPage(result);
+  expect(page).toContain("The service conforms, with 2 warnings");
+  const [, part = ""] = page.split('<section id="warnings"');
+  expect(part.slice(0, part.indexOf("</section>"))).toContain(message);
+  expect(part.slice(0, part.indexOf("</section>"))).not.toContain("<details");
 });

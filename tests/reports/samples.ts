@@ -126,7 +126,11 @@ export function resultOf(results: readonly ClauseResult[], { known = [], ...told
   return {
     formatVersion: 2,
     suite: { name: "ledger-conformance", version: "1.2.3", contract: "0".repeat(64), readings: 2 },
-    target: { statusUrl: "https://status.example.test", baseUrl: "https://ledger.example.test/prefix" },
+    target: {
+      statusUrl: "https://status.example.test",
+      baseUrl: "https://ledger.example.test/prefix",
+      verifyUrl: "https://verify.example.test",
+    },
     seed: 42,
     level: "standard",
     command: "ledger-conformance run --base-url https://ledger.example.test/prefix --seed 42",
@@ -134,6 +138,7 @@ export function resultOf(results: readonly ClauseResult[], { known = [], ...told
     durationMs: 1_234,
     requests: 12,
     ...verdictOf(clauses, { strict: told.strict === true }),
+    warnings: [],
     summary: summarize(clauses),
     clauses,
     open: [],
