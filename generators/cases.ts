@@ -23,6 +23,8 @@ export interface Cases<T> {
 export interface Format {
   /** Texts that every reading of the contract takes; the seed picks how many digits some of them have. */
   readonly valid: (seed?: number) => Cases<string>;
+  /** Of a filter: each operator, and none, with the lowest and with the highest value. */
+  readonly ends?: () => readonly Named<string>[];
   /** Texts that no reading takes, most of them one edit away from a valid one. */
   readonly invalid: () => Cases<string>;
   /** Texts on which the contract does not decide: a client should send none, a server may do as it likes. */

@@ -12,6 +12,7 @@ import {
   type Named,
   type Format,
 } from "./cases.ts";
+import { endsOf } from "./ends.ts";
 import { digits, hexDigits, numeral } from "./digits.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
@@ -244,6 +245,7 @@ function eitherOf(one: Cases<string>, other: Cases<string>, times = 1): Cases<st
 
 function formatOf(grammar: Grammar): Format {
   return {
+    ends: once(() => endsOf(grammar)),
     valid: (seed?: number) => validOf(grammar, seed),
     invalid: once(() => invalidOf(grammar)),
     open: once(() => openOf(grammar)),

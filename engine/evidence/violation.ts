@@ -253,20 +253,31 @@ function copied(text: string): string {
   return Buffer.from(text, "utf16le").toString("utf16le");
 }
 
+/** A scribe that also writes curl lines of requests that got no response. */
+export interface RunScribe extends Scribe {
+  curlOfRequest(ask: Ask): string;
+}
+
 /** Writes down exchanges of a run: those that its client had with the target, and no other. */
 export function createScribe(
   settings: Pick<Settings, "target" | "placeholders" | "userAgent">,
   client: Pick<Client, "gave">,
   redact: Redact,
-): Scribe {
+): RunScribe {
+  const written = (ask: Ask, url: string): string => {
+    const reaching = reachingWords(settings.target.reach?.[ask.service]);
+    return curlOf({ ask, url }, shownHeaders(settings, ask.service), redact, reaching);
+  };
   return {
     curl: (reply) => {
       if (!client.gave(reply)) {
         throw new Error("it shows a request that was never sent");
       }
-      const { service } = reply.ask;
-      const reaching = reachingWords(settings.target.reach?.[service]);
-      return curlOf(reply, shownHeaders(settings, service), redact, reaching);
+      return written(reply.ask, reply.url);
+    },
+    curlOfRequest: (ask) => {
+      const base = settings.target.urls[ask.service] ?? "";
+      return written(ask, (ask.rooted === true ? new URL(base).origin : base) + ask.target);
     },
     headers: ({ ask }) =>
       Object.fromEntries(fieldsFor(ask, settings).map(([name, , shown]) => [name, shown])),

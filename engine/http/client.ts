@@ -5,6 +5,7 @@ import { type Ask, endedBy, type Reply, Trouble } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { Health } from "../pacing/health.ts";
 import { Limiter } from "../pacing/limiter.ts";
+import { Traffic } from "./traffic.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
 import { Failure, isOwn } from "../message/errors.ts";
@@ -31,6 +32,9 @@ function beforeRepeating({ kind, waitMs }: Failure, repeated: number): number {
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
 }
 
+/** A service that asks for patience will serve the request later. */
+const isBusy = ({ kind }: Failure): boolean => kind === "busy";
+
 /** An error of a gateway, and not one of the service itself. */
 const isAtGateway = (error: unknown): boolean =>
   error instanceof Failure && (error.reply?.status ?? 0) >= 500 && !isOwn(error);
@@ -52,6 +56,8 @@ export class Client {
   readonly #shedding = new Set<Service>();
   readonly #health: Health;
   readonly #exchanges: Exchanges;
+  /** What the attempts of the run received. */
+  readonly traffic = new Traffic();
   readonly #impatience: NodeJS.Timeout;
 
   constructor(
@@ -73,7 +79,8 @@ export class Client {
       pause: (milliseconds, service) => pause(milliseconds, this.#baseOf(service).over),
       changed: () => this.#limiter.look(),
     });
-    this.#exchanges = new Exchanges(settings, this.#limiter, this.#health, onRequest);
+    const parts = { limiter: this.#limiter, health: this.#health, traffic: this.traffic };
+    this.#exchanges = new Exchanges(settings, parts, onRequest);
     this.#impatience = setInterval(() => this.#lookAtPatience(), PROBE_EVERY_MS);
     this.#signal.addEventListener("abort", this.#stop, { once: true });
     this.#impatience.unref();
@@ -152,8 +159,11 @@ export class Client {
       this.#exchanges.given.add(reply);
       return reply;
     };
+    if (isTold || this.traffic.isHopeless(ask)) {
+      return told();
+    }
     // Once more: a service that has too much to do turns down now this request, now that one.
-    return isTold ? told() : await this.#attempt(ask).catch(told);
+    return await this.#attempt(ask).catch(told);
   }
 
   /** Whether a service answers what it answered before, while it has an error for this request. */
@@ -176,6 +186,7 @@ export class Client {
     const until = performance.now() + this.#limits.outageMs;
     const base = this.#baseOf(probe.service);
     for (let failure = first; ;) {
+      this.traffic.again(probe, failure);
       await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), base.over);
       const started = await this.#limiter.enter({ urgent: true, moot: () => this.#isOver(probe) });
       const next = started
@@ -205,9 +216,11 @@ export class Client {
       } catch (error) {
         isShed ||= isAtGateway(error);
         const isFailure = error instanceof Failure;
-        if (!isFailure || repeated >= repeatsOf(error, this.#limits.retries) || this.#isOver(ask)) {
+        const isOver = this.#isOver(ask) || (isFailure && !isBusy(error) && this.traffic.isHopeless(ask));
+        if (!isFailure || isOver || repeated >= repeatsOf(error, this.#limits.retries)) {
           throw error;
         }
+        this.traffic.again(ask, error);
         await pause(beforeRepeating(error, repeated), this.#baseOf(ask.service).over);
       }
     }

@@ -1,4 +1,4 @@
-import type { Ask, Reply } from "../model/exchange.ts";
+import type { Ask } from "../model/exchange.ts";
 import { present, shortened } from "../model/model.ts";
 import { type Redact, showAll } from "../secrets/redact.ts";
 import type { Reach, Service, Settings } from "../model/settings.ts";
@@ -19,7 +19,7 @@ export function quoted(text: string): string {
  * of the shell, never a value. Secrets go before anything is quoted, so that quoting cannot hide one.
  */
 export function curlOf(
-  reply: Pick<Reply, "ask" | "url">,
+  reply: { readonly ask: Ask; readonly url: string },
   headers: Readonly<Record<string, string>>,
   redact: Redact = showAll,
   reaching: readonly string[] = [],

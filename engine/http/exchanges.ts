@@ -3,13 +3,14 @@ import { createFill, readBody } from "../message/body.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
 import { type Coverage, createCoverage, standing } from "../message/known-deviations.ts";
-import type { Ask, Reply } from "../model/exchange.ts";
+import { type Ask, type Reply, Trouble } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
 import { createGate } from "../pacing/turns.ts";
 import type { Health } from "../pacing/health.ts";
 import type { Base } from "./connection.ts";
+import type { Traffic } from "./traffic.ts";
 import { fieldsFor } from "./curl.ts";
 import { objectionTo } from "./upstream.ts";
 
@@ -26,6 +27,7 @@ export class Exchanges {
   readonly #limiter: Limiter;
   readonly #health: Health;
   readonly #coverage: Coverage;
+  readonly #traffic: Traffic;
   readonly #allow = createFill();
   /** Answers that came from the target, by this client. */
   readonly given = new WeakSet<Reply>();
@@ -35,7 +37,12 @@ export class Exchanges {
   /** One large response is looked at in each round of the event loop: between two of them a signal is heard. */
   readonly #oneByOne = createGate(1);
 
-  constructor(settings: Settings, limiter: Limiter, health: Health, onRequest: (endpoint: Endpoint) => void) {
+  constructor(
+    settings: Settings,
+    { limiter, health, traffic }: { limiter: Limiter; health: Health; traffic: Traffic },
+    onRequest: (endpoint: Endpoint) => void,
+  ) {
+    this.#traffic = traffic;
     this.#onRequest = onRequest;
     this.#settings = settings;
     this.#limiter = limiter;
@@ -78,8 +85,12 @@ export class Exchanges {
       };
       const accepted = this.#accept(standing(reply, this.#coverage));
       ended("answer");
+      this.#traffic.note(ask, accepted);
       return accepted;
     } catch (error) {
+      if (error instanceof Trouble) {
+        this.#traffic.note(ask, error);
+      }
       ended(error instanceof Failure ? error : "refused");
       throw error;
     } finally {

@@ -34,6 +34,7 @@ export class Failure extends Trouble {
     this.kind = kind;
     this.waitMs = waitMs;
     this.isFinal = isFinal;
+    this.isTimeOut = kind === "silent";
   }
 }
 

@@ -155,6 +155,8 @@ export class Trouble extends Error {
   /** Whether it came of this request, or would come of any. */
   readonly concerns: "request" | "run";
   readonly why: Why;
+  /** No complete response came within the time for one request, at any attempt. */
+  isTimeOut = false;
   /** The answer that was no usable one. */
   reply?: Reply;
   constructor(message: string, concerns: "request" | "run" = "request", why: Why = NO_ANSWER) {

@@ -171,5 +171,5 @@ export function named(ask: Ask, trouble: Trouble): Trouble {
     return trouble;
   }
   const { reason, ...why } = naming(trouble.message, ask, trouble.why);
-  return new Trouble(reason, "request", why);
+  return Object.assign(new Trouble(reason, "request", why), { isTimeOut: trouble.isTimeOut });
 }

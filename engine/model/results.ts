@@ -74,6 +74,16 @@ const warning = closed(
 /** Behaviour of a service that is allowed and worth a look. */
 export type Warning = Model<typeof warning>;
 
+const sentAgain = closed(
+  {
+    endpoint: oneOf(ENDPOINT_NAMES),
+    after: text("the status that the request got before, or what came in place of a response"),
+    requests: natural(),
+  },
+  "requests that were sent again because they got no usable response",
+);
+export type SentAgain = Model<typeof sentAgain>;
+
 const judgedFile = closed({
   file: text(),
   exchanges: natural(),
@@ -113,6 +123,7 @@ export const resultsSchema = closed(
     clauses: list(clause),
     open: list(open),
     warnings: list(warning),
+    sentAgain: list(sentAgain, "requests that were sent again, by endpoint and by what they got before"),
     readings: optional(list(reading, "those that failed clauses lean on")),
     known: optional(
       closed({
@@ -149,6 +160,8 @@ export interface RunFacts {
   /** Warnings beside the entries of `open` that are warnings. */
   readonly warnings?: readonly Warning[];
   readonly requests: number;
+  /** Requests that were sent again, by endpoint and by what they got before; absent: none. */
+  readonly sentAgain?: readonly SentAgain[];
   readonly answered: AnswerCounts;
   readonly recipes?: readonly RecipeOutcome[];
   /** Why it did not come to its end. */

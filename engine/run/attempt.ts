@@ -15,6 +15,8 @@ import type { Provider } from "../discovery/provider.ts";
 export interface Doubt extends Reason {
   /** No usable answer came. */
   readonly lost?: true;
+  /** No complete response came in time, at any attempt: the clause is inconclusive, whatever its other cases show. */
+  readonly isTimeOut?: boolean;
 }
 
 /** What came of asking one case: the answer that a check looks at, or the trouble that kept it away. */
@@ -35,8 +37,10 @@ export async function askCase(
   value: unknown,
   send: Send,
 ): Promise<AskedCase> {
+  // An error at every try to send a valid value fails the clause that says that the value is accepted (interpretation 22).
+  const sending: Send = clause.admits === undefined ? send : (ask) => send({ gateways: "steady", ...ask });
   try {
-    const { replies, ...asker } = asking(send);
+    const { replies, ...asker } = asking(sending);
     return { answer: await clause.ask({ ...have, ...asker }, value), replies };
   } catch (error) {
     if (error instanceof Trouble) {
@@ -48,7 +52,8 @@ export async function askCase(
 
 export function judgeCase(clause: AskingClause, asked: AskedCase, value: unknown): Attempt {
   if ("trouble" in asked) {
-    const undecided: Doubt = { ...reasonOf(asked.trouble), lost: true };
+    const { isTimeOut } = asked.trouble;
+    const undecided: Doubt = { ...reasonOf(asked.trouble), lost: true, isTimeOut };
     return { findings: [], undecided, replies: [] };
   }
   const { answer, replies } = asked;
@@ -291,6 +296,4 @@ export const isKnown = ({ id }: AskingClause, tried: Attempt, coverage: Coverage
   foundIn(tried, "", 0).every(({ finding, reply }) => coverage(id, finding, reply) !== undefined);
 
 /** What makes two failures the same: the message, not the value. */
-function kindOf({ findings }: Attempt): string {
-  return findings[0]?.message ?? "";
-}
+const kindOf = ({ findings }: Attempt): string => findings[0]?.message ?? "";

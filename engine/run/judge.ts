@@ -253,8 +253,13 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
   // Judged on the cases that were answered, where these are more than those that were not.
   const unanswered = undecided.filter((doubt) => doubt.lost === true);
   const unjudged = unanswered.reduce((sum, { count: times }) => sum + times, 0);
+  const timedOut = undecided.find(({ isTimeOut }) => isTimeOut === true);
+  if (timedOut !== undefined) {
+    const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...doubt } = timedOut;
+    return { outcome: "inconclusive", ...doubt, cases, found: [], responses, ...sample };
+  }
   if (first !== undefined && (unjudged >= decided || fresh.length + known.length > 0)) {
-    const { count: _count, at: _at, lost: _lost, ...doubt } = first;
+    const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...doubt } = first;
     return {
       outcome: "inconclusive",
       ...doubt,

@@ -4,6 +4,8 @@ import { untested } from "../clauses/prerequisites.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { fold, kept } from "../evidence/violation.ts";
 import { type Found, whoEnded, whyEnded } from "../model/exchange.ts";
+import type { Traffic } from "../http/traffic.ts";
+import { present } from "../model/model.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { followed, toldOf, type Draft } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
@@ -15,6 +17,7 @@ import { redactRecord } from "../secrets/redact.ts";
 import { judgeTogether, type ClauseVerdict } from "./judge.ts";
 import { whatWasGiven, whyNothing, type Gave } from "./gave.ts";
 import { judgeWatched } from "./watched.ts";
+import { trafficWarnings } from "./warnings.ts";
 import { wire, type Wiring } from "./wiring.ts";
 
 /** Who follows a run, and who may end it. */
@@ -163,7 +166,7 @@ async function unlessNothing(
 }
 
 function resultOf(
-  { scribe, coverage, tell }: Work,
+  { scribe, coverage, tell, client }: Work,
   { id, endpoint, statement }: AskingClause,
   verdict: ClauseVerdict,
 ): Draft {
@@ -172,14 +175,26 @@ function resultOf(
     if ("fault" in verdict) {
       throw verdict.fault;
     }
-    const { found, sample, responses, ...judged } = verdict;
+    const { sample, responses, found: unexplained, ...judged } = verdict;
+    const found = unexplained.map((one) => withPersistentError(one, client.traffic));
     const violations = fold(found, scribe, (finding, reply) => coverage(id, finding, reply), responses);
-    const why = judged.outcome === "fail" ? { cause: "contract" as const } : {};
+    const why =
+      judged.outcome === "fail"
+        ? { cause: "contract" as const, ...present({ reason: found[0]?.finding.message }) }
+        : {};
     return tell({ ...base, ...toldOf(judged), ...why, ...kept(sample, scribe), violations });
   } catch (error) {
     const reason = `the suite failed on this clause: ${error instanceof Error ? error.message : String(error)}`;
     return tell({ ...base, outcome: "inconclusive", cause: "suite", reason, cases: 0, violations: [] });
   }
+}
+
+/** A violation whose response is an error that one value gets at every attempt says so. */
+function withPersistentError(found: Found, traffic: Traffic): Found {
+  const { finding, reply } = found;
+  const isWhole = finding.pointer === "" && finding.defect === undefined;
+  const message = isWhole ? traffic.persistentError(finding.reply ?? reply) : undefined;
+  return message === undefined ? found : { ...found, finding: { ...finding, message } };
 }
 
 /** Sends what is only observed, in runs over all clauses; nothing comes of it but entries of the report. */
@@ -211,13 +226,23 @@ function factsOf(
   { warnings, silent }: Gave,
   signal: AbortSignal,
 ): RunFacts {
-  const { settings, catalogue, client, watch, cook, usable, redact } = work;
+  const { settings, catalogue, client, watch, cook, usable, redact, scribe, timedOut } = work;
   const { parameters } = settings.target;
   const seen = watch.seen();
+  const { requestMs } = settings.limits;
+  const traffic = {
+    answered: usable.answered(),
+    sentAgain: client.traffic.sentAgain(),
+    requests: client.requests(),
+  };
   const facts: Omit<RunFacts, "clauses"> = {
     open: openEntries(catalogue.matters, seen, parameters),
     requests: client.requests(),
-    warnings,
+    warnings: [
+      ...warnings,
+      ...trafficWarnings({ ...traffic, timedOut, requestMs, curl: (ask) => scribe.curlOfRequest(ask) }),
+    ],
+    sentAgain: traffic.sentAgain,
     answered: { ...usable.answered(), ...silent, ...usable.unanswered() },
     recipes: cook.outcomes(),
     stoppedBy: signal.aborted && client.broken() === undefined ? whoEnded(signal) : "network",

@@ -44,7 +44,8 @@ export function wire(
   /** A request that no clause looks at. */
   const readAside: Send = (ask) => client.send(ask);
   const cook = createCook(target.recipes ?? [], readAside);
-  const { send, sendAgain } = createSends(settings, { client, watch, usable, refused });
+  const timedOut: Ask[] = [];
+  const { send, sendAgain } = createSends(settings, { client, watch, usable, refused, timedOut });
   // What is read again must not come from memory: it tells whether the data stood still. Clauses wait for either.
   const sendFor = (isAnew: boolean): Send => {
     const through = isAnew ? sendAgain : send;
@@ -52,7 +53,7 @@ export function wire(
   };
   const provider = createProvider(settings, sendFor, cook);
   const bench: Bench = { provider, send, sendAgain, cases, seed, signal, coverage };
-  return { ...bench, client, redact, scribe, watch, usable, refused, cook, selected };
+  return { ...bench, client, timedOut, redact, scribe, watch, usable, refused, cook, selected };
 }
 
 interface Parts {
@@ -60,6 +61,8 @@ interface Parts {
   readonly watch: Watch;
   readonly usable: Usable;
   readonly refused: ReturnType<typeof createRefused>;
+  /** Collects the requests that got no complete response in time, at any attempt. */
+  readonly timedOut: Ask[];
 }
 
 /**
@@ -69,7 +72,7 @@ interface Parts {
 const WALKS = 60;
 
 /** The ways in which requests are sent; each answer is seen. */
-function createSends({ target, level }: Settings, { client, watch, usable, refused }: Parts) {
+function createSends({ target, level }: Settings, { client, watch, usable, refused, timedOut }: Parts) {
   const mostLinks = SIZES[level].pages * WALKS;
   let followed = 0;
   /** Verifications cost the target a compiler run and must not meet each other: one at a time. Broken bodies cost less. */
@@ -104,6 +107,9 @@ function createSends({ target, level }: Settings, { client, watch, usable, refus
         throw error;
       }
       usable.note(ask, error);
+      if (error.isTimeOut) {
+        timedOut.push(ask);
+      }
       throw named(ask, error);
     }
   }

@@ -75,6 +75,7 @@ export function assemble(
     durationMs: Math.round(durationMs),
     requests: facts.requests,
     ...concluded(clauses, { ...facts, ...present({ files }) }, strict, before),
+    sentAgain: facts.sentAgain ?? [],
     summary: summarize(clauses),
     clauses,
     open: facts.open,

@@ -10,7 +10,7 @@ import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import { curlsOf, departureText, idList, more } from "../words/explain.ts";
 import { operationLabel, tallyOf } from "../words/labels.ts";
 import { countOf } from "../../engine/model/model.ts";
-import { because, costOf, filesNote, notGiven, titleOf, verdictText } from "../words/run.ts";
+import { because, costOf, filesNote, notGiven, sentAgainLine, titleOf, verdictText } from "../words/run.ts";
 
 /** Colours for a terminal; none where the output is not one, or where they are not wanted. */
 type Paint = ReturnType<typeof paintFor>;
@@ -135,10 +135,12 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
   const drawn = files === undefined ? [`level ${level}`, `seed ${seed}`] : [];
   const offline = filesNote(result);
   const lacking = notGiven(result);
+  const again = sentAgainLine(result);
   const blocks = [
     `# ${titleOf(result)}`,
     ...(why === undefined ? [] : [markdownText(why)]),
     ...(lacking === undefined ? [] : [markdownText(`${lacking}.`)]),
+    ...(again === undefined ? [] : [markdownText(`Sent again: ${again}.`)]),
     ...(offline === undefined ? [] : [`Recorded responses of ${markdownText(offline)}; nothing was sent.`]),
     `**${tallyOf(result.clauses).join(" · ")}**`,
     [...targets, ...drawn, costOf(result), `${suite.name} ${suite.version}`].join(" · "),
@@ -170,6 +172,7 @@ function endLines(result: RunResult, reportPath: string | undefined): readonly s
   const lines = [
     ["No URL", notGiven(result)?.replace("no URL, ", "")],
     ["Offline", files && `recorded responses of ${files}`],
+    ["Resent", sentAgainLine(result)],
     ["Report", reportPath],
     ["Known", reportPath && suggested(result, join(dirname(reportPath), FILES.suggested))],
     ["Again", result.command],

@@ -4,6 +4,7 @@ import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
 import { duration, isTested, serviceLabel } from "./labels.ts";
+import { sentAgainText } from "../../engine/model/sent-again.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 
 /** The verdict in words, with the share of the clauses that were tested and the number of warnings. */
@@ -63,6 +64,12 @@ export const utcOf = ({ startedAt }: RunResult): string =>
 export const costOf = ({ requests, durationMs, files }: RunResult): string =>
   `${countOf(requests, files === undefined ? "request" : "recorded response")} in ${duration(durationMs)}`;
 
+/** How many requests were sent again, after which responses and at which endpoints; undefined if none was. */
+export const sentAgainLine = ({ sentAgain, requests }: Pick<RunResult, "sentAgain" | "requests">) =>
+  sentAgain.length === 0
+    ? undefined
+    : `${count(sentAgain.reduce((sum, one) => sum + one.requests, 0))} of ${countOf(requests, "request")}: ${oneLine(sentAgainText(sentAgain))}`;
+
 /** The files that recorded answers were judged from; undefined where a target was asked. */
 export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefined =>
   files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
@@ -79,6 +86,7 @@ export function factsOf(result: RunResult): readonly (readonly [name: string, va
     ["Level", sent ? `${level}${strict === true ? ", strict" : ""}` : undefined],
     ["Seed", sent ? String(seed) : undefined],
     [sent ? "Sent" : "From", filesNote(result) ?? costOf(result)],
+    ["Sent again", sentAgainLine(result)],
     ["Suite", `${suite.version}, document ${suite.contract.slice(0, 12)}, readings ${suite.readings}`],
   ] as const;
   return facts.flatMap(([name, value]) =>

@@ -82,7 +82,10 @@ export const timestampAccepted = law({
   details: `sends the filter for the first known contract and, where that gets neither a success nor words for missing or malformed, malformed filters and a missing contract, to compare; ${CALLED_MALFORMED}; any other usable response passes`,
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: { ...NEEDS, seed: "seed" },
-  given: ({ size, seed }) => accepting(formats.timestampFilter.valid(seed), size, { oneIn: 3 }),
+  given: ({ size, seed }) => ({
+    ...accepting(formats.timestampFilter.valid(seed), size, { oneIn: 3 }),
+    contexts: size.contexts === 0 ? [] : (formats.timestampFilter.ends?.() ?? []),
+  }),
   run: (t, filter) => {
     const ask = (text: string) => filtered(t, [text], "missing");
     const malformed = ["gte:1a", "gte:-1", "abc"].map(ask);

@@ -6,7 +6,7 @@ import type { ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { OWN_NAMES } from "../../engine/clauses/read-request.ts";
 import { kebab } from "../../engine/schema/fields.ts";
-import { inTurns } from "../../generators/cases.ts";
+import { inTurns, uniqueValues } from "../../generators/cases.ts";
 import { FORMATS, formats } from "../../generators/formats.ts";
 import { SUCCESS, answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answers.ts";
 import { operationOf, parameterCites } from "../laws/requests/cites.ts";
@@ -121,14 +121,17 @@ function accepted<
     id,
     statement,
     cites: [...parameterCites(key, "form"), 7, isTime ? 17 : 8],
-    details: `sends some values alone (at smoke the first ones), and those of another clause that a response called invalid by name; fails: no success comes (status 200 with ${isOfFees ? "fees" : "the list"})${isOfFees ? ", and not the one message Not found" : isTime ? ", nor a response that says that there is none (status 404 or 410, or not found in its text) and speaks of no invalid parameter" : ""}; inconclusive: ${isOfFees ? "the message on signature files comes (7.5), no fees come without a parameter" : "no list is found"}, or the parameter has no known name`,
+    details: `sends some values alone (at smoke the first ones; above smoke also the lowest and the highest value with each operator), and those of another clause that a response called invalid by name; fails: no success comes (status 200 with ${isOfFees ? "fees" : "the list"})${isOfFees ? ", and not the one message Not found" : isTime ? ", nor a response that says that there is none (status 404 or 410, or not found in its text) and speaks of no invalid parameter" : ""}; inconclusive: ${isOfFees ? "the message on signature files comes (7.5), no fees come without a parameter" : "no list is found"}, or the parameter has no known name`,
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
     needs,
     admits: shortKey(key),
     given: (have) => ({
       ...accepting(values.valid(have.seed), have.size, { oneIn: 3 }),
-      contexts: isTime ? boundsElsewhere(have.size, shown(have).time) : [],
+      contexts: uniqueValues([
+        ...(have.size.contexts === 0 ? [] : (values.ends?.() ?? [])),
+        ...(isTime ? boundsElsewhere(have.size, shown(have).time) : []),
+      ]),
     }),
     ask: (have, value: string) => shown(have).ask([[have.name, value]]),
     check: (reply) => {

@@ -139,6 +139,7 @@ export function resultOf(results: readonly ClauseResult[], { known = [], ...told
     requests: 12,
     ...verdictOf(clauses, { strict: told.strict === true }),
     warnings: [],
+    sentAgain: [],
     summary: summarize(clauses),
     clauses,
     open: [],

@@ -1,0 +1,73 @@
+// Warnings about what a run sent: requests that got no response in time, and requests that were sent again
+import { countOf } from "../model/model.ts";
+import { type Ask, queryOf } from "../model/exchange.ts";
+import type { AnswerCounts, SentAgain, Warning } from "../model/results.ts";
+import type { Endpoint } from "../model/settings.ts";
+import { sentAgainText } from "../model/sent-again.ts";
+import { operations } from "../../schemas/operations.ts";
+
+/** Requests that are shown with one warning. */
+const SHOWN = 2;
+
+/** Statuses by which a service limits the rate of requests, which is its right. */
+const RATE_LIMIT = "429";
+
+/** What the warnings of a run are made of. */
+export interface RunTraffic {
+  /** The requests that got no complete response in time, at any attempt. */
+  readonly timedOut: readonly Ask[];
+  readonly answered: AnswerCounts;
+  readonly sentAgain: readonly SentAgain[];
+  /** Requests of the whole run. */
+  readonly requests: number;
+  /** Milliseconds that a response may take. */
+  readonly requestMs: number;
+  readonly curl: (ask: Ask) => string;
+}
+
+/** The warnings about requests that got no response in time, and about requests that were sent again. */
+export function trafficWarnings(traffic: RunTraffic): readonly Warning[] {
+  return [...timeOutWarnings(traffic), ...sentAgainWarning(traffic)];
+}
+
+/** One warning for each endpoint that serves some requests and gives no response to others. */
+function timeOutWarnings({ timedOut, answered, requestMs, curl }: RunTraffic): readonly Warning[] {
+  const endpoints = [...new Set(timedOut.map(({ endpoint }) => endpoint))];
+  return endpoints.flatMap((endpoint): readonly Warning[] => {
+    const own = [...new Map(timedOut.filter((ask) => ask.endpoint === endpoint).map(byTarget)).values()];
+    const { usable = 0 } = answered[endpoint] ?? {};
+    const common = commonParameters(own);
+    const each = common === "" ? "" : `, each with ${common}`;
+    const message =
+      `no complete response came within ${requestMs} ms to ${countOf(own.length, "different request")} ` +
+      `for ${labelOf(endpoint)}, at any attempt${each}; ${countOf(usable, "other request")} got a response`;
+    return usable === 0
+      ? []
+      : [{ id: "no-response", endpoint, about: common, message, curls: own.slice(0, SHOWN).map(curl) }];
+  });
+}
+
+const byTarget = (ask: Ask): readonly [string, Ask] => [ask.target, ask];
+const labelOf = (endpoint: Endpoint): string => `${operations[endpoint].method} ${operations[endpoint].path}`;
+
+/** The parameters that all requests contain, with equal values. */
+function commonParameters(asks: readonly Ask[]): string {
+  const queries = asks.map(({ target }) => [...queryOf(target)].map(([name, value]) => `${name}=${value}`));
+  const [first = [], ...others] = queries;
+  return first.filter((pair) => others.every((other) => other.includes(pair))).join(" and ");
+}
+
+/** Requests that were sent again, but for those that a rate limit turned down. */
+function sentAgainWarning({ sentAgain, requests }: RunTraffic): readonly Warning[] {
+  const failed = sentAgain.filter(({ after }) => after !== RATE_LIMIT);
+  const all = failed.reduce((sum, one) => sum + one.requests, 0);
+  return all === 0
+    ? []
+    : [
+        {
+          id: "sent-again",
+          message: `${all} of ${countOf(requests, "request")} were sent again: ${sentAgainText(failed)}`,
+          curls: [],
+        },
+      ];
+}

@@ -1,0 +1,140 @@
+// Interpretation 22: one value that never gets a response, errors that come and go, and requests that are sent again
+import { createServer, type ServerResponse } from "node:http";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { RunOptions } from "../../engine/target/options.ts";
+import { run } from "../../lib/run.ts";
+import { passingOn } from "../reach/front.ts";
+import { listening } from "../tools/listening.ts";
+import { ownReference } from "../tools/own.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const reference = await ownReference();
+
+/** Whether a front answers in place of the reference: by the decoded path and query, and the number of the request. */
+type Meant = (url: string, count: number) => boolean;
+
+/** The reference behind a front that answers some requests itself; `requests` counts all of them. */
+async function behind(isMeant: Meant, answer: (response: ServerResponse) => void) {
+  let requests = 0;
+  const server = createServer((incoming, outgoing) => {
+    requests += 1;
+    if (isMeant(decodeURIComponent(incoming.url ?? ""), requests)) {
+      answer(outgoing);
+    } else {
+      passingOn(reference.baseUrl, [])(incoming, outgoing);
+    }
+  });
+  const { port, close } = await listening(server);
+  onTestFinished(close);
+  const baseUrl = `http://127.0.0.1:${port}${new URL(reference.baseUrl).pathname}`;
+  const { samples, parameters } = reference.target;
+  return { target: { baseUrl, samples, parameters }, requests: () => requests };
+}
+
+const page =
+  (status: number, headers = {}) =>
+  (response: ServerResponse): void =>
+    void response
+      .writeHead(status, { "content-type": "text/html", ...headers })
+      .end("<html>Bad gateway</html>");
+const silence = (): void => undefined;
+
+const BALANCES = { only: ["tokenBalances"], level: "standard", seed: 1 } as const;
+
+async function tested(
+  meant: Meant,
+  answer: (response: ServerResponse) => void,
+  options: RunOptions = BALANCES,
+) {
+  const front = await behind(meant, answer);
+  return { result: await run(front.target, options), requests: front.requests() };
+}
+
+const clauseIn = (clauses: readonly ClauseResult[], id: string) => clauses.find((clause) => clause.id === id);
+const failedIn = (clauses: readonly ClauseResult[]) =>
+  clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+
+describe("one value gets an error at every try, and others are served: it is refused", () => {
+  test.each([
+    [
+      "a gateway's page for one operator",
+      /account\.balance=gt:/,
+      504,
+      /^every request with account\.balance=gt:… gets 504 from a gateway, (\d+) of \1; .*eq.* are served$/,
+    ],
+    [
+      "503 for the lowest value of one operator",
+      /account\.balance=gte:0(&|$)/,
+      503,
+      /^every request with account\.balance=gte:0 gets 503 from a gateway, (\d+) of \1; .* are served$/,
+    ],
+  ])("%s", async (_what, value, status, message) => {
+    const { result } = await tested((url) => value.test(url), page(status));
+    expect(result.verdict).toBe("nonconforming");
+    const clause = clauseIn(result.clauses, "4.3-balance-accepted");
+    expect(clause).toMatchObject({ outcome: "fail", reason: expect.stringMatching(message) });
+    const reasons = result.clauses.flatMap(({ reason = "" }) => reason);
+    expect(reasons.filter((text) => /filter is refused/.test(text))).toStrictEqual([]);
+  });
+});
+
+test("a value without a response in time leaves its clause inconclusive, and is a warning", async () => {
+  const options = { ...BALANCES, requestTimeout: 400 };
+  const { result } = await tested((url) => /account\.balance=gte:0(&|$)/.test(url), silence, options);
+  expect(failedIn(result.clauses)).toStrictEqual([]);
+  expect(clauseIn(result.clauses, "4.3-balance-accepted")).toMatchObject({
+    outcome: "inconclusive",
+    reason: expect.stringContaining("no complete response came within 400 ms"),
+  });
+  expect(result.warnings.map(({ id, endpoint }) => [id, endpoint])).toContainEqual([
+    "no-response",
+    "tokenBalances",
+  ]);
+  const warning = result.warnings.find(({ id }) => id === "no-response");
+  expect(warning?.message).toContain("each with account.balance=gte:0");
+  expect(warning?.curls[0]).toMatch(/^curl .*account\.balance=gte:0/);
+  const strict = await tested((url) => /account\.balance=gte:0(&|$)/.test(url), silence, {
+    ...options,
+    strict: true,
+  });
+  expect(strict.result.verdict).toBe("nonconforming");
+});
+
+test("an error that comes and goes fails nothing", async () => {
+  let seen = 0;
+  const { result } = await tested(
+    (url) => /account\.balance=gt:/.test(url) && (seen += 1) % 3 !== 0,
+    page(504),
+  );
+  expect(failedIn(result.clauses)).toStrictEqual([]);
+});
+
+describe("requests that are sent again", () => {
+  const FEW = { only: ["networkFees", "tokens"], level: "smoke", seed: 1 } as const;
+  const fortieth: Meant = (_url, count) => count % 40 === 0;
+
+  test("503 on every fortieth request is a warning, and fails a strict run alone", async () => {
+    const { result, requests } = await tested(fortieth, page(503), FEW);
+    expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["conforms", []]);
+    const again = result.sentAgain.reduce((sum, one) => sum + one.requests, 0);
+    expect(again).toBe(Math.floor(requests / 40));
+    expect(new Set(result.sentAgain.map(({ after }) => after))).toStrictEqual(new Set(["503"]));
+    expect(result.warnings.map(({ id }) => id)).toStrictEqual(["sent-again"]);
+    expect(result.warnings[0]?.message).toMatch(
+      /^\d+ of \d+ requests were sent again: \d+ after 503 \(\w+ \d+/,
+    );
+    const strict = await tested(fortieth, page(503), { ...FEW, strict: true });
+    expect([strict.result.verdict, strict.result.reason]).toStrictEqual([
+      "nonconforming",
+      expect.stringContaining("were sent again"),
+    ]);
+  });
+
+  test("429 is counted in the same way, and is no warning", async () => {
+    const { result } = await tested(fortieth, page(429, { "retry-after": "0" }), { ...FEW, strict: true });
+    expect(result.sentAgain.map(({ after }) => after)).toContain("429");
+    expect([result.verdict, result.warnings]).toStrictEqual(["conforms", []]);
+  });
+});
