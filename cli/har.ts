@@ -1,5 +1,4 @@
 import { statSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { jsonIn } from "../engine/message/body.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
@@ -7,13 +6,14 @@ import { CannotRun, tried } from "../engine/model/cannot-run.ts";
 import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
 import { readBytes, readJson } from "../engine/target/files/json-file.ts";
 import type { Endpoint } from "../schemas/operations.ts";
+import { readRecordedBody } from "./har-body.ts";
 
 const MOST_MEBIBYTES = 64;
-/** Bytes of a file, and of one decoded body. */
+/** Bytes of a HAR file. */
 const MOST_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
 /** What a file holds: the exchanges of a HAR file (1.1, 1.2), or one body, where it is said whose it is. */
-export function exchangesOf(file: string, endpoint?: Endpoint): readonly SeenExchange[] {
+export function exchangesOf(file: string, endpoint?: Endpoint): Iterable<SeenExchange> {
   const told = tried(() => statSync(file));
   if (told !== undefined && (told.size > MOST_BYTES || told.isCharacterDevice())) {
     throw new CannotRun(`${file}: it is too long: ${MOST_MEBIBYTES} MiB are read at most`);
@@ -29,7 +29,14 @@ export function exchangesOf(file: string, endpoint?: Endpoint): readonly SeenExc
   if (entries === undefined) {
     throw new CannotRun(`${file}: is no HAR file; a body alone needs --endpoint NAME`);
   }
-  return entries.map((entry, index) => exchangeIn(file, entry, `log.entries[${index}]`));
+  return exchangesIn(file, entries);
+}
+
+/** One exchange after the other: attached bodies need not be in memory at once. */
+function* exchangesIn(file: string, entries: readonly unknown[]): Generator<SeenExchange> {
+  for (const [index, entry] of entries.entries()) {
+    yield exchangeIn(file, entry, `log.entries[${index}]`);
+  }
 }
 
 function entriesIn(value: unknown): readonly unknown[] | undefined {
@@ -56,15 +63,31 @@ function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
     const value = request[member];
     return typeof value === "string" ? value : refuse(`request.${member} is not text`);
   };
-  const posted = isObject(request["postData"]) ? request["postData"]["text"] : undefined;
+  const headers = fieldsOf(request["headers"]);
   return {
     place,
     method: textAt("method"),
     url: textAt("url"),
-    headers: fieldsOf(request["headers"]),
-    ...(typeof posted === "string" ? { body: posted } : {}),
-    response: response === null ? { missing: NO_RESPONSE } : answerOf(response),
+    headers,
+    ...postedIn(file, request, headers),
+    response: response === null ? { missing: NO_RESPONSE } : answerOf(file, response),
   };
+}
+
+/** The body of a request, or why it was not recorded: then nothing is known of what was wrong with it. */
+function postedIn(
+  file: string,
+  { postData, method }: JsonObject,
+  headers: SeenRequest["headers"],
+): Pick<SeenRequest, "body" | "bodyMissing"> {
+  if (!isObject(postData)) {
+    return method === "POST" ? { bodyMissing: "the body of the request was not recorded" } : {};
+  }
+  const mayBeEmpty = headers["content-length"] === "0";
+  const posted = readRecordedBody({ file, holder: postData, headers, mayBeEmpty });
+  return "missing" in posted
+    ? { bodyMissing: `of the request: ${posted.missing}` }
+    : { body: Buffer.from(posted.bytes).toString("utf8") };
 }
 
 function fieldsOf(list: unknown): Readonly<Record<string, string>> {
@@ -78,7 +101,7 @@ function fieldsOf(list: unknown): Readonly<Record<string, string>> {
 
 const NO_RESPONSE = "no response was recorded";
 
-function answerOf(response: JsonObject): SeenRequest["response"] {
+function answerOf(file: string, response: JsonObject): SeenRequest["response"] {
   const { status } = response;
   if (typeof status !== "number" || status < 100) {
     return { missing: NO_RESPONSE };
@@ -91,26 +114,15 @@ function answerOf(response: JsonObject): SeenRequest["response"] {
     return { missing: "the response was cut off" };
   }
   const content = isObject(response["content"]) ? response["content"] : {};
-  const { text, size, encoding } = content;
   const headers = fieldsOf(response["headers"]);
-  if (typeof text !== "string" && (size !== 0 || Number(headers["content-length"]) > 0)) {
-    return { missing: "the body was not recorded" };
+  const mayBeEmpty =
+    content["size"] === 0 && !(Number(headers["content-length"]) > 0) && !(Number(response["bodySize"]) > 0);
+  const holder = mayBeEmpty ? { ...content, text: content["text"] ?? "" } : content;
+  const body = readRecordedBody({ file, holder, headers, mayBeEmpty });
+  if ("missing" in body) {
+    return body;
   }
-  const kept = Buffer.from(typeof text === "string" ? text : "", encoding === "base64" ? "base64" : "utf8");
-  const bytes = unzipped(kept, headers["content-encoding"]);
-  if (bytes.length < Number(size) && jsonIn(bytes.toString("utf8")) === undefined) {
-    return { missing: "the body was not recorded whole" };
-  }
+  const { bytes } = body;
   const seen: SeenResponse = { status, bytes };
   return Object.keys(headers).length === 0 ? seen : { ...seen, headers };
-}
-
-/** Most tools keep the decoded body; some proxies keep it as it came. */
-function unzipped(bytes: Buffer, coding: string | undefined): Buffer {
-  const isZipped = coding?.includes("gzip") === true && bytes[0] === 0x1f && bytes[1] === 0x8b;
-  try {
-    return isZipped ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
-  } catch {
-    return bytes;
-  }
 }

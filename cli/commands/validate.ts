@@ -91,7 +91,9 @@ function judgeFiles(
 ): OfflineResult {
   const offline = new OfflineJudge(options);
   for (const file of new Set(files)) {
-    exchangesOf(file, endpoint).forEach((exchange) => offline.take(file, exchange));
+    for (const exchange of exchangesOf(file, endpoint)) {
+      offline.take(file, exchange);
+    }
   }
   return offline.finish();
 }

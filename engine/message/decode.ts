@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import * as zlib from "node:zlib";
 import { excess } from "./errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
@@ -7,29 +7,41 @@ type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }
 /** Codings one over the other that are taken off. */
 const MOST_CODINGS = 3;
 
+/** Absent before Node 22.15. */
+const zstd: unknown = Reflect.get(zlib, "zstdDecompressSync");
+const isDecoder = (value: unknown): value is Decoder => typeof value === "function";
+
 const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
-  ["gzip", gunzipSync],
-  ["x-gzip", gunzipSync],
-  ["br", brotliDecompressSync],
+  ["gzip", zlib.gunzipSync],
+  ["x-gzip", zlib.gunzipSync],
+  ["br", zlib.brotliDecompressSync],
   ["deflate", inflate],
+  ...(isDecoder(zstd) ? [["zstd", zstd] as const] : []),
 ]);
 
 /** RFC 9110 means the zlib format; some servers send the bare deflate stream. */
 function inflate(bytes: Uint8Array, options: Parameters<Decoder>[1]): Buffer {
   const [first = 0, second = 0] = bytes;
   const isZlib = (first & 15) === 8 && (first * 256 + second) % 31 === 0;
-  return isZlib ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+  return isZlib ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
 }
+
+const codingsIn = (encoding: string): readonly string[] =>
+  encoding
+    .split(",")
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== "" && coding !== "identity");
+
+/** Whether this Node can take every coding of the field off. */
+export const hasDecoder = (encoding: string): boolean =>
+  codingsIn(encoding).every((coding) => DECODERS.has(coding));
 
 /** Takes the content-encoding off; throws where it is unknown or wrong, or where more comes out than is allowed. */
 export function decode(bytes: Uint8Array, encoding: string | undefined, most: number): Uint8Array {
   if (encoding === undefined) {
     return bytes;
   }
-  const codings = encoding
-    .split(",")
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== "" && coding !== "identity");
+  const codings = codingsIn(encoding);
   if (codings.length > MOST_CODINGS) {
     throw excess(`the response has ${codings.length} content-encodings, one over the other`);
   }

@@ -143,7 +143,7 @@ export class OfflineJudge {
   }
 
   #takeRequest(file: string, exchange: SeenRequest): string | undefined {
-    const { place, method, url, headers: fields, body, response } = exchange;
+    const { place, method, url, headers: fields, body, bodyMissing, response } = exchange;
     const matched = this.#match(method, url);
     if ("ignored" in matched) {
       return matched.ignored;
@@ -163,7 +163,8 @@ export class OfflineJudge {
     const ask: Ask = { ...asked, service, method: operation.method, expects, origin };
     const reply = this.#evidence.replyTo(ask, url, base, fields, response);
     this.#bases.set(service, (this.#bases.get(service) ?? new Set()).add(base));
-    return this.#judge(reply, read, response.headers === undefined ? ["headers"] : []);
+    const untested = this.#judge(reply, read, response.headers === undefined ? ["headers"] : []);
+    return untested === undefined ? undefined : (bodyMissing ?? untested);
   }
 
   #judge(reply: Reply, read: ReadRequest, lacks: readonly Recorded[]): string | undefined {

@@ -17,6 +17,8 @@ export interface SeenRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Why the body of the request was not recorded. */
+  readonly bodyMissing?: string;
   readonly response: SeenResponse | Missing;
 }
 

@@ -5,7 +5,8 @@ export interface Entry {
   readonly status?: number;
   readonly body?: unknown;
   readonly type?: string;
-  readonly posted?: string;
+  /** The text that was posted, or the whole of `postData`. */
+  readonly posted?: string | object;
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** Replaces `content`. */
@@ -29,7 +30,12 @@ function entryOf(entry: Entry) {
   return {
     startedDateTime: "2026-01-01T00:00:00.000Z",
     time: 1,
-    request: { method, url, headers, ...(posted === undefined ? {} : { postData: { text: posted } }) },
+    request: {
+      method,
+      url,
+      headers,
+      ...(posted === undefined ? {} : { postData: typeof posted === "string" ? { text: posted } : posted }),
+    },
     response: {
       ...entry.told,
       status,

@@ -1,0 +1,120 @@
+// The bodies of a HAR file: as text, in base64, or in an attached file; with their content coding or without.
+import { isUtf8 } from "node:buffer";
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, sep } from "node:path";
+import { endsEarly, jsonIn } from "../engine/message/body.ts";
+import type { JsonObject } from "../engine/message/classify.ts";
+import { decode, hasDecoder } from "../engine/message/decode.ts";
+import { messageOf, tried } from "../engine/model/cannot-run.ts";
+import { count } from "../engine/model/model.ts";
+import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
+import { inQuotes } from "../engine/secrets/escape.ts";
+
+/** Bytes of one body, decoded: the bound of a run. */
+const { answerBytes: MOST_BYTES } = DEFAULT_LIMITS;
+
+/** A body, or why it was not recorded. */
+export type RecordedBody = { readonly bytes: Uint8Array } | { readonly missing: string };
+
+interface Recording {
+  /** Path of the HAR file: attached files lie in its folder. */
+  readonly file: string;
+  /** `content` of a response, or `postData` of a request. */
+  readonly holder: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether a body without bytes was empty, and is not just absent from the recording. */
+  readonly mayBeEmpty: boolean;
+}
+
+const notRecorded = (why?: string): RecordedBody => ({
+  missing: `body not recorded${why === undefined ? "" : ` (${why})`}`,
+});
+
+/** Reads a body and takes its content coding off; a body that is cut short or cannot be decoded is not recorded. */
+export function readRecordedBody({ file, holder, headers, mayBeEmpty }: Recording): RecordedBody {
+  const held = heldBytes(file, holder);
+  if (!(held instanceof Uint8Array)) {
+    return held;
+  }
+  if (held.length === 0) {
+    return mayBeEmpty ? { bytes: held } : notRecorded();
+  }
+  const coding = codingOf(held, headers["content-encoding"]);
+  const decoded = isJson(held) || coding === undefined ? held : decodedBytes(held, coding);
+  if (!(decoded instanceof Uint8Array)) {
+    return decoded;
+  }
+  return isCut(decoded, holder, headers)
+    ? notRecorded(`cut at ${sizeInWords(decoded.length)}`)
+    : { bytes: decoded };
+}
+
+function heldBytes(file: string, { text, encoding, _file: attached }: JsonObject): Uint8Array | RecordedBody {
+  if (typeof text === "string" && (text !== "" || typeof attached !== "string")) {
+    return Buffer.from(text, encoding === "base64" ? "base64" : "utf8");
+  }
+  return typeof attached === "string" ? attachedBytes(file, attached) : notRecorded();
+}
+
+/** The bytes of an attached file. Only files in the folder of the HAR file are read, whatever links and names lead elsewhere. */
+function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
+  const folder = realpathSync(dirname(file));
+  const path = isAbsolute(name) ? undefined : tried(() => realpathSync(join(folder, name)));
+  const shown = inQuotes(name, 80);
+  if (isAbsolute(name) || path?.startsWith(folder + sep) === false) {
+    return notRecorded(`its file ${shown} is outside the folder of the HAR file`);
+  }
+  const told = path === undefined ? undefined : tried(() => statSync(path));
+  if (path === undefined || told?.isFile() !== true) {
+    return notRecorded(`its file ${shown} is missing`);
+  }
+  if (told.size > MOST_BYTES) {
+    return notRecorded(`its file ${shown} is longer than ${count(MOST_BYTES)} bytes`);
+  }
+  return tried(() => readFileSync(path)) ?? notRecorded(`its file ${shown} cannot be read`);
+}
+
+const isJson = (bytes: Uint8Array): boolean => jsonIn(Buffer.from(bytes).toString("utf8")) !== undefined;
+
+/** Bytes with which a coding begins, for recordings without the header field. */
+const BEGINNINGS = { gzip: [0x1f, 0x8b], zstd: [0x28, 0xb5, 0x2f, 0xfd] } as const;
+
+const codingOf = (bytes: Uint8Array, field: string | undefined): string | undefined =>
+  field ?? Object.entries(BEGINNINGS).find(([, begin]) => begin.every((byte, at) => bytes[at] === byte))?.[0];
+
+/** The decoded bytes, or the bytes themselves if the recorder took the coding off and left its header field. */
+function decodedBytes(bytes: Uint8Array, coding: string): Uint8Array | RecordedBody {
+  try {
+    return decode(bytes, coding, MOST_BYTES);
+  } catch (error) {
+    const isText = isUtf8(bytes) && !bytes.includes(0) && !Buffer.from(bytes).includes("\ufffd");
+    if (isText) {
+      return bytes;
+    }
+    return notRecorded(
+      hasDecoder(coding) ? messageOf(error) : `Node ${process.version} cannot decode ${inQuotes(coding, 40)}`,
+    );
+  }
+}
+
+/**
+ * Whether a recorder cut a body short: what is left is no JSON, and either its size is known to be larger, or it ends in the
+ * middle, at a round size or without any size to compare it with.
+ */
+function isCut(bytes: Uint8Array, { size }: JsonObject, headers: Recording["headers"]): boolean {
+  if (isJson(bytes)) {
+    return false;
+  }
+  const whole = headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : 0;
+  const known = Math.max(typeof size === "number" ? size : 0, whole);
+  const isRound = bytes.length % 1_024 === 0 || bytes.length % 1_000 === 0;
+  return (
+    bytes.length < known ||
+    ((known === 0 || isRound) && endsEarly(Buffer.from(bytes).toString("utf8").trimStart()))
+  );
+}
+
+function sizeInWords(bytes: number): string {
+  const unit = [1_024, 1_000].find((each) => bytes > 0 && bytes % each === 0);
+  return unit === undefined ? `${count(bytes)} bytes` : `${count(bytes / unit)} kB`;
+}
