@@ -12,7 +12,13 @@ import {
 } from "../engine/message/classify.ts";
 import { isUndecided, type Ask, type Asker, type Judgement } from "../engine/model/exchange.ts";
 import type { Reply, Undecided } from "../engine/model/exchange.ts";
-import { noSamples, SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
+import {
+  candidateAsk,
+  candidateName,
+  noSamples,
+  SAMPLED,
+  type Sampled,
+} from "../engine/clauses/prerequisites.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { sure } from "../schemas/sure.ts";
 import { answer, errorBody, sampledAs, SUCCESS, successProofs } from "./fixtures/answers.ts";
@@ -20,7 +26,6 @@ import { answersCites } from "./laws/requests/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { KNOWN } from "./laws/requests/endpoint-names.ts";
 import { holdsRecord, judgeSample, OTHERS, recordInWords } from "./laws/records/records.ts";
-import { sampleAsk } from "./laws/records/records.ts";
 import { legal, plain, shown, type Fits } from "./laws/requests/recorded.ts";
 
 /** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */
@@ -69,7 +74,7 @@ function isWrongOfListed({ asked, listed }: Sampled, reply: Reply): boolean {
  * service shows need not be there.
  */
 function judgeAnswered(sampled: Sampled, reply: Reply, others: boolean): Judgement {
-  const name = `${sampled.asked} (${sampled.origin})`;
+  const name = `${candidateName(sampled)} (${sampled.origin})`;
   const isGateway = !others && GATEWAY.has(reply.status);
   if (holdsRecord(reply) || !(isGateway || mayBeMissing(sampled, reply))) {
     return judgeSample(reply, name);
@@ -125,10 +130,10 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
       if (samples.length === 0) {
         throw noSamples(member);
       }
-      return inOrder(samples).map((sampled) => ({ name: sampled.asked, value: sampled }));
+      return inOrder(samples).map((sampled) => ({ name: candidateName(sampled), value: sampled }));
     },
     run: async (t, sampled) => {
-      const reply = await t.get({ ...sampleAsk(endpoint, sampled), gateways: "told" });
+      const reply = await t.get({ ...candidateAsk(endpoint, sampled), gateways: "told" });
       const others = t.samples.some((other) => isSuccess(other.reply));
       const judgement = judgeAnswered(sampled, reply, others);
       const isWrong = !isUndecided(judgement) && judgement.length > 0;

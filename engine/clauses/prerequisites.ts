@@ -1,5 +1,5 @@
 import type { Ask, Expectation, Query, Reason, Remedy, Reply, Why } from "../model/exchange.ts";
-import { Trouble } from "../model/exchange.ts";
+import { call, Trouble } from "../model/exchange.ts";
 import type { LeftKind } from "../model/clause-results.ts";
 import { reasonOf } from "../model/reason.ts";
 import type { Endpoint, Level, Samples, Service, VerificationSample } from "../model/settings.ts";
@@ -15,12 +15,14 @@ export interface Size {
   readonly pages: number;
   /** Records of one kind that are looked at. */
   readonly records: number;
+  /** Shapes of records of one kind of which one record each is requested. */
+  readonly shapes: number;
 }
 
 export const SIZES: Readonly<Record<Level, Size>> = {
-  smoke: { values: 6, contexts: 0, pages: 6, records: 2 },
-  standard: { values: 24, contexts: 1, pages: 30, records: 20 },
-  thorough: { values: 120, contexts: 3, pages: 100, records: 60 },
+  smoke: { values: 6, contexts: 0, pages: 6, records: 2, shapes: 8 },
+  standard: { values: 24, contexts: 1, pages: 30, records: 20, shapes: 60 },
+  thorough: { values: 120, contexts: 3, pages: 100, records: 60, shapes: 60 },
 };
 
 /** Fixed cases of a property, of which the first `telling` show another way of reading each: all of those if they are shared. */
@@ -88,7 +90,22 @@ export interface Candidate {
   readonly listed?: string;
   /** The account whose key it is, where the implementation shows that. */
   readonly holder?: string;
+  /** A non-zero nonce that selects the record beside a transaction id (§4.7). */
+  readonly nonce?: string;
+  /** Forms of the members of the rows that show the record (discovery/shapes.ts); absent if no list shows it. */
+  readonly forms?: readonly string[];
 }
+
+/** The request for a candidate; only one that the user vouches for has to be there. */
+export function candidateAsk(endpoint: Endpoint, candidate: Candidate): Ask {
+  const { asked, nonce, origin, vouched } = candidate;
+  const query: Query = nonce === undefined ? [] : [["nonce", nonce]];
+  return call(endpoint, { path: asked, query, origin, expects: vouched ? "success" : "missing" });
+}
+
+/** What a candidate is requested by: equal for equal requests. */
+export const candidateName = ({ asked, nonce }: Pick<Candidate, "asked" | "nonce">): string =>
+  nonce === undefined ? asked : `${asked} with nonce ${nonce}`;
 
 export interface Sampled extends Candidate {
   readonly reply: Reply;

@@ -1,7 +1,9 @@
 // §4.6, §4.7, §4.8, reading 23: the forms that a record is asked for by
+import type { Candidate } from "../clauses/prerequisites.ts";
 import type { Endpoint } from "../model/settings.ts";
 import { inTurn } from "../../generators/cases.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { oneOfEachShape, shuffled } from "./shapes.ts";
 
 /** Endpoints that show one record, found by samples. */
 export type RecordEndpoint = "topicMessage" | "contractResult" | "contract";
@@ -34,17 +36,39 @@ export function formOf(endpoint: RecordEndpoint, text: string): string | undefin
   return Object.entries(FORMS[endpoint]).find(([, fits]) => fits(text))?.[0];
 }
 
-/** Some of each form: the first of every form, then the second of every form, and so on; one of each at least. */
-export function someOfEach<T extends { readonly asked: string }>(
+/** The form in which a candidate is requested, with or without a nonce; undefined if its form is ambiguous. */
+export function formOfCandidate(
   endpoint: RecordEndpoint,
-  items: readonly T[],
-  most: number,
-): readonly T[] {
-  const byForm = new Map<string | undefined, T[]>();
-  for (const item of items) {
-    const form = formOf(endpoint, item.asked);
-    byForm.set(form, [...(byForm.get(form) ?? []), item]);
-  }
-  const lists = [...byForm.values()];
-  return inTurn(lists).slice(0, Math.max(most, lists.length));
+  { asked, nonce }: Pick<Candidate, "asked" | "nonce">,
+): string | undefined {
+  const form = formOf(endpoint, asked);
+  return nonce === undefined ? form : `${form} and nonce`;
+}
+
+/**
+ * Some of each form and shape: the first candidate of every form, then one record of each shape that lists show, and then
+ * others, of each form in turn, until there are `records`. Candidates that no list shows keep the order of the user; those of
+ * lists are taken by chance.
+ */
+export function someOfEach(
+  endpoint: RecordEndpoint,
+  candidates: readonly Candidate[],
+  { records, shapes, seed }: { readonly records: number; readonly shapes: number; readonly seed: number },
+): readonly Candidate[] {
+  const shaped = candidates.map((candidate) => {
+    const form = formOfCandidate(endpoint, candidate) ?? "of another form";
+    return { candidate, form, forms: new Set([form, ...(candidate.forms ?? [])]) };
+  });
+  const [listed, others] = [true, false].map((isListed) =>
+    shaped.filter(({ candidate }) => (candidate.forms !== undefined) === isListed),
+  );
+  const inOrder = [...(others ?? []), ...shuffled(listed ?? [], seed)];
+  const byForm = [...new Set(inOrder.map(({ form }) => form))].map((form) =>
+    inOrder.filter((one) => one.form === form),
+  );
+  const first = byForm.flatMap((list) => list.slice(0, 1));
+  const chosen = [...oneOfEachShape(inOrder, Math.max(shapes, first.length)), ...first];
+  const rest = inTurn(byForm).filter((one) => !chosen.includes(one));
+  const fill = rest.slice(0, Math.max(0, records - new Set(chosen).size));
+  return [...new Set([...chosen, ...fill])].map(({ candidate }) => candidate);
 }

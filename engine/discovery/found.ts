@@ -1,5 +1,5 @@
 // Readings 22 and 23: samples that are found, and those that somebody vouches for and that are not there
-import { formOf, isRecordEndpoint, type RecordEndpoint, someOfEach } from "./forms.ts";
+import { formOf, formOfCandidate, isRecordEndpoint, type RecordEndpoint, someOfEach } from "./forms.ts";
 import type { Cook, Malformed } from "./recipes.ts";
 import { type Asker, beforeQuery, type Reason, type Reply } from "../model/exchange.ts";
 import {
@@ -10,38 +10,44 @@ import {
   isStatusOfSuccess,
   looksMissing,
 } from "../message/classify.ts";
-import type { Candidate, Find, Sampled, SampledEndpoint } from "../clauses/prerequisites.ts";
-import { noSamples, SAMPLED, toGive, Unavailable } from "../clauses/prerequisites.ts";
+import type { Candidate, Find, Sampled, SampledEndpoint, Size } from "../clauses/prerequisites.ts";
+import { candidateName, noSamples, SAMPLED, toGive, Unavailable } from "../clauses/prerequisites.ts";
 import { countOf } from "../model/model.ts";
 import { naming } from "../model/reason.ts";
 import { inQuotes } from "../secrets/escape.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH } from "../../schemas/formats.ts";
-import { isFound, mentionedIn, sample } from "./listings.ts";
-import { spread } from "../clauses/clause.ts";
+import { isFound, isTransactionId, mentionedIn, sample } from "./listings.ts";
 import { bareHex } from "../model/compare.ts";
 
-/** Samples that are missing although somebody vouches for them. */
+/** Samples that are missing although the user or a list of the service says that they exist. */
 export interface Gone {
-  /** How many, of what kind, and what came, in words. */
+  /** How many of which kind are missing, and what was returned instead, in words. */
   readonly text: string;
-  /** The same with who can mend it. */
+  /** The same, with who can mend it. */
   readonly why: Reason;
-  /** The forms of the missing ones: equal in runs that show the same. */
+  /** The form of the missing samples and the list that shows them: equal in runs that show the same. */
   readonly about: string;
   readonly replies: readonly Reply[];
-  /** Nothing at all was found. */
+  /** No sample of the endpoint was found. */
   readonly isAll: boolean;
 }
 
-/** The samples of an endpoint that are not there, by who vouches for them: the service by its own lists, or the user. */
+/**
+ * The missing samples of an endpoint. If others are found, each kind has an entry of its own: the samples of one form that one
+ * list, or the user, names. Its share is that of its own kind.
+ */
 export function goneAmong(endpoint: SampledEndpoint, samples: readonly Sampled[]): readonly Gone[] {
-  const sure = [...new Map(samples.map((one) => [one.asked, one])).values()].filter(
+  const sure = [...new Map(samples.map((one) => [candidateName(one), one])).values()].filter(
     ({ asked, vouched, listed }) =>
       (vouched || listed !== undefined) &&
       (!isRecordEndpoint(endpoint) || formOf(endpoint, asked) !== undefined),
   );
   const isAll = !samples.some(({ reply }) => isServed(reply));
-  const groups = [sure.filter(isListed), sure.filter((one) => !isListed(one))];
+  const kindOf = (one: Sampled): string => {
+    const form = isRecordEndpoint(endpoint) && !isAll ? formOfCandidate(endpoint, one) : "";
+    return `${form} ${isAll ? isListed(one) : one.listed}`;
+  };
+  const groups = [...new Set(sure.map(kindOf))].map((kind) => sure.filter((one) => kindOf(one) === kind));
   return groups.flatMap((group) => {
     const missing = group.filter(
       ({ reply }) => !isServed(reply) && (showsNone(reply) || (isAll && isTurnedDown(reply))),
@@ -77,18 +83,18 @@ function told(
   isAll: boolean,
 ): Gone {
   const { noun, member } = SAMPLED[endpoint];
-  const forms =
-    isRecordEndpoint(endpoint) && missing.length < group.length
-      ? missing.map(({ asked }) => formOf(endpoint, asked) ?? "")
-      : [];
-  const about = [...new Set(forms)].toSorted().join(", ");
+  const [one] = missing;
+  const form =
+    isRecordEndpoint(endpoint) && one !== undefined && !isAll ? formOfCandidate(endpoint, one) : undefined;
   const lists = [...new Set(group.flatMap(({ listed = [] }) => listed))];
   const who =
     lists.length === 0
       ? `named in samples.${member} of the target file`
       : `listed by ${lists.slice(0, 2).join(" and ")}`;
   const came = [...new Set(missing.map(({ reply }) => cameOf(reply)))].slice(0, 2).join(" or ");
-  const text = `${missing.length} of ${countOf(group.length, noun)} ${who} returned ${came}${about === "" ? "" : ` (${about})`}`;
+  const kind = form === undefined ? "" : ` requested ${form}`;
+  const text = `${missing.length} of ${countOf(group.length, noun)} ${who}${kind} returned ${came}`;
+  const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
   // A success without a record says of none that it is missing.
   const unsaid = missing.every(({ reply }) => !looksMissing(reply)) ? missing[0]?.reply.ask : undefined;
   const byUser: Reason =
@@ -144,34 +150,75 @@ const SHOWN: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegExp>>>> 
   contract: { contract_id: ENTITY_ID, evm_address: EVM_ADDRESS },
 };
 
+/** Nonces that are requested of a transaction, each only if the one before it selects a record. */
+const MOST_NONCE = 3;
+
 /**
- * Asks for some candidates of each form (reading 23), for more of a form of which none is there, and then for `more` from
- * all over their list that no record showed by another name. Where none of a form is found, those that records show are
- * asked for. Where nothing is found, some hex without 0x is asked for with it.
+ * Requests one record of each form and shape, then others by chance, and more of a form of which none was found. Then each record is requested by the
+ * other names that it shows: a contract by its id and address, a result by its hash and by the nonces of its transaction (at
+ * smoke only by names of a form that is not found yet). If nothing is found, hex without 0x is requested with it.
  */
 export async function sampleEach(
   t: Asker,
   endpoint: RecordEndpoint,
   candidates: readonly Candidate[],
-  most: number,
-  more = 0,
+  size: Size,
+  seed: number,
 ): Promise<readonly Sampled[]> {
-  const chosen = someOfEach(endpoint, candidates, most);
-  const samples = await sample(t, endpoint, chosen);
+  const { shapes, contexts } = size;
+  const shaped = await sample(t, endpoint, someOfEach(endpoint, candidates, { records: 0, shapes, seed }));
+  const rest = { records: recordsAt(size) - shaped.length, shapes: 0, seed };
+  const fill = rest.records > 0 ? someOfEach(endpoint, unread(candidates, shaped), rest) : [];
+  const samples = [...shaped, ...(await sample(t, endpoint, fill.slice(0, rest.records)))];
   const there = new Set(samples.filter(isFound).map(({ asked }) => formOf(endpoint, asked)));
-  const others = candidates.filter(
-    (candidate) => !chosen.includes(candidate) && !there.has(formOf(endpoint, candidate.asked)),
-  );
-  const further = await sample(t, endpoint, someOfEach(endpoint, others, most));
-  const first = [...samples, ...further];
-  const read = [...first, ...(await sample(t, endpoint, spread(unread(candidates, first), more)))];
-  const all = read.some(isFound) ? read : [...read, ...(await sample(t, endpoint, withPrefix(candidates)))];
+  const others = unread(candidates, samples).filter(({ asked }) => !there.has(formOf(endpoint, asked)));
+  const further = someOfEach(endpoint, others, { records: size.records, shapes: 0, seed });
+  const first = [...samples, ...(await sample(t, endpoint, further))];
+  const all = first.some(isFound)
+    ? first
+    : [...first, ...(await sample(t, endpoint, withPrefix(candidates)))];
   const found = all.filter(isFound);
-  const lacking = Object.entries(SHOWN[endpoint]).filter(
-    ([, form]) => !found.some(({ asked }) => form.test(asked)),
+  const known = new Set(all.map(({ asked }) => bareHex(asked)));
+  const shown = Object.entries(SHOWN[endpoint])
+    .filter(([, form]) => contexts > 0 || !found.some(({ asked }) => form.test(asked)))
+    .flatMap(([member, form]) => mentionedIn(found, { [member]: form }))
+    .filter(({ asked }) => !known.has(bareHex(asked)));
+  const named = [...all, ...(await sample(t, endpoint, shown.slice(0, recordsAt(size))))];
+  return endpoint === "contractResult" && contexts > 0 ? await withNonces(t, named) : named;
+}
+
+/** The candidates that were not requested and that no record shows as another of its names. */
+function unread(candidates: readonly Candidate[], samples: readonly Sampled[]): readonly Candidate[] {
+  const requested = new Set(samples.map(candidateName));
+  const records = samples.filter(isFound).map(({ reply }) => reply.body.value);
+  const shown = records.flatMap((record) => (isObject(record) ? Object.values(record) : []));
+  const known = new Set(shown.filter((value) => typeof value === "string").map(bareHex));
+  return candidates.filter((one) => !requested.has(candidateName(one)) && !known.has(bareHex(one.asked)));
+}
+
+/** Records of one kind that are requested at most, beside those of a form or shape of their own. */
+const MOST_RECORDS = 60;
+
+const recordsAt = ({ records, contexts }: Size): number =>
+  contexts > 0 ? Math.min(2 * records, MOST_RECORDS) : records;
+
+/** Adds the results of the transactions that were found, with the nonces that these have. */
+async function withNonces(t: Asker, samples: readonly Sampled[]): Promise<readonly Sampled[]> {
+  const known = new Set(samples.map(candidateName));
+  const all = [...samples];
+  let parents = samples.filter(
+    ({ asked, nonce, reply }) => nonce === undefined && isTransactionId(asked) && isServed(reply),
   );
-  const shown = lacking.flatMap(([member, form]) => mentionedIn(found, { [member]: form }));
-  return [...all, ...(await sample(t, endpoint, shown.slice(0, most)))];
+  for (let nonce = 1; nonce <= MOST_NONCE && parents.length > 0; nonce += 1) {
+    const children = parents.map(({ asked }): Candidate => {
+      return { asked, nonce: String(nonce), origin: `nonce ${nonce} of ${asked}`, vouched: false };
+    });
+    const came = await sample(t, "contractResult", children);
+    all.push(...came.filter((one) => !known.has(candidateName(one))));
+    const found = new Set(came.filter(isFound).map(({ asked }) => asked));
+    parents = parents.filter(({ asked }) => found.has(asked));
+  }
+  return all;
 }
 
 /** Some of the hashes and addresses without 0x, with it: nobody vouches for this form. */
@@ -182,25 +229,20 @@ function withPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
     .slice(0, 3);
 }
 
-/** What is left of the candidates, without other names that the records show. */
-function unread(candidates: readonly Candidate[], samples: readonly Sampled[]): readonly Candidate[] {
-  const records = samples.filter(isFound).map(({ reply }) => reply.body.value);
-  const shown = records.flatMap((record) => (isObject(record) ? Object.values(record) : []));
-  const names = [...samples.map(({ asked }) => asked), ...shown.filter((value) => typeof value === "string")];
-  const known = new Set(names.map(bareHex));
-  return candidates.filter(({ asked }) => !known.has(bareHex(asked)));
-}
-
 /** The samples that were found; of contract results those of one form, where `form` says what else to add. */
 export const foundSamples =
   (endpoint: RecordEndpoint, cook: Cook, isSought: (asked: string) => boolean = () => true, form?: string) =>
   async (find: Find): Promise<readonly Sampled[]> => {
     const { member, samples: key } = SAMPLED[endpoint];
     const samples = await find(key);
-    const sought = samples.filter(({ asked }) => isSought(asked));
+    const sought = samples.filter(({ asked, nonce }) => nonce === undefined && isSought(asked));
     const found = thereAmong(endpoint, samples, sought).filter(isFound);
     if (found.length > 0) {
-      return found;
+      // A transaction with further nonces comes first: it shows what a nonce selects.
+      const parents = new Set(
+        samples.filter((one) => one.nonce !== undefined && isFound(one)).map(({ asked }) => asked),
+      );
+      return found.toSorted((a, b) => Number(parents.has(b.asked)) - Number(parents.has(a.asked)));
     }
     const [malformed] = cook.malformed(member);
     if (malformed !== undefined && !samples.some(isFound)) {

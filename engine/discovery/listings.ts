@@ -9,6 +9,7 @@ import { naming } from "../model/reason.ts";
 import type { VerificationSample } from "../model/settings.ts";
 import {
   ignoreUntested,
+  candidateAsk,
   Unavailable,
   type Candidate,
   type Listing,
@@ -109,10 +110,7 @@ export async function sample(
   candidates: readonly Candidate[],
 ): Promise<readonly Sampled[]> {
   const replies = await t.all(
-    candidates.map(({ asked, origin, vouched }) => ({
-      ...call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }),
-      gateways: "told" as const,
-    })),
+    candidates.map((candidate) => ({ ...candidateAsk(endpoint, candidate), gateways: "told" as const })),
   );
   return candidates.flatMap((candidate, index) => {
     const reply = replies[index];

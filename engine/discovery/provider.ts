@@ -197,14 +197,13 @@ function listFinders(search: Search) {
   };
 }
 
-function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
+function recordFinders({ cook, demand, run, samplesOf, size, settings: { seed } }: Search) {
   const sampled = (endpoint: RecordEndpoint, kind: FoundKind) => async (find: Find) => {
     demand("base");
     const known = await samplesOf(kind);
     const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
     const others = mentioned.filter(({ asked }) => !known.some((other) => other.asked === asked));
-    const more = size.contexts > 0 ? size.records : 0;
-    return run("base", (t) => sampleEach(t, endpoint, [...known, ...others], size.records, more));
+    return run("base", (t) => sampleEach(t, endpoint, [...known, ...others], size, seed));
   };
   return {
     fees: () => run("base", (t) => t.get(call("networkFees"))),

@@ -106,7 +106,17 @@ const step = closed({
       description: "a name such as topic, under which later steps use what was found",
     }),
   ),
-  most: optional(integer({ minimum: 1, maximum: 20, description: "values that are taken; 5" })),
+  most: optional(
+    integer({
+      minimum: 1,
+      maximum: 100,
+      description:
+        "values that are taken: 5, but of the last step all topic messages, contract results and contracts, of which the level requests some of each shape",
+    }),
+  ),
+  nonce: optional(
+    given("member of the row that shows a transaction id; a value above zero is sent as nonce"),
+  ),
 });
 /** One list that a recipe reads; the last step gives samples, and has no name. */
 export type RecipeStep = Model<typeof step>;

@@ -23,7 +23,7 @@ export interface Gave {
 }
 
 /** Looks at the samples of endpoints: all were asked for by now, or are asked for here. */
-export async function whatWasGiven(endpoints: Iterable<Endpoint>, parts: Parts): Promise<Gave> {
+export async function whatWasGiven(endpoints: ReadonlySet<Endpoint>, parts: Parts): Promise<Gave> {
   const warnings: Warning[] = [];
   const silent: Record<string, AnswerCounts[string]> = {};
   for (const endpoint of [...endpoints].filter(isSampled)) {
@@ -31,7 +31,21 @@ export async function whatWasGiven(endpoints: Iterable<Endpoint>, parts: Parts):
     warnings.push(...given.warnings);
     Object.assign(silent, given.silent);
   }
-  return { warnings, silent };
+  return { warnings: [...warnings, ...unreadLists(endpoints, parts)], silent };
+}
+
+/** Lists that returned an error when they were read for samples: records that only they show were not looked at. */
+function unreadLists(endpoints: ReadonlySet<Endpoint>, { cook, scribe }: Parts): readonly Warning[] {
+  return cook
+    .unread()
+    .filter(({ endpoint }) => endpoints.has(endpoint))
+    .map(({ endpoint, target, came, reply }) => ({
+      id: "samples-list-unread",
+      endpoint,
+      about: target,
+      message: `the list ${target}, read for samples, returned ${came}`,
+      curls: reply === undefined ? [] : [scribe.curl(reply)],
+    }));
 }
 
 /** Why nothing of an endpoint is there; undefined where something is, or where nobody says that it should be. */

@@ -1,15 +1,25 @@
 // §2.1, §4.8: the timestamp filter of a contract
 import { undecided } from "../laws/requests/verdicts.ts";
-import { CALLED_MALFORMED, judgeAccepted, judgeWellFormed } from "../laws/requests/verdicts.ts";
+import { CALLED_MALFORMED } from "../laws/requests/verdicts.ts";
+import { judgeOptional, REFUSED_IN_OTHER_WORDS } from "../laws/requests/optional-value.ts";
 import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdicts.ts";
 import { answer, CONTRACT_A, CONTRACT_B, contractOf, invalidParameter } from "../fixtures/answers.ts";
-import { NO_CONTRACT, refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
-import { type Ask, call, type Expectation, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import { each, law } from "../../engine/clauses/declare.ts";
+import { NO_CONTRACT, optionalValueProofs, refusedProofs } from "../fixtures/answers.ts";
+import {
+  type Ask,
+  call,
+  type Expectation,
+  type Finding,
+  type Judgement,
+  type Reply,
+} from "../../engine/model/exchange.ts";
+import { law } from "../../engine/clauses/declare.ts";
 import { type Have, spread, type Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
+import type { Size } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
+import { TIMESTAMP } from "../../schemas/formats.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
 import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
 import {
@@ -20,9 +30,12 @@ import {
   judgeMalformed,
   judgeNone,
 } from "../laws/records/records.ts";
-import { judgeNoRecord, OTHERS, recordAsk, recordIn, textIn } from "../laws/records/records.ts";
-import { surelyAfter } from "../laws/records/times.ts";
+import { judgeNoRecord, OTHERS, recordAsk, recordIn } from "../laws/records/records.ts";
+import { NO_END, secondsBeside, surelyAfter } from "../laws/records/times.ts";
 import { onlyWith, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
+
+/** Later than any record of a ledger of today. */
+const FUTURE = "2000000000.000000001";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
 type Known = Have<typeof NEEDS>;
@@ -72,6 +85,17 @@ async function askRefusedInForm(t: Trial<typeof NEEDS>, { value: filter, turn }:
   return isSuccess(asked.twin) ? asked : await askAt();
 }
 
+/** A well-formed filter is not refused: the contract, or none, is returned. */
+function judgeFilter(t: Trial<typeof NEEDS>, path: string, filter: string): Promise<readonly Finding[]> {
+  const ask = (text: string) => filtered(t, [text], "missing", path);
+  const malformed = ["gte:1a", "gte:-1", "abc"].map(ask);
+  return judgeOptional(t, ask(filter), {
+    ...OTHERS.contract,
+    malformed,
+    without: recordAsk(CONTRACT, path),
+  });
+}
+
 const OLDER = contractOf({ memo: "older" });
 
 export const timestampAccepted = law({
@@ -79,19 +103,15 @@ export const timestampAccepted = law({
   admits: "timestamp",
   recorded: wellFormed(onlyWith("timestamp")),
   statement: "a well-formed timestamp filter is not refused as invalid",
-  details: `sends the filter for the first known contract and, where that gets neither a success nor words for missing or malformed, malformed filters and a missing contract, to compare; ${CALLED_MALFORMED}; any other usable response passes`,
+  details: `sends the filter for the first known contract and, where that gets neither a success nor words for missing or malformed, malformed filters, a missing contract and the contract without a filter, to compare; ${CALLED_MALFORMED}; ${REFUSED_IN_OTHER_WORDS}; any other usable response passes`,
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: { ...NEEDS, seed: "seed" },
   given: ({ size, seed }) => ({
     ...accepting(formats.timestampFilter.valid(seed), size, { oneIn: 3 }),
     contexts: size.contexts === 0 ? [] : (formats.timestampFilter.ends?.() ?? []),
   }),
-  run: (t, filter) => {
-    const ask = (text: string) => filtered(t, [text], "missing");
-    const malformed = ["gte:1a", "gte:-1", "abc"].map(ask);
-    return judgeAccepted(t, ask(filter), { ...OTHERS.contract, malformed });
-  },
-  ...wellFormedProofs(CONTRACT),
+  run: (t, filter) => judgeFilter(t, firstOf(t.found).asked, filter),
+  ...optionalValueProofs(CONTRACT),
 });
 
 export const timestampRefused = law({
@@ -155,41 +175,69 @@ export const timestampRepeated = law({
   breaks: { "another contract": CONTRACT_B },
 });
 
-/** Times that a contract with earlier versions shows of itself, and the end of the version before this one. */
-function ownTimes({ found }: Known) {
+/** Contracts with earlier versions, and deleted ones, that are requested at times of their own. */
+const MOST_CHANGED = 2;
+const MOST_DELETED = 4;
+
+/** Times before, in and after the range of a contract, with the end of the version before it; at smoke those of few forms. */
+function momentsOf(reply: Reply, { contexts }: Size): readonly string[] {
+  const { from, to, created } = timesIn(reply);
+  const { before } = secondsBeside(created ?? from ?? "");
+  const moments: readonly (readonly [time: string | undefined, operators: readonly string[]])[] = [
+    [created, ["", "gte:"]],
+    [from, ["lt:", "", "lte:"]],
+    [before, ["", "lte:", "gt:"]],
+    // A range may have no end, however that is written.
+    [to === undefined || NO_END.test(to) ? FUTURE : secondsBeside(to).behind, ["", "gte:", "lt:"]],
+  ];
+  return moments.flatMap(([time, operators]) =>
+    time === undefined
+      ? []
+      : operators.slice(0, contexts > 0 ? 3 : 1).map((operator) => `${operator}${time}`),
+  );
+}
+
+/** The first changed contracts and the first deleted ones, each at its moments. */
+function ownTimes({ found, size }: Known) {
+  const [mostChanged, mostDeleted] = size.contexts > 0 ? [MOST_CHANGED, MOST_DELETED] : [1, 1];
+  const deleted = found.filter(({ reply }) => recordIn(reply)["deleted"] === true);
   const changed = found.filter(({ reply }) => {
     const { from, created } = timesIn(reply);
     return from !== undefined && created !== undefined && surelyAfter(from, created);
   });
-  return changed.slice(0, 2).flatMap(({ asked: path, reply }) => {
-    const { from = "", created = "" } = timesIn(reply);
-    const filters = [created, `lt:${from}`];
-    return filters.map((filter) => ({ name: `${path} at ${filter}`, value: { path, filter } }));
-  });
+  const chosen = new Set([...changed.slice(0, mostChanged), ...deleted.slice(0, mostDeleted)]);
+  return [...chosen].flatMap(({ asked: path, reply }) =>
+    [...new Set(momentsOf(reply, size))].map((filter) => ({
+      name: `${path} at ${filter}`,
+      value: { path, filter },
+    })),
+  );
 }
 
-function timesIn(reply: Reply): Readonly<Record<"from" | "created", string | undefined>> {
+function timesIn(reply: Reply): Readonly<Record<"from" | "to" | "created", string | undefined>> {
   const range = recordIn(reply)["timestamp"];
-  const from = isObject(range) ? range["from"] : undefined;
-  return { from: typeof from === "string" ? from : undefined, created: textIn(reply, "created_timestamp") };
+  const [from, to] = isObject(range) ? [range["from"], range["to"]] : [];
+  const timeOf = (value: unknown) => (typeof value === "string" && TIMESTAMP.test(value) ? value : undefined);
+  return { from: timeOf(from), to: timeOf(to), created: timeOf(recordIn(reply)["created_timestamp"]) };
 }
 
-export const contractAtOwnTime = each({
+export const contractAtOwnTime = law({
   id: "4.8-timestamp-of-its-own",
-  statement: "a timestamp within the time of a contract returns that contract, or none",
+  statement: "a timestamp before, in or after the time of a contract returns that contract, or none",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 7, 17, 19],
-  details:
-    "sends, for two contracts at most, created_timestamp, and lt: with timestamp.from; fails: a success with another id or address than the requested one (one that is missing or null passes), or an error in words of part 7 on an invalid parameter; any other usable response passes; inconclusive: timestamp.from of no known contract is later than its created_timestamp",
+  details: `sends, for contracts with an earlier version (two, at smoke one) and for deleted ones (four, at smoke one), created_timestamp, timestamp.from, the second before and one behind timestamp.to (of 2033 where it has no end), plain and with operators, and where one gets neither a success nor words for missing or malformed, malformed filters, a missing contract and the contract without a filter, to compare; fails: a success with another id or address than the requested one (one that is missing or null passes); ${CALLED_MALFORMED}; ${REFUSED_IN_OTHER_WORDS}; any other usable response passes`,
   needs: NEEDS,
   given: ownTimes,
-  about: "a contract whose timestamp.from is surely later than its created_timestamp",
-  restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from"],
-  ask: (have, { path, filter }) => filtered(have, [filter], "missing", path),
-  check: (reply) =>
-    isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : judgeWellFormed({ reply, malformed: [] }),
-  keeps: [CONTRACT_A, NO_CONTRACT],
+  about: "a deleted contract, or one whose timestamp.from is surely later than its created_timestamp",
+  restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from", "2.8-deleted"],
+  run: async (t, { path, filter }) => {
+    const reply = await t.get(filtered(t, [filter], "missing", path));
+    return isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : judgeFilter(t, path, filter);
+  },
+  proves: { value: { path: "0.0.5001", filter: "1" } },
+  keeps: [CONTRACT_A, [NO_CONTRACT, NO_CONTRACT]],
   breaks: {
     "another contract": CONTRACT_B,
-    "refused as invalid": answer(CONTRACT, 400, invalidParameter("timestamp")),
+    "refused as invalid": Array<Reply>(2).fill(answer(CONTRACT, 400, invalidParameter("timestamp"))),
   },
 });

@@ -1,6 +1,6 @@
 // §4.7, §8: the nonce beside a transaction id
 import { answer, HASH_A, NO_RESULT, NOT_FOUND, refusedProofs, RESULT_A } from "../fixtures/answers.ts";
-import { RESULT_B, resultOf, wellFormedProofs } from "../fixtures/answers.ts";
+import { RESULT_B, optionalValueProofs, resultOf } from "../fixtures/answers.ts";
 import { type Given, type Have, ONCE, spread } from "../../engine/clauses/clause.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
@@ -10,7 +10,8 @@ import { limits } from "../../schemas/limits.ts";
 import { judgeAlike, judgeApart, judgeOther, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
 import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/records/records.ts";
 import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/records.ts";
-import { askRefusal, CALLED_MALFORMED, judgeAccepted } from "../laws/requests/verdicts.ts";
+import { askRefusal, CALLED_MALFORMED } from "../laws/requests/verdicts.ts";
+import { judgeOptional, REFUSED_IN_OTHER_WORDS } from "../laws/requests/optional-value.ts";
 import { onlyWith, allOf, byTransactionId, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 const NOTHING = answer(RESULT, 404, NOT_FOUND);
@@ -63,15 +64,16 @@ export const nonceAccepted = law({
   admits: "nonce",
   recorded: wellFormed(allOf(onlyWith("nonce"), byTransactionId)),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
-  details: `sends the nonce beside the first transaction id and, where that gets neither a success nor words for missing or malformed, malformed nonces and a missing transaction, to compare; ${CALLED_MALFORMED}; any other usable response passes`,
+  details: `sends the nonce beside the first transaction id and, where that gets neither a success nor words for missing or malformed, malformed nonces, a missing transaction and the id without a nonce, to compare; ${CALLED_MALFORMED}; ${REFUSED_IN_OTHER_WORDS}; any other usable response passes`,
   cites: ["4.7 nonce form", "8 nonce range", 7],
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
   run: (t, nonce) => {
     const malformed = ["-1", "2147483648", "abc"].map((text) => withNonces(t, text));
-    return judgeAccepted(t, withNonces(t, nonce), { ...OTHERS.contractResult, malformed });
+    const without = recordAsk(RESULT, firstOf(t.found).asked);
+    return judgeOptional(t, withNonces(t, nonce), { ...OTHERS.contractResult, malformed, without });
   },
-  ...wellFormedProofs(RESULT),
+  ...optionalValueProofs(RESULT),
 });
 
 /** The place of a hash with 0x among the ways to send a malformed nonce. */

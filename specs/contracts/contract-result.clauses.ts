@@ -5,7 +5,7 @@ import { ONCE, spread } from "../../engine/clauses/clause.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
-import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
+import { candidateAsk, type Sampled, type Size } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { answer, errorBody, HASH_A, HASH_B, NO_RESULT } from "../fixtures/answers.ts";
@@ -27,7 +27,7 @@ import {
   noSample,
   recordAsk,
 } from "../laws/records/records.ts";
-import { noRecord, sampleAsk, textIn } from "../laws/records/records.ts";
+import { noRecord, textIn } from "../laws/records/records.ts";
 import { allOf, byHash, withoutQuery } from "../laws/requests/recorded.ts";
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */
@@ -73,15 +73,15 @@ export const oneStatusPerResult = law({
   id: "2.7-one-status-per-result",
   statement: "contract results with the same result name have the same status",
   details:
-    "sends all known samples, and the first transaction with nonces 1 and 2; fails: two successes with one text in result have the statuses 0x1 and 0x0; one without such a status, or a text in result, is passed over; inconclusive: no two of different hashes have one text",
+    "sends all known samples, and the first transaction with nonces 1 and 2, which the samples have above smoke; fails: two successes with one text in result have the statuses 0x1 and 0x0; one without such a status, or a text in result, is passed over; inconclusive: no two of different hashes have one text",
   restsOn: ["2.7-result", "2.7-status"],
   cites: ["2.7 status meaning", "3 contract result", 5],
-  needs: { found: "contractResults", size: "size" },
-  run: async (t) =>
-    judgeStatuses(
-      await t.all([...t.found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(t.found)]),
-      t.size,
-    ),
+  needs: { found: "contractResults", samples: "contractResultSamples", size: "size" },
+  run: async (t) => {
+    const selected = t.samples.filter(({ nonce, reply }) => nonce !== undefined && isSuccess(reply));
+    const known = [...t.found, ...selected].map((sampled) => candidateAsk(RESULT, sampled));
+    return judgeStatuses(await t.all([...known, ...childAsks(t.found)]), t.size);
+  },
   first: withStatus("SUCCESS", "0x1"),
   keeps: [withStatus("SUCCESS", "0x1", HASH_B), [withStatus("22", "0x0"), withStatus("22", "0x0", HASH_B)]],
   breaks: {
@@ -226,10 +226,10 @@ export const hashOfTransaction = law({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash shown for a transaction id finds a record with that hash",
   details:
-    "sends the id, the hash that its record shows and, where that gets no success, the hash without 0x; fails: the hash gets a success with another hash (in any case, with 0x or not; one that is missing or no text, or 48 bytes that begin with it, pass), or only the form without 0x gets one; inconclusive: the id gets no success, its record has no hash of 32 bytes, or neither form gets a success",
+    "sends up to three ids (above smoke all), the hash that each record shows and, where that gets no success, the hash without 0x; fails: the hash gets a success with another hash (in any case, with 0x or not; one that is missing or no text, or 48 bytes that begin with it, pass), or only the form without 0x gets one; inconclusive: the id gets no success, its record has no hash of 32 bytes, or neither form gets a success",
   cites: ["4.7 transaction id", 19],
-  needs: { found: "transactions" },
-  given: ({ found }) => bySample(found, 3),
+  needs: { found: "transactions", size: "size" },
+  given: ({ found, size }) => bySample(found, size.contexts > 0 ? found.length : 3),
   run: async (t, transaction) => {
     const model = await t.get(recordAsk(RESULT, transaction));
     const hash = textIn(model, "hash") ?? "";
@@ -280,7 +280,7 @@ export const transactionsApart = law({
   needs: { found: "transactions" },
   about: "one of several transactions",
   given: ({ found: some }) => (some.length > 1 ? ONCE : []),
-  run: async (t) => judgeApart(await t.all(t.found.map((one) => sampleAsk(RESULT, one))), SHARED),
+  run: async (t) => judgeApart(await t.all(t.found.map((one) => candidateAsk(RESULT, one))), SHARED),
   proves: { have: { found } },
   first: [RESULT_A, NO_RESULT],
   keeps: [RESULT_B, [RESULT_A, RESULT_A, RESULT_B]],

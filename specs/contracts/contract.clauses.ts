@@ -31,10 +31,7 @@ import {
 } from "../laws/records/records.ts";
 import { recordAsk, recordIn, textIn } from "../laws/records/records.ts";
 import { leftTo } from "../laws/requests/verdicts.ts";
-import { surelyAfter } from "../laws/records/times.ts";
-
-/** A range may have no end, and an end of zero may say so (reading 17). */
-const NO_END = /^0+(\.0+)?$/;
+import { NO_END, surelyAfter } from "../laws/records/times.ts";
 
 interface TimeRange {
   readonly from: string;
@@ -149,23 +146,31 @@ export const formsOfId = law({
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
+/** With 0x and without, in lower and in upper case. */
+const FORMS_OF_HEX = 4;
+
 export const formsOfAddress = law({
   id: "4.8-forms-of-an-address",
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
   details:
-    "sends a known name, and the address that it is, or that its record shows, with 0x and without, in lower and upper case; fails: one of these gets no success, or not the contract_id (null counts as equal) or evm_address that the known name gets; inconclusive: the known name gets no success, or another contract, or is an id and its record shows no address or is deleted",
-  needs: { found: "contracts" },
-  given: ({ found }) => {
+    "sends three known names, and the address that each is, or that its record shows, with 0x and without, in lower and upper case, and above smoke the others with the first of these forms; fails: one of these gets no success, or not the contract_id (null counts as equal) or evm_address that the known name gets; inconclusive: the known name gets no success, or another contract, or is an id and its record shows no address or is deleted",
+  needs: { found: "contracts", size: "size" },
+  given: ({ found, size }) => {
     const address = ({ reply, asked }: Sampled): string => bareHex(addressForms(reply, asked)[0] ?? "");
     const lettered = found.filter((sampled) => /[a-f]/i.test(address(sampled)));
     // An address that spells the id, and one of its own, may be looked up in their own ways.
     const kinds = [false, true].map((spells) =>
       lettered.filter((sampled) => /^0{24}/.test(address(sampled)) === spells),
     );
-    return bySample([...new Set([...inTurn(kinds), ...found])], 3);
+    const inFull = spread([...new Set([...inTurn(kinds), ...found])], 3);
+    const others = found.filter((sampled) => size.contexts > 0 && !inFull.includes(sampled));
+    return [...inFull, ...others].map((sampled) => {
+      const forms = inFull.includes(sampled) ? FORMS_OF_HEX : 1;
+      return { name: sampled.asked, value: { path: sampled.asked, forms } };
+    });
   },
-  run: (t, path) => judgeForms(t, path, (model) => addressForms(model, path)),
+  run: (t, { path, forms }) => judgeForms(t, path, (model) => addressForms(model, path).slice(0, forms)),
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 

@@ -5,7 +5,7 @@ import { law } from "../../engine/clauses/declare.ts";
 import type { Given } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import type { Sampled, Size } from "../../engine/clauses/prerequisites.ts";
+import { candidateAsk, type Sampled, type Size } from "../../engine/clauses/prerequisites.ts";
 import {
   hexNear,
   idsBeside,
@@ -37,7 +37,7 @@ import { findingIf, judgeNotFound, namesAnother, undecided } from "../laws/reque
 import { judgeOtherContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf } from "../laws/records/edited.ts";
 import { askedPath, judgeBeside, judgeNoRecord, memberFinding, recordAsk } from "../laws/records/records.ts";
-import { sampleAsk, textIn } from "../laws/records/records.ts";
+import { textIn } from "../laws/records/records.ts";
 import { maySame, withNineDecimals } from "../laws/records/times.ts";
 
 const TIMESTAMP = "timestamp";
@@ -71,7 +71,7 @@ function edits(
 const nearBy =
   (endpoint: Endpoint, judge: (reply: Reply, model: Reply) => Judgement) =>
   (t: Asker, { known, near }: Edit): Promise<Judgement> =>
-    judgeBeside(t, sampleAsk(endpoint, known), recordAsk(endpoint, near, "missing"), judge);
+    judgeBeside(t, candidateAsk(endpoint, known), recordAsk(endpoint, near, "missing"), judge);
 
 const TIME = "1700000000.000000001";
 const NEXT_TIME = "1700000000.000000002";
@@ -229,7 +229,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     run: async (t, { known, near, beside, first }) => {
       const alone = call(endpoint, { path: near, query: beside, expects: "refusal" });
       const isNamed = first !== undefined && namesAnother(await t.get(first), [TIMESTAMP]);
-      return await judgeBeside(t, sampleAsk(endpoint, known), isNamed ? first : alone, judgeNoRecord);
+      return await judgeBeside(t, candidateAsk(endpoint, known), isNamed ? first : alone, judgeNoRecord);
     },
     first: found,
     keeps: [none, answer(endpoint, 500, "<html></html>")],

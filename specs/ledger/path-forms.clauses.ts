@@ -2,14 +2,14 @@
 import { refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
-import type { Sampled } from "../../engine/clauses/prerequisites.ts";
+import { candidateAsk, type Sampled } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
 import { acceptedDetails, askRefusal, judgeAccepted } from "../laws/requests/verdicts.ts";
-import { firstOf, OTHERS, recordAsk, sampleAsk, accepting } from "../laws/records/records.ts";
+import { firstOf, OTHERS, recordAsk, accepting } from "../laws/records/records.ts";
 import { judgeMalformed, judgeNoRecord, recordInWords } from "../laws/records/records.ts";
 import {
   allOf,
@@ -110,7 +110,7 @@ function refused(forms: PathForms) {
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, forms.grammars),
     run: async (t, value) => {
-      const twin = sampleAsk(endpoint, firstOf(t.found));
+      const twin = candidateAsk(endpoint, firstOf(t.found));
       return judgeMalformed(await askRefusal(t, recordAsk(endpoint, value, "refusal"), twin));
     },
     recorded: refusal(allOf(faulty("path"), spells), judgeNoRecord),

@@ -67,11 +67,15 @@ export function mirrorDataset(data: Dataset, listsAccess: boolean): Dataset {
 const timeOf = (row: JsonObject): bigint =>
   nanoseconds(textOf(row["timestamp"] ?? row["consensus_timestamp"] ?? row["created_timestamp"])) ?? 0n;
 
+/** Only a create that failed has the code that it was to run. */
+const nameOfCall = (record: JsonObject): string =>
+  record["failed_initcode"] === null ? "CONTRACTCALL" : "CONTRACTCREATEINSTANCE";
+
 function transactions({ contractResults, topicMessages }: Dataset, type: string): readonly JsonObject[] {
   const calls = contractResults.map(({ transactionId, nonce, record }) => ({
     consensus_timestamp: record["timestamp"] ?? null,
     entity_id: record["contract_id"] ?? null,
-    name: record["type"] === null ? "CONTRACTCALL" : "ETHEREUMTRANSACTION",
+    name: record["type"] === null ? nameOfCall(record) : "ETHEREUMTRANSACTION",
     nonce,
     transaction_id: transactionId,
   }));

@@ -25,11 +25,6 @@ export function recordAsk(endpoint: Endpoint, path: string, expects: Expectation
   return call(endpoint, { path, expects });
 }
 
-/** The request for a sample; only one that the user vouches for has to be there. */
-export function sampleAsk(endpoint: Endpoint, { asked, origin, vouched }: Sampled): Ask {
-  return call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" });
-}
-
 /** Requests to compare an answer with: for names that are surely malformed, and for one that is hardly in use. */
 export const OTHERS = {
   contractResult: {

@@ -45,3 +45,14 @@ export function shortened(text: string): readonly string[] {
     .filter((short) => short !== decimals)
     .map((short) => (short === "" ? seconds : `${seconds}.${short}`));
 }
+
+/** The last whole second before a time, and the first one behind it, if ten digits can write it. */
+export function secondsBeside(text: string): Readonly<Record<"before" | "behind", string | undefined>> {
+  const [, seconds] = TIME.exec(text) ?? [];
+  const second = seconds === undefined ? -1n : BigInt(seconds);
+  const written = (at: bigint) => (second >= 0n && at >= 0n && at < 10n ** 10n ? String(at) : undefined);
+  return { before: written(second - 1n), behind: written(second + 1n) };
+}
+
+/** A range may have no end, and an end of zero may say so (reading 17). */
+export const NO_END = /^0+(\.0+)?$/;

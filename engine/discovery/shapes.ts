@@ -1,0 +1,129 @@
+// §2.6, §2.7, §2.8: which of the records that a list shows are requested
+import * as fc from "fast-check";
+import { isObject, type JsonObject } from "../message/classify.ts";
+import { ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
+
+/** Levels of objects and arrays, and elements of an array, that tell the shape of a row. */
+const MOST_LEVELS = 5;
+const MOST_ELEMENTS = 20;
+/** A member with at most this many different values in a list is an enumeration: each value is a form of its own. */
+const MOST_VALUES = 12;
+
+type Leaf = readonly [place: string, value: unknown];
+
+/** The values of a row that contain no others, each with its place; elements of an array share one place. */
+function leavesOf(value: unknown, place = "", level = 0): readonly Leaf[] {
+  if (level < MOST_LEVELS && Array.isArray(value) && value.length > 0) {
+    const elements = value.slice(0, MOST_ELEMENTS);
+    const size: Leaf = [`${place} elements`, value.length === 1 ? "ONE" : "SEVERAL"];
+    return [size, ...elements.flatMap((element) => leavesOf(element, `${place}/*`, level + 1))];
+  }
+  if (level < MOST_LEVELS && isObject(value) && Object.keys(value).length > 0) {
+    return Object.entries(value).flatMap(([name, member]) => leavesOf(member, `${place}/${name}`, level + 1));
+  }
+  return [[place, value]];
+}
+
+/** Forms of a text; the first that fits is taken. Short hex and names in capitals, such as results, are values of their own. */
+const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => string])[] = [
+  [/^(?:0x)?$/, () => "empty"],
+  [/^(?:[A-Z][A-Z_]+|0x[0-9a-f]{1,4})$/, (text) => text],
+  [/^(?:0x)?0{24}[0-9a-f]{16}$/i, () => "an address made of zeros and a number"],
+  [/^0x[0-9a-f]+$/, (text) => `hex of ${sizeOf(text.length - 2)} digits`],
+  [/^0x/i, () => "hex in capitals, or malformed"],
+  [/^[0-9a-f]{40,}$/i, () => "hex without 0x"],
+  [ENTITY_ID, () => "an id"],
+  [/^\d+\.0+$/, () => "a time of whole seconds"],
+  [TIMESTAMP, (text) => `a time with ${text.split(".")[1]?.length ?? 0} decimals`],
+  [/^[ -~]{1,1000}$/, () => "text"],
+  [/^[ -~]*$/, () => "long text"],
+];
+
+const sizeOf = (digits: number): string =>
+  [40, 64, 96].includes(digits)
+    ? String(digits)
+    : digits % 2 === 0
+      ? "an even number of"
+      : "an odd number of";
+
+/** The form of a value that contains no others. */
+function formOf(value: unknown): string {
+  if (typeof value === "string") {
+    return TEXT_FORMS.find(([form]) => form.test(value))?.[1](value) ?? "text beyond ASCII";
+  }
+  if (typeof value === "number") {
+    const size = Number.isSafeInteger(value) ? "" : Number.isInteger(value) ? "large " : "fractional ";
+    return `a ${size}number ${value < 0 ? "below" : value === 0 ? "equal to" : "above"} zero`;
+  }
+  return typeof value === "object" && value !== null ? "empty" : String(value);
+}
+
+/** Says of a row which of the members of its list are absent, null or empty, and which form the others have. */
+export type FormsOf = (row: JsonObject) => ReadonlySet<string>;
+
+/** `rows`: all rows of one list, which tell which members there are and which of these are enumerations. */
+export function formsIn(rows: readonly JsonObject[]): FormsOf {
+  const values = new Map<string, Map<unknown, number>>();
+  for (const [place, value] of rows.flatMap((row) => leavesOf(row))) {
+    const counts = values.get(place) ?? new Map<unknown, number>();
+    const one = typeof value === "object" ? formOf(value) : value;
+    values.set(place, counts.set(one, (counts.get(one) ?? 0) + 1));
+  }
+  const isEnumeration = (place: string): boolean => {
+    const counts = values.get(place) ?? new Map<unknown, number>();
+    const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    return counts.size <= MOST_VALUES && counts.size * 2 <= all;
+  };
+  return (row) => {
+    const leaves = leavesOf(row);
+    const present = new Set(leaves.map(([place]) => place));
+    const absent = [...values.keys()].filter((place) => !present.has(place));
+    return new Set([
+      ...absent.map((place) => `${place} absent`),
+      ...leaves.map(([place, value]) => {
+        const isValue = ["string", "number", "boolean"].includes(typeof value) && value !== "";
+        return `${place} ${isValue && isEnumeration(place) ? JSON.stringify(value) : formOf(value)}`;
+      }),
+    ]);
+  };
+}
+
+/** A record with the forms that make up its shape. */
+export interface Shaped {
+  readonly forms: ReadonlySet<string>;
+}
+
+const keyOf = ({ forms }: Shaped): string => [...forms].toSorted().join("\n");
+
+/**
+ * Chooses one record of each shape, at most `most`: first one of the commonest shape, on which comparisons rest; then always
+ * the record that shows most forms that none of the chosen ones has; then one of each shape that is still missing.
+ */
+export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: number): readonly T[] {
+  const shapes = new Map<string, { readonly first: T; count: number }>();
+  for (const record of records) {
+    const shape = shapes.get(keyOf(record)) ?? { first: record, count: 0 };
+    shape.count += 1;
+    shapes.set(keyOf(record), shape);
+  }
+  const rest = [...shapes.values()].toSorted((a, b) => b.count - a.count).map(({ first }) => first);
+  const seen = new Set<string>();
+  const chosen: T[] = [];
+  const unseen = ({ forms }: Shaped): number => [...forms].filter((form) => !seen.has(form)).length;
+  while (rest.length > 0 && chosen.length < most) {
+    const counts = rest.map(unseen);
+    const next = chosen.length === 0 ? 0 : counts.indexOf(Math.max(...counts));
+    for (const record of rest.splice(next, 1)) {
+      chosen.push(record);
+      record.forms.forEach((form) => seen.add(form));
+    }
+  }
+  return chosen;
+}
+
+/** The items in an order by chance; the same seed gives the same order. */
+export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
+  const whole = { minLength: items.length, maxLength: items.length };
+  const [order = items] = fc.sample(fc.shuffledSubarray([...items], whole), { seed, numRuns: 1 });
+  return order;
+}

@@ -1,0 +1,89 @@
+// §2.6, §2.7, §2.8: of the records that lists show, one of each shape is requested
+import { describe, expect, test } from "vitest";
+import { formsIn, oneOfEachShape, shuffled } from "../../engine/discovery/shapes.ts";
+import { someOfEach } from "../../engine/discovery/forms.ts";
+import type { JsonObject } from "../../engine/message/classify.ts";
+
+const usual = { id: "0.0.5", memo: "text", deleted: false, at: "1700000000.000000001", logs: [{ index: 4 }] };
+
+/** The forms in which a row differs from a usual one of the same list. */
+function differing(row: JsonObject): readonly string[] {
+  const rows = [...Array.from({ length: 30 }, () => usual), row];
+  const formsOf = formsIn(rows);
+  const known = formsOf(usual);
+  return [...formsOf(row)].filter((form) => !known.has(form));
+}
+
+describe("the shape of a row tells", () => {
+  const without = { id: usual.id, deleted: usual.deleted, at: usual.at, logs: usual.logs };
+  test.each<[string, JsonObject, string]>([
+    ["a member that is absent", without, "/memo absent"],
+    ["null", { ...usual, memo: null }, "/memo null"],
+    ["an empty text", { ...usual, memo: "" }, "/memo empty"],
+    ["a flag", { ...usual, deleted: true }, "/deleted true"],
+    ["an array without elements", { ...usual, logs: [] }, "/logs empty"],
+    [
+      "an array of several elements",
+      { ...usual, logs: [{ index: 4 }, { index: 4 }] },
+      '/logs elements "SEVERAL"',
+    ],
+    ["null inside an array", { ...usual, logs: [{ index: null }] }, "/logs/*/index null"],
+  ])("%s", (_name, row, form) => {
+    expect(differing(row)).toContain(form);
+  });
+
+  test("the form of values of which a list has many", () => {
+    const rows = Array.from({ length: 40 }, (_unused, at) => ({ at: `17000000${10 + at}.000000001` }));
+    const [six, nine] = [{ at: "1700000099.123456" }, { at: "1700000098.123456789" }];
+    const formsOf = formsIn([...rows, six, nine]);
+    expect([...formsOf(six)]).toStrictEqual(["/at a time with 6 decimals"]);
+    expect([...formsOf(nine)]).toStrictEqual(["/at a time with 9 decimals"]);
+  });
+});
+
+const shapedAs = (...forms: readonly string[]) => ({ forms: new Set(forms) });
+
+describe("one of each shape", () => {
+  const [common, again, rare, both] = [shapedAs("a"), shapedAs("a"), shapedAs("b"), shapedAs("b", "c")];
+  test("the commonest comes first, then what shows most that is new", () => {
+    expect(oneOfEachShape([rare, common, both, again], 9)).toStrictEqual([common, both, rare]);
+  });
+  test("no more than are wanted", () => {
+    expect(oneOfEachShape([rare, common, both, again], 2)).toStrictEqual([common, both]);
+  });
+  test("chance is that of the seed", () => {
+    const items = Array.from({ length: 50 }, (_, at) => at);
+    expect(shuffled(items, 7)).toStrictEqual(shuffled(items, 7));
+    expect(shuffled(items, 7)).not.toStrictEqual(shuffled(items, 8));
+    expect(new Set(shuffled(items, 7)).size).toBe(50);
+  });
+});
+
+describe("candidates of an endpoint", () => {
+  const listed = (asked: string, ...forms: readonly string[]) => ({
+    asked,
+    origin: "a list",
+    vouched: false,
+    listed: "/api/v1/contracts",
+    forms,
+  });
+  const many = Array.from({ length: 100 }, (_, at) => listed(`0.0.${at + 1}`, "/deleted false"));
+  const odd = listed("0.0.999", "/deleted true");
+  const some = { records: 5, shapes: 9, seed: 1 };
+
+  test("one record of a hundred that is deleted is among them at every seed", () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      expect(someOfEach("contract", [...many, odd], { ...some, seed })).toContain(odd);
+    }
+  });
+  test("of each form one at least, and as many as a level wants in all", () => {
+    const address = { ...odd, asked: `0x${"ab".repeat(20)}`, forms: ["/deleted false"] };
+    const chosen = someOfEach("contract", [...many, address], some);
+    expect(chosen).toContain(address);
+    expect(chosen).toHaveLength(5);
+  });
+  test("those of the user keep their order", () => {
+    const own = many.map(({ asked }) => ({ asked, origin: "the target file", vouched: true }));
+    expect(someOfEach("contract", own, some)).toStrictEqual(own.slice(0, 5));
+  });
+});
