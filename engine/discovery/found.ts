@@ -167,9 +167,7 @@ export async function sampleEach(
 ): Promise<readonly Sampled[]> {
   const { shapes, contexts } = size;
   const shaped = await sample(t, endpoint, someOfEach(endpoint, candidates, { records: 0, shapes, seed }));
-  const rest = { records: recordsAt(size) - shaped.length, shapes: 0, seed };
-  const fill = rest.records > 0 ? someOfEach(endpoint, unread(candidates, shaped), rest) : [];
-  const samples = [...shaped, ...(await sample(t, endpoint, fill.slice(0, rest.records)))];
+  const samples = await untilEnough(t, endpoint, candidates, shaped, size, seed);
   const there = new Set(samples.filter(isFound).map(({ asked }) => formOf(endpoint, asked)));
   const others = unread(candidates, samples).filter(({ asked }) => !there.has(formOf(endpoint, asked)));
   const further = someOfEach(endpoint, others, { records: size.records, shapes: 0, seed });
@@ -185,6 +183,31 @@ export async function sampleEach(
     .filter(({ asked }) => !known.has(bareHex(asked)));
   const named = [...all, ...(await sample(t, endpoint, shown.slice(0, recordsAt(size))))];
   return endpoint === "contractResult" && contexts > 0 ? await withNonces(t, named) : named;
+}
+
+/** Rounds in which others are requested until there are enough records. */
+const MOST_ROUNDS = 4;
+
+/** Adds candidates by chance until as many different records are found as the level looks at; at smoke once. */
+async function untilEnough(
+  t: Asker,
+  endpoint: RecordEndpoint,
+  candidates: readonly Candidate[],
+  shaped: readonly Sampled[],
+  size: Size,
+  seed: number,
+): Promise<readonly Sampled[]> {
+  let samples = shaped;
+  for (let round = 0; round < (size.contexts > 0 ? MOST_ROUNDS : 1); round += 1) {
+    const found = new Set(samples.filter(isFound).map(({ reply }) => reply.body.text));
+    const records = Math.max(
+      0,
+      recordsAt(size) - (round === 0 && size.contexts === 0 ? samples.length : found.size),
+    );
+    const others = someOfEach(endpoint, unread(candidates, samples), { records, shapes: 0, seed });
+    samples = [...samples, ...(await sample(t, endpoint, others.slice(0, records)))];
+  }
+  return samples;
 }
 
 /** The candidates that were not requested and that no record shows as another of its names. */

@@ -168,7 +168,11 @@ describe("some are there and others are not: that is odd", () => {
     const text = new RegExp(
       `^(\\d+) of \\1 contract results? listed by \\S+ requested by ${form}( and nonce)? returned Not found$`,
     );
-    expect(warningIn(result)).toStrictEqual([exitCodeOf(result), "samples-missing", expect.stringMatching(text)]);
+    expect(warningIn(result)).toStrictEqual([
+      exitCodeOf(result),
+      "samples-missing",
+      expect.stringMatching(text),
+    ]);
     expect(result.warnings.filter(({ message }) => !text.test(message))).toStrictEqual([]);
     const told = result.clauses.find((clause) => clause.id === id);
     expect(told).toMatchObject({ outcome: "inconclusive", obstacle: "service" });

@@ -63,6 +63,16 @@ describe("an entry of the profile is no wider than what was seen", () => {
   });
 
   test.each([
+    ["4.4-name-complete", "/tokens", "a%5Cb", true],
+    ["4.4-name-complete", "/tokens", "a%5Fb", false],
+    ["4.4-name-complete", "/tokens", "ab&order=%5C", false],
+    ["4.4-name-contained", "/tokens/0/name", "a%5Cb", true],
+  ])("%s at %s with name=%s", (clause, pointer, name, isKnown) => {
+    const url = `http://127.0.0.1/api/v1/tokens?name=${name}`;
+    expect(covered(clause, { ...place, pointer, url, body: rows(1) })).toBe(isKnown);
+  });
+
+  test.each([
     ["ne:9999999999", true],
     ["ne:9223372037.1", true],
     ["ne:1700000000", false],

@@ -47,14 +47,16 @@ function refusedTogether(ask: Ask): Answer | undefined {
   return valuesOf(ask, other).includes("") ? invalidParameters([other]) : failure(400, [sentence]);
 }
 
-/** In a name % and _ stand for anything; a search by name has one page. */
+/** In a name % and _ stand for anything, unless a backslash is in front of them; a search by name has one page. */
 function searched(honest: Handler, read: Ask): Answer {
   const nameless = setQuery(read, "name", undefined);
   const answer = honest(nameless);
   if (!isSuccess(answer)) return answer;
   const patterns = valuesOf(read, "name").map((part) => {
-    const literal = part.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-    return new RegExp(literal.replaceAll("%", ".*").replaceAll("_", "."), "isu");
+    const signs = [...part.matchAll(/\\?(.)/gsu)].map(([whole, sign = ""]) =>
+      whole === "%" ? ".*" : whole === "_" ? "." : sign.replace(/[$()*+./?[\\\]^{|}]/, String.raw`\$&`),
+    );
+    return new RegExp(signs.join(""), "isu");
   });
   const rows = wholeList(honest, nameless).filter(({ name }) =>
     patterns.every((pattern) => pattern.test(textOf(name))),
