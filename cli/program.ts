@@ -38,16 +38,22 @@ function programFor(io: Io, settle: Settle): Command {
   addFlags(add("run", "test a target, or without one the embedded reference"))
     .option("--dry-run", "print the plan, and stop")
     .action(async (flags) => settle(await (await import("./commands/run.ts")).run(flags, io)));
-  addMock(add("mock", "serve the embedded reference on loopback"), io, settle);
+  addMock(add("mock", "serve the embedded reference"), io, settle);
   addReadingCommands(add, io, settle);
   return program;
 }
 
 function addMock(command: Command, io: Io, settle: Settle): void {
   const list = new Option("--list", "list the faults and variants, and stop");
-  addFlags(command, ["fault", "variant"])
+  const fault = new Option("--fault <name>", "put this fault into it; repeatable").argParser(
+    (name: string, before: readonly string[] | undefined) => [...(before ?? []), name],
+  );
+  addFlags(command, ["variant"])
+    .addOption(fault)
     .option("--port <n>", "port; a free one without it", numberOf)
-    .addOption(list.conflicts(["fault", "variant"]))
+    .option("--host <host>", "address to listen at, such as 0.0.0.0 (127.0.0.1)")
+    .option("--target-file <file>", "write the target file that tests it, with its samples")
+    .addOption(list.conflicts(["fault", "variant", "targetFile"]))
     .action(async (flags) => settle(await (await import("./commands/mock.ts")).mock(flags, io)));
 }
 

@@ -1,23 +1,40 @@
+import { faults } from "../reference/faults.ts";
 import { startReference, type Reference } from "../reference/server.ts";
+import { servable } from "../reference/variants.ts";
 import { present } from "../engine/model/model.ts";
 import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
+import { didYouMean } from "../engine/model/nearest.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 
 export interface ReferenceFlags {
   readonly port?: number;
-  readonly fault?: string;
+  readonly host?: string;
+  /** One fault, or several. */
+  readonly fault?: string | readonly string[];
   readonly variant?: string;
 }
 
-/** Starts the embedded reference on loopback; throws `CannotRun` where there is no such fault or variant. */
-export async function openReference({ port, fault, variant }: ReferenceFlags): Promise<Reference> {
+/**
+ * Starts the embedded reference, on loopback unless a host is given. Throws `CannotRun` if there is no such fault or
+ * variant, or if the reference cannot listen there.
+ */
+export async function openReference({ port, host, fault, variant }: ReferenceFlags): Promise<Reference> {
+  [fault ?? []].flat().forEach((name) => demandNamed("fault", name, faults));
+  [variant ?? []].flat().forEach((name) => demandNamed("variant", name, servable));
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536)) {
     throw new CannotRun("--port must be a number from 0 to 65535");
   }
   try {
-    return await startReference(present({ port, fault, variant }));
+    return await startReference(present({ port, host, fault, variant }));
   } catch (error) {
     throw new CannotRun(`the embedded reference does not start: ${messageOf(error)}`);
+  }
+}
+
+function demandNamed(kind: string, name: string, all: Readonly<Record<string, unknown>>): void {
+  if (!Object.hasOwn(all, name)) {
+    const hint = didYouMean(name, Object.keys(all)) || "; `mock --list` lists them";
+    throw new CannotRun(`no ${kind} is named ${JSON.stringify(name)}${hint}`);
   }
 }
 

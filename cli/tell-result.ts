@@ -4,12 +4,16 @@ import type { RunResult } from "../engine/model/results.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { FILES } from "../reports/files/writing.ts";
 import { exitCodeOf } from "../reports/reading/verdict.ts";
+import { githubErrors } from "../reports/text/github.ts";
 import { paintFor, summaryText } from "../reports/text/summary.ts";
 import type { Io } from "./io.ts";
 
 /** Prints the summary of a result whose folder is written, with what changed since an earlier one. Gives the exit code. */
 export function tellResult(result: RunResult, outDir: string, io: Io, previous?: RunResult): number {
   const page = join(outDir, FILES.page);
+  if (io.env["GITHUB_ACTIONS"] === "true") {
+    io.out(githubErrors(result));
+  }
   const paint = paintFor(io.stdout, io.env);
   io.out(summaryText(result, existsSync(page) ? page : undefined, paint, previous));
   const code = exitCodeOf(result);

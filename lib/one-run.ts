@@ -1,11 +1,15 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import type { RunOptions } from "../engine/target/options.ts";
+import { plainError } from "../engine/model/cannot-run.ts";
 import { isCutOff } from "../reports/reading/assemble.ts";
 import { run, type RunHooks, type RunTarget } from "./run.ts";
 
 /** The options of `run`. The result folder is `reports/out` where `out` is not given; two targets need two of them. */
 export type ConformanceOptions = RunOptions & RunHooks;
+
+/** Options that only the filter and the project of vitest decide. */
+export type Chosen = Pick<RunOptions, "only" | "skip" | "out">;
 
 export type OneRun = ReturnType<typeof oneRun>;
 
@@ -23,30 +27,30 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
     }
     options.onClause?.(clause);
   };
-  const judged = async (only: readonly string[] | undefined): Promise<RunResult> => {
-    const chosen = only === undefined ? options : { ...options, only, skip: [] };
+  const judged = async (chosen: Chosen): Promise<RunResult> => {
     const signal = AbortSignal.any([stop.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-    const result = await run(target, { ...chosen, onClause, signal });
+    const result = await run(target, { ...options, ...chosen, onClause, signal });
     if (told.size === 0 && result.verdict === "incomplete") {
-      throw new Error(`nothing was tested: ${result.reason ?? "the run is incomplete"}`);
+      throw plainError(`nothing was tested: ${result.reason ?? "the run is incomplete"}`);
     }
     return result;
   };
   return {
-    /** Starts it, once: with these clauses alone, or with all that the options select. */
-    begin: (only: readonly string[] | undefined): void => {
-      running ??= whileInterruptible(stop, async () => await judged(only));
+    /** Starts the run, once, with options that replace those of the call. */
+    begin: (chosen: Chosen): void => {
+      running ??= whileInterruptible(stop, async () => await judged(chosen));
       // Every test that awaits it hears of a failure; one that awaits nothing is not to end the process.
       running.catch(() => undefined);
     },
-    /**
-     * The result of a clause, as soon as the clause is tested; undefined if its service has no URL. Rejects if the run cannot
-     * begin.
-     */
-    verdict: async (id: string): Promise<ClauseResult | undefined> => {
+    /** The result of a clause, as soon as the clause is tested. Rejects if the run cannot begin. */
+    verdict: async (id: string): Promise<ClauseResult> => {
       const coming = new Promise<ClauseResult>((tell) => waiting.set(id, tell));
       const last = running?.then(({ clauses }) => clauses.find((clause) => clause.id === id));
-      return told.get(id) ?? (await Promise.race([coming, last]));
+      const clause = told.get(id) ?? (await Promise.race([coming, last]));
+      if (clause === undefined) {
+        throw new Error(`a bug in the suite itself: there is no verdict on ${id}`);
+      }
+      return clause;
     },
     /** The result, when its folder is written; undefined where the run was never started. */
     result: (): Promise<RunResult> | undefined => running,

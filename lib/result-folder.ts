@@ -6,10 +6,12 @@ import { resultsSchema, type RunResult } from "../engine/model/results.ts";
 import { clearFolder, writeFolder } from "../reports/files/folder.ts";
 import { readReportAssets } from "../reports/html/page.ts";
 import type { PageAssets } from "../reports/markup/document.ts";
+import type { ClauseTimes } from "../reports/files/junit.ts";
 import { FILES } from "../reports/files/writing.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import { readJson, validated } from "../engine/target/files/json-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
+import type { Resolved } from "../engine/target/resolve.ts";
 import { entriesFor } from "../reports/reading/known.ts";
 
 /** The folder that a run took for its result. */
@@ -18,7 +20,11 @@ export interface ResultFolder {
    * Writes the result. The run is incomplete if the folder cannot be written as a whole, or if another run wrote there
    * since it was taken.
    */
-  readonly write: (result: RunResult, previous: RunResult | undefined) => Promise<RunResult>;
+  readonly write: (
+    result: RunResult,
+    previous: RunResult | undefined,
+    times?: ClauseTimes,
+  ) => Promise<RunResult>;
 }
 
 /**
@@ -37,7 +43,10 @@ export function takeFolder(out: string, known?: RunOptions["known"]): ResultFold
     throw new CannotRun(`${out}: ${troubleOf(error)}`);
   }
   const assets = ownAssets();
-  return { write: async (result, previous) => await written(out, result, present({ previous, assets })) };
+  return {
+    write: async (result, previous, times) =>
+      await written(out, result, present({ previous, assets, times })),
+  };
 }
 
 function ownAssets(): PageAssets {
@@ -93,9 +102,13 @@ const seenBefore = (previous: RunResult | undefined): readonly KnownDeviation[] 
     entriesFor(clause, `it was so in the run of ${previous?.startedAt}`),
   );
 
-/** Reads the earlier result that options name. A first run has none: no fault, and said. */
+/**
+ * Reads the earlier result that options name. A first run has none, which is no error: a warning says so. Clauses that
+ * this run does not select are left out of `previous`, so that no report takes them for gone.
+ */
 export function readEarlier(
   { previous: named, failOn }: Pick<RunOptions, "previous" | "failOn">,
+  { settings, catalogue }: Pick<Resolved, "settings" | "catalogue">,
   warn: (line: string) => void,
 ) {
   if (failOn !== undefined && named === undefined) {
@@ -106,5 +119,12 @@ export function readEarlier(
     warn(`${named}: there is no earlier result, so nothing is said of what changed`);
   }
   const before = failOn === undefined ? undefined : previous;
-  return { previous, known: seenBefore(before), before };
+  const selected = new Set(settings.clauseIds);
+  const isLeftOut = (id: string): boolean =>
+    !selected.has(id) && catalogue.clauses.some((clause) => clause.id === id);
+  const shown = previous && {
+    ...previous,
+    clauses: previous.clauses.filter(({ id }) => !isLeftOut(id)),
+  };
+  return { previous: shown, known: seenBefore(before), before };
 }

@@ -68,7 +68,11 @@ export async function begin(
   const { settings, ...resolved } = await resolve(given);
   resolved.warnings.forEach(warn);
   const { out } = resolved.options;
-  const { previous, known, before } = readEarlier(resolved.options, warn);
+  const { previous, known, before } = readEarlier(
+    resolved.options,
+    { settings, catalogue: resolved.catalogue },
+    warn,
+  );
   const ready = { ...resolved, settings: { ...settings, known: [...settings.known, ...known] } };
   return {
     ...ready,
@@ -91,9 +95,12 @@ async function judge(
   const startedAt = new Date().toISOString();
   const started = performance.now();
   const plan = new Map(planOf(settings, catalogue).map((planned) => [planned.id, planned]));
-  const told = new Set<string>();
+  const times = new Map<string, number>();
+  let lastVerdict = started;
   const tell = (result: ClauseResult): void => {
-    told.add(result.id);
+    const now = performance.now();
+    times.set(result.id, now - lastVerdict);
+    lastVerdict = now;
     onClause?.(result);
   };
   const facts = await factsOf(settings, catalogue, {
@@ -108,8 +115,8 @@ async function judge(
   const resembles = await resemblance(settings, catalogue, facts, profiles, signal);
   const durationMs = performance.now() - started;
   const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
-  result.clauses.filter(({ id }) => !told.has(id)).forEach(tell);
-  return folder === undefined ? result : await folder.write(result, previous);
+  result.clauses.filter(({ id }) => !times.has(id)).forEach(tell);
+  return folder === undefined ? result : await folder.write(result, previous, times);
 }
 
 /** Looks whether the target is there, and judges it. */

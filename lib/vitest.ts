@@ -2,20 +2,33 @@
  * The door for vitest: `await conformance(target, options)` at the top of a spec file makes a test of every clause;
  * see docs/getting-started.md.
  */
-import { resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { afterAll, describe, test, type SuiteCollector, type TestContext } from "vitest";
-import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
-import type { ClauseResult } from "../engine/model/clause-results.ts";
-import { tried } from "../engine/model/cannot-run.ts";
+import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
+import { CannotRun, plainError } from "../engine/model/cannot-run.ts";
+import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
+import { countOf, present } from "../engine/model/model.ts";
 import type { RunResult } from "../engine/model/results.ts";
+import { oneLine } from "../engine/secrets/escape.ts";
 import { DEFAULTS } from "../engine/target/options.ts";
-import { optionsOf } from "../engine/target/resolve.ts";
-import { select } from "../engine/target/selection.ts";
-import { departureText, explainAll, outcomeText, reasonText } from "../reports/words/explain.ts";
-import { groupBy, serviceOf } from "../reports/words/labels.ts";
+import { MEMBERS } from "../engine/target/target.ts";
+import { FILES } from "../reports/files/writing.ts";
+import { planOf } from "../reports/reading/assemble.ts";
+import {
+  aligned,
+  curlsOf,
+  explainPlace,
+  more,
+  outcomeText,
+  problemOf,
+  reasonText,
+} from "../reports/words/explain.ts";
+import { groupBy, serviceOf, tallyOf } from "../reports/words/labels.ts";
+import { titleOf } from "../reports/words/run.ts";
+import { SERVICE_WORDS } from "../schemas/operations.ts";
 import { allureTeller, type TellAllure } from "./allure.ts";
 import { oneRun, type ConformanceOptions, type OneRun } from "./one-run.ts";
-import type { RunTarget } from "./run.ts";
+import { begin, type RunTarget } from "./run.ts";
 
 export type { ConformanceOptions } from "./one-run.ts";
 export type { RunTarget } from "./run.ts";
@@ -42,30 +55,32 @@ interface Registered {
 }
 
 /**
- * Registers, while vitest collects, a `describe` for each endpoint and in it a `test` for each clause, and one more
- * test that fails if the run is incomplete, or strict and with warnings. What vitest filters out is not judged, and its requests are not sent.
+ * Registers, while vitest collects, a `describe` for each endpoint and in it a `test` for each clause, one skipped test
+ * for each service without a URL, and one more test that fails if the run is incomplete, or strict with a warning.
+ * Clauses that vitest filters out are not tested, and their requests are not sent.
+ *
+ * Throws, while vitest collects, if the target or an option is wrong.
  */
 export async function conformance(target: RunTarget, options: ConformanceOptions = {}): Promise<void> {
-  const { only = [], skip = [], strict = false, out = DEFAULTS.out } = optionsGiven(target, options);
-  const selected = select(await loadCatalogue(), only, skip);
-  const one = oneRun(target, { ...options, out });
-  const folder = resolve(out);
+  const { settings, selected, others, given } = await readSettings(target, options);
+  const one = oneRun(target, options);
   const registered: Registered[] = [];
   const started = new Set<string>();
   let wanted: readonly string[] | undefined;
-  const begin = (): void => {
-    // Looked at once, in front of the first verdict: a test that is skipped with its reason has that mode later.
-    wanted ??= registered.flatMap(wantedOf);
+  let folder: string | undefined;
+  const beginOnce = (project: string | undefined): void => {
+    if (wanted !== undefined) {
+      return;
+    }
+    // Looked at once, before the first verdict: a test that is skipped with its reason has that mode later.
+    wanted = registered.flatMap(wantedOf);
     if (wanted.length === 0) {
-      throw new Error("nothing was tested: no clause is among the selected tests");
+      throw plainError("nothing was tested: no clause is among the selected tests");
     }
-    if ((folders.get(folder) ?? one) !== one) {
-      throw new Error(
-        `${folder}: another call of conformance writes its result there: give each call an "out" of its own`,
-      );
-    }
-    folders.set(folder, one);
-    one.begin(wanted.length === selected.length ? undefined : wanted);
+    const isWhole = wanted.length === selected.length;
+    const out = given.out ?? (isWhole ? folderOf(project) : undefined);
+    folder = out === undefined ? undefined : takenFolder(out, one);
+    one.begin({ ...(isWhole ? {} : { only: wanted, skip: [] }), ...present({ out }) });
   };
   const register = registration();
   const tell = allureTeller(target, options.env);
@@ -74,40 +89,98 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
       for (const clause of own) {
         register(clause, async (context) => {
           started.add(clause.id);
-          begin();
-          const result = await judged(one, clause, context, tell);
-          if (result === undefined) {
-            context.skip(`no URL is given for this service (--${serviceOf(endpoint)}-url)`);
-          } else {
-            tellVitest(result, context, strict);
-          }
+          beginOnce(context.task.file.projectName);
+          tellVitest(await judged(one, clause, context, tell), context, settings.strict);
         });
       }
     });
     registered.push({ suite, own });
   }
+  registerServicesNotGiven(others, tell);
   let isAsked = false;
-  test(COMPLETE, LASTING, async ({ expect }) => {
+  test(COMPLETE, LASTING, async ({ expect, task }) => {
     isAsked = true;
-    begin();
+    beginOnce(task.file.projectName);
     await tell.run();
     expect(await demandComplete(one)).not.toBe("incomplete");
   });
   afterAll(async () => {
-    folders.delete(folder);
     if (wanted?.some((id) => !started.has(id)) === true) {
       // Vitest gave up, as it does with `bail`: nobody waits for the other verdicts.
       one.abort();
     }
-    await (isAsked ? one.result()?.catch(() => undefined) : demandComplete(one));
+    const result = await one.result()?.catch(() => undefined);
+    if (result !== undefined) {
+      // oxlint-disable-next-line no-console -- reporters of vitest print it with the output of the file
+      console.log(endLine(result, folder));
+    }
+    if (folder !== undefined) {
+      folders.delete(folder);
+    }
+    await (isAsked ? undefined : demandComplete(one));
   }, 0);
 }
 
-/** Those of a target file too; a file that cannot be read is told by the run, in each test. */
-const optionsGiven = (target: RunTarget, options: ConformanceOptions): ConformanceOptions => ({
-  ...tried(() => optionsOf(target, options.env ?? process.env)),
-  ...options,
-});
+/** Reads the target and the options. The error of a wrong one has no stack: the place in the suite explains nothing. */
+async function readSettings(target: RunTarget, { env = process.env, ...options }: ConformanceOptions) {
+  const {
+    signal: _signal,
+    onClause: _onClause,
+    onRequest: _onRequest,
+    onWarning: _onWarning,
+    ...own
+  } = options;
+  try {
+    const { settings, catalogue, options: given } = await begin({ target, options: own, env });
+    const planned = planOf(settings, catalogue);
+    const isGiven = ({ endpoint }: ClauseInfo): boolean =>
+      settings.target.urls[serviceOf(endpoint)] !== undefined;
+    const others = planned.filter((clause) => !isGiven(clause));
+    return { settings, given, selected: planned.filter(isGiven), others };
+  } catch (error) {
+    if (error instanceof CannotRun) {
+      error.stack = `${error.name}: ${error.message}`;
+    }
+    throw error;
+  }
+}
+
+/** The result folder of a run that vitest did not filter; each named project has its own. */
+const folderOf = (project: string | undefined): string =>
+  join(DEFAULTS.out, (project ?? "").replaceAll(/[^\w-]+/g, "-"));
+
+/** Takes the folder for a run. Throws if another call in the same file writes there. */
+function takenFolder(out: string, one: OneRun): string {
+  const folder = resolve(out);
+  if ((folders.get(folder) ?? one) !== one) {
+    throw plainError(
+      `${folder}: another call of conformance writes its result there: give each call an "out" of its own`,
+    );
+  }
+  folders.set(folder, one);
+  return folder;
+}
+
+/** One skipped test for each service whose clauses are not tested, because no URL of it is given. */
+function registerServicesNotGiven(clauses: readonly ClauseInfo[], tell: TellAllure): void {
+  for (const [service, own] of groupBy(clauses, ({ endpoint }) => serviceOf(endpoint))) {
+    const [first] = own;
+    const name = `the ${SERVICE_WORDS[service]} service is not tested without ${MEMBERS[service]} (${countOf(own.length, "clause")})`;
+    test(name, async ({ skip }) => {
+      if (first !== undefined) {
+        await tell.place(first);
+      }
+      skip(`no URL is given: add ${MEMBERS[service]} to the target`);
+    });
+  }
+}
+
+/** The verdict, and where the report is. */
+const endLine = (result: RunResult, folder: string | undefined): string =>
+  `${titleOf(result)} (${tallyOf(result.clauses).join(", ")}). ` +
+  (folder === undefined
+    ? 'Report: none, because tests were filtered and no "out" is given'
+    : `Report: ${join(relative(process.cwd(), folder), FILES.page)}`);
 
 /** The clauses that vitest is going to run, by the modes that a name, `.only`, a line or a tag gave their tests. */
 const wantedOf = ({ suite, own }: Registered): readonly string[] =>
@@ -146,29 +219,43 @@ async function judged(
   clause: ClauseInfo,
   { task }: TestContext,
   tellAllure: TellAllure,
-): Promise<ClauseResult | undefined> {
+): Promise<ClauseResult> {
   // In front of the verdict: a test of a run that cannot begin has its place too.
   await tellAllure.place(clause);
   const verdict = await one.verdict(clause.id);
-  if (verdict !== undefined) {
-    task.meta.clause = verdict;
-    await tellAllure.verdict(verdict);
-  }
+  task.meta.clause = verdict;
+  await tellAllure.verdict(verdict);
   return verdict;
 }
 
-/** What an assertion throws: reporters show a difference, and Allure calls the test failed and not broken. */
+/**
+ * The error of a failed clause, which Allure calls failed and not broken. Reporters take `expected` and `actual` from it;
+ * vitest does not print them as a difference, since the message has them already.
+ */
 class AssertionError extends Error {
   override readonly name = "AssertionError";
+  readonly showDiff = false;
   readonly expected: string | undefined;
   readonly actual: string | undefined;
   constructor(message: string, shown: { readonly expected?: string; readonly actual?: string } = {}) {
     super(message);
     this.expected = shown.expected;
     this.actual = shown.actual;
-    // Where in the suite it is thrown tells nobody anything.
+    // The place in the suite that throws it explains nothing.
     this.stack = `${this.name}: ${message}`;
   }
+}
+
+/** A violation: the clause, the place, the expected and the actual value, and the request, each once. */
+function failureText(clause: ClauseResult, violation: Violation): string {
+  const lines = [
+    ...explainPlace(clause, violation).filter(({ label }) => label !== "problem"),
+    ...curlsOf(violation).map((curl) => ({ label: "request", text: oneLine(curl, 2_000) })),
+    { label: "seed", text: String(violation.seed) },
+  ];
+  const others = more(clause.violations.length - 1, "violation").map((text) => `${text}: see the report`);
+  const title = `${clause.id}: ${oneLine(problemOf(clause, violation) ?? clause.statement)}`;
+  return [title, ...aligned(lines), ...others].join("\n");
 }
 
 /** Passes, fails or skips the test. */
@@ -176,13 +263,11 @@ function tellVitest(clause: ClauseResult, { expect, skip }: TestContext, isStric
   const { id, outcome, cause, violations } = clause;
   const [first] = violations;
   if (cause === "suite") {
-    throw new Error(`a fault of the suite itself: ${id}: ${reasonText(clause)}`);
+    throw new Error(`a bug in the suite itself: ${id}: ${reasonText(clause)}`);
   }
   if (outcome === "fail") {
     throw new AssertionError(
-      first === undefined
-        ? `${id}: ${reasonText(clause)}`
-        : [`${id}: ${departureText(clause, first)}`, explainAll(clause, 1), `seed ${first.seed}`].join("\n"),
+      first === undefined ? `${id}: ${reasonText(clause)}` : failureText(clause, first),
       first,
     );
   }
@@ -199,7 +284,7 @@ function tellVitest(clause: ClauseResult, { expect, skip }: TestContext, isStric
 async function demandComplete(one: OneRun): Promise<RunResult["verdict"] | undefined> {
   const result = await one.result();
   if (result?.verdict === "incomplete") {
-    throw new Error(`the run is incomplete: ${result.reason ?? "no reason given"}`);
+    throw plainError(`the run is incomplete: ${result.reason ?? "no reason given"}`);
   }
   if (result?.reason !== undefined) {
     throw new AssertionError(`the run is strict, and ${result.reason}`);

@@ -16,6 +16,8 @@ import { servable } from "./variants.ts";
 export type ReferenceOptions = {
   /** A free port is taken when none is given. */
   readonly port?: number;
+  /** The address to listen at; 127.0.0.1 if none is given. `0.0.0.0` and `::` are reached by loopback too. */
+  readonly host?: string;
   /** The name of the fault to serve with, or of several. */
   readonly fault?: string | readonly string[];
   /** The name of the variant to serve as: a legal one, or one that deviates as a real implementation does. */
@@ -40,6 +42,8 @@ export type Reference = Urls & {
 };
 
 const HOST = "127.0.0.1";
+/** Addresses that stand for every interface: a client needs one of them. */
+const REACHED: Readonly<Record<string, string>> = { "0.0.0.0": HOST, "::": "[::1]" };
 
 /** Each service has a path of its own under the one port. */
 const PREFIXES: Readonly<Record<Service, string>> = { status: "/status", base: PREFIX, verify: "/verify" };
@@ -94,10 +98,11 @@ function named<T>(kind: string, all: Readonly<Record<string, T>>, name: string):
   return found;
 }
 
-function urlsOf(server: ServerType): Urls {
+function urlsOf(server: ServerType, host: string): Urls {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
-  const urlOf = (service: Service) => `http://${HOST}:${address.port}${PREFIXES[service]}`;
+  const name = REACHED[host] ?? (host.includes(":") ? `[${host}]` : host);
+  const urlOf = (service: Service) => `http://${name}:${address.port}${PREFIXES[service]}`;
   return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
@@ -116,8 +121,10 @@ function setInMotion(data: Dataset, { motion }: Variant) {
 
 const USUAL: Variant = { description: "as it is" };
 
-/** Serves the reference on loopback until it is closed. */
+/** Serves the reference, on loopback unless a host is given, until it is closed. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  const { host = HOST, port = 0 } = options;
+  const urls = () => urlsOf(server, host);
   const variant: Variant =
     options.variant === undefined ? USUAL : named("variant", servable, options.variant);
   const broken = [options.fault ?? []].flat().map((name) => named("fault", faults, name));
@@ -126,7 +133,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const living = setInMotion(data, variant);
   const legal = honest(living.ledger, settings);
   const handler = broken.reduce(withFault, variant.service?.(legal) ?? legal);
-  const app = appFor(variant.answers?.(handler, () => urlsOf(server)) ?? handler, variant);
+  const app = appFor(variant.answers?.(handler, urls) ?? handler, variant);
   const server = createAdaptorServer({ fetch: app.fetch });
   let requests = 0;
   server.on("request", ({ method = "", url = "" }, response) => {
@@ -134,15 +141,15 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     response.once("close", () => options.onExchange?.({ method, url, status: response.statusCode }));
   });
   try {
-    server.listen(options.port ?? 0, HOST);
+    server.listen(port, host);
     await once(server, "listening");
   } catch (error) {
     living.stop();
     throw error;
   }
-  const target = targetOf(urlsOf(server), data, settings.names);
+  const target = targetOf(urls(), data, settings.names);
   return {
-    ...urlsOf(server),
+    ...urls(),
     target: variant.target?.(target) ?? target,
     requests: () => requests,
     close: () =>

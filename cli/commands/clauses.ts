@@ -1,6 +1,6 @@
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { CannotRun } from "../../engine/model/cannot-run.ts";
-import { selects } from "../../engine/target/selection.ts";
+import { hintFor, selects } from "../../engine/target/selection.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { linesOf } from "../../lib/clauses.ts";
 import { explain, explanationText } from "../explain.ts";
@@ -29,7 +29,9 @@ export async function clauses(
   } else {
     const chosen = catalogue.clauses.filter((one) => selector === undefined || selects(selector, one));
     if (chosen.length === 0) {
-      throw new CannotRun(`there is no clause, section or endpoint ${JSON.stringify(selector)}`);
+      throw new CannotRun(
+        `there is no clause, section or endpoint ${JSON.stringify(selector)}${hintFor(selector ?? "", catalogue.clauses)}`,
+      );
     }
     const open = catalogue.open.filter(
       ({ section, cites }) =>

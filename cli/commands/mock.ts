@@ -1,3 +1,7 @@
+import { dirname, resolve } from "node:path";
+import { CannotRun, fileReason } from "../../engine/model/cannot-run.ts";
+import type { Reference } from "../../reference/server.ts";
+import { makeFolder, refuseForeign, safeJson, writeWhole } from "../../reports/files/writing.ts";
 import { type Io, terminationSignal } from "../io.ts";
 import { openReference, type ReferenceFlags } from "../reference.ts";
 import { faults } from "../../reference/faults.ts";
@@ -5,6 +9,7 @@ import { deviating, variants } from "../../reference/variants.ts";
 
 export interface MockFlags extends ReferenceFlags {
   readonly list?: boolean;
+  readonly targetFile?: string;
 }
 
 /** `mock`: serves the embedded reference until it is told to end. */
@@ -17,11 +22,30 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
   }
   const ended = terminationSignal();
   const reference = await openReference(flags);
-  const { statusUrl, baseUrl, verifyUrl } = reference;
-  io.out(`${JSON.stringify({ statusUrl, baseUrl, verifyUrl })}\n`);
-  await ended;
-  await reference.close();
-  return 0;
+  const { statusUrl, baseUrl, verifyUrl, target } = reference;
+  try {
+    if (flags.targetFile !== undefined) {
+      writeTarget(flags.targetFile, target);
+    }
+    io.out(`${JSON.stringify({ statusUrl, baseUrl, verifyUrl })}\n`);
+    await ended;
+    return 0;
+  } finally {
+    await reference.close();
+  }
+}
+
+/** Writes the target file of the reference. A file that somebody else wrote is not replaced. */
+function writeTarget(path: string, target: Reference["target"]): void {
+  // No other target file has this sample.
+  const { contractResult } = target.samples.missing;
+  try {
+    refuseForeign(path, (text) => text.includes(contractResult), "a target file of the reference");
+    makeFolder(dirname(resolve(path)));
+    writeWhole(path, `${safeJson(target, 2)}\n`);
+  } catch (error) {
+    throw new CannotRun(`${path}: the target file cannot be written: ${fileReason(error)}`);
+  }
 }
 
 function lines(

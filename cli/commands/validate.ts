@@ -37,7 +37,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   io.loaded?.();
   const told = guard(read?.secrets ?? [], catalogue);
   warn(io, [...warnings, ...told.warnings]);
-  const earlier = readEarlier(options, (line) => warn(io, [line]));
+  const earlier = readEarlier(options, { settings, catalogue }, (line) => warn(io, [line]));
   const known = [...settings.known, ...earlier.known];
   const urls = urlsOf(present({ statusUrl, baseUrl: base, verifyUrl }));
   const startedAt = new Date().toISOString();

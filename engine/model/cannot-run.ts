@@ -5,6 +5,13 @@ export class CannotRun extends Error {
   override readonly name = "CannotRun";
 }
 
+/** An error without a stack, for a reader to whom the place in the suite explains nothing. */
+export function plainError(message: string): Error {
+  const error = new Error(message);
+  error.stack = `Error: ${message}`;
+  return error;
+}
+
 /** How the reason begins where a run ended by an error of our own. */
 export const OWN_FAULT = "a fault of the suite itself";
 

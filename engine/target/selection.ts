@@ -1,5 +1,6 @@
 import type { Catalogue, ClauseInfo } from "../clauses/catalogue.ts";
 import { CannotRun } from "../model/cannot-run.ts";
+import { didYouMean } from "../model/nearest.ts";
 
 /** The clauses that some `only` selects (all, without one) and no `skip` does, in their order. */
 export function select(
@@ -16,7 +17,7 @@ export function select(
       throw new CannotRun(
         open.some(({ id }) => id === idle)
           ? `${option} ${idle} selects nothing: the document leaves it open, so it is observed in every whole run, never tested`
-          : `${option} ${idle} selects nothing: it takes a section (4.4), an endpoint (tokens) or a clause id`,
+          : `${option} ${idle} selects nothing${hintFor(idle, clauses)}`,
       );
     }
   }
@@ -30,6 +31,12 @@ export function select(
   }
   return selected;
 }
+
+/** Which selector was meant, or which there are. */
+export const hintFor = (selector: string, clauses: readonly ClauseInfo[]): string =>
+  didYouMean(selector, [
+    ...new Set(clauses.flatMap(({ id, section, endpoint }) => [id, section, endpoint])),
+  ]) || ": it takes a section (4.4), an endpoint (tokens) or a clause id";
 
 /** A section selects its subsections too. */
 export function selects(selector: string, { id, section, endpoint }: ClauseInfo): boolean {

@@ -2,14 +2,16 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { documentOf, readAssets } from "../markup/document.ts";
-import { badge, fold, html, type Markup, pairs } from "../markup/elements.ts";
+import { badge, filters, fold, html, type Markup, pairs } from "../markup/elements.ts";
 import { isCutOff } from "../reading/assemble.ts";
 import { departureText, reasonText } from "../words/explain.ts";
-import { bySection, sectionLabel, tallyOf } from "../words/labels.ts";
+import { bySection, outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 import { factsOf, verdictText } from "../words/run.ts";
 
-const FILES = ["../html/report.css", "./comparison.css"].map((name) => new URL(name, import.meta.url));
+const FILES = ["../html/report.css", "./comparison.css", "./comparison.js"].map(
+  (name) => new URL(name, import.meta.url),
+);
 const LONGEST_LABEL = 80;
 
 /** A result that is laid beside others. */
@@ -27,12 +29,12 @@ export function rowsOf(columns: readonly Column[]) {
   const byId = columns.map(({ result }) => new Map(result.clauses.map((clause) => [clause.id, clause])));
   const all = new Map(columns.flatMap(({ result }) => result.clauses.map((clause) => [clause.id, clause])));
   return bySection([...all.values()]).flatMap(([, clauses]) =>
-    clauses.map(({ id, section, statement }) => {
+    clauses.map(({ id, section, statement, endpoint }) => {
       const cells = byId.map((own) => own.get(id));
       // A run of other clauses, or one that broke off, says nothing of what it did not come to.
       const told = cells.flatMap((clause) => clause ?? []).filter((clause) => !isCutOff(clause));
       const differs = new Set(told.map(({ outcome }) => outcome)).size > 1;
-      return { id, section, statement, cells, differs };
+      return { id, section, statement, endpoint, cells, differs };
     }),
   );
 }
@@ -64,11 +66,9 @@ export function comparisonPage(columns: readonly Column[]): Promise<string> {
       <p class="note">
         ${differenceText(rows)}: not the same outcome in all results. What passed everywhere is left out.
       </p>
+      ${filters("Clauses", differ.length + alike.length, outcomesIn([...differ, ...alike]))}
       <div class="wide" tabindex="0">
-        <table>
-          <caption class="visually-hidden">
-            A row for each clause, a column for each result
-          </caption>
+        <table aria-label="A row for each clause, a column for each result">
           <thead>
             <tr>
               <th scope="col">Clause</th>
@@ -78,7 +78,7 @@ export function comparisonPage(columns: readonly Column[]): Promise<string> {
           ${differ.map((row) => rowMarkup(row, columns))}
           ${
             alike.length > 0 &&
-            html`<tbody>
+            html`<tbody id="alike">
               <tr>
                 <th scope="rowgroup" colspan="${columns.length + 1}"><strong>The same in all</strong></th>
               </tr>
@@ -91,6 +91,14 @@ export function comparisonPage(columns: readonly Column[]): Promise<string> {
   );
 }
 
+/** The outcomes that rows have in some result, and in how many rows. */
+const outcomesIn = (rows: readonly Row[]) =>
+  outcomesOf(
+    rows.flatMap(({ cells }) =>
+      [...new Set(cells.flatMap((one) => one?.outcome ?? []))].map((outcome) => ({ outcome })),
+    ),
+  );
+
 /** A result in short: what it is of, its verdict and its sums. */
 function head({ label, result, report }: Column): Markup {
   const name = oneLine(label, LONGEST_LABEL);
@@ -100,16 +108,18 @@ function head({ label, result, report }: Column): Markup {
     <strong class="${result.verdict}">${verdictText(result)}</strong
     >${reason !== undefined && `: ${oneLine(reason)}`}
     <p class="note">${tallyOf(result.clauses).join(" · ")}</p>
-    ${pairs("facts", factsOf(result))}
+    ${fold("Facts", pairs("facts", factsOf(result)), true)}
   </th>`;
 }
 
 /** A clause with its outcome in each result; below it, over the whole width, what was seen. */
-function rowMarkup({ id, section, statement, cells }: Row, columns: readonly Column[]): Markup {
+function rowMarkup({ id, section, statement, endpoint, cells }: Row, columns: readonly Column[]): Markup {
   const told = cells.flatMap((clause, index) =>
     clause === undefined || clause.outcome === "pass" ? [] : [[columns[index]?.label ?? "", clause] as const],
   );
-  return html`<tbody id="row-${id}">
+  const outcomes = cells.flatMap((clause) => clause?.outcome ?? []).join(" ");
+  const words = oneLine([id, statement, endpoint].join(" "), 400);
+  return html`<tbody id="row-${id}" data-outcomes="${outcomes}" data-words="${words}">
     <tr>
       <th scope="row" title="${sectionLabel(section)}">
         <code>${oneLine(id, 120)}</code> ${oneLine(statement, 300)}
@@ -123,7 +133,7 @@ function rowMarkup({ id, section, statement, cells }: Row, columns: readonly Col
           ])
         }
       </th>
-      ${cells.map((clause, index) => html`<td>${cell(clause, columns[index]?.report)}</td>`)}
+      ${cells.map((clause, index) => html`<td data-label="${oneLine(columns[index]?.label ?? "", LONGEST_LABEL)}">${cell(clause, columns[index]?.report)}</td>`)}
     </tr>
   </tbody>`;
 }

@@ -7,7 +7,7 @@ import type { PageAssets } from "../markup/document.ts";
 import { summaryMarkdown } from "../text/summary.ts";
 import { suggestions } from "../reading/known.ts";
 import { badgeJson } from "./badge.ts";
-import { junitXml } from "./junit.ts";
+import { junitXml, type ClauseTimes } from "./junit.ts";
 import { FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 
 const OWN: readonly string[] = Object.values(FILES);
@@ -42,14 +42,18 @@ const isOurs = (outDir: string): boolean =>
 export async function writeFolder(
   outDir: string,
   result: RunResult,
-  { previous, assets }: { readonly previous?: RunResult; readonly assets?: PageAssets } = {},
+  {
+    previous,
+    assets,
+    times,
+  }: { readonly previous?: RunResult; readonly assets?: PageAssets; readonly times?: ClauseTimes } = {},
 ): Promise<string> {
   const write = (name: keyof typeof FILES, text: string): void => writeWhole(join(outDir, FILES[name]), text);
   const json = (value: unknown): string => `${safeJson(value, 2)}\n`;
   write("results", json(result));
   write("page", await reportPage(result, previous, assets));
   write("summary", summaryMarkdown(result, previous));
-  write("junit", await junitXml(result));
+  write("junit", await junitXml(result, times));
   write("badge", json(badgeJson(result)));
   const deviations = suggestions(result);
   if (deviations.length > 0) {

@@ -2,7 +2,7 @@ import { html as xml } from "hono/html";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { explainAll, outcomeText, reasonText } from "../words/explain.ts";
+import { departureText, explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import { byEndpoint } from "../words/labels.ts";
 
 /** Violations of one clause that are told in full. */
@@ -12,6 +12,7 @@ const NEVER = /[\ufffe\uffff]/g;
 
 interface Case {
   readonly name: string;
+  readonly seconds: number;
   readonly classname: string;
   /** What became of it, and why; absent where it passed. */
   readonly kind?: "failure" | "error" | "skipped";
@@ -20,30 +21,41 @@ interface Case {
   readonly text?: string;
 }
 
+/** Milliseconds from the verdict before that of a clause to its own, by its id. */
+export type ClauseTimes = ReadonlyMap<string, number>;
+
 /**
- * `junit.xml`: a suite per endpoint, a test case per clause under its id. What was not judged, and what is known,
- * is skipped with its reason; a fault of the suite, and a run that did not come to its end, are errors. Where
- * warnings fail a strict run, one more case fails.
+ * `junit.xml`: a suite per endpoint, a test case per clause, named `ID statement`. Clauses that are known, inconclusive
+ * or not tested are skipped with their reason; a bug in the suite itself, and an incomplete run, are errors. If a strict
+ * run met a warning, one more case fails. Clauses are tested side by side: the time of a case is what passed since the
+ * verdict before it, so that all times add up to that of the run.
  */
-export async function junitXml(result: RunResult): Promise<string> {
-  const { clauses, startedAt, strict = false, verdict, reason } = result;
+export async function junitXml(result: RunResult, times: ClauseTimes = new Map()): Promise<string> {
+  const { clauses, startedAt, durationMs, strict = false, verdict, reason } = result;
   const suites: (readonly [string, readonly Case[]])[] = byEndpoint(clauses).map(([endpoint, own]) => [
     endpoint,
-    own.map((clause) => ({ name: clause.id, classname: endpoint, ...became(clause, strict) })),
+    own.map((clause) => ({
+      name: `${clause.id} ${clause.statement}`,
+      classname: endpoint,
+      seconds: (times.get(clause.id) ?? 0) / 1_000,
+      ...became(clause, strict),
+    })),
   ]);
   if (reason !== undefined) {
     const [name, kind] =
       verdict === "incomplete"
         ? (["the run was complete", "error"] as const)
         : (["the run has no warnings", "failure"] as const);
-    suites.push(["run", [{ name, kind, classname: "run", message: oneLine(reason), type: verdict }]]);
+    const message = oneLine(reason);
+    suites.push(["run", [{ name, kind, seconds: 0, classname: "run", message, type: verdict }]]);
   }
   const all = suites.flatMap(([, cases]) => cases);
   const told = suites.map(
     ([name, cases]) =>
-      xml`<testsuite name="${name}" ${sums(cases)} timestamp="${startedAt}">\n${cases.map(element)}</testsuite>\n`,
+      xml`<testsuite name="${name}" ${sums(cases)} time="${timeOf(cases)}" timestamp="${startedAt}">\n${cases.map(element)}</testsuite>\n`,
   );
-  const text = await xml`<testsuites name="ledger-conformance" ${sums(all)}>\n${told}</testsuites>\n`;
+  const text =
+    await xml`<testsuites name="ledger-conformance" ${sums(all)} time="${(durationMs / 1_000).toFixed(3)}">\n${told}</testsuites>\n`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${String(text).replace(NEVER, "\ufffd")}`;
 }
 
@@ -54,20 +66,29 @@ function sums(cases: readonly Case[]) {
   return xml`tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
 }
 
-const element = ({ name, classname, kind, message = "", type = "", text = "" }: Case) =>
+const timeOf = (cases: readonly Case[]): string =>
+  cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
+
+const element = ({ name, classname, seconds, kind, message = "", type = "", text = "" }: Case) =>
   kind === undefined
-    ? xml`<testcase name="${name}" classname="${classname}"/>\n`
-    : xml`<testcase name="${name}" classname="${classname}"><${kind} message="${message}" type="${type}">${text}</${kind}></testcase>\n`;
+    ? xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"/>\n`
+    : xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"><${kind} message="${message}" type="${type}">${text}</${kind}></testcase>\n`;
 
 /** What became of a clause, with its evidence; nothing where it passed. */
 function became(clause: ClauseResult, strict: boolean): Partial<Case> {
-  const { outcome, cause = "contract" } = clause;
+  const { outcome, cause = "contract", violations } = clause;
+  const [first] = violations;
   const text = manyLines(explainAll(clause, MOST_VIOLATIONS), 100_000);
   switch (outcome) {
     case "pass":
       return {};
     case "fail":
-      return { kind: "failure", message: reasonText(clause), type: cause, text };
+      return {
+        kind: "failure",
+        message: first ? departureText(clause, first) : reasonText(clause),
+        type: cause,
+        text,
+      };
     default: {
       const failed = outcome === "inconclusive" && strict ? "failure" : "skipped";
       return {

@@ -2,9 +2,9 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { placeInfo } from "../../schemas/places.ts";
-import { badge, code, html, type Markup, note, section } from "../markup/elements.ts";
+import { badge, code, html, type Markup, note, section, filters } from "../markup/elements.ts";
 import type { FailureCause } from "../reading/causes.ts";
-import { operationLabel, outcomeLabel, sectionLabel } from "../words/labels.ts";
+import { operationLabel, sectionLabel } from "../words/labels.ts";
 import { bySection, outcomesOf, tallyOf } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 import { violations } from "./violation.ts";
@@ -19,7 +19,7 @@ export function clauseList(result: RunResult, causes: readonly FailureCause[]): 
     "clauses",
     "Clauses",
     "In the order of the document; a section without a failure is folded.",
-    html`${filters(result.clauses)}
+    html`${filters("Clauses", result.clauses.length, outcomesOf(result.clauses))}
     ${bySection(result.clauses).map(
       ([number, clauses]) =>
         html`<details
@@ -36,30 +36,6 @@ export function clauseList(result: RunResult, causes: readonly FailureCause[]): 
     )}`,
   );
 }
-
-/** Shown by the script that works them. */
-const filters = (clauses: readonly ClauseResult[]): Markup =>
-  html`<form id="filters" role="search" aria-label="Clauses" autocomplete="off" hidden>
-    ${[
-      ["", `all ${count(clauses.length)}`] as const,
-      ...outcomesOf(clauses).map(
-        ([outcome, size]) => [outcome, `${outcomeLabel(outcome)} ${count(size)}`] as const,
-      ),
-    ].map(
-      ([value, text]) =>
-        html`<label
-          ><input type="radio" name="outcome" value="${value}" ${value === "" ? "checked" : ""} />
-          ${text}</label
-        >`,
-    )}
-    <input
-      type="search"
-      name="text"
-      aria-label="Words of a clause, its id or its endpoint"
-      placeholder="Words, an endpoint, or an id such as 4.4"
-    />
-    <span class="note" id="shown" role="status"></span>
-  </form>`;
 
 function clauseRow(clause: ClauseResult, result: RunResult, open: boolean): Markup {
   const { id, outcome, statement, endpoint, reason, sample, origin } = clause;

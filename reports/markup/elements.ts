@@ -4,7 +4,7 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import type { Item } from "../words/blocks.ts";
 import type { LabelledLine } from "../words/explain.ts";
 import { outcomeLabel } from "../words/labels.ts";
-import { countOf } from "../../engine/model/model.ts";
+import { count, countOf } from "../../engine/model/model.ts";
 
 /** A piece of a page: everything put into it by `html` was escaped. */
 export type Markup = ReturnType<typeof html>;
@@ -31,6 +31,32 @@ export const fold = (summary: string, content: Markup | readonly Markup[], open 
 /** An outcome as a word and a colour; the style puts its sign in front. */
 export const badge = (outcome: Outcome, text: string = outcomeLabel(outcome)): Markup =>
   html`<span class="badge ${outcome}">${text}</span>`;
+
+/** Radio buttons for outcomes and a search field for words. The script of the page shows the form and applies it. */
+export const filters = (
+  name: string,
+  size: number,
+  outcomes: readonly (readonly [outcome: Outcome, size: number])[],
+): Markup =>
+  html`<form id="filters" role="search" aria-label="${name}" autocomplete="off" hidden>
+    ${[
+      ["", `all ${count(size)}`] as const,
+      ...outcomes.map(([outcome, own]) => [outcome, `${outcomeLabel(outcome)} ${count(own)}`] as const),
+    ].map(
+      ([value, text]) =>
+        html`<label
+          ><input type="radio" name="outcome" value="${value}" ${value === "" ? "checked" : ""} />
+          ${text}</label
+        >`,
+    )}
+    <input
+      type="search"
+      name="text"
+      aria-label="Words of a clause, its id or its endpoint"
+      placeholder="Words, an endpoint, or an id such as 4.4"
+    />
+    <span class="note" id="shown" role="status"></span>
+  </form>`;
 
 /** Names and values; a value that is not markup was made harmless. */
 export const pairs = (

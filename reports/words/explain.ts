@@ -113,7 +113,7 @@ export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "r
   oneLine(reason, most);
 
 export const outcomeText = (clause: ClauseResult): string =>
-  `${outcomeLabel(clause.outcome)}: ${reasonText(clause)} (cause: ${clause.cause ?? "none"})`;
+  `${outcomeLabel(clause.outcome)}: ${reasonText(clause)}`;
 
 /** What stands behind a list that was cut: `… and 3 more clauses`. */
 export const more = (left: number, noun: string): readonly string[] =>

@@ -73,12 +73,47 @@ describe("a comparison in a browser", () => {
     },
   );
 
+  test("at 400 pixels every result stands in sight beside the clause, under its name", async () => {
+    const { page } = await browser.open(path, { width: 400 });
+    const row = page.locator("[id='row-4.4-limit-kept']");
+    const boxes = await row.locator("td").evaluateAll((cells) =>
+      cells.map((cell) => {
+        const { left, right, width } = cell.getBoundingClientRect();
+        return { isInSight: left >= 0 && right <= 400 && width > 60, label: cell.getAttribute("data-label") };
+      }),
+    );
+    expect(boxes).toStrictEqual(["first", "second", "third"].map((label) => ({ isInSight: true, label })));
+    expect(await page.locator("thead details[open]").count()).toBe(0);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(400);
+  });
+
+  test("is filtered by outcome and by words", async () => {
+    const { page } = await browser.open(path, { width: 400 });
+    const shown = () =>
+      page.locator("tbody[id^=row-]:visible").evaluateAll((all) => all.map(({ id }) => id.slice(4)));
+    const labels = await page.locator("#filters label").allInnerTexts();
+    expect(labels.map((label) => label.trim())).toStrictEqual([
+      "all 3",
+      "failed 1",
+      "known 1",
+      "not tested 1",
+      "passed 2",
+    ]);
+    await page.getByLabel("known 1").check();
+    expect(await shown()).toStrictEqual(["4.4-known"]);
+    expect(await page.getByText("The same in all").isVisible()).toBe(false);
+    await page.getByLabel("all 3").check();
+    await page.getByRole("searchbox").fill("4.10 address");
+    expect(await shown()).toStrictEqual(["4.10-needs-address"]);
+    expect(await page.locator("#shown").innerText()).toBe("1 of 3 clauses");
+  });
+
   test("has the evidence of each result below a row", async () => {
     const { page } = await browser.open(path);
     const row = page.locator("[id='row-4.4-limit-kept']");
     await row.getByText("What was seen").click();
     expect(await row.locator("dl").innerText()).toMatch(
-      /^first\s+gas_used is a string: expected an integer or null, actual "12"\s+curl -i .*\s+third/,
+      /^first\s+gas_used is a string: expected an integer or null, actual "12".*\s+curl -i .*\s+third/,
     );
   });
 

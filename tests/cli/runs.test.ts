@@ -156,6 +156,25 @@ test("a run says what changed since the one before it, and fails on what is new 
   expect((await night(["--fault", "summary-page-missing", "--fail-on", "new"])).code).toBe(1);
 });
 
+test("clauses that a run does not select are not told as gone since the run before it", async () => {
+  await command(["run", "--only", "2.2", "--level", "smoke", "--out", at("wide")]);
+  const narrow = ["run", "--only", "2.2-page", "--level", "smoke", "--previous", at("wide")];
+  const { code, out } = await command([...narrow, "--out", at("narrow")]);
+  expect([code, out]).toStrictEqual([0, expect.stringContaining("no clause changed")]);
+  expect(read("narrow", FILES.summary)).not.toContain("gone");
+});
+
+test("a job of GitHub has an error for each cause, before the summary", async () => {
+  const argv = ["run", ...STATUS, ...FAULT, "--out", at("github")];
+  const { out } = await command(argv, { GITHUB_ACTIONS: "true" });
+  expect(out.match(/^::error .*$/gm)).toStrictEqual([
+    expect.stringMatching(
+      /^::error title=2\.2-component-status \(GET [^:]*\)::.*expected .*actual null.*curl /,
+    ),
+  ]);
+  expect((await command(argv)).out).not.toContain("::error");
+});
+
 describe("signals", () => {
   test.each(["SIGINT", "SIGTERM"] as const)(
     "%s: what was checked is on disk within two seconds",
@@ -188,6 +207,35 @@ describe("signals", () => {
       "ledger-conformance: the time for the whole run was used up",
     ]);
     expect(resultIn(at("time")).verdict).toBe("incomplete");
+  });
+
+  test("mock listens at a host, has several faults, and writes the target file that tests it", async () => {
+    const faults = ["--fault", "fees-gas-as-text", "--fault", "summary-page-missing"];
+    const file = at("mock/target.json");
+    const served = start(["mock", "--host", "0.0.0.0", ...faults, "--target-file", file]);
+    const urls: object = JSON.parse(await served.says("\n"));
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject(urls);
+    expect(Object.values(urls)).toContainEqual(expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/status$/));
+    const argv = [
+      "run",
+      "--target",
+      file,
+      "--level",
+      "smoke",
+      "--only",
+      "2.2",
+      "--only",
+      "2.5",
+      "--only",
+      "2.8",
+    ];
+    expect((await command([...argv, "--out", at("mocked")])).code).toBe(1);
+    const failing = resultIn(at("mocked")).clauses.filter(({ outcome }) => outcome === "fail");
+    expect(failing.map(({ id }) => id)).toStrictEqual(["2.2-page", "2.5-fee-gas"]);
+    // Its samples let clauses of single records be tested.
+    expect(resultIn(at("mocked")).clauses.find(({ id }) => id === "2.8-memo")?.outcome).toBe("pass");
+    served.process.kill("SIGTERM");
+    expect((await served.ended).code).toBe(0);
   });
 
   test("mock says where it listens, and ends when it is told to", async () => {

@@ -72,7 +72,39 @@ const CASES: readonly Case[] = [
   ["--fail-on without --previous", ["run", "--fail-on", "new"], /give its folder with --previous/],
   ["an earlier result that is none", ["run", "--previous", join(folder, "unfit")], /unfit: /],
   ["a profile of nobody", ["run", "--profile", "sourcify"], /describes a target/],
-  ["an unknown fault", ["run", "--fault", "nothing"], /no fault is named "nothing"/],
+  [
+    "an unknown fault",
+    ["run", "--fault", "qqqqqqqqqq"],
+    /no fault is named "qqqqqqqqqq"; `mock --list` lists them/,
+  ],
+  ["a misspelt fault", ["run", "--fault", "fees-gas-as-txt"], /did you mean "fees-gas-as-text"\?/],
+  [
+    "a part of a fault",
+    ["mock", "--fault", "gas-as-text"],
+    /no fault is named .* did you mean "fees-gas-as-text"\?/,
+  ],
+  [
+    "one wrong fault of two",
+    ["mock", "--fault", "fees-gas-as-text", "--fault", "fee-gas"],
+    /named "fee-gas"/,
+  ],
+  ["a misspelt variant", ["mock", "--variant", "absolut-links"], /did you mean "absolute-links"\?/],
+  [
+    "a misspelt selector",
+    ["run", "--only", "token"],
+    /--only token selects nothing: did you mean "tokens"\?/,
+  ],
+  ["a misspelt clause", ["clauses", "2.5-fee-gass"], /"2\.5-fee-gass": did you mean "2\.5-fee-gas"\?/],
+  [
+    "a target file in a file",
+    ["mock", "--target-file", join(NO_URL, "t.json")],
+    /t\.json: the target file cannot be written/,
+  ],
+  [
+    "a target file of somebody else",
+    ["mock", "--target-file", NO_URL],
+    /no-url\.json: .* not a target file of the reference/,
+  ],
   ["two faults", ["run", "--fault", "a", "--fault", "b"], /--fault.*one fault at a time/],
   ["an unknown variant", ["mock", "--variant", "nothing"], /no variant is named "nothing"/],
   [

@@ -36,8 +36,9 @@ test("two targets are two projects, and Allure has the tests of both with all th
   project.spec("good", good.target, FEES);
   project.spec("failing", secret, FEES);
   project.spec("known", { baseUrl: broken.baseUrl }, { ...FEES, known });
-  // A fault that is not the target's is broken in Allure, not failed.
-  project.spec("wrong", good.target, { ...FEES, known: "nowhere.json" });
+  // An error that is not the target's is broken in Allure, not failed.
+  project.file("out-wrong/index.html", "somebody's home page");
+  project.spec("wrong", good.target, FEES);
   project.file("allure.config.mjs", TARGETS(["good", "failing", "known", "wrong"]));
   const { code, out } = await project.run("--config", "allure.config.mjs");
   expect([code, out]).toStrictEqual([1, expect.stringContaining("|failing| failing.spec.ts")]);

@@ -1,10 +1,11 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Outcome } from "../../engine/model/clause-results.ts";
 import { clauses, run } from "../../lib/index.ts";
 import { ownReference } from "../tools/own.ts";
-import { vitestProject, type ToldTest } from "./vitest-project.ts";
+import { resultIn } from "../valid-results.ts";
+import { ROOT, vitestProject, type ToldTest } from "./vitest-project.ts";
 
 const project = vitestProject({ pool: "threads", isolate: false });
 afterAll(project.remove);
@@ -49,7 +50,6 @@ function specs(): Readonly<Record<string, readonly [target: object, options: obj
     odd: [odd, ODD],
     "odd-strict": [odd, { ...ODD, strict: true }],
     unreachable: [{ baseUrl: "http://127.0.0.1:1" }, FEES],
-    wrong: [good.target, { ...FEES, known: "nowhere.json" }],
     foreign: [untouched.target, FEES],
   };
 }
@@ -72,6 +72,7 @@ test("tests end as the clauses of a run do, of broken services and of a legal va
     const ended = all.map(({ id }) => [id, service?.get(id)?.status] as const);
     const wanted = all.map(({ id, outcome }) => [id, OF_VITEST[outcome]] as const);
     expect(Object.fromEntries(ended)).toStrictEqual(Object.fromEntries(wanted));
+    // No test for a clause of a service without a URL, but one for each such service: `the …`, as `the run was complete`.
     expect(service?.size).toBe(all.length + 1);
     expect(project.result(`service-${index}`).summary).toStrictEqual(summary);
     expect(summary.fail > 0).toBe(index < 4);
@@ -80,8 +81,8 @@ test("tests end as the clauses of a run do, of broken services and of a legal va
 
 test("a failed test shows clause, pointer, expected, actual and the request; a known deviation is skipped", () => {
   const [why] = told.get("service-3")?.get("2.5-fee-gas")?.failureMessages ?? [];
-  for (const part of ["2.5-fee-gas", "pointer", "/fees/0/gas", "expected", "actual", "curl "]) {
-    expect(why).toContain(part);
+  for (const part of ["2.5-fee-gas", "pointer", "/fees/0/gas", "expected ", "actual ", "curl "]) {
+    expect(why?.split(part)).toHaveLength(2);
   }
   const known = testsOf("known").find(({ title }) => title.startsWith("2.5-fee-gas"));
   expect(known?.status).toBe("skipped");
@@ -110,7 +111,7 @@ test("a name that is filtered by sends the requests of its clause alone", async 
     await act();
     return good.requests() - before;
   };
-  project.spec("filtered", good.target);
+  project.spec("filtered", good.target, { out: "out-filtered" });
   const alone = await sentBy(() => run(good.target, { level: "smoke", seed: 1, only: ["2.3-decimals"] }));
   expect(alone).toBeLessThan(20);
   expect(await sentBy(() => project.run("filtered", "-t", "2.3-decimals"))).toBe(alone);
@@ -126,7 +127,6 @@ test("a clause that nothing could be judged of does not pass for itself", async 
 
 test.each([
   ["unreachable", "the connection was refused"],
-  ["wrong", "nowhere.json"],
   ["foreign", "out-foreign"],
 ])("where the run cannot begin every test fails at once, with the reason: %s", async (name, reason) => {
   const count = (await clauses(FEES)).length + 1;
@@ -151,3 +151,66 @@ test("of two calls in one file that write to one folder the second one fails, an
 test("a folder that is somebody else's fails every test before a request is sent", () => {
   expect(untouched.requests()).toBe(0);
 });
+
+/** A spec file as a user writes it, without options of ours. */
+const written = (name: string, call: string): void =>
+  project.file(
+    `${name}.spec.ts`,
+    `import { conformance } from ${JSON.stringify(join(ROOT, "dist/lib/vitest.js"))};\nawait conformance(${call});\n`,
+  );
+
+test.each([
+  ["a member of the target", "{ baseURL: 'http://127.0.0.1:1' }", 'did you mean "baseUrl"?'],
+  ["an option", "{ baseUrl: 'http://127.0.0.1:1' }, { levl: 'smoke' }", 'did you mean "level"?'],
+  ["a level", "{ baseUrl: 'http://127.0.0.1:1' }, { level: 'smok' }", "one of smoke, standard, thorough"],
+  ["a selector", "{ baseUrl: 'http://127.0.0.1:1' }, { only: ['token'] }", 'did you mean "tokens"?'],
+  [
+    "a profile",
+    "{ baseUrl: 'http://127.0.0.1:1', profile: ['hiero-node'] }",
+    'did you mean "hiero-mirror-node"?',
+  ],
+  ["a target file", "'nowhere.json'", "nowhere.json: the target file cannot be read: no such file"],
+  ["a known file", "{ baseUrl: 'http://127.0.0.1:1' }, { known: 'none.json' }", "none.json: "],
+  ["no URL", "{ baseUrl: undefined }", "it needs statusUrl, baseUrl or verifyUrl"],
+])(
+  "a wrong setting throws once while vitest collects, with the right name: %s",
+  async (_what, call, hint) => {
+    written("slip", call);
+    const { code, out } = await project.run("slip");
+    expect([code, out]).toStrictEqual([1, expect.stringContaining(hint)]);
+    expect(out.match(/CannotRun: /g)).toHaveLength(1);
+    expect(out).toMatch(/Tests +no tests/);
+    expect(out).not.toMatch(/dist\/(?:lib|engine)/);
+  },
+);
+
+test("clauses of a service without a URL are one skipped test, and the last line of the file has verdict and page", async () => {
+  written(
+    "three-lines",
+    `{ baseUrl: ${JSON.stringify(good.baseUrl)} }, { level: "smoke", seed: 1, skip: ["4.4", "4.3", "4.1"] }`,
+  );
+  const { code, out } = await project.run("three-lines", "--reporter=verbose");
+  expect(code).toBe(0);
+  expect(out).toMatch(/↓ .*the status page service is not tested without statusUrl \(\d+ clauses\)/);
+  expect(out).toMatch(/↓ .*the verification service is not tested without verifyUrl \(\d+ clauses\)/);
+  expect(out).not.toMatch(/ > (?:statusSummary|verify) > /);
+  expect(out).toMatch(/Conformance: conforms as far as tested.*Report: reports\/out\/index\.html/);
+  expect(out).toContain("[not tested: no sample: ");
+  expect(out).not.toContain("(cause:");
+  const whole = readFileSync(join(project.dir, "reports/out/results.json"), "utf8");
+  // A filtered run has no folder of its own, and leaves the one of the whole run alone.
+  const filtered = await project.run("three-lines", "-t", "2.5-fee-gas");
+  expect([filtered.code, filtered.out]).toStrictEqual([
+    0,
+    expect.stringContaining("Report: none, because tests were filtered"),
+  ]);
+  expect(readFileSync(join(project.dir, "reports/out/results.json"), "utf8")).toBe(whole);
+  // Each project has its own.
+  const config = `export default { test: { projects: ["one", "two/2"].map((name) => ({ extends: true,
+    test: { name, include: ["three-lines.spec.ts"], server: { deps: { external: [/\\/dist\\//] } } } })) } };`;
+  project.file("two.config.mjs", config);
+  expect((await project.run("--config", "two.config.mjs")).code).toBe(0);
+  expect(resultIn(join(project.dir, "reports/out/one")).verdict).toBe("conforms");
+  expect(resultIn(join(project.dir, "reports/out/two-2")).verdict).toBe("conforms");
+  expect(readFileSync(join(project.dir, "reports/out/results.json"), "utf8")).toBe(whole);
+}, 120_000);

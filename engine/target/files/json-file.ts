@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { stepsOf } from "../../message/pointer.ts";
 import { CannotRun, messageOf, reasonOf } from "../../model/cannot-run.ts";
+import { didYouMean } from "../../model/nearest.ts";
 import { oneLine } from "../../secrets/escape.ts";
 import type { Model, Schema } from "../../model/schema.ts";
 import { compile } from "../../schema/validator.ts";
@@ -53,9 +54,10 @@ function explained(error: ErrorObject, called: typeof memberName): string {
     return `${place} has the member ${JSON.stringify(name)}, which is not ${wanted}`;
   }
   const member: unknown = params["additionalProperty"];
-  if (member !== undefined) {
-    const known = Object.keys(Object(parentSchema?.["properties"])).join(", ");
-    return `${place} has the member ${JSON.stringify(member)}, which is none of its members (${known})`;
+  if (typeof member === "string") {
+    const known = Object.keys(Object(parentSchema?.["properties"]));
+    const hint = didYouMean(member, known) || ` (${known.join(", ")})`;
+    return `${place} has the member ${JSON.stringify(member)}, which is none of its members${hint}`;
   }
   if (keyword === "enum") {
     return `${place} must be one of ${[params["allowedValues"]].flat().join(", ")}`;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { compile } from "json-p3";
 import { movedPaths, parameters, recipe } from "../../model/settings.ts";
 import { CannotRun, messageOf } from "../../model/cannot-run.ts";
+import { didYouMean } from "../../model/nearest.ts";
 import { readJson, validated } from "./json-file.ts";
 import { packageInfo } from "../package-info.ts";
 import { type KnownDeviation, knownSchema, profileDeviationSchema } from "../../model/known-deviation.ts";
@@ -85,8 +86,8 @@ function readProfile(wanted: string, clauses: ClauseIds): Profile {
   const bundled = bundledNames();
   if (!isFile && !bundled.includes(wanted)) {
     throw new CannotRun(
-      `no profile is named ${JSON.stringify(wanted)}: there are ${bundled.join(", ")}; a file of your own is given ` +
-        "by its path, such as ./mine.json",
+      `no profile is named ${JSON.stringify(wanted)}${didYouMean(wanted, bundled) || ":"} there are ${bundled.join(", ")}; ` +
+        "a file of your own is given by its path, such as ./mine.json",
     );
   }
   const path = isFile ? wanted : join(folder(), `${wanted}.json`);
@@ -144,7 +145,9 @@ function demandClauses(
       );
     }
     if (!clauseIds.has(clause)) {
-      throw new CannotRun(`${place}.clause names ${JSON.stringify(clause)}: no such clause`);
+      throw new CannotRun(
+        `${place}.clause names ${JSON.stringify(clause)}: no such clause${didYouMean(clause, [...clauseIds])}`,
+      );
     }
   }
 }

@@ -1,0 +1,33 @@
+/** The name that somebody most likely meant by a wrong one; undefined if none is near. */
+export function nearestName(wrong: string, names: readonly string[]): string | undefined {
+  const meant = wrong.toLowerCase();
+  const [first] = names
+    .map((name) => ({ name, edits: editsBetween(meant, name.toLowerCase()) }))
+    .toSorted((a, b) => a.edits - b.edits);
+  if (first !== undefined && first.edits <= Math.max(1, Math.floor(wrong.length * 0.4))) {
+    return first.name;
+  }
+  // A part of a long name is more than 40 % of edits away from it.
+  const containing = names.filter((name) => meant.length > 3 && name.toLowerCase().includes(meant));
+  return containing.toSorted((a, b) => a.length - b.length)[0];
+}
+
+/** A question that ends a message about a wrong name: `: did you mean "tokens"?`; empty if no name is near. */
+export function didYouMean(wrong: string, names: readonly string[]): string {
+  const nearest = nearestName(wrong, names);
+  return nearest === undefined ? "" : `: did you mean ${JSON.stringify(nearest)}?`;
+}
+
+/** The Levenshtein distance: how many letters have to be inserted, removed or replaced. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let index = 0; index < one.length; index += 1) {
+    const next = [index + 1];
+    for (let column = 0; column < other.length; column += 1) {
+      const [left = 0, above = 0, diagonal = 0] = [next[column], row[column + 1], row[column]];
+      next.push(Math.min(left + 1, above + 1, diagonal + (one[index] === other[column] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
