@@ -105,7 +105,7 @@ const noToken = (...names: readonly string[]): readonly Reply[] => names.map(() 
 /** gte selects what gt and eq select together, and gt the same as gte with the next id; lte, lt likewise, with the id before. */
 function boundAnd(operator: string, strict: string, step: bigint) {
   return {
-    tells: `${step > 0n ? "the highest known account and of a middle one" : "the lowest known account, and of the lowest id with as many digits as a middle one"}, with ${operator}, with ${strict} and without an operator, and ${operator} of the next id ${step > 0n ? "above" : "below"}, where there is one; fails: ${operator} gets other tokens than ${strict} and the account without an operator together, or ${strict} others than ${operator} of the next id`,
+    tells: `${step > 0n ? "the highest known account, of a middle one, and of the highest id with as many digits" : "the lowest known account, and of the lowest id with as many digits as a middle one"}, with ${operator}, with ${strict} and without an operator, and ${operator} of the next id ${step > 0n ? "above" : "below"}, where there is one; fails: ${operator} gets other tokens than ${strict} and the account without an operator together, or ${strict} others than ${operator} of the next id`,
     judge: async (select: Select, account: string): Promise<Judgement> => {
       const [all, beyond] = [await select(`${operator}:${account}`), await select(`${strict}:${account}`)];
       const own = await select(account);
@@ -169,6 +169,9 @@ const half = (accounts: readonly string[], at: 0 | -1): readonly string[] =>
 /** The lowest id of as many digits: the one before it has fewer, and is the greater of the two as text. */
 const fewerDigits = (account: string): string =>
   account.replace(/\d{2,}$/, (num) => "1".padEnd(num.length, "0"));
+
+/** The highest id of as many digits: the one behind it has more, and is the lower of the two as text. */
+const sameDigits = (account: string): string => account.replace(/\d+$/, (num) => "9".repeat(num.length));
 
 const LAWS: readonly AccountLaw[] = [
   {
@@ -238,7 +241,7 @@ const LAWS: readonly AccountLaw[] = [
     statement: "account.id with gte returns what gt together with eq return",
     ...boundAnd("gte", "gt", 1n),
     // Above a high account there are few tokens that could hide those of the account itself.
-    from: (accounts) => half(accounts, -1),
+    from: (accounts) => [...half(accounts, -1), ...half(accounts, -1).slice(-1).map(sameDigits)],
   },
   {
     slug: "lte",

@@ -20,6 +20,7 @@ import {
   type Elsewhere,
 } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
+import { filtersOfOtherWidths } from "../laws/lists/widths.ts";
 import { judgeSorted } from "../laws/lists/order.ts";
 import { askContext, askKeys } from "../laws/lists/requests.ts";
 import {
@@ -73,6 +74,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
       contexts: [
         ...contexts,
         ...acceptedBound(list, filter, operator, material.accounts),
+        ...filtersOfOtherWidths(list, filter, operator, material.accounts),
         ...filtersElsewhere(list, filter, operator, seed),
       ],
     };
@@ -83,7 +85,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
     id: `${nameOf(filter)}-${operator}`,
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
     cites: [...parameterCites(filter.key, "effect"), 7, 17],
-    details: `sends the filter alone (or beside an order, where that is not refused) with some bounds (at smoke one, or none where it is sent beside others); then beside other parameters${kind === "balances" ? ", and of another token where the seed picks this operator" : ""}; fails: alone under a bound that a row has, no list comes; a row comes that the filter leaves out; beside an order alone a row is out of order by every key that sorts the whole list; or, where nothing else selects rows and what comes is read to its end, a row of the list that the filter selects is missing (of a list that was not read to its end only without an operator or with eq, under a bound that a row has); a row whose value cannot be compared passes; inconclusive: no list comes alone under a bound that no row has, or beside other parameters; no row comes, and the list or what comes is not read to its end; or the list has no rows`,
+    details: `sends the filter alone (or beside an order, where that is not refused) with some bounds (at smoke one, or none where it is sent beside others), among them bounds with fewer and with more digits than the values of the rows; then beside other parameters${kind === "balances" ? ", and of another token where the seed picks this operator" : ""}; fails: alone under a bound that a row has, no list comes; a row comes that the filter leaves out; beside an order alone a row is out of order by every key that sorts the whole list; or, where nothing else selects rows and what comes is read to its end, a row of the list, as far as that was read, that the filter selects is missing; a row whose value cannot be compared passes; inconclusive: no list comes alone under a bound that no row has, or beside other parameters; no row comes, and the list or what comes is not read to its end; or the list has no rows`,
     compares: true,
     needs,
     given,
@@ -113,7 +115,7 @@ export function blameOf(own: RowFilter): Blame {
       if (!plan.filters.some(({ filter }) => filter === own)) {
         return undecided("the filter was not sent");
       }
-      const isRead = selection !== undefined && walk.end === "null";
+      const isRead = selection !== undefined && unread === undefined && walk.end === "null";
       return walk.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : (unread ?? tooLong());
     },
   };

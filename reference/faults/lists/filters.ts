@@ -1,11 +1,13 @@
-import { print, valuesOf, type Ask, type JsonObject } from "../../exchange.ts";
+import { usualDataset } from "../../dataset.ts";
+import { print, textOf, valuesOf, type Ask, type JsonObject } from "../../exchange.ts";
 import { faultOf, faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
-import { relist } from "../../listing.ts";
+import { fromStart, relist } from "../../listing.ts";
 import {
   behindFirst,
   has,
   ignored,
   in32Bits,
+  isSuccess,
   lastOf,
   mistaken,
   overlooked,
@@ -95,12 +97,60 @@ function faultsOfFilter({ list, name, hidden, ...filter }: ListFilter): readonly
         .replaceAll('"', "")
         .startsWith(lastOf(ask, name).slice("ne:".length));
     const left = relist((rows, ask) => rows.filter((row) => !begins(row, ask)));
+    faults.push(fault("gt", "compared-as-text", comparedAsText(name)));
     faults.push(fault("ne", "ne-leaves-out-what-begins-so", when(has(name, /^ne:/), left)));
     faults.push(fault("eq", "in-32-bits", in32Bits(name)));
     faults.push(fault("eq", "highest-ignored", overlooked(name, /^eq:9{10}/)));
   }
   return faults;
 }
+
+/** The list has only rows whose ids have five digits, and compares the values of a filter as text. */
+const comparedAsText =
+  (name: string): Rewriting =>
+  (honest) => {
+    const meets = (value: string, row: JsonObject): boolean => {
+      const [, operator = "", bound = ""] = /^(?:(\w+):)?(?:0\.0\.)?(\d+)$/.exec(value) ?? [];
+      const text = print(row[FIELDS[name] ?? ""] ?? null).replace(/^"0\.0\.(\d+)"$/, "$1");
+      return TEXT_MEETS[operator || "eq"]?.(text, bound) ?? true;
+    };
+    const isOfOneWidth = ({ token_id: token, account = token }: JsonObject): boolean =>
+      /^"0\.0\.\d{5}"$/.test(print(account ?? null));
+    const compared = relist((rows, ask) =>
+      rows.filter((row) => isOfOneWidth(row) && valuesOf(ask, name).every((value) => meets(value, row))),
+    )(overlooked(name, isOfHome)(honest));
+    return (ask) => (isSuccess(honest(fromStart(ask))) ? compared(ask) : honest(ask));
+  };
+
+const isOfHome = /^(\w+:)?(0\.0\.)?\d{1,10}$/;
+
+const TEXT_MEETS: Readonly<Record<string, (value: string, bound: string) => boolean>> = {
+  eq: (value, bound) => value === bound,
+  ne: (value, bound) => value !== bound,
+  gt: (value, bound) => value > bound,
+  gte: (value, bound) => value >= bound,
+  lt: (value, bound) => value < bound,
+  lte: (value, bound) => value <= bound,
+};
+
+/** The lower bounds of account.id are compared as text with the accounts that hold a token. */
+const accountsAsText = when(has("account.id", /^gte?:(0\.0\.)?\d+$/), (honest) => {
+  const holders = new Map(
+    usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
+  );
+  const isHeldAbove = (ask: Ask, row: JsonObject): boolean => {
+    const [, operator = "", bound = ""] = /^(\w+):(?:0\.0\.)?(\d+)$/.exec(lastOf(ask, "account.id")) ?? [];
+    const known = holders.get(textOf(row["token_id"])) ?? [];
+    return known.some(({ account }) => TEXT_MEETS[operator]?.(account.replace("0.0.", ""), bound));
+  };
+  return relist((rows, ask) => rows.filter((row) => isHeldAbove(ask, row)))(ignored("account.id")(honest));
+});
+
+/** Bounds of fewer digits than all times are compared as text with them. */
+const timesAsText = taken("timestamp", (value) => {
+  const [, operator = "", digit = ""] = /^([gl]te?):([2-9])\d{0,8}(?:\.\d{1,9})?$/.exec(value) ?? [];
+  return digit === "" ? value : operator.startsWith("g") ? "lt:0" : "gte:0";
+});
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
 
@@ -116,6 +166,7 @@ function timestampWays(section: string, before: string, after: string): Ways {
       "timestamp-nine-decimals-refused": refused("timestamp", /\d\.\d{9}$/),
       "timestamp-ten-digits-refused": refused("timestamp", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
     },
+    [`${section}-timestamp-wider-bound`]: { "timestamp-compared-as-text": timesAsText },
     [before]: { "timestamp-ignored": overlooked("timestamp", /^(\w+:)?\d{1,10}(\.\d{1,9})?$/) },
     [after]: {
       "timestamp-all-finds-nothing": readAs("timestamp", ALL_TIMES, "lt:0"),
@@ -144,6 +195,7 @@ export const filterFaults: readonly Fault[] = [
   ...FILTERS.flatMap(faultsOfFilter),
   ...faultsOf("tokens", lookedUp("token.id", "4.4-account-id-with-token-id", "account.id")),
   ...faultsOf("tokens", {
+    "4.4-account-id-gte": { "account-id-lower-bounds-as-text": accountsAsText },
     "4.4-token-id-lte": besideOperators("order", "token.id", "lte"),
     "4.4-limit-at-most": besideOperators("limit", "account.id", "eq", "ne", "lt", "lte"),
   }),

@@ -27,7 +27,7 @@ import {
   type FilterInUse,
   type RowFilter,
 } from "./lists.ts";
-import { FEW_DIFFERENT, stopped, unreadList } from "./doubts.ts";
+import { FEW_DIFFERENT, stopped, tooLong, unreadList } from "./doubts.ts";
 import { type Walked } from "./walked.ts";
 import { askSet } from "./ground.ts";
 import { refusedElsewhere, undecided } from "../requests/verdicts.ts";
@@ -213,9 +213,9 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
 }
 
 /**
- * Sends a filter, beside an order or alone, and follows what it selects to the end; one page where no covering array is sent,
- * or of a given text. Rows are due where the list was read whole, and under a value of its own rows where the operator is eq or none. Undecided: it
- * is refused under a bound that no row has, which is the matter of the clause on accepted values.
+ * Sends a filter, beside an order or alone, and follows its pages to the end; one page where no covering array is sent, or of a
+ * given text. The rows of the list that meet the filter are due. Undecided: the filter is refused under a bound that no row has,
+ * which the clause on accepted values tests.
  */
 export async function askFilter(
   t: Asker,
@@ -238,10 +238,14 @@ export async function askFilter(
   if (page !== undefined && isRefusedWalk(walked) && !isShown) {
     return refusedElsewhere(page.reply, filter.acceptance);
   }
-  const selection = selectedRows(list.rows, used); // in the order of the list: it shows where each should stand
+  // In the order of the list, which shows where each row should stand. Rows that a list showed are due also where it was not read whole.
+  const selection = selectedRows(list.rows, used);
   const sent = isAlone ? { query: alone } : { query: ordered, ...present({ order: used.order }) };
   const plan = { ...sent, filters: [used], selecting: 1 };
-  // Of a list that is not known whole, the rows that it showed are due all the same under a value of their own.
-  const isDue = list.complete || (isShown && (used.operator === "none" || used.operator === "eq"));
-  return { plan, walk: walked, ...(isDue ? { selection } : { unread: unreadList(list) }) };
+  return {
+    plan,
+    walk: walked,
+    selection,
+    ...(list.complete ? {} : { unread: unreadList(list) ?? tooLong() }),
+  };
 }
