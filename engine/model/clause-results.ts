@@ -144,6 +144,7 @@ const REMEDIES = [
   "raiseLevel",
   "mendFirst",
   "runToItsEnd",
+  "nothing",
 ] as const;
 const remedy = closed(
   {

@@ -41,6 +41,7 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
   runToItsEnd: () => ({
     text: "Run again, to the end. Where nothing responds, check that the service runs and that its URL is right",
   }),
+  nothing: () => ({ text: "Nothing to do: the contract allows it" }),
 };
 
 /** What to do where nothing but the obstacle is known. */

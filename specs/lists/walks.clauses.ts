@@ -8,6 +8,7 @@ import { contextsByChance } from "../laws/lists/contexts.ts";
 import {
   firstReply,
   notLimited,
+  opaqueLinks,
   whyOnePage,
   without,
   tooLong,
@@ -166,8 +167,10 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       doubt: (walked) => {
         const { walk, names } = walked;
         const isCarried = walk.pages.some((page) => carriedLimit(page, names?.["limit"]) !== undefined);
-        const why = showsBehind(walk) ? "no links.next shows a limit that can be read" : ONE_PAGE;
-        return showsBehind(walk) && isCarried ? undefined : unreadOr(walked, "limit", why);
+        if (!showsBehind(walk)) {
+          return unreadOr(walked, "limit", ONE_PAGE);
+        }
+        return isCarried ? undefined : (unreadWalk(walked) ?? opaqueLinks(walked));
       },
       keeps: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
       breaks: { "one row more": carrying("9 10 | 11 12 13") },

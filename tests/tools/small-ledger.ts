@@ -21,6 +21,8 @@ export interface SmallLedgerOptions {
   readonly select?: (rows: readonly Row[], query: URLSearchParams) => readonly Row[];
   /** Changes the page that is returned. */
   readonly page?: (page: Page, request: PageRequest) => Page;
+  /** A link shows nothing but a cursor. */
+  readonly opaqueLinks?: true;
   /** A search by name is cut at so many rows. */
   readonly searchRows?: number;
 }
@@ -101,7 +103,10 @@ function smallLedger(options: SmallLedgerOptions) {
     const { rows: shown, next } = options.page?.(plain, { rows, from, limit: most, query }) ?? plain;
     const others = new URLSearchParams(query);
     others.set("cursor", Buffer.from(String(next)).toString("base64url"));
-    return { ...more, [member]: shown, links: { next: next === undefined ? null : `?${others.toString()}` } };
+    const link = options.opaqueLinks
+      ? `?page=${Buffer.from(others.toString()).toString("base64url")}`
+      : `?${others.toString()}`;
+    return { ...more, [member]: shown, links: { next: next === undefined ? null : link } };
   }
 
   function tokenList(query: URLSearchParams): Row {
@@ -159,6 +164,8 @@ function smallLedger(options: SmallLedgerOptions) {
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(request.url ?? "/", "http://localhost");
+    const page = url.searchParams.get("page");
+    url.search = page === null ? url.search : Buffer.from(page, "base64url").toString();
     const send = (status: number, body: object): void => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     };

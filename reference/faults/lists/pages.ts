@@ -1,7 +1,9 @@
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
-import { notFound, print } from "../../exchange.ts";
+import { notFound, print, setQuery, success } from "../../exchange.ts";
 import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
 import { editNext, editRows, follows, relist, repage, rowsOf, nextOf, withNext } from "../../listing.ts";
+import { spanOf, withRows } from "../../listing.ts";
+import { CURSOR } from "../../service/parameters.ts";
 import type { PagePlace } from "../../listing.ts";
 import { accident, answers, asc, behindFirst, byDefault, desc, editBody, editFees } from "../../rewriting.ts";
 import {
@@ -34,6 +36,25 @@ export const rowLost = moving((onward) => onward + 1);
 export const cutOff = linking(({ from, limit, total }, onward) => (from + 2 * limit < total ? onward : null));
 export const dropping = (name: string): Rewriting =>
   editNext((query) => query.filter(([sent]) => sent !== name));
+
+/** Pages of one row, from one of them on, begin so many rows further on. */
+const onPagesOfOne = (from: number, further: number): Rewriting =>
+  when(
+    has("limit", "1"),
+    linking((place, onward) => (onward !== null && place.from >= from ? onward + further : onward)),
+  );
+
+/** Of pages of one row, the one behind so many rows shows the row of the page in front of it. */
+const shownAgain = (from: number): Rewriting =>
+  when(has("limit", "1"), (honest) => {
+    const paged = repage({})(honest);
+    return (ask) => {
+      const [own, before] = [paged(ask), paged(setQuery(ask, CURSOR, String(from - 1)))];
+      return spanOf(ask).from === from && isSuccess(own) && isSuccess(before)
+        ? success(withRows(own.body, rowsOf(before.body)))
+        : own;
+    };
+  });
 
 const pagesOf = (count: number): Rewriting =>
   repage({ size: () => count, next: ({ from, total }) => (from + count < total ? from + count : null) });
@@ -90,7 +111,12 @@ function pageWays({ member }: List): Ways {
       ),
       "limit-100-empty": when(at100, repage({ size: () => 0, next: () => null })),
     },
+    [`4.1-${member}-next-rows`]: {
+      "row-lost-from-page-4-of-one": onPagesOfOne(3, 1),
+      "row-lost-from-page-25-of-one": onPagesOfOne(24, 1),
+    },
     [`4.1-${member}-no-row-twice`]: {
+      "page-10-of-one-repeats-page-9": shownAgain(9),
       "row-twice-between-pages": moving((onward, from) => Math.max(onward - 1, from + 1)),
       "next-includes-last": moving((onward) => onward - 1),
       "row-twice-on-a-page": firstTwice,

@@ -61,6 +61,17 @@ type Named = "limit" | "order" | "filter";
 export const unreadOr = (walked: Walked, key: Named, otherwise: string): Undecided =>
   unreadWalk(walked) ?? without(walked, key, otherwise, firstReply(walked));
 
+/** A service need not repeat the limit in its links: their form is unspecified (interpretation 15). */
+export const opaqueLinks = (walked: Walked): Undecided =>
+  undecided(
+    "links.next of this service shows no limit, for example because its cursor is opaque",
+    firstReply(walked),
+    {
+      obstacle: "service",
+      remedy: { kind: "nothing" },
+    },
+  );
+
 /** Why a request is without a parameter: it has no name that is known, or else the request is made so. */
 export function without(walked: Walked, key: Named, otherwise: string, by?: Reply): Undecided {
   const why = walked.unnamed?.[key === "filter" ? namelessFilter(walked) : key];

@@ -206,6 +206,12 @@ function planOf(
 }
 
 /**
+ * Pages of one row that are followed through the whole list: a row that is lost or repeated from the tenth page on shows there
+ * alone. 30 at standard, 300 at thorough.
+ */
+const pagesOfOne = ({ contexts }: Listing["size"]): number => (contexts === 1 ? 30 : 300);
+
+/**
  * Pages to ask for: all of a whole list that is known, in the handful of pages that its limits cut it into; of one that is
  * not known more than of a selection, for its end may be near. Where no limit is known, the pages of the whole list were read
  * before, for the list or for the keys that sort it.
@@ -213,6 +219,9 @@ function planOf(
 function budgetOf(list: Listing, { limit, order, selecting }: WalkPlan, hidden: Query) {
   const { size, rows } = list;
   const isUsual = limit === undefined && usualPage(list) !== undefined;
+  if (selecting === 0 && limit === 1 && size.contexts > 0) {
+    return { near: pagesOfOne(size), some: pagesOfOne(size) };
+  }
   if (selecting === 0 && isUsual) {
     return { near: 0, some: order === undefined ? size.pages : pagesFor(list) };
   }
