@@ -56,6 +56,8 @@ export interface Listing {
   readonly time?: string;
   /** Whether the walk reached the end: `rows` is the whole list. */
   readonly complete: boolean;
+  /** The pages on which it was read. */
+  readonly pages: Walk["pages"];
   /** Where it did not: how it ended, with the last page. */
   readonly stop?: Pick<Walk, "pages" | "end">;
   /** Member of the body that holds the rows. */

@@ -3,7 +3,15 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { Ask, Asker, Expectation, Query, Reply } from "../model/exchange.ts";
 import { call, Trouble } from "../model/exchange.ts";
 import { isObject, isServed, isSuccess } from "../message/classify.ts";
-import { isRefusedWalk, nextIn, stopOf, walk, type ListRow, type Walk } from "../clauses/pagination.ts";
+import {
+  isRefusedWalk,
+  keyOf,
+  nextIn,
+  stopOf,
+  walk,
+  type ListRow,
+  type Walk,
+} from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
 import { naming } from "../model/reason.ts";
 import type { VerificationSample } from "../model/settings.ts";
@@ -61,13 +69,25 @@ export async function readListing(
     largest: whole === largest ? query : [],
     names,
     pageRows: full.length > 0 ? Math.min(...full) : Math.max(...sizes, 1),
-    rows: whole.rows,
+    rows: once(whole),
+    pages: whole.pages,
     complete: whole.end === "null",
     ...(whole.end === "null" ? {} : { stop: { end: whole.end, pages: whole.pages.slice(-1) } }),
     member: list.rows,
     identity: list.identity,
     size,
   };
+}
+
+/** The rows of a list, each once: that a row comes twice is tested by the clauses on pages. */
+function once({ rows, identity }: Walk): readonly ListRow[] {
+  const seen = new Set<unknown>();
+  return rows.filter((row) => {
+    const key = keyOf(row, identity) ?? row;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 /** The largest pages may be larger than what is read of a response: the usual ones need not be. */

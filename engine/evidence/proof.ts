@@ -12,7 +12,7 @@ const LONGEST = 200;
 /**
  * The answers that prove a finding, in the order in which they were sent: the one at fault, those without which it cannot
  * be seen, and of a further page the request with which its walk began and the page whose link led there. A walk of a
- * hundred pages proves no more.
+ * hundred pages proves no more. A response to which it is compared may have been received before the clause was tested.
  */
 export function provingOf(among: readonly Reply[], at: Reply, beside: readonly Reply[]): readonly Reply[] {
   const front = pageInFront(among, at);

@@ -148,7 +148,10 @@ function violationOf(
 ): Violation {
   const { ask, url, status, headers, body } = reply;
   const { redact } = scribe;
-  const proof = provingOf(among, reply, finding.beside ?? []);
+  const { beside = [] } = finding;
+  // A clause may compare with a list that was read before: that response was received first.
+  const received = [...beside.filter((other) => !among.includes(other)), ...among];
+  const proof = provingOf(received, reply, beside);
   return {
     message: cutText(finding.message, redact),
     pointer: cutText(finding.pointer, redact),
@@ -169,7 +172,7 @@ function violationOf(
     curl: scribe.curl(reply),
     ...present({ excerpt: excerptIn(body, finding.pointer, redact) }),
     ...defectIn(finding, reply, proof, redact),
-    ...(proof.length > 1 ? { exchanges: exchangesOf(among, proof, { finding, reply }, scribe) } : {}),
+    ...(proof.length > 1 ? { exchanges: exchangesOf(received, proof, { finding, reply }, scribe) } : {}),
     ...(ask.origin === undefined ? {} : { origin: cutText(ask.origin, redact) }),
     expects: ask.expects,
     ...present({ served: isServed(reply) ? true : undefined }),

@@ -152,6 +152,18 @@ export const choiceVariants: Variants = {
     dataset: (data) => changedEverywhere(data, longInBytes),
   },
   ...concerning(["tokens"], {
+    ...Object.fromEntries(
+      [5, 25].map((most) => [
+        `searches-cut-at-${most}`,
+        {
+          description: `a search by name returns at most ${most} tokens`,
+          answers: when(
+            [at("tokens"), "name"],
+            editRows((rows) => rows.slice(0, most)),
+          ),
+        },
+      ]),
+    ),
     "keys-of-holders": {
       description: "public keys of the token list are those of the accounts that hold a token",
       answers: keysOfHolders,

@@ -12,6 +12,7 @@ import {
   judgeComplete,
   judgeContained,
   judgeUnpaged,
+  longestSearch,
   refusedSearch,
   search,
   searchTexts,
@@ -90,16 +91,20 @@ export const nameSearch = [
     id: "4.4-name-complete",
     statement: "a search by a full or partial name finds every token with that text",
     details:
-      "sends each text (at smoke the first) with the largest limit; fails: no list comes, or a row of the list (as far as it was read before) whose name has the text, in this case of letters, does not come; inconclusive: as many rows come as a page of the list has, unless the whole list fits on one, or the list has no rows",
+      "sends each text (at smoke the first) with the largest limit, and the text that most names share; fails: no list comes, or a row of the list (as far as it was read before) whose name has the text, in this case of letters, does not come, although fewer rows come than for that text, or although a row behind it in the order does; inconclusive: such a row does not come otherwise, for the service may cut a search, or the list has no rows",
     restsOn: ["4.4-name-contained"],
-    cites: ["4.4 name effect", 8],
+    cites: ["4.4 name effect", 8, 16],
     compares: true,
     needs,
     given,
-    run: async (t, text) => ofRows(judgeComplete(await search(t, text)), t.list.rows),
+    run: async (t, text) => {
+      const found = await search(t, text);
+      return ofRows(judgeComplete(found, await longestSearch(t, t.list, t.name)), t.list.rows);
+    },
     proves: GOLD,
+    last: page(gold, bar),
     keeps: [page(gold), page(gold, bar)],
-    breaks: { "nothing found": page() },
+    breaks: { "nothing found": page(), "another row in its place": page(bar) },
   }),
   law({
     id: "4.4-name-default-order",

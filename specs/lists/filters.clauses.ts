@@ -3,7 +3,7 @@ import { law } from "../../engine/clauses/declare.ts";
 import type { Given, Have } from "../../engine/clauses/clause.ts";
 import { filterValue, OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
 import { kebab } from "../../engine/schema/fields.ts";
-import { isUndecided } from "../../engine/model/exchange.ts";
+import { isUndecided, type Undecided } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { ofRows, undecided } from "../laws/requests/verdicts.ts";
 import type { Context } from "../../generators/covering.ts";
@@ -20,6 +20,8 @@ import {
   type Elsewhere,
 } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
+import { gaps } from "../laws/lists/mismatches.ts";
+import type { Mismatch } from "../laws/lists/walked.ts";
 import { filtersOfOtherWidths } from "../laws/lists/widths.ts";
 import { judgeSorted } from "../laws/lists/order.ts";
 import { askContext, askKeys } from "../laws/lists/requests.ts";
@@ -110,8 +112,15 @@ function operatorClause(filter: RowFilter, operator: Operator) {
 export function blameOf(own: RowFilter): Blame {
   return {
     by: ["refused", "stray", "gap"],
-    where: ({ filter }, { plan }) => (filter === undefined ? plan.selecting === 1 : filter === own),
-    doubt: ({ plan, walk, selection, unread }) => {
+    where: ({ filter, isBetweenPages }, { plan }) =>
+      filter === undefined ? plan.selecting === 1 && isBetweenPages !== true : filter === own,
+    doubt: (walked) => {
+      const { plan, walk, selection, unread } = walked;
+      const [between] =
+        plan.selecting === 1 ? gaps(walked).filter(({ isBetweenPages }) => isBetweenPages) : [];
+      if (between !== undefined) {
+        return lostBetweenPages(between);
+      }
       if (!plan.filters.some(({ filter }) => filter === own)) {
         return undecided("the filter was not sent");
       }
@@ -119,6 +128,16 @@ export function blameOf(own: RowFilter): Blame {
       return walk.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : (unread ?? tooLong());
     },
   };
+}
+
+/** Rows that are lost where one page ends and the next begins are tested by the clauses on pages. */
+function lostBetweenPages({ finding: { reply } }: Mismatch): Undecided {
+  const endpoint = reply?.ask.endpoint === "tokens" ? "tokens" : "balances";
+  const suspects = [`4.1-${endpoint}-no-row-missing`, `${LISTS[endpoint].section}-selection`];
+  return undecided("a row is missing between two pages, whatever the filter", reply, {
+    obstacle: "service",
+    suspects,
+  });
 }
 
 /** Bounds beyond which few rows lie; for ne one at each end: in any order by ids the first page has one of them. */

@@ -8,7 +8,7 @@ import { present } from "../../engine/model/model.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import { LIST_NAMES, listAt, LISTS, otherPaths, type ListName } from "../laws/lists/lists.ts";
-import { overfull } from "../laws/lists/mismatches.ts";
+import { overfull } from "../laws/lists/links.ts";
 import { accepting } from "../laws/records/records.ts";
 import { rowsMember } from "../../engine/clauses/pagination.ts";
 import { judgeRefused, undecided } from "../laws/requests/verdicts.ts";

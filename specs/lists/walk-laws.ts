@@ -12,7 +12,7 @@ import {
   without,
 } from "../laws/lists/doubts.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
-import { arrivals } from "../laws/lists/mismatches.ts";
+import { arrivals, repeats } from "../laws/lists/mismatches.ts";
 import { undecided } from "../laws/requests/verdicts.ts";
 
 /** What is sent for all clauses on walks, and when all of them are inconclusive. */
@@ -91,7 +91,7 @@ export const LAWS = {
   },
   next: {
     details:
-      "fails: by every sort key a row comes in a place where another one is due, or none (pages that end early pass here); inconclusive: no order is sent, there is no sort key, no row comes, or one that the list did not have before, or it is not sure what is due",
+      "fails: by every sort key a row comes in a place where another one is due, or none (pages that end early pass here); inconclusive: no order is sent, there is no sort key, no row comes, one comes twice, or one that the list did not have before, or it is not sure what is due",
     by: ["next"],
     doubt: (walked) =>
       unknownOrder(walked) ??
@@ -100,6 +100,11 @@ export const LAWS = {
         : undefined) ??
       (arrivals(walked).length > 0
         ? undecided("rows came that the list did not have before", firstReply(walked))
+        : undefined) ??
+      (repeats(walked).length > 0
+        ? undecided("rows come twice: which row comes next is not known", firstReply(walked), {
+            obstacle: "service",
+          })
         : undefined) ??
       fewRows(walked, 1, "no rows came"),
     breaks: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },

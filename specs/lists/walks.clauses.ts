@@ -18,7 +18,8 @@ import {
   unreadWalk,
 } from "../laws/lists/doubts.ts";
 import { IDENTITY, LIST_NAMES, LISTS, type ListName } from "../laws/lists/lists.ts";
-import { carriedLimit, sortKeysOf } from "../laws/lists/mismatches.ts";
+import { carriedLimit } from "../laws/lists/links.ts";
+import { sortKeysOf } from "../laws/lists/mismatches.ts";
 import { misplaced } from "../laws/lists/order.ts";
 import { needsOf, walksWhere } from "../laws/lists/requests.ts";
 import { showsBehind } from "../laws/lists/walked.ts";

@@ -13,6 +13,7 @@ const rows = [7, 8, 9].map((num) => ({ token_id: `0.0.${num}` }));
 const long: Listing = {
   ask: (query, expects = "success") => call("tokens", { query, expects }),
   rows,
+  pages: [],
   largest: [],
   pageRows: 3,
   names: {},

@@ -61,6 +61,7 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
     "name-with-short-account-id-accepted": when([has("account.id", /^\d+$/), "name"], ignored("account.id")),
   },
   "4.4-name-complete": {
+    "name-cut-at-5-without-the-first": found((rows) => rows.slice(rows.length > 5 ? 1 : 0, 6)),
     "name-of-3-refused": refused("name", /^.{3}$/su),
     "name-whole-only": matching((name, part) => name === part),
     "name-beginning-only": matching((name, part) => name.startsWith(part)),
@@ -83,6 +84,9 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
     "name-with-wildcards": taken("name", (name) => name.split("%").find((part) => part.length >= 3) ?? name),
   },
   "4.4-name-order": {
+    "name-cut-at-5-before-the-order": when([desc, "name"], (honest) =>
+      editRows((rows) => rows.slice(0, 5).toReversed())(taken("order", () => "asc")(honest)),
+    ),
     "name-page-turned": when([desc, "name"], (honest) =>
       editRows((rows) => rows.toReversed())(taken("order", () => "asc")(honest)),
     ),

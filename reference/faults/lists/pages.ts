@@ -56,6 +56,18 @@ const shownAgain = (from: number): Rewriting =>
     };
   });
 
+/** The second page shows the rows of the first; its link is its own. */
+const secondAsFirst: Rewriting = (honest) => {
+  const paged = repage({})(honest);
+  return (ask) => {
+    const { from, limit } = spanOf(ask);
+    const [own, first] = [paged(ask), paged(setQuery(ask, CURSOR, undefined))];
+    return from === limit && isSuccess(own) && isSuccess(first)
+      ? success(withRows(own.body, rowsOf(first.body)))
+      : own;
+  };
+};
+
 const pagesOf = (count: number): Rewriting =>
   repage({ size: () => count, next: ({ from, total }) => (from + count < total ? from + count : null) });
 
@@ -109,6 +121,9 @@ function pageWays({ member }: List): Ways {
         behindFirst,
         editBody((body) => withNext(body, null)),
       ),
+      "full-page-loses-its-last-row": editRows((rows, ask) =>
+        rows.length > 1 && rows.length === spanOf(ask).limit ? rows.slice(0, -1) : rows,
+      ),
       "limit-100-empty": when(at100, repage({ size: () => 0, next: () => null })),
     },
     [`4.1-${member}-next-rows`]: {
@@ -117,6 +132,7 @@ function pageWays({ member }: List): Ways {
     },
     [`4.1-${member}-no-row-twice`]: {
       "page-10-of-one-repeats-page-9": shownAgain(9),
+      "second-page-repeats-the-first": secondAsFirst,
       "row-twice-between-pages": moving((onward, from) => Math.max(onward - 1, from + 1)),
       "next-includes-last": moving((onward) => onward - 1),
       "row-twice-on-a-page": firstTwice,

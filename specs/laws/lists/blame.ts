@@ -2,8 +2,8 @@
 import { isUndecided, type Judgement, type Undecided } from "../../../engine/model/exchange.ts";
 import { noRows } from "../requests/verdicts.ts";
 import { stopped } from "./doubts.ts";
-import { MISMATCHES, type Kind, type Mismatch } from "./mismatches.ts";
-import type { Walked } from "./walked.ts";
+import { MISMATCHES, type Kind } from "./mismatches.ts";
+import type { Mismatch, Walked } from "./walked.ts";
 
 export interface Blame {
   /** The first of these that shows breaks it; what each is stands at {@link MISMATCHES}. */

@@ -177,7 +177,11 @@ export async function askElsewhere(
   const bound = values[Math.floor((values.length - (operator.startsWith("l") ? 1 : 0)) / 2)];
   return values.length < 2 || bound === undefined
     ? undecided(FEW_DIFFERENT)
-    : await askFilter(t, { ...other, rows, complete: true }, name, { filter, operator, bound });
+    : await askFilter(t, { ...other, rows, pages: whole.pages, complete: true }, name, {
+        filter,
+        operator,
+        bound,
+      });
 }
 
 const BITS_32 = 2n ** 32n;
@@ -246,6 +250,7 @@ export async function askFilter(
     plan,
     walk: walked,
     selection,
+    sources: [list],
     ...(list.complete ? {} : { unread: unreadList(list) ?? tooLong() }),
   };
 }

@@ -5,7 +5,6 @@ import {
   type Reply,
   type Undecided,
   isUndecided,
-  queryOf,
   type Ask,
   type Finding,
   type Judgement,
@@ -24,8 +23,17 @@ import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts
 import { undecided, inTurn } from "../requests/verdicts.ts";
 import { stopped, unreadList } from "./doubts.ts";
 import type { Source } from "./lists.ts";
-import { holdsText } from "./names.ts";
-import { type Walked, lostRows, surplusRows, firstAnswers, notTheList, placedRows } from "./walked.ts";
+import { holdsText, longestSearch } from "./names.ts";
+import {
+  type Source as Pages,
+  type Walked,
+  lostRows,
+  rowsOnce,
+  surplusRows,
+  firstAnswers,
+  notTheList,
+  placedRows,
+} from "./walked.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 
 /**
@@ -40,6 +48,8 @@ export interface Ground {
   readonly unread?: Undecided | undefined;
   /** They may be fewer. */
   readonly atMost?: boolean;
+  /** The pages that show them. */
+  readonly sources: readonly Pages[];
 }
 
 /** The answers to each parameter alone; undecided where one is refused alone too: its own clauses judge that. */
@@ -66,7 +76,9 @@ export async function askGround(
   const time = material.names["timestamp"];
   const atTime = hidden.some(([name]) => name === time);
   const groups = atTime ? [hidden] : hidden.map((parameter) => [parameter]);
-  let ground: Ground = atTime ? { rows: [], complete: true } : { ...list, unread: unreadList(list) };
+  let ground: Ground = atTime
+    ? { rows: [], complete: true, sources: [] }
+    : { rows: list.rows, complete: list.complete, unread: unreadList(list), sources: [list] };
   for (const group of groups) {
     const part = await askSet(t, list, group);
     const singles = isRefusedWalk(part) && group.length > 1 ? await askSingles(t, list, group) : undefined;
@@ -79,36 +91,38 @@ export async function askGround(
     if (atTime && part.rows.length === 0) {
       return undecided("the request selects no rows at that time", part.pages[0]?.reply);
     }
-    const whole = part.end === "null" && isWhole(part, group, t);
-    // Which case of letters a name has to have is open: more rows than it finds may have it, and no others are found.
-    const isCut = !whole && list.complete && isSearch(group, material);
-    const rows = (isCut ? list.rows : part.rows).filter((row) => isNamed(row, group, material));
+    const text = textIn(group, material);
+    const longest =
+      text === undefined ? undefined : await longestSearch(t, list, material.names["name"] ?? "");
+    const whole = part.end === "null" && isWhole(part, list, longest);
+    // A service may cut a search (interpretation 16): then the names of the whole list say which rows are due.
+    const isCut = !whole && list.complete && text !== undefined;
+    const rows = (isCut ? list.rows : rowsOnce(part)).filter((row) => isNamed(row, text));
     const complete = ground.complete && (whole || isCut);
-    const atMost = ground.atMost === true || isCut;
+    // Whether a name matches in another case of letters is unspecified: such a row may be due.
+    const isSure = rows.every(({ name }) => typeof name !== "string" || name.includes(text ?? ""));
+    const atMost = ground.atMost === true || (isCut && !isSure);
     const unread =
       ground.unread ??
       (part.end === "null" ? undefined : stopped(part, "a part of the list was not read to its end"));
-    ground = { rows: atTime ? rows : shared(ground, rows, list.identity), complete, unread, atMost };
+    const sources = [part, ...ground.sources];
+    ground = { rows: atTime ? rows : shared(ground, rows, list.identity), complete, unread, atMost, sources };
   }
   return ground;
 }
 
-function isSearch(group: Query, { names }: Material): boolean {
-  return group.some(([name]) => name === names["name"]);
-}
+/** The text that a request searches for. */
+const textIn = (group: Query, { names }: Material): string | undefined =>
+  group.find(([name]) => name === names["name"])?.[1];
 
-/** Whether the name of a row has the text that is searched for, where it is: another row is a stranger. */
-function isNamed({ name }: ListRow, group: Query, { names }: Material): boolean {
-  const text = group.find(([sent]) => sent === names["name"])?.[1];
-  return text === undefined || typeof name !== "string" || holdsText(name, text);
-}
+/** Whether the name of a row has the text that is searched for, in any case of letters. */
+const isNamed = ({ name }: ListRow, text: string | undefined): boolean =>
+  text === undefined || typeof name !== "string" || holdsText(name, text);
 
-/** A search by name has one page: where that is full, or as large as the target likes, there may be more, unless it has every row. */
-function isWhole({ rows, pages }: Walk, group: Query, { list, material }: Source): boolean {
-  const sent = queryOf(pages[0]?.reply.ask.target ?? "");
-  const isLargest = list.largest.every(([name]) => sent.has(name));
+/** A search by name has one page: all of its rows came where they are fewer than the `longest` search has, or all of the list. */
+function isWhole({ rows }: Walk, list: Listing, longest: number | undefined): boolean {
   const hasAll = list.complete && rows.length === list.rows.length;
-  return hasAll || (isLargest && rows.length < list.pageRows) || !isSearch(group, material);
+  return longest === undefined || hasAll || rows.length < longest;
 }
 
 /** The rows that are in both; only `others` where the ground is not known whole. */
@@ -145,7 +159,7 @@ export function judgeHolds(selected: Walk, due: readonly Walk[], message: string
   const rows = due.flatMap((other) => other.rows);
   return inTurn(
     () => readable([selected, ...due]),
-    () => lostRows(selected, message, rows, firstAnswers(due)),
+    () => lostRows(selected, message, rows, due),
   );
 }
 

@@ -133,7 +133,12 @@ export function listAt(list: Listing, path: string | undefined): Listing {
   const { endpoint } = LISTS[listNameOf(list)];
   return path === undefined
     ? list
-    : { ...list, rows: [], ask: (query, expects = "success") => call(endpoint, { path, query, expects }) };
+    : {
+        ...list,
+        rows: [],
+        pages: [],
+        ask: (query, expects = "success") => call(endpoint, { path, query, expects }),
+      };
 }
 
 /** The ids of the rows, lowest first. */

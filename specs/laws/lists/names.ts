@@ -1,10 +1,10 @@
 // §4.4, §8: searches by name, and what is judged of them
-import { asText } from "../../../engine/model/compare.ts";
+import { asText, compareIds } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
-import type { Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
+import type { Asker, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { oncePer } from "../../../engine/model/model.ts";
-import { nextIn, onePage, rowsIn } from "../../../engine/clauses/pagination.ts";
+import { countOf, oncePer } from "../../../engine/model/model.ts";
+import { keyOf, keysOf, nextIn, onePage, rowsIn, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
@@ -32,7 +32,7 @@ const COMPARED = 200;
 export const searchTexts = (list: Listing): readonly Named<string>[] => textsOf(list).all;
 
 /**
- * Texts to search a list for: a part that many names share, a whole one, and `all`: full names, parts of names, altered names,
+ * Texts to search a list for: a part that many names share, the part that most names share, a whole one, and `all`: full names, parts of names, altered names,
  * and texts that no name holds, each where the list has one.
  */
 export const textsOf = oncePer((list: Listing) => {
@@ -49,8 +49,11 @@ export const textsOf = oncePer((list: Listing) => {
     }
   }
   const ranked = [...parts].toSorted((a, b) => b[1] - a[1]);
-  // Best is a part that 2 to 99 names share: it leaves room on the page, where a missing row would show.
-  const [shared] = ranked.find(([, count]) => count > 1 && count < 100) ?? ranked[0] ?? [];
+  // The widest search shows how many rows a search may have at least: all rows of a search that has fewer are due.
+  const [widest, most = 0] = ranked[0] ?? [];
+  const isShared = ([, count]: readonly [string, number]): boolean =>
+    count > 1 && count < Math.min(most, 100);
+  const [shared = widest] = ranked.find(isShared) ?? [];
   // As few characters as there may be: a service may search for so few at the beginning alone.
   const suffix = plain.map((name) => name.slice(-3)).find((text) => PLAIN.test(text) && text.length >= 3);
   const inner = plain.map((name) => name.slice(1, 6)).find((text) => PLAIN.test(text) && text.length >= 4);
@@ -62,6 +65,7 @@ export const textsOf = oncePer((list: Listing) => {
     "a full name": whole,
     "the longest full name": longest === whole ? plain.at(-1) : longest,
     "a part that many names share": shared,
+    "the part that most names share": widest,
     "the end of a name": suffix,
     "the beginning of a name": (ofOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
       ?.slice(0, 4)
@@ -78,7 +82,7 @@ export const textsOf = oncePer((list: Listing) => {
     "text that no name holds": textOfNobody(plain, names),
   });
   const all = uniqueValues(chosen.filter(({ value }) => value.length >= limits.nameLength.min));
-  return { part: shared, whole, all };
+  return { part: shared, whole, widest, all };
 });
 
 /** A name of a token of another type than the first one has. */
@@ -155,12 +159,18 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly Named<strin
 
 type Search = Awaited<ReturnType<typeof search>>;
 
-/** What a search gets; `room`: rows that fit on a page, as far as it is known. */
+/** What a search gets. */
 export async function search(t: ListTrial, text: string) {
   const { list, name } = t;
-  const reply = await t.get(list.ask([[name, text], ...list.largest]));
-  const isOnePage = list.complete && list.rows.length <= list.pageRows;
-  return { text, reply, list, room: isOnePage ? Number.POSITIVE_INFINITY : list.pageRows };
+  return { text, list, reply: await t.get(list.ask([[name, text], ...list.largest])) };
+}
+
+/** How many rows the widest search gets: no search that gets fewer is cut. */
+export async function longestSearch(t: Asker, list: Listing, name: string): Promise<number> {
+  const { widest } = textsOf(list);
+  const asked = widest === undefined ? undefined : list.ask([[name, widest], ...list.largest]);
+  const reply = asked && (await t.get(asked));
+  return reply !== undefined && isSuccess(reply) ? rowsIn(reply).length : 0;
 }
 
 /** A search that gets no list fails both checks. */
@@ -185,14 +195,35 @@ export function namesWithout(text: string, reply: Reply): readonly Finding[] {
   });
 }
 
-/** Every token whose name holds exactly this text is there; undecided where the page is full, for more may be due. */
-export function judgeComplete({ text, reply, list, room }: Search): Judgement {
+/**
+ * Every token whose name holds exactly this text is returned. A service may cut a search at a number of rows of its own
+ * (interpretation 16): in a search as long as the `longest`, a row counts as missing only in front of a row that was returned.
+ */
+export function judgeComplete({ text, reply, list }: Search, longest: number): Judgement {
   const came = rowsIn(reply);
-  if (!isSuccess(reply) || came.length >= room) {
-    return cameFrom(reply) ?? undecided("the result fills the page", reply);
+  if (!isSuccess(reply)) {
+    return cameFrom(reply) ?? [];
   }
   const due = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
-  return lostRows(onePage(reply), "a token whose name holds the text is left out", due);
+  const isUncut = came.length < longest || came.length === 0;
+  const sure = isUncut ? due : due.filter((row) => isInFront(row, came));
+  const lost = lostRows(onePage(reply), "a token whose name holds the text is left out", sure, [list]);
+  const shown = keysOf(came, list.identity);
+  const isCut = due.some((row) => !shown.has(keyOf(row, list.identity)));
+  return lost.length > 0 || !isCut
+    ? lost
+    : undecided(
+        `no search gets more than ${countOf(came.length, "row")}, and this one may be cut there`,
+        reply,
+      );
+}
+
+/** Whether a row stands in front of the last row that came, in the order of ids that the first and the last row show (4.4). */
+function isInFront(row: ListRow, came: readonly ListRow[]): boolean {
+  const [first = "", last = "", own = ""] = [came[0], came.at(-1), row].map((one) =>
+    asText(one?.["token_id"]),
+  );
+  return Math.sign(compareIds(own, last)) === Math.sign(compareIds(first, last)) && first !== last;
 }
 
 /** That it succeeds is for other clauses. */

@@ -7,7 +7,7 @@ import { cut } from "../../../engine/schema/check-fields.ts";
 import { askSet } from "./ground.ts";
 import { ofRows, undecided } from "../requests/verdicts.ts";
 import { FEW_DIFFERENT, stopped, unlessShared } from "./doubts.ts";
-import { lostRows, pageInFront, firstAnswers, placedRows } from "./walked.ts";
+import { lostRows, pageInFront, firstAnswers, placedOnce, rowsOnce } from "./walked.ts";
 
 export type BothWays = Readonly<Record<"up" | "down", Walk>>;
 
@@ -33,11 +33,12 @@ export function judgeOrder({ up, down }: BothWays): Judgement {
     return unread;
   }
   const keys = sortKeys([...up.rows, ...down.rows]);
+  const upward = rowsOnce(up);
   if (keys.length === 0) {
     return undecided(FEW_DIFFERENT);
   }
   // Out of order upwards under every key, or downwards under those that sort the list upwards.
-  const upwards = keys.filter((key) => firstOutOfOrder(up.rows, key, "asc") === undefined);
+  const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
   const wrong = misplaced(up, keys, "asc") ?? misplaced(down, upwards, "desc");
   return wrong === undefined ? [] : (unlessShared([...up.rows, ...down.rows]) ?? [wrong]);
 }
@@ -54,8 +55,8 @@ export function judgeSameRows({ up, down }: BothWays): Judgement {
   const missing = (has: string, lacks: string) =>
     `a row that is listed under ${has} is missing under ${lacks}`;
   const lost = [
-    ...lostRows(down, missing("asc", "desc"), up.rows, firstAnswers([up])),
-    ...lostRows(up, missing("desc", "asc"), down.rows, firstAnswers([down])),
+    ...lostRows(down, missing("asc", "desc"), up.rows, [up]),
+    ...lostRows(up, missing("desc", "asc"), down.rows, [down]),
   ];
   return ofRows(lost, up.rows, down.rows);
 }
@@ -66,18 +67,20 @@ function cannotCompare(...walks: readonly Walk[]): Undecided | undefined {
   return refused && stopped(refused, "the list cannot be read");
 }
 
-/** The first row that is out of order under every key, by one that sorts the rows the other way, or the one that holds longest. */
+/** The first row, of rows that come twice where it first comes, that is out of order under every key, by one that sorts the rows the other way, or the one that holds longest. */
 export function misplaced(walked: Walk, keys: readonly SortKey[], direction: Direction): Finding | undefined {
-  const indexBy = (key: SortKey) => firstOutOfOrder(walked.rows, key, direction);
+  const placed = placedOnce(walked);
+  const rows = placed.map(({ row }) => row);
+  const indexBy = (key: SortKey) => firstOutOfOrder(rows, key, direction);
   const other = direction === "asc" ? "desc" : "asc";
-  const turned = keys.filter((key) => firstOutOfOrder(walked.rows, key, other) === undefined);
+  const turned = keys.filter((key) => firstOutOfOrder(rows, key, other) === undefined);
   const found = furthest(keys, indexBy);
   const place = found && (furthest(turned, indexBy) ?? found);
   if (place === undefined) {
     return undefined;
   }
   const { name, member } = place.key;
-  const [before, row] = placedRows(walked).slice(place.at - 1);
+  const [before, row] = placed.slice(place.at - 1);
   return {
     message: `the rows are not sorted ${direction}`,
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,

@@ -34,7 +34,7 @@ import {
   type Source,
 } from "./lists.ts";
 import { arrivals } from "./mismatches.ts";
-import type { WalkPlan, Walked } from "./walked.ts";
+import { rowsOnce, type WalkPlan, type Walked } from "./walked.ts";
 
 export function needsOf(list: ListName) {
   return { list, material: LISTS[list].material } as const;
@@ -100,7 +100,8 @@ export async function askContext(t: Asker & Source, context: Context): Promise<W
   const { names, unnamed } = material;
   const unpaged = hidden.some(([sent]) => sent === names["name"]);
   const atMost = ground.atMost === true || isJoined(material, hidden);
-  const known = { selection, doubtful, unread: ground.unread, unpaged, atMost };
+  const { unread, sources } = ground;
+  const known = { selection, doubtful, unread, unpaged, atMost, sources };
   const made = { plan, walk: walked, singles, keys, listed, ...known, names, unnamed };
   // Rows that larger pages did not show: they are asked for once more.
   return plan.selecting === 0 && arrivals(made).length > 0
@@ -261,7 +262,7 @@ export async function askKeys(t: Asker & Source, context: Context): Promise<read
   }
   const { up, down } = await listBothWays(t, list, order, list.size.contexts === 0 ? 1 : pagesFor(list));
   // Contexts that are asked together wait for the same walks.
-  const keys = keysShown.get(list) ?? certainKeys(up.rows, down.rows);
+  const keys = keysShown.get(list) ?? certainKeys(rowsOnce(up), rowsOnce(down));
   keysShown.set(list, keys);
   return keys;
 }

@@ -4,7 +4,7 @@ import { wholeAnswer, isObject } from "../../../engine/message/classify.ts";
 import type { Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./ordering.ts";
 import { type ListRow, type Walk, keyOf, rowsMember } from "../../../engine/clauses/pagination.ts";
-import type { FilterInUse } from "./lists.ts";
+import type { FilterInUse, RowFilter } from "./lists.ts";
 import { countOf, present } from "../../../engine/model/model.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 
@@ -41,12 +41,30 @@ export interface Walked {
   readonly listed?: readonly ListRow[];
   /** The list has no further pages, however long it is: a search by name. */
   readonly unpaged?: boolean;
+  /** The pages that show the rows of the selection. */
+  readonly sources?: readonly Source[];
   /** The answers to each parameter alone, where the first answer to all of them is no list. */
   readonly singles?: readonly Reply[] | undefined;
   /** Names of the parameters, and why the others have none. */
   readonly names?: Material["names"];
   readonly unnamed?: Material["unnamed"];
 }
+
+export interface Mismatch {
+  readonly finding: Finding;
+  /** Number of the page that shows it, from 0. */
+  readonly page: number;
+  /** The filter that leaves the row out. */
+  readonly filter?: RowFilter;
+  /** A row is missing where one page ends and the next begins: pages are to blame, and not the filter that was sent. */
+  readonly isBetweenPages?: boolean;
+  /** The first page has a row that this filter leaves out: a link is not to blame. */
+  readonly isOnFirst?: boolean;
+}
+
+/** Differences that no single page shows. */
+export const wholly = (...findings: readonly (Finding | undefined)[]): readonly Mismatch[] =>
+  findings.filter((finding) => finding !== undefined).map((finding) => ({ finding, page: 0 }));
 
 /** Whether a page behind the first shows a row: without one, nothing there was tested. */
 export const showsBehind = ({ pages }: Walk): boolean => pages.slice(1).some(({ rows }) => rows.length > 0);
@@ -62,6 +80,21 @@ export function placedRows({ pages }: Pick<Walk, "pages">) {
     rows.map((row, index) => ({ row, reply, page, pointer: `/${rowsMember(reply)}/${index}` })),
   );
 }
+
+/** Each row where it first comes: a row that comes again is no matter of the order. */
+export function placedOnce(walk: Pick<Walk, "pages" | "identity">): readonly PlacedRow[] {
+  const seen = new Set<unknown>();
+  return placedRows(walk).filter(({ row }) => {
+    const key = keyOf(row, walk.identity) ?? row;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+/** The rows of a walk, each once. */
+export const rowsOnce = (walk: Pick<Walk, "pages" | "identity">): readonly ListRow[] =>
+  placedOnce(walk).map(({ row }) => row);
 
 /** The answer to the page in front of one, by number from 0; none in front of the first. */
 export const pageBefore = ({ pages }: Pick<Walk, "pages">, page: number): readonly Reply[] =>
@@ -105,15 +138,26 @@ export function surplusRows(
   return wrong.map((place) => ({ message, expected, ...placeIn(place, identity), defect, beside }));
 }
 
+/** Pages that show rows: of a walk, or of the whole list. */
+export type Source = Pick<Walk, "pages">;
+
+/** The response that shows a row, among the pages of some sources. */
+function shownIn(sources: readonly Source[], row: ListRow, identity: string): Reply | undefined {
+  const key = keyOf(row, identity);
+  const pages = sources.flatMap((source) => source.pages);
+  return pages.find(({ rows }) => rows.some((other) => keyOf(other, identity) === key))?.reply;
+}
+
 /**
- * Every one of the rows that are due, and that no page of a walk has, at the place where it should stand: beside the
- * row that comes next. Where that begins a page, the row is lost between two pages, and both are shown.
+ * Every row that is due and that no page of a walk has, at the place where it should stand: beside the row that comes next. Where
+ * that begins a page, the row is lost between two pages, and both are shown. `sources` have the rows that are due: the response
+ * that shows the missing row is named and shown too.
  */
 export function lostRows(
   walk: Walk,
   message: string,
   due: readonly ListRow[],
-  beside: readonly Reply[] = [],
+  sources: readonly Source[] = [],
 ): readonly Finding[] {
   const { identity } = walk;
   const came = placedRows(walk);
@@ -135,7 +179,9 @@ export function lostRows(
       const { beside: front = [], ...where } = inOrder
         ? whereLost(walk, row, came, next)
         : anywhere(walk, row);
-      findings.push({ message, ...where, beside: [...front, ...beside] });
+      const shown = shownIn(sources, row, identity);
+      const expected = shown ? `${where.expected}, as ${shown.ask.target} shows it` : where.expected;
+      findings.push({ message, ...where, expected, beside: shown ? [...front, shown] : front });
     }
     next = place ?? next;
   }
