@@ -19,7 +19,8 @@ import {
   type ListName,
   type RowFilter,
 } from "../laws/lists/lists.ts";
-import { MISMATCHES, overfull } from "../laws/lists/mismatches.ts";
+import { overfull } from "../laws/lists/links.ts";
+import { MISMATCHES } from "../laws/lists/mismatches.ts";
 import { namesWithout } from "../laws/lists/names.ts";
 import { parameterCites } from "../laws/requests/cites.ts";
 import { filterIn } from "../laws/requests/recorded.ts";
