@@ -25,7 +25,7 @@ import { stopped, unreadList } from "./doubts.ts";
 import type { Source } from "./lists.ts";
 import { holdsText, longestSearch } from "./names.ts";
 import {
-  type Source as Pages,
+  type RowSource,
   type Walked,
   lostRows,
   rowsOnce,
@@ -49,7 +49,7 @@ export interface Ground {
   /** They may be fewer. */
   readonly atMost?: boolean;
   /** The pages that show them. */
-  readonly sources: readonly Pages[];
+  readonly sources: readonly RowSource[];
 }
 
 /** The answers to each parameter alone; undecided where one is refused alone too: its own clauses judge that. */

@@ -42,7 +42,7 @@ export interface Walked {
   /** The list has no further pages, however long it is: a search by name. */
   readonly unpaged?: boolean;
   /** The pages that show the rows of the selection. */
-  readonly sources?: readonly Source[];
+  readonly sources?: readonly RowSource[];
   /** The answers to each parameter alone, where the first answer to all of them is no list. */
   readonly singles?: readonly Reply[] | undefined;
   /** Names of the parameters, and why the others have none. */
@@ -139,10 +139,10 @@ export function surplusRows(
 }
 
 /** Pages that show rows: of a walk, or of the whole list. */
-export type Source = Pick<Walk, "pages">;
+export type RowSource = Pick<Walk, "pages">;
 
 /** The response that shows a row, among the pages of some sources. */
-function shownIn(sources: readonly Source[], row: ListRow, identity: string): Reply | undefined {
+function shownIn(sources: readonly RowSource[], row: ListRow, identity: string): Reply | undefined {
   const key = keyOf(row, identity);
   const pages = sources.flatMap((source) => source.pages);
   return pages.find(({ rows }) => rows.some((other) => keyOf(other, identity) === key))?.reply;
@@ -157,7 +157,7 @@ export function lostRows(
   walk: Walk,
   message: string,
   due: readonly ListRow[],
-  sources: readonly Source[] = [],
+  sources: readonly RowSource[] = [],
 ): readonly Finding[] {
   const { identity } = walk;
   const came = placedRows(walk);
