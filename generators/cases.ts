@@ -5,18 +5,22 @@ import * as fc from "fast-check";
 export interface Named<T> {
   readonly name: string;
   readonly value: T;
+  /**
+   * The family of malformed values that the value belongs to, within the form that it was made from. Every level above
+   * smoke sends the same number of values of each family. Absent: the value belongs to no family.
+   */
+  readonly family?: string | undefined;
 }
 
 /**
- * Boundaries, as many as a level sends, and an arbitrary for the middle. The most telling boundaries come first.
+ * Boundaries and an arbitrary for the middle. Boundaries with a family are sent family by family; of the others, a level
+ * sends its number. The boundaries that reveal most come first.
  */
 export interface Cases<T> {
   readonly boundaries: readonly Named<T>[];
   readonly middle: fc.Arbitrary<Named<T>>;
   /** So many boundaries show another way of reading each: a level that sends one case of other properties sends several. */
   readonly telling?: number;
-  /** So many boundaries show every family, behind an operator and without one: all of them are sent where contexts are. */
-  readonly least?: number;
 }
 
 /** The cases of one format: its boundaries by name, and an arbitrary of fast-check for the middle. */
@@ -29,6 +33,20 @@ export interface Format {
   readonly invalid: () => Cases<string>;
   /** Texts on which the contract does not decide: a client should send none, a server may do as it likes. */
   readonly open: () => readonly Named<string>[];
+}
+
+/** The first `perFamily` values of each family, and the first `others` of the values without a family. */
+export function ofEachFamily<T>(
+  items: readonly Named<T>[],
+  perFamily: number,
+  others = items.length,
+): readonly Named<T>[] {
+  const counts = new Map<string | undefined, number>();
+  return items.filter(({ family }) => {
+    const count = counts.get(family) ?? 0;
+    counts.set(family, count + 1);
+    return count < (family === undefined ? others : perFamily);
+  });
 }
 
 /** The name of one value of a family. */
@@ -67,7 +85,7 @@ export interface InTurn {
 export function inTurns({ boundaries, middle, ...others }: Cases<string>): Cases<InTurn> {
   const at =
     (turn: number) =>
-    ({ name, value }: Named<string>) => ({ name, value: { value, turn } });
+    ({ value, ...named }: Named<string>) => ({ ...named, value: { value, turn } });
   const placed = boundaries.map((one, turn) => at(turn)(one));
   return { ...others, boundaries: placed, middle: middle.map(at(0)) };
 }

@@ -14,9 +14,9 @@ import {
 } from "./cases.ts";
 import { endsOf } from "./ends.ts";
 import { digits, hexDigits, numeral } from "./digits.ts";
-import { editsOf, split, type Edit } from "./edits.ts";
+import { editsOf, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
-import { edited, inFamilies, refusedNear } from "./refused.ts";
+import { edited, inFamilies, inForms, refusedNear } from "./refused.ts";
 
 type Digits = Extract<Part, { kind: "digits" }>;
 
@@ -172,22 +172,26 @@ function anyRefused(grammar: Grammar): fc.Arbitrary<Named<string>> {
 
 /** Values that a format refuses: everything next to its examples, and by chance what is next to others. */
 function invalidOf(grammar: Grammar): Cases<string> {
-  const { families: _, boundaries, ...near } = refusedNear(grammar, grammar.examples);
-  return { ...near, boundaries: uniqueValues(inEachOperator(boundaries)), middle: anyRefused(grammar) };
+  const { boundaries, telling } = refusedNear(grammar, grammar.examples);
+  return { telling, boundaries: uniqueValues(inEachOperator(boundaries)), middle: anyRefused(grammar) };
 }
 
-const OPERATED = new RegExp(`^(?:${OPERATORS.join("|")}):`);
+const OPERATED = new RegExp(`^(${OPERATORS.join("|")}):(\\1:)?`);
 
-/** What stands behind an operator, behind each of some in turn: a service may read one in a way of its own. */
+/** The values that have an operator, behind each of some operators in turn: a service may read each with a parser of its own. */
 export function inEachOperator(
   items: readonly Named<string>[],
   operators: readonly string[] = OPERATORS,
 ): readonly Named<string>[] {
   const behind = items.filter(({ value }) => OPERATED.test(value));
   return items.map((item) => {
-    const operator = operators[behind.indexOf(item) % operators.length];
-    const value = item.value.replace(OPERATED, `${operator}:`);
-    return operator === undefined ? item : { name: nameIn(familyOf(item.name), value), value };
+    const [, , again] = OPERATED.exec(item.value) ?? [];
+    const operand = item.value.replace(OPERATED, "");
+    // An operator in front of another one stays another one.
+    const others = operators.filter((operator) => !operand.startsWith(`${operator}:`));
+    const operator = others[behind.indexOf(item) % others.length];
+    const value = `${operator}:${again === undefined ? "" : `${operator}:`}${operand}`;
+    return operator === undefined ? item : { ...item, name: nameIn(familyOf(item.name), value), value };
   });
 }
 
@@ -222,14 +226,10 @@ function doubtsOf(form: Form, texts: readonly string[]): readonly Edit[] {
 
 /** Values on which readings part. */
 function openOf(grammar: Grammar): readonly Named<string>[] {
-  const byBase = grammar.examples.map((base) =>
-    grammar.forms.flatMap((form) => {
-      const texts = split(form, base) ?? [];
-      const edits = texts.length === 0 ? [] : [...doubtsOf(form, texts), ...editsOf(form, texts)];
-      return edited(grammar, edits, "open");
-    }),
+  const edits = grammar.examples.flatMap((base) =>
+    inForms(grammar, base, (form, texts) => [...doubtsOf(form, texts), ...editsOf(form, texts)]),
   );
-  return inFamilies(byBase).boundaries;
+  return inFamilies(edited(grammar, edits, "open")).boundaries;
 }
 
 /** Values of two formats that stand in one place: of the one, so many times as many. */

@@ -1,16 +1,21 @@
 // §2.1, §4: values that no reading of the contract takes, one edit away from ordinary ones
-import type { Grammar } from "../schemas/grammars.ts";
+import type { Form, Grammar } from "../schemas/grammars.ts";
 import { sureAmong, type Sureness } from "../schemas/sure.ts";
-import { cases, nameIn, type Cases, type Kinds, type Literals } from "./cases.ts";
+import { cases, inTurn, nameIn, type Cases, type Kinds, type Literals, type Named } from "./cases.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
 
-/** Values next to some, the first one of each family in front, and how many families there are. */
-export interface Families extends Required<Pick<Cases<string>, "boundaries" | "telling" | "least">> {
-  readonly families: number;
-}
+/** Malformed values in families, the most revealing family first; `telling` counts the families that smoke may send. */
+export type Families = Required<Pick<Cases<string>, "boundaries" | "telling">>;
+
+/** A malformed value, its family, and the form of the value that was edited. */
+type Formed = Edit & { readonly form: string };
 
 /** The edits of which something is sure; a path carries no control characters, which some gateways turn down. */
-export function edited(grammar: Grammar, edits: readonly Edit[], wanted: Sureness): readonly Edit[] {
+export function edited<E extends Edit>(
+  grammar: Grammar,
+  edits: readonly E[],
+  wanted: Sureness,
+): readonly E[] {
   return edits.filter(
     ({ value }) =>
       value !== "" &&
@@ -19,37 +24,41 @@ export function edited(grammar: Grammar, edits: readonly Edit[], wanted: Surenes
   );
 }
 
-/** Whether it stands without an operator. */
-const isBare = ({ value }: Edit): boolean => !value.includes(":");
-
-/** One value of each family, from one base after the other, then all the others. */
-export function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
-  const seen = new Set<string>();
-  const unique = byBase.map((edits) =>
-    edits.filter(({ value }) => !seen.has(value) && seen.add(value).size > 0),
-  );
-  const families = new Map(unique.flat().map(({ family, tells }) => [family, tells]));
+/**
+ * Each value once, named and with its family, which is counted apart in each form: a service may read each form with a
+ * parser of its own. First comes one value of each family, those with the lowest rank in front; then the first value of
+ * each family in each further form, then the second values, and so on.
+ */
+export function inFamilies(edits: readonly Formed[]): Families {
+  const byValue = new Map(edits.toReversed().map((edit) => [edit.value, edit]));
+  const unique = edits.filter((edit) => byValue.get(edit.value) === edit);
+  const families = new Map(unique.map(({ family, tells }) => [family, tells]));
   const ranked = [1, 2, 3, 4, 5, undefined].flatMap((rank) =>
     [...families].flatMap(([family, tells]) => (tells === rank ? [family] : [])),
   );
-  const telling = [...families.values()].filter((tells = 4) => tells < 4).length;
-  const membersOf = (family: string): readonly Edit[] =>
-    unique.flatMap((edits) => edits.filter((edit) => edit.family === family).slice(0, 1));
   const chosen = ranked.flatMap((family, at) => {
-    const members = membersOf(family);
-    return members.find(({ first }) => first) ?? members.slice(at % members.length).slice(0, 1);
+    const members = unique.filter((edit) => edit.family === family);
+    const firsts = members.filter(
+      (edit, index) => members.findIndex(({ form }) => form === edit.form) === index,
+    );
+    return members.find(({ first }) => first) ?? firsts.slice(at % firsts.length).slice(0, 1);
   });
-  // Of a family that so far stands behind an operator, what stands without one comes next: readers of either are apart.
-  const bare = chosen.flatMap((edit) =>
-    isBare(edit) ? [] : membersOf(edit.family).filter(isBare).slice(-1),
-  );
-  const rest = unique.flat().filter((edit) => !chosen.includes(edit) && !bare.includes(edit));
-  const boundaries = [...chosen, ...bare, ...rest].map(({ family, value }) => ({
-    name: nameIn(family, value),
-    value,
-  }));
-  return { boundaries, telling, families: chosen.length, least: chosen.length + bare.length };
+  const rest = unique.filter((edit) => !chosen.includes(edit));
+  const keys = new Set(rest.map(keyOf));
+  const rounds = inTurn([...keys].map((key) => rest.filter((edit) => keyOf(edit) === key)));
+  return {
+    boundaries: [...chosen, ...rounds].map(namedEdit),
+    telling: [...families.values()].filter((tells = 4) => tells < 4).length,
+  };
 }
+
+const keyOf = ({ family, form }: Formed): string => `${family}, ${form}`;
+
+const namedEdit = (edit: Formed): Named<string> => ({
+  name: nameIn(edit.family, edit.value),
+  value: edit.value,
+  family: keyOf(edit),
+});
 
 function respelled(
   { respelled: { from, to } = { from: /^/, to: [] } }: Grammar,
@@ -58,25 +67,36 @@ function respelled(
   return to.map(([family, by, tells]) => ({ family, tells, value: base.replace(from, by) }));
 }
 
-/** What is next to these values; one of no form of the grammar has nothing next to it. */
+/** The malformed values one edit away from each base; a base that has no form of the grammar has none. */
 export function refusedNear(grammar: Grammar, bases: readonly string[]): Families {
-  const byBase = bases.map((base) =>
-    grammar.forms.flatMap((form) => {
-      const texts = split(form, base);
-      return texts === undefined
-        ? []
-        : edited(grammar, [...respelled(grammar, base), ...editsOf(form, texts)], "invalid");
-    }),
+  const edits = bases.flatMap((base) =>
+    inForms(grammar, base, (form, texts) => [...respelled(grammar, base), ...editsOf(form, texts)]),
   );
-  const isOfForm = byBase.some((edits) => edits.length > 0);
+  const malformed = edited(grammar, edits, "invalid");
   const other =
-    grammar.other !== undefined && isOfForm
-      ? [{ family: "another format", value: grammar.other, tells: 4 as const }]
+    grammar.other !== undefined && malformed.length > 0
+      ? [{ family: "another format", value: grammar.other, tells: 4 as const, form: "any form" }]
       : [];
-  return inFamilies([other, ...byBase]);
+  return inFamilies([...other, ...malformed]);
 }
 
-/** Values given by hand, first those that each show another way of reading. */
+/** The edits of a base in each form of the grammar that the base has; hex with a zero in front is a form of its own. */
+export function inForms(
+  grammar: Grammar,
+  base: string,
+  edits: (form: Form, texts: readonly string[]) => readonly Edit[],
+): readonly Formed[] {
+  return grammar.forms.flatMap((form, at) => {
+    const texts = split(form, base);
+    const isLowHex = form.some(({ kind }, part) => kind === "hex" && texts?.[part]?.startsWith("0") === true);
+    const name = `form ${at + 1}${isLowHex ? ", zeros in front" : ""}`;
+    return texts === undefined ? [] : edits(form, texts).map((edit) => ({ ...edit, form: name }));
+  });
+}
+
+/** Malformed values given by hand, each a family of its own, the most revealing ones first. */
 export function refusedTexts(telling: Literals, others: Literals, kinds: Kinds): Cases<string> {
-  return { ...cases({ ...telling, ...others }, kinds), telling: Object.keys(telling).length };
+  const { boundaries, middle } = cases({ ...telling, ...others }, kinds);
+  const families = boundaries.map((one) => ({ ...one, family: one.name }));
+  return { boundaries: families, middle, telling: Object.keys(telling).length };
 }

@@ -1,7 +1,7 @@
 // §4.9, §4.10
 import { grammars } from "../schemas/grammars.ts";
 import { isDoubtfulAddress } from "../schemas/verification.ts";
-import type { Literals, Named } from "./cases.ts";
+import { ofEachFamily, type Literals, type Named } from "./cases.ts";
 import { refusedNear } from "./refused.ts";
 
 interface WholeBody {
@@ -69,13 +69,13 @@ function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>,
   return Object.fromEntries(bodies);
 }
 
-/** Each of them costs the service more than a look-up does. */
-const MOST_ADDRESSES = 14;
-
-/** What is next to an address, with its prefix and without; one of no usual form is taken for another. */
+/** Malformed addresses, one of each family, made from the address with and without its prefix; from examples if it has no usual form. */
 function brokenAddresses(address: string): readonly Named<string>[] {
   const near = refusedNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
   const { boundaries } =
-    near.families > 0 ? near : refusedNear(grammars.evmAddress, grammars.evmAddress.examples);
-  return boundaries.filter(({ value }) => !isDoubtfulAddress(value)).slice(0, MOST_ADDRESSES);
+    near.boundaries.length > 0 ? near : refusedNear(grammars.evmAddress, grammars.evmAddress.examples);
+  return ofEachFamily(
+    boundaries.filter(({ value }) => !isDoubtfulAddress(value)),
+    1,
+  );
 }

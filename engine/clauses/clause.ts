@@ -1,4 +1,4 @@
-import type { Cases, Named } from "../../generators/cases.ts";
+import { ofEachFamily, type Cases, type Named } from "../../generators/cases.ts";
 import { type Endpoint, ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import type { Place } from "../../schemas/places.ts";
 import type { Ask, Asker, Judgement, Reply } from "../model/exchange.ts";
@@ -227,13 +227,15 @@ export interface Case {
   readonly index?: number;
 }
 
-/** The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases. */
+/** The boundaries of a clause, the most revealing ones first, then random values. The same seed gives the same cases. */
 export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): readonly Case[] {
-  const { middle, boundaries, telling, shared, least = 0, contexts = [] } = given ?? ONCE;
+  const { middle, boundaries, telling, shared, contexts = [] } = given ?? ONCE;
   const numRuns = byChance(size);
   const values = middle === undefined || numRuns === 0 ? [] : fc.sample(middle, { seed, numRuns });
-  const fixed = Math.max(fixedOf(size, telling, shared), size.contexts > 0 ? least : 0);
-  return [...boundaries.slice(0, fixed), ...contexts, ...values.map((named, index) => ({ ...named, index }))];
+  const fixed = fixedOf(size, telling, shared);
+  const chosen =
+    size.perFamily > 0 ? ofEachFamily(boundaries, size.perFamily, fixed) : boundaries.slice(0, fixed);
+  return [...chosen, ...contexts, ...values.map((named, index) => ({ ...named, index }))];
 }
 
 /** A clause without cases is asked once. */

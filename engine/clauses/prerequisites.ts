@@ -5,10 +5,12 @@ import { reasonOf } from "../model/reason.ts";
 import type { Endpoint, Level, Samples, Service, VerificationSample } from "../model/settings.ts";
 import type { ListRow, Walk } from "./pagination.ts";
 
-/** How much is asked: the four knobs of a level. */
+/** How many requests a level sends: its five settings. */
 export interface Size {
-  /** Malformed values of one property, the most telling first; chance adds to them ({@link byChance}). */
+  /** Values of one property, the most revealing first; random values are added ({@link byChance}). */
   readonly values: number;
+  /** Malformed values of each family in each form; 0: only the most revealing families are sent, one value each. */
+  readonly perFamily: number;
   /** Covering arrays of contexts; none: a few of their contexts, and one case of each property but malformed values. */
   readonly contexts: number;
   /** Pages of one walk. */
@@ -20,9 +22,9 @@ export interface Size {
 }
 
 export const SIZES: Readonly<Record<Level, Size>> = {
-  smoke: { values: 6, contexts: 0, pages: 6, records: 2, shapes: 8 },
-  standard: { values: 24, contexts: 1, pages: 30, records: 20, shapes: 60 },
-  thorough: { values: 120, contexts: 3, pages: 100, records: 60, shapes: 60 },
+  smoke: { values: 6, perFamily: 0, contexts: 0, pages: 6, records: 2, shapes: 8 },
+  standard: { values: 24, perFamily: 1, contexts: 1, pages: 30, records: 20, shapes: 60 },
+  thorough: { values: 120, perFamily: 4, contexts: 3, pages: 100, records: 60, shapes: 60 },
 };
 
 /** Fixed cases of a property, of which the first `telling` show another way of reading each: all of those if they are shared. */

@@ -107,7 +107,7 @@ export const timestampAccepted = law({
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: { ...NEEDS, seed: "seed" },
   given: ({ size, seed }) => ({
-    ...accepting(formats.timestampFilter.valid(seed), size, { oneIn: 3 }),
+    ...accepting(formats.timestampFilter.valid(seed), size),
     contexts: size.contexts === 0 ? [] : (formats.timestampFilter.ends?.() ?? []),
   }),
   run: (t, filter) => judgeFilter(t, firstOf(t.found).asked, filter),

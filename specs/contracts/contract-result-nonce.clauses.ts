@@ -76,9 +76,6 @@ export const nonceAccepted = law({
   ...optionalValueProofs(RESULT),
 });
 
-/** The place of a hash with 0x among the ways to send a malformed nonce. */
-const BESIDE_A_HASH = 2;
-
 /**
  * A way to send a malformed nonce, with a request that finds a record: beside a transaction id, behind a well-formed nonce, as
  * the last counts, and beside a hash with 0x and without. What a nonce selects beside a hash is open: the hash alone has to
@@ -100,11 +97,15 @@ function wayToSend({ found, name }: Have<typeof ANY>, { value: nonce, turn }: In
   return firstOf(ways.slice(turn % ways.length));
 }
 
-/** Each malformed nonce in one way; the one just below the range beside a hash too. */
+/** Each malformed nonce in two ways, where both are known: beside a transaction id, and beside a hash. */
 function malformedNonces(): Given<InTurn> {
   const { boundaries, ...others } = inTurns(parameters.nonce.invalid());
-  const below = { name: "minus one, beside a hash", value: { value: "-1", turn: BESIDE_A_HASH } };
-  return { ...others, boundaries: [...boundaries, below] };
+  const elsewhere = boundaries.map(({ name, value: { value, turn }, family }) => ({
+    name: `${name}, in another way`,
+    value: { value, turn: turn + 2 },
+    family: `${family}, in another way`,
+  }));
+  return { ...others, boundaries: [...boundaries, ...elsewhere] };
 }
 
 export const nonceRefused = law({
@@ -112,7 +113,7 @@ export const nonceRefused = law({
   recorded: refusal(faulty("nonce"), judgeNoRecord),
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   details:
-    "sends the nonce beside the first transaction id, behind nonce 0 there, or beside the first hash, with 0x or without, in turn, and the id with nonce 0, or the hash alone; fails: status 200 with hash and result; any other usable response passes; inconclusive: the latter gets no success",
+    "sends the nonce beside the first transaction id, behind nonce 0 there, or beside the first hash, with 0x or without, two of these in turn, and the id with nonce 0, or the hash alone; fails: status 200 with hash and result; any other usable response passes; inconclusive: the latter gets no success",
   cites: ["4.7 nonce form", "8 nonce range", 10, 12],
   needs: ANY,
   given: malformedNonces,

@@ -35,21 +35,16 @@ import {
 import { judgeOther } from "../laws/records/contract-results.ts";
 import { findingIf, judgeNotFound, namesAnother, undecided } from "../laws/requests/verdicts.ts";
 import { judgeOtherContract } from "../laws/records/contracts.ts";
-import { bothMalformed, editsOf } from "../laws/records/edited.ts";
+import { bothMalformed, editsOf, type NearName } from "../laws/records/edited.ts";
 import { askedPath, judgeBeside, judgeNoRecord, memberFinding, recordAsk } from "../laws/records/records.ts";
 import { textIn } from "../laws/records/records.ts";
 import { maySame, withNineDecimals } from "../laws/records/times.ts";
 
 const TIMESTAMP = "timestamp";
 
-interface Edit {
-  readonly known: Sampled;
-  readonly near: string;
-}
-
 const editOf =
   (known: Sampled) =>
-  ({ name, value }: Named<string>): Named<Edit> => ({
+  ({ name, value }: Named<string>): Named<NearName> => ({
     name: `${name}: ${value}`,
     value: { known, near: value },
   });
@@ -59,7 +54,7 @@ function edits(
   samples: readonly Sampled[],
   near: (name: string, at: number) => readonly Named<string>[],
   fits: (name: string) => boolean,
-): readonly Named<Edit>[] {
+): readonly Named<NearName>[] {
   const fitting = samples.filter(({ asked }) => fits(asked)).slice(0, 2);
   return fitting.flatMap((known, at) =>
     near(known.asked, at)
@@ -70,7 +65,7 @@ function edits(
 
 const nearBy =
   (endpoint: Endpoint, judge: (reply: Reply, model: Reply) => Judgement) =>
-  (t: Asker, { known, near }: Edit): Promise<Judgement> =>
+  (t: Asker, { known, near }: NearName): Promise<Judgement> =>
     judgeBeside(t, candidateAsk(endpoint, known), recordAsk(endpoint, near, "missing"), judge);
 
 const TIME = "1700000000.000000001";
@@ -179,7 +174,7 @@ const MALFORMED = {
   address: { needs: "contracts", grammar: grammars.contractAddress },
 } as const;
 
-interface Malformed extends Edit {
+interface Malformed extends NearName {
   /** What it is sent beside. */
   readonly beside: Query;
   /** Of ids alone, asked first: the name beside a malformed filter. */
@@ -193,20 +188,13 @@ function malformed(
   beside: Query,
   size: Size,
 ): Given<Malformed> {
-  const edited = editsOf(grammar)(samples);
-  if (edited === undefined) {
-    return { boundaries: [] };
-  }
-  const { known, boundaries, families, telling } = edited;
+  const { boundaries, telling } = editsOf(grammar)(samples);
   const isId = grammar === grammars.contractId;
-  // Others of a family are left to a level of many values.
-  const near = boundaries
-    .slice(0, size.values >= 100 ? boundaries.length : families)
-    .map(({ name, value }, at) => {
-      const first = isId ? bothMalformed(samples, TIMESTAMP, at, size) : undefined;
-      return { name, value: { known, near: value, beside: at % 2 === 0 ? [] : beside, first } };
-    });
-  return { boundaries: near, telling, shared: isId, least: isId ? families : telling };
+  const edits = boundaries.map(({ value, ...named }, at) => {
+    const first = isId ? bothMalformed(samples, TIMESTAMP, at, size) : undefined;
+    return { ...named, value: { ...value, beside: at % 2 === 0 ? [] : beside, first } };
+  });
+  return { boundaries: edits, telling, shared: isId };
 }
 
 export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {
@@ -222,7 +210,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
       10,
       12,
     ],
-    details: `sends the first sample of this form, and a malformed edit of it, every second one beside ${isResult ? "nonce=0" : "timestamp=gte:0"}${kind === "id" ? ", at smoke first beside a malformed timestamp, which passes where an error names another parameter" : ""}; fails: an edit gets status 200 with ${isResult ? "hash and result" : "contract_id and evm_address"}, whatever they hold; any other usable response passes; inconclusive: the sample gets no success`,
+    details: `sends a known record, and a malformed edit of its name, every second one beside ${isResult ? "nonce=0" : "timestamp=gte:0"}${kind === "id" ? ", at smoke first beside a malformed timestamp, which passes where an error names another parameter" : ""}; fails: an edit gets status 200 with ${isResult ? "hash and result" : "contract_id and evm_address"}, whatever they hold; any other usable response passes; inconclusive: the record itself gets no success`,
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),

@@ -127,7 +127,7 @@ function accepted<
     needs,
     admits: shortKey(key),
     given: (have) => ({
-      ...accepting(values.valid(have.seed), have.size, { oneIn: 3 }),
+      ...accepting(values.valid(have.seed), have.size),
       contexts: uniqueValues([
         ...(have.size.contexts === 0 ? [] : (values.ends?.() ?? [])),
         ...(isTime ? boundsElsewhere(have.size, shown(have).time) : []),

@@ -3,11 +3,12 @@ import { refusedProofs, wellFormedProofs } from "../fixtures/answers.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import { candidateAsk, type Sampled } from "../../engine/clauses/prerequisites.ts";
-import type { Cases } from "../../generators/cases.ts";
+import type { Cases, Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
+import { editsOf } from "../laws/records/edited.ts";
 import { acceptedDetails, askRefusal, judgeAccepted } from "../laws/requests/verdicts.ts";
 import { firstOf, OTHERS, recordAsk, accepting } from "../laws/records/records.ts";
 import { judgeMalformed, judgeNoRecord, recordInWords } from "../laws/records/records.ts";
@@ -83,22 +84,22 @@ function accepted(forms: PathForms) {
     admits: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
     // A contract has names of two forms.
-    given: ({ size, seed }) => accepting(valid(seed), size, { oneIn: endpoint === "contract" ? 3 : 5 }),
+    given: ({ size, seed }) => accepting(valid(seed), size),
     run: (t, value) => judgeAccepted(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint]),
     recorded: wellFormed(allOf(withoutQuery, spells)),
     ...wellFormedProofs(endpoint),
   });
 }
 
-/** Made-up malformed values: a few of each format, and one of every family of a format that no sample has. */
-function madeUp(found: readonly Sampled[], written: readonly Grammar[]) {
-  const near = written.map((format) => refusedNear(format, format.examples));
-  const isKnown = written.map((format) =>
-    found.some(({ asked }) => refusedNear(format, [asked]).families > 0),
-  );
-  return near.flatMap((each, at) =>
-    each.boundaries.slice(0, isKnown[at] === true ? MADE_UP / written.length : each.families),
-  );
+/** Made-up malformed values: a few of each format, and all families of a format in which no record is known. */
+function madeUp(found: readonly Sampled[], written: readonly Grammar[]): readonly Named<string>[] {
+  return written.flatMap((format, at) => {
+    const { boundaries } = refusedNear(format, format.examples);
+    const isKnown = editsOf(format)(found).boundaries.length > 0;
+    return boundaries
+      .slice(0, isKnown ? MADE_UP / written.length : boundaries.length)
+      .map((one) => ({ ...one, family: `format ${at + 1}, ${one.family}` }));
+  });
 }
 
 function refused(forms: PathForms) {

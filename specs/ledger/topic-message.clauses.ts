@@ -58,7 +58,7 @@ export const timeAccepted = each({
     "sends well-formed times, some of them extreme; fails: neither a success nor the message Not found alone",
   cites: ["4.6 timestamp form", "8 timestamp", 7, 13],
   needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are asked for first; there may be none
-  given: ({ size, seed }) => accepting(formats.topicTimestamp.valid(seed), size, { oneIn: 4 }),
+  given: ({ size, seed }) => accepting(formats.topicTimestamp.valid(seed), size),
   ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
   check: judgeFound,
   keeps: [message, missing],
@@ -76,7 +76,7 @@ export const timeRefused = law({
     "sends the time, and a well-formed one; fails: a success, or no message that is Invalid parameter: and a name (any but the value that was sent); inconclusive: the well-formed one gets neither a success nor the message Not found alone",
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp", 8, 10, 11],
   needs: { twin: "someTime" },
-  given: () => ({ ...formats.topicTimestamp.invalid(), least: 0 }),
+  given: () => formats.topicTimestamp.invalid(),
   run: async (t, time) => {
     const repaired = recordAsk(MESSAGE, t.twin, "missing");
     const { refused, twin } = await askRefusal(t, recordAsk(MESSAGE, time, "refusal"), repaired);

@@ -82,7 +82,7 @@ function atMost(list: ListName) {
     needs: { list, name: key, size: "size", material: LISTS[list].material },
     // Limits that are usual tell more than those by chance.
     given: ({ size, list: found, material }) => {
-      const { boundaries, middle, ...others } = accepting(parameters.limit.valid(), size, { oneIn: 1 });
+      const { boundaries, middle, ...others } = accepting(parameters.limit.valid(), size);
       const paths = otherPaths(found).map((path) => ({ name: path, value: { limit: "1", path } }));
       const contexts = [...paths, ...besideAccounts({ ...material, list: found })];
       const made = present({ middle: middle?.map(asLimit) });

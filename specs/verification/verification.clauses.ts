@@ -4,7 +4,6 @@ import { askWellFormed, CALLED_MALFORMED, judgeWellFormed } from "../laws/reques
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
-import { fixedOf } from "../../engine/clauses/prerequisites.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
 import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
@@ -67,7 +66,7 @@ function brokenBody(endpoint: VerifyEndpoint, [slug, broken, about, subject]: (t
       const whole = t.some.vouched ? await t.get(verificationAsk(endpoint, t.some.sample)) : undefined;
       const bodies = Object.values(brokenBodies(t.some.sample)[broken]);
       // One after the other: the service may ask an explorer for each.
-      const replies = await inSequence(bodies.slice(0, fixedOf(t.size)), (body) =>
+      const replies = await inSequence(t.size.perFamily > 0 ? bodies : bodies.slice(0, 1), (body) =>
         t.get(verificationAsk(endpoint, body, "refusal")),
       );
       const accepted = noneVerified(replies, endpoint, statement);

@@ -7,21 +7,45 @@ import { refusedNear } from "../../../generators/refused.ts";
 import { formats, inEachOperator } from "../../../generators/formats.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
-import { prefixedAndBare } from "./records.ts";
+import { prefixedAndBare, textIn } from "./records.ts";
 
-/** Edits of the first sample that has the format, a whole id before a short one, with 0x and without: many cases take from those of one list. */
+/** A name next to a name of a known record. */
+export interface NearName {
+  readonly known: Sampled;
+  readonly near: string;
+}
+
+/**
+ * Malformed edits of the names of known records, in families: first of the requested names, ids in full before short ones,
+ * each with 0x and without; then, for forms that none of these has, of shorter ids and of the names that the records show.
+ */
 export const editsOf = oncePer((grammar: Grammar) =>
-  oncePer((samples: readonly Sampled[]) => {
+  oncePer((samples: readonly Sampled[]): Required<Pick<Cases<NearName>, "boundaries" | "telling">> => {
     const isWhole = ({ asked }: Sampled): boolean => ENTITY_ID.test(asked);
-    for (const known of samples.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)))) {
-      const near = refusedNear(grammar, prefixedAndBare(known.asked));
-      if (near.families > 0) {
-        return { known, ...near };
-      }
-    }
-    return undefined;
+    const sorted = samples.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
+    const sources = [
+      ...sorted.map((known) => ({ known, names: [known.asked] })),
+      ...sorted.map((known) => ({ known, names: otherNames(known) })),
+    ];
+    const families = new Set<string | undefined>();
+    const edits = sources.flatMap(({ known, names }) => {
+      const { telling, boundaries } = refusedNear(grammar, names.flatMap(prefixedAndBare));
+      const added = boundaries.filter(({ family }) => !families.has(family));
+      added.forEach(({ family }) => families.add(family));
+      const values = added.map(({ value: near, ...named }) => ({ ...named, value: { known, near } }));
+      return values.length === 0 ? [] : [{ telling, values }];
+    });
+    return { boundaries: edits.flatMap(({ values }) => values), telling: edits[0]?.telling ?? 0 };
   }),
 );
+
+/** The shorter forms of a requested id, and the id, address and hash that the record shows. */
+function otherNames({ asked, reply }: Sampled): readonly string[] {
+  const shown = ["contract_id", "evm_address", "hash"].map((member) => textIn(reply, member) ?? "");
+  const ids = [asked, ...shown].filter((name) => ENTITY_ID.test(name));
+  const shorter = ids.flatMap((id) => [id.replace(/^\d+\./, ""), id.replace(/^.*\./, "")]);
+  return [...shorter, ...shown];
+}
 
 /** A bound in the future. A service that accepts a malformed variant of it finds the contract. */
 const MET_BY_MOST = "lte:2000000000.000000001";
@@ -34,19 +58,25 @@ const OTHERS = [
   { name: "no seconds", value: "gt:.5" },
 ];
 
-/** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
+/** The same bound in the other forms of a filter: as the time itself, and without decimals. */
+const OTHER_FORMS = ["1999999999.000000001", "lte:1999999999", "1999999999"];
+
+/** Edits of a filter that most contracts meet, in each form, and the bounds that a lenient service reads as 0. */
 export const malformedFilters = once((): Cases<string> => {
-  const { boundaries, telling } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
-  const { middle } = formats.timestampFilter.invalid();
+  const near = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
+  const families = new Set(near.boundaries.map(({ family }) => family));
+  const inOtherForms = refusedNear(grammars.timestampFilter, OTHER_FORMS).boundaries;
+  const boundaries = [...near.boundaries, ...inOtherForms.filter(({ family }) => !families.has(family))];
   const behind = boundaries.slice(1).filter(({ value }) => OTHERS.every((other) => other.value !== value));
   // Without a value one operator is as good as another: eq, which a bound would not meet.
-  const inEach = inEachOperator(behind, OPERATORS).map(({ name, value }) => {
-    return { name, value: value.replace(/^[a-z]+:$/, "eq:") };
-  });
+  const inEach = inEachOperator(behind, OPERATORS).map((one) => ({
+    ...one,
+    value: one.value.replace(/^[a-z]+:$/, "eq:"),
+  }));
   return {
     boundaries: uniqueValues([...boundaries.slice(0, 1), ...OTHERS, ...inEach]),
-    telling: telling + OTHERS.length,
-    middle,
+    telling: near.telling + OTHERS.length,
+    middle: formats.timestampFilter.invalid().middle,
   };
 });
 
@@ -57,7 +87,7 @@ export function bothMalformed(
   turn: number,
   { contexts }: Size,
 ): Ask | undefined {
-  const path = editsOf(grammars.contractId)(contracts)?.boundaries[turn]?.value;
+  const path = editsOf(grammars.contractId)(contracts).boundaries[turn]?.value.near;
   const filter = malformedFilters().boundaries[turn]?.value;
   return contexts > 0 || name === undefined || path === undefined || filter === undefined
     ? undefined

@@ -66,16 +66,15 @@ export function prefixedAndBare(name: string): readonly string[] {
 }
 
 /**
- * Some of the well-formed values of a property, for they show less than the malformed ones: of as many as the level sends of
- * a property one in so many, the first ones; those that tell most alone at smoke, all of them and chance at thorough.
+ * The well-formed values of a property that a level sends: at smoke the most revealing ones, at standard a third of the number
+ * that the level has for a property, at thorough all of them and random ones.
  */
 export function accepting<V>(
   { boundaries, middle, telling = 1 }: Cases<V>,
   { values, contexts }: Size,
-  { oneIn }: { readonly oneIn: number } = { oneIn: 5 },
 ): Given<V> {
   const isMuch = values >= 100;
-  const most = contexts === 0 ? telling : Math.ceil(values / oneIn);
+  const most = contexts === 0 ? telling : Math.ceil(values / 3);
   return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), telling };
 }
 

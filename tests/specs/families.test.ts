@@ -1,0 +1,196 @@
+// At standard a run sends every family of malformed values for every parameter, path segment and member of a body.
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { expect, describe, test } from "vitest";
+import { edited, inForms } from "../../generators/refused.ts";
+import { editsOf } from "../../generators/edits.ts";
+import { parameters } from "../../generators/parameters.ts";
+import { brokenBodies } from "../../generators/verification-body.ts";
+import { run } from "../../lib/run.ts";
+import { startReference } from "../../reference/server.ts";
+import { grammars, OPERATORS, type Grammar } from "../../schemas/grammars.ts";
+import { nameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
+import { isDoubtfulAddress } from "../../schemas/verification.ts";
+
+interface Received {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
+/** Every request of a run at standard, as a proxy in front of the reference received it. */
+async function receivedByReference() {
+  const reference = await startReference();
+  const received: Received[] = [];
+  const forward = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) {
+      chunks.push(Buffer.from(chunk));
+    }
+    const { method, url = "", headers } = incoming;
+    const [path = "", query = ""] = url.split(/\?(.*)/s);
+    const body = Buffer.concat(chunks);
+    received.push({
+      path: decodeURIComponent(path),
+      query: new URLSearchParams(query),
+      body: body.toString(),
+    });
+    const { origin } = new URL(reference.baseUrl);
+    const outgoing = request(`${origin}${url}`, { ...(method === undefined ? {} : { method }), headers });
+    outgoing.end(body);
+    const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(response);
+  };
+  const proxy = createServer((...exchange) => void forward(...exchange));
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const address = proxy.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const throughProxy = (url: string): string => url.replace(/:\d+/, `:${port}`);
+  const { statusUrl, baseUrl, verifyUrl, target } = reference;
+  const urls = {
+    statusUrl: throughProxy(statusUrl),
+    baseUrl: throughProxy(baseUrl),
+    verifyUrl: throughProxy(verifyUrl),
+  };
+  const result = await run({ ...target, ...urls }, { level: "standard", seed: 3 });
+  proxy.close();
+  await reference.close();
+  return { received, samples: target.samples, result };
+}
+
+/** The address in a body that is a JSON object with an address. */
+function addressIn(body: string): readonly string[] {
+  try {
+    const { address }: { readonly address?: unknown } = JSON.parse(body);
+    return typeof address === "string" ? [address] : [];
+  } catch {
+    return [];
+  }
+}
+
+const { received, samples, result } = await receivedByReference();
+
+/** The families, in each form, that the malformed values next to these bases belong to. */
+function familiesOf(grammar: Grammar, bases: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const edits = bases.flatMap((base) => inForms(grammar, base, editsOf));
+  const families = new Map<string, readonly string[]>();
+  for (const { family, form, value } of edited(grammar, edits, "invalid")) {
+    const name = `${family}, ${form}`;
+    families.set(name, [...(families.get(name) ?? []), value]);
+  }
+  return families;
+}
+
+const OPERATED = new RegExp(`^(${OPERATORS.join("|")}):(\\1:)?`);
+
+/** The operator in front of a value makes no family: a run sends malformed values behind each operator in turn. */
+const withAnyOperator = (value: string): string =>
+  value.replace(OPERATED, (_, _operator, again) => (again === undefined ? "any:" : "any:any:"));
+
+function expectEachSent(families: ReadonlyMap<string, readonly string[]>, sent: readonly string[]): void {
+  const values = new Set(sent.map(withAnyOperator));
+  expect(families.size).toBeGreaterThan(20);
+  const missing = [...families].filter(([, own]) => !own.some((value) => values.has(withAnyOperator(value))));
+  expect(missing.map(([family]) => family)).toStrictEqual([]);
+}
+
+const FILTERS: Readonly<Partial<Record<QueryFormat, readonly [Grammar, readonly string[]]>>> = {
+  EntityIdFilter: [grammars.entityIdFilter, grammars.entityIdFilter.examples],
+  BalanceFilter: [grammars.balanceFilter, grammars.balanceFilter.examples],
+  TimestampFilter: [
+    grammars.timestampFilter,
+    [
+      ...grammars.timestampFilter.examples,
+      "lte:2000000000.000000001",
+      ...["1999999999.000000001", "lte:1999999999", "1999999999"],
+    ],
+  ],
+};
+const TEXTS: Readonly<Partial<Record<QueryFormat, (typeof parameters)[keyof typeof parameters]>>> =
+  parameters;
+
+const queries = Object.values(operations).flatMap(({ endpoint, path, query }) =>
+  query.map((parameter) => ({
+    endpoint,
+    start: path.split("{")[0] ?? "",
+    end: path.split("}")[1] ?? "",
+    format: parameter.format,
+    name: nameOf(parameter),
+  })),
+);
+
+/** The values of a query parameter that the requests to one endpoint had. */
+const valuesOf = (
+  name: string,
+  { start, end }: { readonly start: string; readonly end: string },
+): readonly string[] =>
+  received
+    .filter(
+      ({ path }) => path.includes(start) && path.endsWith(end === "" && !start.endsWith("/") ? start : end),
+    )
+    .flatMap(({ query }) => query.getAll(name));
+
+test("the reference conforms behind the proxy", () => {
+  expect(result.verdict).toBe("conforms");
+  expect(received.length).toBeLessThanOrEqual(3_000);
+});
+
+describe("every family is sent at standard", () => {
+  test.each(queries.filter(({ format }) => format in FILTERS))(
+    "$endpoint $name",
+    ({ name, format, ...place }) => {
+      const [grammar, bases] = FILTERS[format] ?? [grammars.entityIdFilter, []];
+      expectEachSent(familiesOf(grammar, bases), valuesOf(name, place));
+    },
+  );
+
+  test.each(queries.filter(({ format }) => format in TEXTS))(
+    "$endpoint $name, by each value",
+    ({ name, format, ...place }) => {
+      const families = TEXTS[format]?.invalid().boundaries ?? [];
+      expect(families.length).toBeGreaterThan(10);
+      const sent = new Set(valuesOf(name, place));
+      expect(families.filter(({ value }) => !sent.has(value))).toStrictEqual([]);
+    },
+  );
+
+  const both = (hex: string): readonly string[] => [hex, hex.replace(/^0x/, "")];
+  const hashes = samples.contractResults.filter((name) => !name.includes("-"));
+  const ids = samples.contracts.filter((name) => name.includes("."));
+  test.each([
+    ["tokenBalances", "entityId", grammars.entityId.examples],
+    ["topicMessage", "topicTimestamp", grammars.topicTimestamp.examples],
+    ["contractResult", "transactionHash", hashes.flatMap(both)],
+    ["contractResult", "transactionId", samples.contractResults],
+    ["contract", "contractId", ids.flatMap((id) => [id, id.replace(/^\d+\./, ""), id.replace(/^.*\./, "")])],
+    ["contract", "contractAddress", samples.contracts.flatMap(both)],
+  ] as const)("the path of %s, as %s", (endpoint, format, bases) => {
+    const [start = "", end = ""] = operations[endpoint].path.split(/\{.*\}/);
+    const sent = received.flatMap(({ path }) => {
+      const [, segment = ""] = path.split(start);
+      return path.includes(start) && segment.endsWith(end)
+        ? [segment.slice(0, segment.length - end.length)]
+        : [];
+    });
+    expectEachSent(familiesOf(grammars[format], bases), sent);
+  });
+
+  test.each(["sessionVerify", "verify"] as const)("the body of %s", (endpoint) => {
+    const bodies = received
+      .filter(({ path }) => path.endsWith(operations[endpoint].path))
+      .map(({ body }) => body);
+    const [{ address, chainId } = { address: "", chainId: "" }] = samples.verifications;
+    const { format: _, ...others } = brokenBodies({ address, chainId });
+    expect(bodies).toEqual(
+      expect.arrayContaining(Object.values(others).flatMap((own) => Object.values(own))),
+    );
+    const sent = bodies.flatMap(addressIn);
+    const families = familiesOf(grammars.evmAddress, both(address));
+    const certain = [...families].map(
+      ([name, values]) => [name, values.filter((value) => !isDoubtfulAddress(value))] as const,
+    );
+    expectEachSent(new Map(certain.filter(([, values]) => values.length > 0)), sent);
+  });
+});
