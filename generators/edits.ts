@@ -81,6 +81,9 @@ function weightOf(part: Part | undefined): number {
   return part?.kind !== "digits" ? 0 : part.fraction === true ? 2 : 1;
 }
 
+/** How other languages write an operator. */
+const SIGNS: Readonly<Record<string, string>> = { gt: ">", gte: ">=", lt: "<", lte: "<=", eq: "=", ne: "!=" };
+
 function withOperators(form: Form, texts: readonly string[]): Changes {
   const [operator = "", , ...rest] = texts;
   const [value, strict] = [rest.join(""), operator.slice(0, 2)];
@@ -95,7 +98,7 @@ function withOperators(form: Form, texts: readonly string[]): Changes {
         ["an operator without a value", `${operator}:`, 2],
         ["an operator without a value and colon", operator],
         ["an operator behind the value", `${value}:${operator}`],
-        ["an operator as a sign", `>=${value}`],
+        ["an operator as a sign", `${SIGNS[operator] ?? ">="}${value}`],
       ]
     : [["an operator where none belongs", `eq:${texts.join("")}`, 2]];
 }

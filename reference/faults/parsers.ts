@@ -22,6 +22,14 @@ const read =
   (text: string): string =>
     text.replace(found, by);
 
+/** Takes hex of so many digits more than a known record has (fewer: below 0) for that record. */
+const longerBy =
+  (count: number) =>
+  (text: string, word: string): string => {
+    const digits = word.replace(/^0x/, "").length + count;
+    return new RegExp(`^(?:0x)?[\\da-f]{${digits}}$`, "i").test(text) ? word : text;
+  };
+
 /** What a parser takes malformed texts for, by the name of its slip: the same to refuse it; `word` is a known record. */
 const SLIPS: Readonly<Record<string, (text: string, word: string) => string>> = {
   word: (text, word) => text.replace(/^[g-z]+$/i, word),
@@ -87,6 +95,36 @@ const SLIPS: Readonly<Record<string, (text: string, word: string) => string>> = 
   "sixth-part": read(/^([^-]+-\d+-\d+)-\d+$/, "$1"),
   "no-nanoseconds": transactionFrom,
 
+  "operator-behind": read(new RegExp(`^(\\d.*):(${OPERATOR})$`), "$2:$1"),
+  "operator-as-sign": (text) =>
+    text
+      .replace(/^>(=?)/, "gt$1:")
+      .replace(/^<(=?)/, "lt$1:")
+      .replace("=:", "e:"),
+  "equals-for-colon": read(new RegExp(`^(${OPERATOR})=`), "$1:"),
+  "doubled-colon": read(/::/, ":"),
+  "space-behind-operator": read(/: (?=\d)/, ":"),
+  "comma-for-dot": read(/(?<=^(?:\w+:)?\d+),(\d+),(?=\d+$)/, ".$1."),
+  "underscore-for-dot": read(/(?<=^(?:\w+:)?\d+)_(\d+)_(?=\d+(?:$|-))/, ".$1."),
+  "doubled-dot": read(/\.\./, "."),
+  checksum: read(/-[a-z]{5}$/),
+  "letter-inside": read(/(?<=\d)[a-z](?=\d)/),
+  "letter-in-front-of-digits": read(/(?<=[.-])[a-z](?=\d)/),
+  "letters-for-digits": read(/(?<=[.:-])[a-z]{3}(?=$|-)/, "0"),
+  "space-inside": read(/(?<=[.:-]) (?=\d)/),
+  "cut-behind": read(/(?<=(?:^|[.:])\d{10})\d+$/),
+  "first-of-four-parts": read(/^((?:\w+:)?)\d+\.(?=(?:\d+\.){2}\d+$)/, "$1"),
+
+  "one-digit-short": longerBy(-1),
+  "two-digits-short": longerBy(-2),
+  "four-digits-short": longerBy(-4),
+  "one-digit-long": longerBy(1),
+  "two-digits-long": longerBy(2),
+  "three-digits-long": longerBy(3),
+  "digit-short-in-front": read(/^(0x)?(?=.{39}$|.{63}$)/, "$10"),
+  "space-among-hex": read(/(?<=[\da-f]) (?=[\da-f])/i),
+  "letter-for-hex": (text, word) => (/^(?:0x)?[\da-f]*g[\da-f]*$/.test(text) ? word : text),
+
   prefix: (text) => text.toLowerCase().replace(/^(asc|desc).+/, "$1"),
   suffix: (text) => text.toLowerCase().replace(/^.+?(asc|desc)$/, "$1"),
   letter: (text) => (/^d/i.test(text) ? "desc" : /^a/i.test(text) ? "asc" : text),
@@ -98,25 +136,38 @@ const SPELT = "quotes underscore exponent";
 /** Letters stand for nothing in a query, but for no record in a path. */
 const NUMBER = `${SPELT} ${BESIDE} letters minus plus hex`;
 const IN_PATH = `word space operator ${SPELT} ${BESIDE} minus plus hex`;
-const OPERATORS = "other-operator unknown-operator doubled-operator no-colon space-for-colon no-operand";
+const OPERATORS =
+  "other-operator unknown-operator doubled-operator no-colon space-for-colon no-operand operator-behind operator-as-sign " +
+  "equals-for-colon doubled-colon space-behind-operator";
 const LONG = "long-shard long-realm long-num";
 const PARTS = `fourth-part dot-behind empty-part ${LONG} list hyphens-for-dots`;
 const DECIMALS = "no-seconds ten-decimals eleven-seconds bare-dot 21-digits dot-behind";
 const COUNT = `${BESIDE} letters minus fraction group`;
-const HEX = "quotes parts-in-front letter-behind letter-in-front two-prefixes half-prefix";
+const INSIDE = "doubled-dot letter-inside space-inside";
+const ID = `${INSIDE} underscore-for-dot letter-in-front-of-digits`;
+const HEX =
+  "quotes parts-in-front letter-behind letter-in-front two-prefixes half-prefix one-digit-short two-digits-short " +
+  "four-digits-short one-digit-long two-digits-long three-digits-long list space-among-hex letter-for-hex";
 
 const TRANSACTION =
   `operator ${SPELT} ${BESIDE} minus plus ${LONG} other-tools dot underscore-for-hyphen hyphens-only num-alone ` +
-  "other-tools-half part-in-front part-inside long-nanoseconds long-seconds sixth-part no-nanoseconds";
+  `other-tools-half part-in-front part-inside long-nanoseconds long-seconds sixth-part no-nanoseconds ${ID}`;
+const ADDRESS = usualDataset().contracts[0]?.address ?? "";
 const HASH = usualDataset().contractResults[0]?.hash ?? "";
 const SHORT_ID = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const TIME_FILTER = new RegExp(`^(?:${OPERATOR}:)?\\d{1,10}(?:\\.\\d{1,9})?$`);
 
 /** Of the formats of query parameters those that have malformed texts, but for names: what is read as it is, and slips. */
 const FORMATS: Readonly<Partial<Record<QueryFormat, readonly [pattern: RegExp, slips: string]>>> = {
-  EntityIdFilter: [formats.ENTITY_ID_FILTER, `space ${NUMBER} ${OPERATORS} ${PARTS} two-parts`],
-  BalanceFilter: [formats.BALANCE_FILTER, `space ${NUMBER} ${OPERATORS} fraction comma long`],
-  TimestampFilter: [TIME_FILTER, `space ${NUMBER} ${OPERATORS} ${DECIMALS}`],
+  EntityIdFilter: [
+    formats.ENTITY_ID_FILTER,
+    `space ${NUMBER} ${OPERATORS} ${PARTS} two-parts ${ID} letters-for-digits comma-for-dot checksum cut-behind first-of-four-parts`,
+  ],
+  BalanceFilter: [
+    formats.BALANCE_FILTER,
+    `space ${NUMBER} ${OPERATORS} fraction comma long letter-inside cut-behind`,
+  ],
+  TimestampFilter: [TIME_FILTER, `space ${NUMBER} ${OPERATORS} ${DECIMALS} ${INSIDE}`],
   limit: [/^[1-9]\d*$/, `${COUNT} zero`],
   order: [/^(?:asc|desc)$/i, "prefix suffix letter any-word"],
   nonce: [/^(?:\d{1,9}|1\d{9})$/, `${COUNT} bits`],
@@ -141,7 +192,7 @@ const PATHS: readonly Place[] = [
     PATH,
     "4.3-path-refused",
     formats.ENTITY_ID,
-    `${IN_PATH} ${PARTS} two-parts`,
+    `${IN_PATH} ${PARTS} two-parts ${ID} letters-for-digits comma-for-dot cut-behind first-of-four-parts`,
     "0.0.10000",
   ],
   [
@@ -149,11 +200,25 @@ const PATHS: readonly Place[] = [
     PATH,
     "4.6-time-refused",
     formats.TIMESTAMP,
-    `${IN_PATH} list ${DECIMALS}`,
+    `${IN_PATH} list ${DECIMALS} ${INSIDE}`,
     "1700000001.000000001",
   ],
-  ["contract", "id", "4.8-malformed-id", SHORT_ID, `${IN_PATH} ${PARTS}`, "0.0.5001"],
-  ["contract", "address", "4.8-malformed-address", formats.EVM_ADDRESS, `${HEX} capital-prefix`],
+  [
+    "contract",
+    "id",
+    "4.8-malformed-id",
+    SHORT_ID,
+    `${IN_PATH} ${PARTS} ${ID} comma-for-dot first-of-four-parts`,
+    "0.0.5001",
+  ],
+  [
+    "contract",
+    "address",
+    "4.8-malformed-address",
+    formats.EVM_ADDRESS,
+    `${HEX} capital-prefix space digit-short-in-front`,
+    ADDRESS,
+  ],
   ["contractResult", "hash", "4.7-malformed-hash", formats.HASH, `${HEX} digit-in-front word`, HASH],
   ["contractResult", "transaction", "4.7-malformed-transaction-id", formats.TRANSACTION_ID, TRANSACTION],
 ];
