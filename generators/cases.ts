@@ -85,7 +85,7 @@ export interface InTurn {
 export function inTurns({ boundaries, middle, ...others }: Cases<string>): Cases<InTurn> {
   const at =
     (turn: number) =>
-    ({ value, ...named }: Named<string>) => ({ ...named, value: { value, turn } });
+    ({ value, ...labels }: Named<string>) => ({ ...labels, value: { value, turn } });
   const placed = boundaries.map((one, turn) => at(turn)(one));
   return { ...others, boundaries: placed, middle: middle.map(at(0)) };
 }

@@ -128,13 +128,14 @@ async function factsOf(
   const judged: ClauseResult[] = [];
   let requests = 0;
   const { signal, leave, release } = endOf(settings.limits.runMs, hooks.signal);
-  const soFar = (stopped: string): RunFacts => ({
+  const soFar = (stopped: string, remedy?: ClauseResult["remedy"]): RunFacts => ({
     clauses: judged,
     open: [],
     requests,
     answered: {},
     stoppedBy: signal.aborted ? whoEnded(signal) : "network",
     stopped: oneLine(createRedact(settings.secrets)(stopped)),
+    ...present({ stoppedRemedy: remedy }),
   });
   try {
     signal.throwIfAborted();
@@ -152,10 +153,10 @@ async function factsOf(
         hooks.onRequest?.(endpoint);
       },
     });
-    return await Promise.race([judging, leave.then(soFar)]);
+    return await Promise.race([judging, leave.then((stopped) => soFar(stopped))]);
   } catch (error) {
     if (error instanceof CannotRun || typeof error === "string") {
-      return soFar(messageOf(error));
+      return soFar(messageOf(error), error instanceof CannotRun ? error.remedy : undefined);
     }
     throw error;
   } finally {

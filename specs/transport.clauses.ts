@@ -5,7 +5,9 @@ import { findingIf, inSequence, isNotFound, undecided } from "./laws/requests/ve
 import { each, everyResponse, law, watching } from "../engine/clauses/declare.ts";
 import {
   describe,
+  BLOCKED,
   isBarred,
+  isBlocked,
   isServed,
   isSuccess,
   webPageIn,
@@ -113,6 +115,9 @@ export const successStatuses = ENDPOINTS.map(({ endpoint, section }) =>
 );
 
 function judgePlain(reply: Reply): Judgement {
+  if (isBlocked(reply)) {
+    return { undecided: BLOCKED.reason, ...BLOCKED.why, lost: true, by: reply };
+  }
   if (reply.ask.endpoint === "statusSummary" && isBarred(reply)) {
     return {
       undecided: `answered ${reply.status}: the status service needs credentials`,

@@ -1,10 +1,11 @@
 import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import { endsEarly } from "../message/body.ts";
-import { excess, Failure, failureOf, silent, whereItBroke, type Progress } from "../message/errors.ts";
+import { bytesText, excess, Failure, failureOf, HTTP_ON_TLS_PORT, otherProtocol } from "../message/errors.ts";
+import { silent, whereItBroke, type Progress } from "../message/errors.ts";
 import { headerFields } from "../message/decode.ts";
 import type { Limits, Service, Settings } from "../model/settings.ts";
-import { openRoute, type BrokenConnection } from "./route.ts";
+import { openRoute, speaksTls, type BrokenConnection } from "./route.ts";
 
 interface Outgoing {
   readonly path: string;
@@ -34,7 +35,8 @@ export type Base = ReturnType<typeof openBase>;
 
 /** A service: sends requests to its origin and reads the answers, within the limits of time and size. */
 export function openBase(url: string, service: Service, { target, limits, concurrency }: Settings) {
-  const { origin, pathname } = new URL(url);
+  const parsed = new URL(url);
+  const { origin, pathname } = parsed;
   const broken: BrokenConnection = {};
   const { requestMs, headerBytes: maxHeaderSize } = limits;
   const connectMs = Math.min(requestMs, CONNECT_MS);
@@ -46,6 +48,16 @@ export function openBase(url: string, service: Service, { target, limits, concur
   const signal: AbortSignal = over.signal;
   // Every request that waits listens.
   setMaxListeners(0, signal);
+  const mayBeTls = parsed.protocol === "http:" && reach.proxy === undefined;
+  let hasAnswered = false;
+  let tlsLook: Promise<boolean> | undefined;
+  /** A port that speaks TLS may close a plain connection without a word: one handshake shows whether it does. */
+  const explained = async (error: unknown): Promise<unknown> => {
+    const isClosed = error instanceof Failure && error.kind === "cut" && !hasAnswered && mayBeTls;
+    return isClosed && (await (tlsLook ??= speaksTls(parsed, connectMs)))
+      ? otherProtocol(HTTP_ON_TLS_PORT)
+      : error;
+  };
   return {
     origin,
     prefix: pathname.replace(/\/+$/, ""),
@@ -59,14 +71,18 @@ export function openBase(url: string, service: Service, { target, limits, concur
       try {
         const { path, method, headers, body = null } = request;
         route.dispatch({ origin, path, method, headers, body }, exchange);
-        return await exchange.answer;
+        const incoming = await exchange.answer;
+        hasAnswered = true;
+        return incoming;
+      } catch (error) {
+        throw await explained(error);
       } finally {
         clearTimeout(timer);
         underWay.delete(exchange);
       }
     },
     /** Makes a connection, a secure one with its certificates, and sends nothing; throws a `Failure` where none comes about. */
-    connect: (): Promise<void> => connected(route, origin, connectMs),
+    connect: (): Promise<void> => connected(route, origin, connectMs, maxHeaderSize),
     /** Also what is under way ends. */
     end: (reason: Error): void => {
       over.abort(reason);
@@ -79,7 +95,12 @@ export function openBase(url: string, service: Service, { target, limits, concur
 const NOTHING: Progress = { sent: false, head: false, bytes: 0 };
 
 /** Begins a request, and ends it when its connection is there: before anything is written. */
-async function connected(route: Dispatcher, origin: string, waitMs: number): Promise<void> {
+async function connected(
+  route: Dispatcher,
+  origin: string,
+  waitMs: number,
+  headerBytes: number,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const connection = new Promise<void>((resolve, reject) => {
     timer = setTimeout(() => reject(silent(waitMs, NOTHING)), waitMs);
@@ -90,7 +111,7 @@ async function connected(route: Dispatcher, origin: string, waitMs: number): Pro
           resolve();
           controller.abort(new Error("only the connection was needed"));
         },
-        onResponseError: (_controller, error) => reject(failureOf(error, NOTHING)),
+        onResponseError: (_controller, error) => reject(failureOf(error, NOTHING, headerBytes)),
       },
     );
   });
@@ -146,7 +167,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const size = this.#size + chunk.length;
     if (size > this.#limits.answerBytes) {
-      this.fail(excess(`the response is longer than ${this.#limits.answerBytes} bytes`));
+      this.fail(
+        excess(
+          `the response is longer than ${bytesText(this.#limits.answerBytes)}, the most that is read of one`,
+        ),
+      );
       return;
     }
     if (size > this.#bytes.length) {
@@ -173,7 +198,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     const cause = this.#status === 0 ? (this.#broken.alert ?? error) : error;
-    this.fail(failureOf(cause, this.#progress()));
+    this.fail(failureOf(cause, this.#progress(), this.#limits.headerBytes));
   }
 
   expire(): void {

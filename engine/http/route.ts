@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createSecureContext, rootCertificates } from "node:tls";
+import { connect as connectTls, createSecureContext, rootCertificates } from "node:tls";
 import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from "undici";
 import { isTls, noProxy, refusedByProxy } from "../message/errors.ts";
 import type { Reach, Tls } from "../model/settings.ts";
@@ -48,6 +48,23 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
     proxyTls: { timeout },
     factory: (end: string | URL, { connect }: Pool.Options) => open(end, connect),
     clientFactory: (end, options) => new Pool(end, { ...options, headersTimeout: timeout }),
+  });
+}
+
+/** Whether the port of a URL completes a TLS handshake within so many milliseconds, whatever its certificate; nothing is sent. */
+export function speaksTls({ hostname, port }: URL, timeout: number): Promise<boolean> {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  return new Promise((resolve) => {
+    const finish = (isTlsPort: boolean): void => {
+      socket.destroy();
+      resolve(isTlsPort);
+    };
+    // No request follows: the certificate only shows that the port speaks TLS.
+    const socket = connectTls({ host, port: Number(port || 80), rejectUnauthorized: false, timeout }, () =>
+      finish(true),
+    );
+    socket.once("error", () => finish(false));
+    socket.once("timeout", () => finish(false));
   });
 }
 

@@ -1,10 +1,12 @@
-import { documentedMessages, isBarred, isShownError } from "../message/classify.ts";
+import { BLOCKED, documentedMessages, isBarred, isBlocked, isShownError } from "../message/classify.ts";
+import { tried } from "../model/cannot-run.ts";
 import { Trouble, type Reply } from "../model/exchange.ts";
-import { Failure } from "../message/errors.ts";
+import { Failure, HTTP_ON_TLS_PORT, otherProtocol } from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
+const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
 const REQUEST_TIMEOUT = 408;
 const BAD_GATEWAY = 502;
@@ -45,11 +47,15 @@ export function objectionTo(
       : new Failure("cut", `answered ${status}: the service itself says ${inQuotes(own)}`, OF_SERVICE);
   }
   if (status >= 300 && status < 400) {
-    return new Trouble(
-      `answered ${status}${whereTo(reply)}: redirects are not followed`,
-      "request",
-      OF_SERVICE,
-    );
+    const url = redirectedUrl(reply);
+    const use = url === undefined ? "" : `; use ${url}`;
+    return new Trouble(`answered ${status}${whereTo(reply)}: redirects are not followed${use}`, "request", {
+      ...OF_SERVICE,
+      ...(url === undefined ? {} : { remedy: { kind: "useUrl", of: url } }),
+    });
+  }
+  if (status === BAD_REQUEST && PLAIN_ON_TLS.test(reply.body.text)) {
+    return otherProtocol(HTTP_ON_TLS_PORT);
   }
   if (isBarred(reply) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
     const isMalformed = reply.ask.expects === "refusal";
@@ -58,6 +64,9 @@ export function objectionTo(
         ? `answered ${status} to this request; others of this endpoint were answered`
         : `answered ${status} to a malformed request: nobody can tell whether it is refused for that`;
       return new Trouble(refused, "request", OF_SERVICE);
+    }
+    if (isBlocked(reply)) {
+      return new Trouble(BLOCKED.reason, "request", BLOCKED.why);
     }
     const wanted = given
       ? "the service does not accept the headers that were given; correct them in the target file"
@@ -78,6 +87,18 @@ function asksForApiKey({ ask, body }: Reply): boolean {
 function whereTo({ headers }: Reply): string {
   const location = headers["location"];
   return location === undefined ? "" : ` (to ${inQuotes(location)})`;
+}
+
+/** What nginx, Apache and Go say to a plain request on a port that speaks TLS. */
+const PLAIN_ON_TLS =
+  /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/;
+
+/** The base URL under which a redirect finds the same path; undefined where it leads to another path. */
+function redirectedUrl({ headers: { location = "" }, url, ask }: Reply): string | undefined {
+  const target = tried(() => new URL(location, url))?.href;
+  return target?.endsWith(ask.target) === true && target !== url
+    ? target.slice(0, target.length - ask.target.length)
+    : undefined;
 }
 
 /** What is waited where Retry-After says nothing. */

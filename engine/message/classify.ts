@@ -70,6 +70,16 @@ export function webPageIn({ status, body }: Pick<Reply, "status" | "body">): str
     : undefined;
 }
 
+/** Whether a CDN or a firewall, and not the service, turns this client away: 403 with a web page that asks for no credentials. */
+export const isBlocked = (reply: Pick<Reply, "status" | "body" | "headers">): boolean =>
+  reply.status === 403 && webPageIn(reply) !== undefined && reply.headers["www-authenticate"] === undefined;
+
+/** The words for {@link isBlocked}, with what can be done. */
+export const BLOCKED = {
+  reason: "answered 403 with a web page: a CDN or firewall in front of the service blocks this client",
+  why: { obstacle: "network", remedy: { kind: "passFirewall" } },
+} as const;
+
 /** Members of the success body of each endpoint; an error of its own shape may share one of several by chance. */
 const MARKS: Readonly<Record<string, readonly string[]>> = {
   statusSummary: ["page", "status", "components"],

@@ -1,5 +1,5 @@
 import * as zlib from "node:zlib";
-import { excess } from "./errors.ts";
+import { bytesText, excess } from "./errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
@@ -59,7 +59,9 @@ function takeOff(bytes: Uint8Array, coding: string, maxOutputLength: number): Ui
     return bytes.length === 0 ? bytes : (DECODERS.get(coding)?.(bytes, { maxOutputLength }) ?? bytes);
   } catch (error) {
     throw error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
-      ? excess(`the response is longer than ${maxOutputLength} bytes once it is decoded`)
+      ? excess(
+          `the response is longer than ${bytesText(maxOutputLength)} once it is decoded, the most that is read of one`,
+        )
       : excess(`the response cannot be decoded as ${coding}`);
   }
 }

@@ -1,7 +1,8 @@
 import { documentedMessages } from "./classify.ts";
 import type { Obstacle } from "../model/clause-results.ts";
 import { oneLine } from "../secrets/escape.ts";
-import { Trouble } from "../model/exchange.ts";
+import { Trouble, type Remedy } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
 
 /**
  * What kept an attempt from giving a usable answer. `unreachable`: no connection; `silent`: no complete answer in
@@ -17,6 +18,7 @@ interface More {
   /** It would be so again. */
   readonly isFinal?: boolean;
   readonly obstacle?: Obstacle;
+  readonly remedy?: Remedy | undefined;
 }
 
 /** An attempt that came to nothing. */
@@ -27,9 +29,9 @@ export class Failure extends Trouble {
   constructor(
     kind: FailureKind,
     message: string,
-    { waitMs = 0, isFinal = false, obstacle = "network" }: More = {},
+    { waitMs = 0, isFinal = false, obstacle = "network", remedy }: More = {},
   ) {
-    super(message, "request", { obstacle });
+    super(message, "request", { obstacle, ...present({ remedy }) });
     this.name = "Failure";
     this.kind = kind;
     this.waitMs = waitMs;
@@ -71,7 +73,47 @@ const ALERT = /^ERR_SSL_\w+_ALERT_/;
 /** Why no connection came about: of a secure one Node tells the reason apart from its place in the library. */
 function whyNone(code: string, error: Error): string {
   const words = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
-  return UNREACHABLE[code] ?? `${oneLine(words, 200)} (${code})`;
+  const known = UNREACHABLE[code];
+  const [, { words: meaning } = { words: "" }] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];
+  return known ?? `${oneLine(words, 200)} (${code})${meaning === "" ? "" : `: ${meaning}`}`;
+}
+
+interface TlsCause {
+  readonly words: string;
+  readonly remedy: Remedy;
+}
+
+const TLS_ON_PLAIN_PORT: TlsCause = {
+  words: "the port speaks plain HTTP; use http://",
+  remedy: { kind: "useUrl", of: "http://" },
+};
+export const HTTP_ON_TLS_PORT: TlsCause = {
+  words: "the port speaks TLS; use https://",
+  remedy: { kind: "useUrl", of: "https://" },
+};
+const HTTP_2_ONLY: TlsCause = {
+  words: "the server speaks HTTP/2 only, and this suite HTTP/1.1",
+  remedy: { kind: "offerHttp1" },
+};
+
+/** What OpenSSL's codes mean to a user, and what can be done about it. */
+const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
+  [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/, TLS_ON_PLAIN_PORT],
+  [/ALERT_NO_APPLICATION_PROTOCOL/, HTTP_2_ONLY],
+  [
+    /SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT/,
+    { words: "give the certificate of its authority with --ca FILE", remedy: { kind: "trustAuthority" } },
+  ],
+];
+
+/** What a text that is no HTTP/1.1 response begins as: an alert of TLS, or the settings frame of HTTP/2. */
+function protocolOf(text: string): TlsCause | undefined {
+  if (text.startsWith("\u0015\u0003")) {
+    return HTTP_ON_TLS_PORT;
+  }
+  // Three bytes of length, the type of the frame, its flags, and stream 0 in four bytes.
+  const isSettings = text.startsWith("\0\0") && text[3] === "\u0004" && text.slice(5, 9) === "\0\0\0\0";
+  return isSettings ? HTTP_2_ONLY : undefined;
 }
 
 export const isTls = (code: string): boolean =>
@@ -91,8 +133,11 @@ export const noProxy = (proxy: string, error: Error): Failure =>
 /** What undici says where a proxy refuses: the status stands nowhere else. */
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
-/** What an error of the connection means for the request that it hit; an error of our own stays what it is. */
-export function failureOf(error: Error, progress: Progress): Error {
+/**
+ * What an error of the connection means for the request that it hit; an error of our own stays what it is. `headerBytes` is the
+ * limit on the header fields of a response.
+ */
+export function failureOf(error: Error, progress: Progress, headerBytes: number): Error {
   if (error instanceof Trouble) {
     return error;
   }
@@ -105,19 +150,29 @@ export function failureOf(error: Error, progress: Progress): Error {
     return error;
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return excess("the header fields are longer than the limit");
+    return excess(
+      `the header fields are longer than ${bytesText(headerBytes)}, the most that is read of one response`,
+    );
   }
+  const [, cause] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];
   if (!progress.sent) {
-    return unreachable(whyNone(code, error));
+    return unreachable(whyNone(code, error), false, cause?.remedy);
   }
   if (ALERT.test(code)) {
-    return unreachable(whyNone(code, error), true);
+    return unreachable(whyNone(code, error), true, cause?.remedy);
+  }
+  const protocol = "data" in error && typeof error.data === "string" ? protocolOf(error.data) : undefined;
+  if (protocol !== undefined) {
+    return otherProtocol(protocol);
   }
   return new Failure("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`);
 }
 
-const unreachable = (reason: string, isFinal = false): Failure =>
-  new Failure("unreachable", `cannot be reached: ${reason}`, { isFinal });
+const unreachable = (reason: string, isFinal = false, remedy?: Remedy): Failure =>
+  new Failure("unreachable", `cannot be reached: ${reason}`, { isFinal, remedy });
+
+/** The server speaks another protocol than the URL says. */
+export const otherProtocol = ({ words, remedy }: TlsCause): Failure => unreachable(words, true, remedy);
 
 export function silent(milliseconds: number, { sent, head, bytes }: Progress): Failure {
   const within = `within ${milliseconds} ms`;
@@ -129,7 +184,13 @@ export function silent(milliseconds: number, { sent, head, bytes }: Progress): F
 
 /** The answer is beyond a limit. */
 export const excess = (reason: string): Failure =>
-  new Failure("excess", reason, { isFinal: true, obstacle: "service" });
+  new Failure("excess", reason, { isFinal: true, obstacle: "service", remedy: { kind: "shortenBody" } });
+
+/** A number of bytes with its unit, such as "2 MiB (2,097,152 bytes)". */
+export const bytesText = (bytes: number): string =>
+  bytes % 2 ** 20 === 0
+    ? `${bytes / 2 ** 20} MiB (${bytes.toLocaleString("en")} bytes)`
+    : `${bytes.toLocaleString("en")} bytes`;
 
 function howItBroke(code: string, { name, message }: Error): string {
   if (name === "HTTPParserError") {

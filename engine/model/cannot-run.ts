@@ -1,8 +1,15 @@
 import { getSystemErrorMap } from "node:util";
+import type { ClauseResult } from "./clause-results.ts";
 
 /** The run cannot begin or go on; the message is the one line that the user reads, and the exit code is 2. */
 export class CannotRun extends Error {
   override readonly name = "CannotRun";
+  /** What the user can do, where what was received shows that. */
+  readonly remedy: ClauseResult["remedy"];
+  constructor(message: string, remedy?: ClauseResult["remedy"]) {
+    super(message);
+    this.remedy = remedy;
+  }
 }
 
 /** An error without a stack, for a reader to whom the place in the suite explains nothing. */

@@ -140,6 +140,11 @@ const REMEDIES = [
   "giveSamples",
   "giveParameterName",
   "giveCredentials",
+  "useUrl",
+  "trustAuthority",
+  "offerHttp1",
+  "passFirewall",
+  "shortenBody",
   "walkFurther",
   "raiseLevel",
   "mendFirst",
@@ -151,7 +156,7 @@ const remedy = closed(
     kind: oneOf(REMEDIES),
     of: optional(
       text(
-        "the service whose headers are missing, the member of samples, list.parameter, or what a higher level looks at",
+        "the service whose headers are missing, the member of samples, list.parameter, the URL to give, or what a higher level looks at",
       ),
     ),
   },

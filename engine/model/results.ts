@@ -168,6 +168,8 @@ export interface RunFacts {
   readonly stopped?: string | undefined;
   /** What was in the way then. */
   readonly stoppedBy?: Obstacle;
+  /** What the user can do, where what was received then shows that. */
+  readonly stoppedRemedy?: ClauseResult["remedy"];
 }
 
 export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Summary {

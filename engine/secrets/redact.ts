@@ -218,7 +218,7 @@ export function redactDeep<T>(value: T, redact: Redact): T {
 
 /** Members whose values are words of the suite itself. */
 const OWN = new Set(
-  "type id section endpoint statement outcome obstacle follows remedy method kind expects".split(" "),
+  "type id section endpoint statement outcome obstacle follows method kind expects".split(" "),
 );
 
 /** A copy of a result, or of what a run found, without secrets; the words of the suite itself stay as they are. */

@@ -15,7 +15,10 @@ export async function preflight(settings: Settings, signal: AbortSignal): Promis
     for (const service of SERVICE_NAMES.filter((name) => target.urls[name] !== undefined)) {
       await client.connect(service).catch((error: unknown) => {
         throw error instanceof Failure
-          ? new CannotRun(`the ${SERVICE_WORDS[service]} service at ${target.urls[service]} ${error.message}`)
+          ? new CannotRun(
+              `the ${SERVICE_WORDS[service]} service at ${target.urls[service]} ${error.message}`,
+              error.why.remedy,
+            )
           : error;
       });
     }

@@ -108,7 +108,7 @@ const SLIPS: Readonly<Record<string, (text: string, word: string) => string>> = 
   "underscore-for-dot": read(/(?<=^(?:\w+:)?\d+)_(\d+)_(?=\d+(?:$|-))/, ".$1."),
   "doubled-dot": read(/\.\./, "."),
   checksum: read(/-[a-z]{5}$/),
-  "letter-inside": read(/(?<=\d)[a-z](?=\d)/),
+  "letter-inside": read(/(?<=\d)[g-z](?=\d)/),
   "letter-in-front-of-digits": read(/(?<=[.-])[a-z](?=\d)/),
   "letters-for-digits": read(/(?<=[.:-])[a-z]{3}(?=$|-)/, "0"),
   "space-inside": read(/(?<=[.:-]) (?=\d)/),

@@ -45,8 +45,9 @@ export function assemble(
   const judged = new Map(facts.clauses.map((result) => [result.id, result]));
   const reached = planOf(settings, catalogue).map((planned) =>
     settled(planned, judged.get(planned.id), facts.stopped, {
-      ...NOT_REACHED,
+      reason: "not reached",
       obstacle: facts.stoppedBy ?? "network",
+      remedy: facts.stoppedRemedy ?? { kind: "runToItsEnd" },
     }),
   );
   const told = reached.map(asKnown);
@@ -147,9 +148,6 @@ function appliedProfiles(
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "runToItsEnd";
 
 type NotReached = Pick<Reason, "reason" | "obstacle" | "remedy">;
-
-/** Why a clause was not reached: the run ended before. */
-const NOT_REACHED = { reason: "not reached", remedy: { kind: "runToItsEnd" } } as const;
 
 /**
  * What is said of a planned clause. One without a verdict is a fault of the suite where the run was complete, and was

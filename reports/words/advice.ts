@@ -1,7 +1,9 @@
 import { isSampled, SAMPLED } from "../../engine/clauses/prerequisites.ts";
 import type { Remedy } from "../../engine/model/exchange.ts";
 import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
-import type { Endpoint } from "../../engine/model/settings.ts";
+import type { AnswerCounts } from "../../engine/model/results.ts";
+import type { Endpoint, Level } from "../../engine/model/settings.ts";
+import { operations } from "../../schemas/operations.ts";
 
 /** What to do to have a clause judged, and what to write into the target file for it. */
 export interface Advice {
@@ -22,8 +24,19 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   missing: { topicMessageTimestamp: "<seconds>.<nanoseconds>", contractResult: "0x<32 bytes>" },
 };
 
-const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
-  giveSamples: (member) => samples(member),
+/** What advice depends on beside the clause. */
+interface AdviceContext {
+  /** The responses came from files. */
+  readonly isRecorded?: boolean;
+  /** The ids of the clauses whose violations are all known deviations. */
+  readonly known?: ReadonlySet<string>;
+  readonly level?: Level;
+  /** How many responses of each endpoint were usable. */
+  readonly answered?: AnswerCounts | undefined;
+}
+
+const REMEDIES: Readonly<Record<Remedy["kind"], (of: string, context: AdviceContext) => Advice>> = {
+  giveSamples: (member, context) => samples(member, context),
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");
     return {
@@ -35,8 +48,21 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
     text: "Give the headers that the service wants, in the target file",
     entry: { headers: { [service === "" ? "base" : service]: { authorization: "Bearer ${TOKEN}" } } },
   }),
-  walkFurther: () => ({ text: "Run at the next level (--level standard, then thorough)" }),
-  raiseLevel: () => ({ text: "Run at --level standard" }),
+  useUrl: (url) => ({ text: `Use ${url}${url.endsWith("//") ? "…" : ""} as the URL of this service` }),
+  trustAuthority: () => ({
+    text: "Give the certificate of the authority that signed the server's certificate: --ca FILE (PEM)",
+  }),
+  offerHttp1: () => ({
+    text: "Let the server offer HTTP/1.1 too, or test a gateway in front of it that does",
+  }),
+  passFirewall: () => ({
+    text: "Let the CDN or firewall in front of the service pass this client (User-Agent ledger-conformance), or test behind it",
+  }),
+  shortenBody: () => ({
+    text: "Nothing to add: the response is above a bound of this suite, which no option raises. Let the service return less",
+  }),
+  walkFurther: (_, context) => nextLevel(context),
+  raiseLevel: (_, context) => nextLevel(context),
   mendFirst: () => ({ text: "Fix this endpoint first: it returned no usable response. Then run again" }),
   runToItsEnd: () => ({
     text: "Run again, to the end. Where nothing responds, check that the service runs and that its URL is right",
@@ -44,9 +70,19 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
   nothing: () => ({ text: "Nothing to do: the contract allows it" }),
 };
 
+/** The level above sends more; above thorough there is none. */
+function nextLevel({ level = "smoke" }: AdviceContext): Advice {
+  const next = { smoke: "standard", standard: "thorough", thorough: undefined }[level];
+  return {
+    text: next === undefined ? "Nothing to add: no level sends more than this one" : `Run at --level ${next}`,
+  };
+}
+
 /** What to do where nothing but the obstacle is known. */
-const OBSTACLES: Readonly<Record<Obstacle, (endpoint: Endpoint) => Advice>> = {
-  level: () => ({ text: "Run at --level standard, or thorough" }),
+const OBSTACLES: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
+  // Only smoke leaves out requests without saying which level sends them.
+  level: (endpoint, context) =>
+    context.level === "smoke" ? nextLevel(context) : forRecords(endpoint, context),
   data: forRecords,
   user: () => ({ text: "Look at what the target file says of it" }),
   service: () => ({ text: "Nothing to add: mend what the service answered to the request that is named" }),
@@ -60,46 +96,58 @@ const RECORD: Advice = {
   text: "Record such exchanges, or test the service itself: npx ledger-conformance run",
 };
 
-/** What advice depends on beside the clause. */
-interface AdviceContext {
-  /** The responses came from files. */
-  readonly recorded?: boolean;
-  /** The ids of the clauses whose violations are all known deviations. */
-  readonly known?: ReadonlySet<string>;
-}
-
 /** What a reader can do to have a clause tested: fix its cause, its remedy, or else what its obstacle needs. */
 export function adviceFor(
   clause: Pick<ClauseResult, "endpoint" | "follows" | "remedy" | "obstacle" | "cause">,
-  { recorded = false, known }: AdviceContext = {},
+  context: AdviceContext = {},
 ): Advice {
   const { follows, remedy, obstacle, cause } = clause;
   if (follows !== undefined) {
     return {
       text:
-        known?.has(follows) === true
+        context.known?.has(follows) === true
           ? `Nothing to do: this is a consequence of the known deviation ${follows}`
           : `Fix ${follows} first`,
     };
   }
   if (remedy !== undefined) {
-    return REMEDIES[remedy.kind](remedy.of ?? "");
+    return REMEDIES[remedy.kind](remedy.of ?? "", context);
   }
   if (cause === "suite") {
     return { text: "Nothing to add: this is a fault of the suite. Please report it" };
   }
-  return recorded ? RECORD : OBSTACLES[obstacle ?? "data"](clause.endpoint);
+  return context.isRecorded === true ? RECORD : OBSTACLES[obstacle ?? "data"](clause.endpoint, context);
 }
 
-/** The target's data have no case for the clause: others are needed. */
-function forRecords(endpoint: Endpoint): Advice {
+/** The target's data have no case for the clause: others are needed, unless the endpoint itself is not there. */
+function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
+  const { method, path } = operations[endpoint];
+  if (context.answered?.[endpoint]?.usable === 0) {
+    return {
+      text: `Check that the service has this endpoint: no response to ${method} ${path} was usable`,
+    };
+  }
   const member = isSampled(endpoint) ? SAMPLED[endpoint].member : undefined;
-  return member === undefined
-    ? { text: "Nothing to add to the target file: the service has no such records; test one that has" }
-    : samples(member);
+  return member === undefined ? NO_SUCH_RECORDS : samples(member, context);
 }
 
-const samples = (member: string): Advice => ({
-  text: `Give samples.${member} that have what the clauses speak of, in the target file`,
-  entry: { samples: { [member]: EXAMPLES[member] ?? ["…"] } },
-});
+const NO_SUCH_RECORDS: Advice = {
+  text: "Nothing to add to the target file: the service has no such records; test one that has",
+};
+
+/** The lists of the contract that show the records which a member of `samples` names. */
+const SHOWN_BY: Readonly<Partial<Record<string, Endpoint>>> = {
+  tokenIds: "tokens",
+  accountIds: "tokenBalances",
+};
+
+/** Asks for samples, unless a list of the service shows the records of this kind itself. */
+function samples(member: string, { answered }: AdviceContext): Advice {
+  const list = SHOWN_BY[member];
+  return list !== undefined && (answered?.[list]?.usable ?? 0) > 0
+    ? NO_SUCH_RECORDS
+    : {
+        text: `Give samples.${member} that have what the clauses speak of, in the target file`,
+        entry: { samples: { [member]: EXAMPLES[member] ?? ["…"] } },
+      };
+}

@@ -71,7 +71,8 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
 /** What has no verdict, by what a reader has to do, with the reasons; what service or network kept from it first. */
 export function untested(result: RunResult): readonly Item[] {
   const known = new Set(result.clauses.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : [])));
-  const context = { known, recorded: result.files !== undefined };
+  const { files, level, answered } = result;
+  const context = { known, isRecorded: files !== undefined, level, answered };
   const advice = (clause: ClauseResult) => adviceFor(clause, context);
   return groupBy(result.clauses.filter(isNotJudged), (clause) => JSON.stringify(advice(clause)))
     .map(([, own]) => untestedItem(result, own, advice(own[0])))
@@ -83,7 +84,10 @@ type Clauses = readonly [ClauseResult, ...ClauseResult[]];
 function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) {
   const [first] = own;
   const reasons = reasonsOf(own).map(({ outcome, reason, ids }) => {
-    const why = first.remedy?.kind === "runToItsEnd" ? `: ${result.reason ?? "the run ended early"}` : "";
+    const isNotReached =
+      first.remedy?.kind === "runToItsEnd" ||
+      (first.outcome === "notExercised" && first.cause === "environment");
+    const why = isNotReached ? `: ${result.reason ?? "the run ended early"}` : "";
     return `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${reason}${why}`;
   });
   return {

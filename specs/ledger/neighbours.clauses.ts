@@ -190,11 +190,11 @@ function malformed(
 ): Given<Malformed> {
   const { boundaries, telling } = editsOf(grammar)(samples);
   const isId = grammar === grammars.contractId;
-  const edits = boundaries.map(({ value, ...named }, at) => {
+  const sent = boundaries.map(({ value, ...named }, at) => {
     const first = isId ? bothMalformed(samples, TIMESTAMP, at, size) : undefined;
     return { ...named, value: { ...value, beside: at % 2 === 0 ? [] : beside, first } };
   });
-  return { boundaries: edits, telling, shared: isId };
+  return { boundaries: sent, telling, shared: isId };
 }
 
 export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {

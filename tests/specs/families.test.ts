@@ -38,9 +38,9 @@ async function receivedByReference() {
     const { origin } = new URL(reference.baseUrl);
     const outgoing = request(`${origin}${url}`, { ...(method === undefined ? {} : { method }), headers });
     outgoing.end(body);
-    const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(response);
+    const [answer]: readonly IncomingMessage[] = await once(outgoing, "response");
+    response.writeHead(answer?.statusCode ?? 500, answer?.headers);
+    answer?.pipe(response);
   };
   const proxy = createServer((...exchange) => void forward(...exchange));
   proxy.listen(0, "127.0.0.1");
@@ -89,11 +89,15 @@ const OPERATED = new RegExp(`^(${OPERATORS.join("|")}):(\\1:)?`);
 const withAnyOperator = (value: string): string =>
   value.replace(OPERATED, (_, _operator, again) => (again === undefined ? "any:" : "any:any:"));
 
-function expectEachSent(families: ReadonlyMap<string, readonly string[]>, sent: readonly string[]): void {
+/** The families of which no value was sent. */
+function notSent(
+  families: ReadonlyMap<string, readonly string[]>,
+  sent: readonly string[],
+): readonly string[] {
   const values = new Set(sent.map(withAnyOperator));
   expect(families.size).toBeGreaterThan(20);
   const missing = [...families].filter(([, own]) => !own.some((value) => values.has(withAnyOperator(value))));
-  expect(missing.map(([family]) => family)).toStrictEqual([]);
+  return missing.map(([family]) => family);
 }
 
 const FILTERS: Readonly<Partial<Record<QueryFormat, readonly [Grammar, readonly string[]]>>> = {
@@ -104,7 +108,9 @@ const FILTERS: Readonly<Partial<Record<QueryFormat, readonly [Grammar, readonly 
     [
       ...grammars.timestampFilter.examples,
       "lte:2000000000.000000001",
-      ...["1999999999.000000001", "lte:1999999999", "1999999999"],
+      "1999999999.000000001",
+      "lte:1999999999",
+      "1999999999",
     ],
   ],
 };
@@ -142,7 +148,7 @@ describe("every family is sent at standard", () => {
     "$endpoint $name",
     ({ name, format, ...place }) => {
       const [grammar, bases] = FILTERS[format] ?? [grammars.entityIdFilter, []];
-      expectEachSent(familiesOf(grammar, bases), valuesOf(name, place));
+      expect(notSent(familiesOf(grammar, bases), valuesOf(name, place))).toStrictEqual([]);
     },
   );
 
@@ -174,7 +180,7 @@ describe("every family is sent at standard", () => {
         ? [segment.slice(0, segment.length - end.length)]
         : [];
     });
-    expectEachSent(familiesOf(grammars[format], bases), sent);
+    expect(notSent(familiesOf(grammars[format], bases), sent)).toStrictEqual([]);
   });
 
   test.each(["sessionVerify", "verify"] as const)("the body of %s", (endpoint) => {
@@ -191,6 +197,7 @@ describe("every family is sent at standard", () => {
     const certain = [...families].map(
       ([name, values]) => [name, values.filter((value) => !isDoubtfulAddress(value))] as const,
     );
-    expectEachSent(new Map(certain.filter(([, values]) => values.length > 0)), sent);
+    const tested = new Map(certain.filter(([, values]) => values.length > 0));
+    expect(notSent(tested, sent)).toStrictEqual([]);
   });
 });

@@ -1,0 +1,160 @@
+// Servers that speak another protocol than the URL says, or that something stands in front of: the remedy follows from what was received.
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { createSecureServer, createServer as createHttp2Server } from "node:http2";
+import { connect, createServer as createTcpServer } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import type { RunTarget } from "../../lib/index.ts";
+import { begin } from "../../lib/run.ts";
+import { untested } from "../../reports/words/blocks.ts";
+import { listening } from "../tools/listening.ts";
+import { ownServer } from "../tools/own.ts";
+import { makeCertificates } from "./certificates.ts";
+
+const made = makeCertificates();
+afterAll(made.remove);
+const tls = { cert: made.text("right.pem"), key: made.text("right.key") };
+const HOST = "127.0.0.1";
+
+const FEES = JSON.stringify({ fees: [{ gas: 1, transaction_type: "ContractCall" }], timestamp: "1.1" });
+const json: RequestListener = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json" }).end(FEES);
+};
+const page =
+  (
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    body = "<html>Sorry, you have been blocked</html>",
+  ): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { "content-type": "text/html", ...headers }).end(body);
+  };
+const served = async (server: Parameters<typeof listening>[0]): Promise<number> =>
+  (await ownServer(listening(server, HOST))).port;
+
+/** Sends these bytes to whoever connects, and closes. */
+const bytes = (...sent: readonly number[]) =>
+  createTcpServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.end(Buffer.from(sent));
+  });
+
+const ports = {
+  tls: await served(createTlsServer(tls, json)),
+  alert: await served(bytes(0x15, 3, 1, 0, 2, 2, 70)),
+  plain: await served(createServer(json)),
+  http2: await served(createHttp2Server(() => undefined)),
+  secureHttp2: await served(createSecureServer({ ...tls, allowHTTP1: false }, () => undefined)),
+  nginx: await served(
+    createServer(page(400, {}, "<html>The plain HTTP request was sent to HTTPS port</html>")),
+  ),
+  blocked: await served(createServer(page(403, { server: "cloudflare" }))),
+  forbidden: await served(
+    createServer(page(403, { "content-type": "application/json" }, '{"message":"forbidden"}')),
+  ),
+  login: await served(createServer(page(401, { "www-authenticate": "Basic" }))),
+  redirecting: await served(
+    createServer((request, response) => {
+      response.writeHead(308, { location: `https://ledger.example.test/prefix${request.url ?? ""}` }).end();
+    }),
+  ),
+  elsewhere: await served(createServer(page(302, { location: "/login" }))),
+  large: await served(
+    createServer(page(200, { "content-type": "application/json" }, `[${"1,".repeat(2 ** 21)}1]`)),
+  ),
+  closing: await served(createServer((request) => request.socket.destroy())),
+};
+
+/** The reason of a run against a URL, and what its result says to do. */
+async function told(target: Exclude<RunTarget, string>): Promise<readonly [reason: string, advice: string]> {
+  const options = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
+  const given = { target, options, env: {}, limits: { outageMs: 100, retries: 1 } };
+  const result = await (await begin(given)).judge();
+  expect(result.verdict).toBe("incomplete");
+  const [first] = untested(result);
+  return [result.reason ?? "", first?.text ?? ""];
+}
+
+const CA = { ca: made.path("ca.pem") };
+
+test.each([
+  [
+    "TLS on a port that is taken for plain",
+    `http://${HOST}:${ports.tls}`,
+    "speaks TLS; use https://",
+    "Use https://…",
+  ],
+  ["an alert of TLS", `http://${HOST}:${ports.alert}`, "speaks TLS; use https://", "Use https://…"],
+  ["the page of nginx", `http://${HOST}:${ports.nginx}`, "speaks TLS; use https://", "Use https://…"],
+  [
+    "plain HTTP where TLS is expected",
+    `https://${HOST}:${ports.plain}`,
+    "plain HTTP; use http://",
+    "Use http://…",
+  ],
+  ["a certificate of an unknown authority", `https://localhost:${ports.tls}`, "with --ca FILE", "--ca FILE"],
+  [
+    "HTTP/2 without TLS",
+    `http://${HOST}:${ports.http2}`,
+    "speaks HTTP/2 only",
+    "Let the server offer HTTP/1.1",
+  ],
+  [
+    "a redirect to https",
+    `http://${HOST}:${ports.redirecting}`,
+    "not followed; use https://ledger.example.test/prefix",
+    "Use https://ledger.example.test/prefix as the URL",
+  ],
+  [
+    "a redirect to another path",
+    `http://${HOST}:${ports.elsewhere}`,
+    "redirects are not followed",
+    "mend what the service answered",
+  ],
+  [
+    "a body above the bound",
+    `http://${HOST}:${ports.large}`,
+    "longer than 2 MiB (2,097,152 bytes)",
+    "above a bound of this suite",
+  ],
+  [
+    "the page of a CDN",
+    `http://${HOST}:${ports.blocked}`,
+    "a CDN or firewall in front of the service",
+    "Let the CDN or firewall",
+  ],
+  ["a 403 of the service", `http://${HOST}:${ports.forbidden}`, "needs credentials", "Give the headers"],
+  ["a 401 with a page", `http://${HOST}:${ports.login}`, "needs credentials", "Give the headers"],
+  [
+    "a server that only closes",
+    `http://${HOST}:${ports.closing}`,
+    "the connection failed",
+    "look whether the service runs",
+  ],
+] as const)("%s", async (_name, baseUrl, reason, advice) => {
+  const [why, text] = await told({ baseUrl });
+  expect(why).toContain(reason);
+  expect(text).toContain(advice);
+});
+
+test("HTTP/2 over TLS", async () => {
+  const [why, text] = await told({ baseUrl: `https://localhost:${ports.secureHttp2}`, tls: CA });
+  expect(why).toContain("speaks HTTP/2 only");
+  expect(text).toContain("Let the server offer HTTP/1.1");
+});
+
+test("only a port that closed a plain connection is tried with TLS, and once", async () => {
+  let connections = 0;
+  const port = await served(
+    createTcpServer((socket) => {
+      connections += 1;
+      const onwards = connect(ports.tls, HOST);
+      socket.pipe(onwards).pipe(socket);
+      socket.on("error", () => onwards.destroy());
+      onwards.on("error", () => socket.destroy());
+    }),
+  );
+  await told({ baseUrl: `http://${HOST}:${port}` });
+  // One of the preflight, one for the request, and one handshake.
+  expect(connections).toBeLessThanOrEqual(4);
+});
