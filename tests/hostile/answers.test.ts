@@ -121,7 +121,11 @@ describe("content codings", { timeout: 30_000 }, () => {
       gzipSync(Buffer.alloc(200 * MEBI, 32)),
       /longer than 2 MiB \(2,097,152 bytes\) once it is decoded, the most that is read of one$/,
     ],
-    ["br", brotliCompressSync(Buffer.alloc(32 * MEBI, 32)), /once it is decoded$/],
+    [
+      "br",
+      brotliCompressSync(Buffer.alloc(32 * MEBI, 32)),
+      /once it is decoded, the most that is read of one$/,
+    ],
     ["gzip", page, /cannot be decoded as gzip/],
     ["gzip", gzipSync(page).subarray(0, 20), /cannot be decoded as gzip/],
     ["zstd", page, /content-encoding "zstd", which the request did not accept/],
