@@ -164,8 +164,13 @@ export interface WatchingClause extends Common, Proofs {
   readonly reads?: Recorded;
   /** The query parameter that the clause is about: the clause counts only if the target knows the name that was sent. */
   readonly parameter?: ParameterKey;
-  /** Inconclusive where the exchange does not show what the clause is about. */
-  readonly check: (reply: Reply, request: ReadRequest) => Judgement;
+  /** The clause compares two responses: a difference fails it only if it is seen again when the request is repeated. */
+  readonly repeats?: true;
+  /**
+   * `earlier`: the first response to the same request. Inconclusive where the exchange does not show what the clause is
+   * about.
+   */
+  readonly check: (reply: Reply, request: ReadRequest, earlier?: Reply) => Judgement;
   /** Example responses that do not show what the clause is about. */
   readonly ignores: readonly Proof[];
 }

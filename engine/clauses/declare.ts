@@ -62,14 +62,16 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
 }
 
 /** A passive clause: `T` is what it is about, such as the error message of a result. */
-interface WatchingSpec<T> extends Told, Pick<WatchingClause, "reads" | "parameter">, Made<Reply> {
+interface WatchingSpec<T> extends Told, Pick<WatchingClause, "reads" | "parameter" | "repeats">, Made<Reply> {
   /** What the clause is about, in words that follow "no response shows". */
   readonly subject: string;
   /** Finds what the clause is about in an exchange; undefined where the exchange does not show it. */
-  readonly about: (reply: Reply, request: ReadRequest) => T | undefined;
+  readonly about: (reply: Reply, request: ReadRequest, earlier?: Reply) => T | undefined;
   readonly check: (subject: T, reply: Reply) => readonly Finding[];
   /** Example responses that do not show what the clause is about. */
   readonly ignores?: readonly Reply[];
+  /** The first response to the request of the examples. */
+  readonly earlier?: Reply;
 }
 
 /**
@@ -77,15 +79,15 @@ interface WatchingSpec<T> extends Told, Pick<WatchingClause, "reads" | "paramete
  * request. A clause cannot pass by an exchange that does not show what it is about: `check` is not called then.
  */
 export function watching<T>(spec: WatchingSpec<T>): WatchingClause {
-  const { about, check, subject, keeps, breaks, ignores = [], ...common } = spec;
-  const checked = (reply: Reply, request: ReadRequest): Judgement => {
-    const found = about(reply, request);
+  const { about, check, subject, keeps, breaks, ignores = [], earlier: first, ...common } = spec;
+  const checked = (reply: Reply, request: ReadRequest, earlier?: Reply): Judgement => {
+    const found = about(reply, request, earlier);
     return found === undefined
       ? { undecided: `no response shows ${subject}`, obstacle: "data" }
       : check(found, reply);
   };
   const judgeMade = (reply: Reply): Promise<Judgement> =>
-    Promise.resolve(checked(reply, readAsk(reply.ask, namesIn(OWN_NAMES))));
+    Promise.resolve(checked(reply, readAsk(reply.ask, namesIn(OWN_NAMES)), first));
   return {
     ...common,
     endpoint: endpointOf(spec),

@@ -1,13 +1,13 @@
 import type { Coverage } from "../message/known-deviations.ts";
-import { isServed, isWatched } from "../message/classify.ts";
+import { isServed, isSuccess, isWatched } from "../message/classify.ts";
 import { type Finding, isUndecided, type Judgement, type Reply } from "../model/exchange.ts";
-import { addTo, type Causes, kept, type Scribe } from "../evidence/violation.ts";
+import { addTo, type Causes, kept, requestKey, type Scribe } from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
 import type { Recorded } from "../clauses/clause.ts";
 import { sightingOf, distinct } from "../clauses/left.ts";
 import { readAsk, type ReadRequest } from "../clauses/read-request.ts";
-import type { ParameterNames } from "../model/settings.ts";
+import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import type { FieldEvidence } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
@@ -35,6 +35,7 @@ export function createWatch(
   const tallies = createTallies(scribe, seed, coverage);
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
   const passive = watching.filter(({ id }) => selected(id));
+  const earlier = createEarlier(passive);
   const recorded = asking.filter(({ id }) => selected(id));
   const observed = new Map(
     ENDPOINT_NAMES.map((name) => [name, matters.filter(({ endpoints }) => endpoints.includes(name))]),
@@ -53,7 +54,9 @@ export function createWatch(
         }
       }
       const isSeen = isWatched(reply);
-      notePassive(passive, tallies, { reply, lacks, request: request ?? readAsk(reply.ask, names) });
+      const exchange = { reply, lacks, request: request ?? readAsk(reply.ask, names) };
+      notePassive(passive, tallies, { ...exchange, earlier: earlier.of(reply) });
+      earlier.note(reply);
       if (isSeen) {
         const own = wantedTables.filter(({ body }) => body.endpoint === reply.ask.endpoint);
         own.forEach(({ body }) => inspect(body, reply, tallies));
@@ -62,6 +65,28 @@ export function createWatch(
       return isSeen ? "tested" : alone;
     },
     seen: (): Tallies => tallies.all,
+    /** The first successful response to the same request. */
+    earlier: earlier.of,
+  };
+}
+
+/** Responses that are kept to be compared with later ones. */
+const MOST_EARLIER = 500;
+
+/** Keeps the first success of each request for a record that a clause compares, and for contracts. */
+function createEarlier(passive: Catalogue["watching"]) {
+  const compared = new Set<Endpoint>(["contract"]);
+  passive.forEach(({ endpoint, repeats }) => repeats === true && compared.add(endpoint));
+  const all = new Map<string, Reply>();
+  return {
+    of: ({ ask }: Pick<Reply, "ask">): Reply | undefined => all.get(requestKey(ask)),
+    note: (reply: Reply): void => {
+      const key = requestKey(reply.ask);
+      const isKept = compared.has(reply.ask.endpoint) && isSuccess(reply) && !all.has(key);
+      if (isKept && all.size < MOST_EARLIER) {
+        all.set(key, reply);
+      }
+    },
   };
 }
 
@@ -70,20 +95,21 @@ interface Observed {
   /** The parts of the exchange that were not recorded. */
   readonly lacks: readonly Recorded[];
   readonly request: ReadRequest;
+  readonly earlier: Reply | undefined;
 }
 
 /** Clauses on a parameter check the requests that look for its name too: whether the target knows it is decided later. */
 function notePassive(
   clauses: Catalogue["watching"],
   tallies: ReturnType<typeof createTallies>,
-  { reply, lacks, request }: Observed,
+  { reply, lacks, request, earlier }: Observed,
 ): void {
   const isSeen = isWatched(reply);
   const isProbe = isServed(reply) && (request.expects === "success" || request.expects === "missing");
   for (const { id, endpoint, reads, parameter, check } of clauses) {
     const isAbout = isSeen || (isProbe && parameter !== undefined);
     if (isAbout && endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads))) {
-      tallies.note(id, check(reply, request), reply);
+      tallies.note(id, check(reply, request, earlier), reply);
     }
   }
 }

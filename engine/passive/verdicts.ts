@@ -37,11 +37,29 @@ export function judgeSeen(
       .filter(({ id }) => wanted(id))
       .map((clause) => {
         const none = clause.parameter && unused(clause.parameter);
-        return none === undefined
-          ? result(clause, seen.get(clause.id), why(clause.endpoint), repeated)
-          : result(clause, undefined, none);
+        const drafted =
+          none === undefined
+            ? result(clause, seen.get(clause.id), why(clause.endpoint), repeated)
+            : result(clause, undefined, none);
+        return clause.repeats === true ? unlessOnce(drafted) : drafted;
       }),
   ];
+}
+
+/** A difference between two responses that was not seen again decides nothing. */
+function unlessOnce(draft: Draft): Draft {
+  const violations = draft.violations.filter(({ reproducible }) => reproducible === true);
+  const [first] = violations;
+  if (draft.outcome !== "fail" || first !== undefined) {
+    return { ...draft, violations, ...present({ reason: first?.message ?? draft.reason }) };
+  }
+  const reason = "two responses to the same request differ, which was not seen again when it was repeated";
+  return {
+    ...draft,
+    violations,
+    outcome: "inconclusive",
+    ...toldOf({ obstacle: "service", reason } as const),
+  };
 }
 
 interface WatchedRun {

@@ -16,7 +16,8 @@ import { openEntries } from "../passive/verdicts.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { judgeTogether, type ClauseVerdict } from "./judge.ts";
 import { whatWasGiven, whyNothing, type Gave } from "./gave.ts";
-import { judgeWatched } from "./watched.ts";
+import { lastRound, type LastRound } from "./last-round.ts";
+import { judgeWatched, sourcesOf } from "./watched.ts";
 import { trafficWarnings } from "./warnings.ts";
 import { wire, type Wiring } from "./wiring.ts";
 
@@ -60,31 +61,55 @@ export async function judgeAll(
     const [asked] = await Promise.all([
       Promise.all(
         familiesOf(asking).map(async (family) => {
-          // Those on what is accepted are not told yet: others may meet a refusal.
-          const clause = family.find(({ admits }) => admits !== undefined);
-          return { clause, drafts: await resultsOf(clause === undefined ? work : untold(work), family) };
+          // These report last: another clause may meet a refusal, and the last round may show a violation.
+          const reportsLast = family.some(({ admits, recorded }) => (admits ?? recorded) !== undefined);
+          return { family, reportsLast, drafts: await resultsOf(reportsLast ? untold(work) : work, family) };
         }),
       ),
       observeAll(work),
     ]);
+    const endpoints = endpointsOf(work);
+    const whys = await sourcesOf(work, endpoints);
+    const late = await lastRound(work, endpoints, asking);
     const sure = await Promise.all(
-      asked.map(async ({ clause, drafts }) =>
-        clause === undefined ? drafts : await unlessRefused(work, clause, drafts),
+      asked.map(async ({ family, reportsLast, drafts }) =>
+        reportsLast ? await reportedLast(work, family, drafts, late) : drafts,
       ),
     );
-    const results = followed([...sure.flat(), ...(await judgeWatched(work, endpointsOf(work))).map(tell)]);
+    const results = followed([...sure.flat(), ...(await judgeWatched(work, whys)).map(tell)]);
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "fail" ? [endpoint] : [])),
     );
-    const gave = await whatWasGiven(endpointsOf(work), { ...work, failed });
+    const gave = await whatWasGiven(endpoints, { ...work, failed });
     await client.lookBack();
-    return factsOf(work, results, gave, signal);
+    return factsOf(work, results, { ...gave, warnings: [...gave.warnings, ...late.warnings] }, signal);
   } finally {
     await client.close();
   }
 }
 
 const untold = (work: Work): Work => ({ ...work, tell: (result) => result });
+
+/** The results of clauses that wait for the end of a run, with what its last round showed of them. */
+async function reportedLast(
+  work: Work,
+  family: readonly AskingClause[],
+  drafts: readonly Draft[],
+  late: LastRound,
+): Promise<readonly Draft[]> {
+  const accepting = family.find(({ admits }) => admits !== undefined);
+  const sure = accepting === undefined ? drafts : await unlessRefused(untold(work), accepting, drafts);
+  const reported = sure.map((draft) => {
+    const clause = family.find(({ id }) => id === draft.id);
+    const found = late.found.get(draft.id) ?? [];
+    const [first] = found;
+    const isOpen = draft.outcome === "pass" || draft.outcome === "inconclusive";
+    return clause === undefined || first === undefined || !isOpen
+      ? draft
+      : resultOf(untold(work), clause, failedBy(found, first.finding.message, found.length));
+  });
+  return reported.map(work.tell);
+}
 
 /**
  * The results of a clause on what is accepted, by the values too that other clauses met with a refusal (reading 7). A value

@@ -12,17 +12,25 @@ type PassiveWork = Pick<Wiring, "provider" | "watch" | "selected" | "sendAgain" 
   readonly catalogue: Catalogue;
 };
 
-/** Results of the clauses that watched the others. Reads each source once where no clause did. */
-export async function judgeWatched(
+/** Why an endpoint showed no success, if it showed none. Reads the source of each endpoint once where no clause did. */
+export async function sourcesOf(
   work: PassiveWork,
   endpoints: ReadonlySet<Endpoint>,
-): Promise<readonly Draft[]> {
-  const { catalogue, selected, watch } = work;
-  const isWanted = (id: string): boolean => selected.has(id);
+): Promise<ReadonlyMap<Endpoint, Untested>> {
   const whys = new Map<Endpoint, Untested>();
   for (const endpoint of endpoints) {
     whys.set(endpoint, await whyOf(work, endpoint));
   }
+  return whys;
+}
+
+/** Results of the clauses that send nothing; `whys`: see {@link sourcesOf}. */
+export async function judgeWatched(
+  work: PassiveWork,
+  whys: ReadonlyMap<Endpoint, Untested>,
+): Promise<readonly Draft[]> {
+  const { catalogue, selected, watch } = work;
+  const isWanted = (id: string): boolean => selected.has(id);
   const unused = await unusedParameters(work);
   const repeated = await repeatViolating(work);
   return judgeSeen(

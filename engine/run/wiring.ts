@@ -15,6 +15,7 @@ import { createWatch, type Watch } from "../passive/observer.ts";
 import { createRefused } from "../passive/refused.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createRedact } from "../secrets/redact.ts";
+import { createEarlyRequests } from "./early-requests.ts";
 import type { Bench } from "./judge.ts";
 
 /** What a run is made of: one client, one limiter, one memory of what was found. */
@@ -40,12 +41,13 @@ export function wire(
   });
   const usable = createUsable();
   const refused = createRefused(target.parameters);
+  const early = createEarlyRequests();
   const cases = createGates(settings.concurrency);
   /** A request that no clause looks at. */
   const readAside: Send = (ask) => client.send(ask);
   const cook = createCook(target.recipes ?? [], readAside);
   const timedOut: Ask[] = [];
-  const { send, sendAgain } = createSends(settings, { client, watch, usable, refused, timedOut });
+  const { send, sendAgain } = createSends(settings, { client, watch, usable, refused, early, timedOut });
   // What is read again must not come from memory: it tells whether the data stood still. Clauses wait for either.
   const sendFor = (isAnew: boolean): Send => {
     const through = isAnew ? sendAgain : send;
@@ -53,7 +55,7 @@ export function wire(
   };
   const provider = createProvider(settings, sendFor, cook);
   const bench: Bench = { provider, send, sendAgain, cases, seed, signal, coverage };
-  return { ...bench, client, timedOut, redact, scribe, watch, usable, refused, cook, selected };
+  return { ...bench, client, timedOut, redact, scribe, watch, usable, refused, early, cook, selected };
 }
 
 interface Parts {
@@ -63,6 +65,7 @@ interface Parts {
   readonly refused: ReturnType<typeof createRefused>;
   /** Collects the requests that got no complete response in time, at any attempt. */
   readonly timedOut: Ask[];
+  readonly early: ReturnType<typeof createEarlyRequests>;
 }
 
 /**
@@ -72,7 +75,10 @@ interface Parts {
 const WALKS = 60;
 
 /** The ways in which requests are sent; each answer is seen. */
-function createSends({ target, level }: Settings, { client, watch, usable, refused, timedOut }: Parts) {
+function createSends(
+  { target, level }: Settings,
+  { client, watch, usable, refused, early, timedOut }: Parts,
+) {
   const mostLinks = SIZES[level].pages * WALKS;
   let followed = 0;
   /** Verifications cost the target a compiler run and must not meet each other: one at a time. Broken bodies cost less. */
@@ -100,6 +106,7 @@ function createSends({ target, level }: Settings, { client, watch, usable, refus
       const reply = await sendInTurn(ask);
       usable.note(ask, reply);
       refused.note(reply);
+      early.note(reply);
       watch.see(reply);
       return reply;
     } catch (error) {

@@ -1,10 +1,13 @@
+import type { JsonObject } from "../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
 import {
   asc,
   editAsk,
+  editBody,
   has,
   holds,
   ignored,
+  isSuccess,
   lastOf,
   refusedWhen,
   unsteady,
@@ -32,12 +35,12 @@ const single: Condition = ({ query }) => query.length === 1;
 const oneMore = editAsk((ask) =>
   withQuery(ask, (name, value) => (name === "limit" ? String(Number(value) + 1) : value)),
 );
-const shortPage = [single, has("limit", /^([1-9]|[1-4]\d)$/)];
+const short = has("limit", /^([1-9]|[1-4]\d)$/);
+const shortPage = [single, short];
 /** An id or a number without an operator, or with eq: another row than that one shows that the filter had no effect. */
 const exact = (name: string) => has(name, /^(eq:)?[\d.]*\d$/);
 
 const TOKENS: Ways = {
-  "4.4-rows-within-limit": { "limit-exceeded-once": once(1, shortPage, oneMore) },
   "4.4-rows-meet-token-id": { "token-id-overlooked-once": once(2, exact("token.id"), ignored("token.id")) },
   "4.4-rows-meet-name": {
     "name-overlooked-once": once(
@@ -45,6 +48,10 @@ const TOKENS: Ways = {
       (ask) => /^\w{3,}$/.test(lastOf(ask, "name")) && !holds("token.id", ask) && !holds("account.id", ask),
       ignored("name"),
     ),
+  },
+  "4.4-rows-within-limit": {
+    "limit-exceeded-once": once(1, shortPage, oneMore),
+    "limit-grows-after-sixty-requests": from(60, short, oneMore),
   },
   "4.4-order-accepted": {
     "order-refused-once": once(1, [asc, single], refusedWhen("order", "order")),
@@ -61,8 +68,66 @@ const BALANCES: Ways = {
   },
 };
 
-/** Faults that show only at some time of a run. */
+/** From the n-th request on that meets the conditions, the service is broken. */
+function from(n: number, where: Where, rewriting: Rewriting): Rewriting {
+  return unsteady((honest) => {
+    const broken = rewriting(honest);
+    let met = 0;
+    return (ask) => {
+      met += [where].flat().every((condition) => holds(condition, ask)) ? 1 : 0;
+      return met >= n ? broken(ask) : honest(ask);
+    };
+  });
+}
+
+/** A record is edited from its second response on, by the number of that response. */
+function whenAgain(change: (record: JsonObject, times: number) => JsonObject): Rewriting {
+  return unsteady((honest) => {
+    const times = new Map<string, number>();
+    return editBody((record, { path, query }) => {
+      const request = JSON.stringify([path, query]);
+      times.set(request, (times.get(request) ?? 0) + 1);
+      const met = times.get(request) ?? 1;
+      return met === 1 ? record : change(record, met);
+    })(honest);
+  });
+}
+
+/** A cache that does not look at the path: from the n-th request on, each record is that of the first request. */
+const firstOfAll = (n: number): Rewriting =>
+  unsteady((honest) => {
+    let first: string | undefined;
+    let met = 0;
+    return (ask) => {
+      const answer = honest(ask);
+      met += 1;
+      first ??= isSuccess(answer) ? ask.param : undefined;
+      return met >= n && isSuccess(answer) && first !== undefined ? honest({ ...ask, param: first }) : answer;
+    };
+  });
+
+const MESSAGES: Ways = {
+  "4.6-message-unchanged": {
+    "sequence-number-counts-requests": whenAgain((record, times) => ({ ...record, sequence_number: times })),
+    "text-of-a-cache-is-cut": whenAgain((record) => ({ ...record, message: "" })),
+  },
+  "4.6-message-of-that-time": { "cache-without-the-path": firstOfAll(20) },
+};
+
+const RESULTS: Ways = {
+  "4.7-result-unchanged": {
+    "gas-used-counts-requests": whenAgain((record, times) => ({ ...record, gas_used: times })),
+    "block-of-a-cache-is-another": whenAgain((record) =>
+      record["block_number"] === null ? record : { ...record, block_number: 7 },
+    ),
+  },
+  "4.7-record-of-that-hash": { "cache-without-the-path": firstOfAll(30) },
+};
+
+/** Faults that show only at some time of a run, or in the order of requests. */
 export const timeFaults: readonly Fault[] = [
   ...faultsOf("tokens", TOKENS),
   ...faultsOf("tokenBalances", BALANCES),
+  ...faultsOf("topicMessage", MESSAGES),
+  ...faultsOf("contractResult", RESULTS),
 ];

@@ -1,6 +1,8 @@
 import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
-import { isObject } from "../exchange.ts";
+import { operations } from "../../schemas/operations.ts";
+import { isArray, isObject, type Json } from "../exchange.ts";
+import { at, editBody, type Rewriting, when } from "../rewriting.ts";
 import { LISTS, type Variants } from "../variant.ts";
 
 // New ids lie above all others, so that a walk meets each row once. A long run does not fill the store.
@@ -63,7 +65,47 @@ const trade = (data: Dataset, steps: number): Dataset =>
       .filter((_, at) => at !== 7 || holders.length < FEWEST_LEFT),
   );
 
+/** The members of a contract result that may be null. */
+const NULLABLE = Object.entries(operations.contractResult.success.properties ?? {}).flatMap(
+  ([name, { type }]) => ([type].flat().includes("null") ? [name] : []),
+);
+
+/** A result is complete only from its second response on; its logs come in any order, and a member of its own counts. */
+const completedLater: Rewriting = (honest) => {
+  const times = new Map<string, number>();
+  return editBody((record, { path, query }) => {
+    const request = JSON.stringify([path, query]);
+    const met = (times.get(request) ?? 0) + 1;
+    times.set(request, met);
+    const known = Object.entries(record).map(([name, value]): [string, Json] => [
+      name,
+      met === 1 && NULLABLE.includes(name)
+        ? null
+        : isArray(value) && met % 2 === 0
+          ? value.toReversed()
+          : value,
+    ]);
+    return { ...Object.fromEntries(known), confirmations: met };
+  })(honest);
+};
+
+/** The memo of a contract is another one in each response. */
+const memoChanges: Rewriting = (honest) => {
+  let met = 0;
+  return editBody((record) => ({ ...record, memo: `edited ${(met += 1)} times` }))(honest);
+};
+
 export const movingVariants: Variants = {
+  "results-completed-later": {
+    concerns: ["contractResult"],
+    description: "what may be null in a contract result is null at first and has a value later",
+    answers: when(at("contractResult"), completedLater),
+  },
+  "contracts-change": {
+    concerns: ["contract"],
+    description: "the memo of a contract changes with each request",
+    answers: when(at("contract"), memoChanges),
+  },
   moving: {
     description: "every 50 ms a token and a holder are added and the clocks advance",
     motion: { everyMs: 50, step: moveOn },

@@ -1,0 +1,102 @@
+// The last round: requests that succeeded at the beginning of a run are sent again, in another order and at once
+import { ignoreUntested } from "../clauses/prerequisites.ts";
+import type { AskingClause } from "../clauses/clause.ts";
+import { readAsk } from "../clauses/read-request.ts";
+import { isServed, isSuccess } from "../message/classify.ts";
+import { type Found, isUndecided, queryOf, type Reply } from "../model/exchange.ts";
+import { countOf } from "../model/model.ts";
+import type { Warning } from "../model/results.ts";
+import type { Endpoint, ParameterNames, Settings } from "../model/settings.ts";
+import { differences } from "../schema/agreement.ts";
+import type { Wiring } from "./wiring.ts";
+
+type Parts = Pick<Wiring, "early" | "sendAgain" | "signal" | "provider" | "watch" | "scribe"> & {
+  readonly settings: Settings;
+};
+
+/** What the last round showed. */
+export interface LastRound {
+  /** By clause: what its check says of responses to requests that it may not have sent. */
+  readonly found: ReadonlyMap<string, readonly Found[]>;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Sends early requests again, all at once: what a cache, a shared cursor or a counter left behind shows in the responses. The
+ * passive clauses check them as all others; `clauses` are those that send requests and can check a response to any.
+ */
+export async function lastRound(
+  parts: Parts,
+  endpoints: ReadonlySet<Endpoint>,
+  clauses: readonly AskingClause[],
+): Promise<LastRound> {
+  const { settings, watch } = parts;
+  const replies = await sentAgain(parts, endpoints);
+  const names = await namesInUse(parts);
+  const found = new Map<string, Found[]>();
+  for (const reply of replies) {
+    const request = readAsk(reply.ask, names);
+    for (const { id, endpoint, recorded } of clauses) {
+      const isAbout = endpoint === reply.ask.endpoint && recorded?.when(request, reply) === true;
+      const judgement = isAbout ? recorded.check(reply, request) : [];
+      const own = isUndecided(judgement) ? [] : judgement;
+      const all = own.map((finding) => ({ finding, reply, path: "", seed: settings.seed }));
+      found.set(id, [...(found.get(id) ?? []), ...all]);
+    }
+  }
+  const changed = replies.filter((reply) => isContractOfPast(reply) && differs(reply, watch.earlier(reply)));
+  return { found, warnings: changedContracts(changed, parts) };
+}
+
+/** An error is requested once more by itself: it may have come by chance. */
+async function sentAgain(
+  { early, sendAgain, signal, settings }: Parts,
+  endpoints: ReadonlySet<Endpoint>,
+): Promise<readonly Reply[]> {
+  const asks = signal.aborted ? [] : early.chosen(settings.level, endpoints);
+  const sent = asks.map(async (ask) => {
+    const reply = await sendAgain(ask);
+    return isServed(reply) ? reply : await sendAgain(ask);
+  });
+  const replies = await Promise.all(sent.map((one) => one.catch(ignoreUntested)));
+  return replies.filter((reply) => reply !== undefined);
+}
+
+/** The names of parameters that the target knows: those that were assumed too. */
+async function namesInUse({ provider, settings }: Parts): Promise<ParameterNames> {
+  const [tokens, balances, fees] = await Promise.all([
+    provider.resolve({ found: "tokenMaterial" }).catch(ignoreUntested),
+    provider.resolve({ found: "balanceMaterial" }).catch(ignoreUntested),
+    provider.resolve({ found: "feeNames" }).catch(ignoreUntested),
+  ]);
+  const { parameters } = settings.target;
+  return {
+    tokens: { ...parameters.tokens, ...withNames(tokens?.found.names) },
+    tokenBalances: { ...parameters.tokenBalances, ...withNames(balances?.found.names) },
+    networkFees: { ...parameters.networkFees, ...withNames(fees?.found) },
+  };
+}
+
+const withNames = (names: Readonly<Partial<Record<string, string>>> = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([key, name]) => (name === undefined ? [] : [[key, name]])),
+  );
+
+/** A contract at a time of the past, by filters that no later state can meet. */
+function isContractOfPast({ ask }: Reply): boolean {
+  const times = ask.endpoint === "contract" ? queryOf(ask.target).getAll("timestamp") : [];
+  const now = Date.now() / 1_000;
+  return times.some((time) => Number(/^(?:(?:eq|lte?):)?(\d{1,10})(?:\.\d+)?$/.exec(time)?.[1] ?? now) < now);
+}
+
+const differs = (reply: Reply, earlier: Reply | undefined): boolean =>
+  earlier !== undefined && isSuccess(reply) && differences(reply, earlier, "").length > 0;
+
+/** Interpretation 24: what may change in a contract is unspecified, so a difference is a warning. */
+function changedContracts(changed: readonly Reply[], { scribe }: Parts): readonly Warning[] {
+  const message = `${countOf(changed.length, "contract")} at a time of the past differ from the first response to the same request`;
+  const curls = changed.slice(0, 2).map((reply) => scribe.curl(reply));
+  return changed.length === 0
+    ? []
+    : [{ id: "contract-changed", endpoint: "contract", about: "a time of the past", message, curls }];
+}

@@ -1,0 +1,64 @@
+// Interpretation 24: two responses with the same record of a past event agree in every member that is null in neither
+import type { JsonSchema } from "../../schemas/json-schema.ts";
+import { operations } from "../../schemas/operations.ts";
+import { isObject } from "../message/classify.ts";
+import type { Finding, Reply } from "../model/exchange.ts";
+import { stepTo } from "../message/pointer.ts";
+import { cut } from "./check-fields.ts";
+
+/**
+ * The members that the contract names and in which a record differs from an earlier response to the same request. A member
+ * that is null or absent in one of the two may have a value later; members that the contract does not name may change.
+ */
+export function differences(reply: Reply, earlier: Reply, message: string): readonly Finding[] {
+  const { properties = {} } = operations[reply.ask.endpoint].success;
+  const [now, before] = [reply, earlier].map(({ body: { value } }) => (isObject(value) ? value : {}));
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    agree(now?.[name], before?.[name], schema)
+      ? []
+      : [
+          {
+            message,
+            pointer: stepTo(name),
+            expected: `${cut(before?.[name])}, as in the first response`,
+            actual: cut(now?.[name]),
+            reply,
+            beside: [earlier],
+          },
+        ],
+  );
+}
+
+const isUnknown = (value: unknown): boolean => value === null || value === undefined;
+
+function agree(one: unknown, other: unknown, schema: JsonSchema): boolean {
+  if (isUnknown(one) || isUnknown(other)) {
+    return true;
+  }
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && agreeInSomeOrder(one, other, schema.items ?? {});
+  }
+  if (isObject(one) && isObject(other)) {
+    return Object.entries(schema.properties ?? {}).every(([name, inner]) =>
+      agree(one[name], other[name], inner),
+    );
+  }
+  return one === other || sameHex(one, other);
+}
+
+/** The contract does not state the order of logs and state changes. */
+function agreeInSomeOrder(one: readonly unknown[], other: readonly unknown[], schema: JsonSchema): boolean {
+  const left = [...other];
+  return one.every((element) => {
+    const at = left.findIndex((candidate) => agree(element, candidate, schema));
+    left.splice(Math.max(at, 0), at === -1 ? 0 : 1);
+    return at !== -1;
+  });
+}
+
+/** Hex digits mean the same in upper and in lower case. */
+const sameHex = (one: unknown, other: unknown): boolean =>
+  typeof one === "string" &&
+  typeof other === "string" &&
+  /^0x/i.test(one) &&
+  one.toLowerCase() === other.toLowerCase();

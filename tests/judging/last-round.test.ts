@@ -1,0 +1,56 @@
+// The last round: earlier requests are sent again, and what a cache or a counter left behind fails a clause
+import { expect, test, vi } from "vitest";
+import { run } from "../../lib/run.ts";
+import { faults } from "../../reference/faults.ts";
+import { testReference } from "../tools/own.ts";
+import { alarms, judged } from "./judging.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const OVER_TIME = [
+  "message-sequence-number-counts-requests",
+  "message-text-of-a-cache-is-cut",
+  "result-gas-used-counts-requests",
+  "result-block-of-a-cache-is-another",
+];
+
+test.each(OVER_TIME)("%s: a record that changed later fails its clause", async (fault) => {
+  const { clause = "", endpoint = "" } = faults[fault] ?? {};
+  const results = await judged({ fault }, { only: [endpoint], level: "smoke" });
+  const { outcome, violations = [] } = results.find(({ id }) => id === clause) ?? {};
+  expect(outcome).toBe("fail");
+  expect(violations[0]).toMatchObject({ reproducible: true });
+});
+
+test.each([
+  "message-cache-without-the-path",
+  "result-cache-without-the-path",
+  "tokens-limit-grows-after-sixty-requests",
+])("%s: what shows only later fails its clause at standard", async (fault) => {
+  const { clause = "", endpoint = "" } = faults[fault] ?? {};
+  const results = await judged({ fault }, { only: [endpoint] });
+  expect(results.find(({ id }) => id === clause)).toMatchObject({ outcome: "fail" });
+});
+
+test.each(["results-completed-later", "moving", "trading"])(
+  "%s: values that were null and lists may change",
+  async (variant) => {
+    expect(alarms(await judged({ variant }, { level: "smoke" }))).toEqual([]);
+  },
+);
+
+test("a contract of the past that changes is a warning and fails nothing", async () => {
+  const { target } = await testReference({ variant: "contracts-change" });
+  const { clauses, odd = [] } = await run(target, { only: ["contract"], level: "standard", seed: 1 });
+  expect(alarms(clauses)).toEqual([]);
+  expect(odd.map(({ id }) => id)).toContain("contract-changed");
+});
+
+test("the requests of the reference stay within the bounds, with five in the last round at smoke", async () => {
+  const { target } = await testReference({});
+  const { clauses, requests } = await run(target, { level: "smoke", seed: 1 });
+  expect(alarms(clauses)).toEqual([]);
+  const unchanged = clauses.filter(({ id }) => id.endsWith("-unchanged"));
+  expect(unchanged.map(({ outcome }) => outcome)).toEqual(["pass", "pass"]);
+  expect(requests).toBeLessThan(500);
+});
