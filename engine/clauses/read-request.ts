@@ -51,6 +51,9 @@ export function namesIn(known: Readonly<Record<string, unknown>>): ParameterName
   return names;
 }
 
+/** Whether the colon behind an operator is percent-encoded, as client libraries write it. */
+export const hasEncodedOperator = (target: string): boolean => /=(?:eq|ne|gte?|lte?)%3A/i.test(target);
+
 /** Whether the contract shows the name of a parameter (`tokens.limit`), or the user gave it. */
 export function isPromised(parameter: ParameterKey, names: ParameterNames): boolean {
   const given = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));

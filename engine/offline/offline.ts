@@ -19,7 +19,7 @@ import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
 import type { SeenBody, SeenExchange, SeenRequest } from "./seen.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
-import { isPromised, readAsk, type ReadRequest } from "../clauses/read-request.ts";
+import { hasEncodedOperator, isPromised, readAsk, type ReadRequest } from "../clauses/read-request.ts";
 
 export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly catalogue: Catalogue;
@@ -43,6 +43,8 @@ export interface OfflineResult {
 }
 
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
+/** A service that refuses a percent-encoded colon gets a warning, and fails nothing. */
+const ENCODED: ReadRequest = { query: [], expects: "open", why: "a percent-encoded operator is refused" };
 const PLAIN: ReadRequest = { query: [], expects: "success" };
 
 /** Why the recorded service may not know a parameter; undefined where the contract shows its name, or the user gave it. */
@@ -157,7 +159,8 @@ export class OfflineJudge {
     const plain = readAsk(asked, this.#options.parameters);
     // A link that the service gave is a request that it understands.
     const isFollowed = plain.expects === "open" && this.#links.has(`${endpoint} ${queryText(target)}`);
-    const read = isFollowed ? FOLLOWED : plain;
+    const isEncoded = (response.status ?? 200) >= 300 && hasEncodedOperator(target);
+    const read = isFollowed ? FOLLOWED : isEncoded ? ENCODED : plain;
     const { expects } = read;
     const origin = place === "" ? file : `${file}, ${place}`;
     const ask: Ask = { ...asked, service, method: operation.method, expects, origin };

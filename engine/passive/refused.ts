@@ -1,5 +1,5 @@
 import type { AskingClause } from "../clauses/clause.ts";
-import { readAsk, type ReadRequest } from "../clauses/read-request.ts";
+import { hasEncodedOperator, readAsk, type ReadRequest } from "../clauses/read-request.ts";
 import { documentedMessages, speaksOfInvalidParameter } from "../message/classify.ts";
 import type { Reply } from "../model/exchange.ts";
 import type { ParameterNames } from "../model/settings.ts";
@@ -32,10 +32,15 @@ export function createRefused(names: ParameterNames) {
   }
 
   function note(reply: Reply): void {
-    const { endpoint, expects, rooted } = reply.ask;
+    const { endpoint, expects, rooted, target } = reply.ask;
     const isMeant = (expected: string): boolean => expected === "success" || expected === "missing";
     // A request that looks for the name of a parameter is valid if the target knows the name, which is decided later.
-    if (!speaksOfInvalidParameter(reply) || rooted === true || expects === "refusal") {
+    if (
+      !speaksOfInvalidParameter(reply) ||
+      rooted === true ||
+      expects === "refusal" ||
+      hasEncodedOperator(target)
+    ) {
       return;
     }
     const request = readAsk(reply.ask, names);

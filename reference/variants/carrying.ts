@@ -55,6 +55,13 @@ const cookies: MiddlewareHandler = async (context, next) => {
   context.header("cache-control", "public, max-age=5");
 };
 
+/** Does not decode the colon behind an operator. */
+const encodedColon: MiddlewareHandler = async (context, next) => {
+  const [, name = ""] = /[?&]([^=&]*)=[a-z]{2,3}%3A/i.exec(context.req.url) ?? [];
+  if (name === "") return next();
+  return context.json({ _status: { messages: [{ message: `Invalid parameter: ${name}` }] } }, 400);
+};
+
 /** Sends the body byte by byte at first, so that no length is known. */
 const chunks: MiddlewareHandler = async (context, next) => {
   await next();
@@ -88,6 +95,10 @@ export const carryingVariants: Variants = {
   "cookies-and-headers": {
     description: "responses set cookies and carry further headers",
     carriers: () => [cookies],
+  },
+  "encoded-colon-refused": {
+    description: "the colon behind an operator is understood only where it is not percent-encoded",
+    carriers: () => [encodedColon],
   },
   chunked: { description: "bodies come in chunks without a length", carriers: () => [chunks] },
 };

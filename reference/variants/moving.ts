@@ -2,7 +2,7 @@ import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isArray, isObject, type Json } from "../exchange.ts";
-import { at, editBody, type Rewriting, when } from "../rewriting.ts";
+import { at as atEndpoint, editBody, type Rewriting, when } from "../rewriting.ts";
 import { LISTS, type Variants } from "../variant.ts";
 
 // New ids lie above all others, so that a walk meets each row once. A long run does not fill the store.
@@ -99,12 +99,12 @@ export const movingVariants: Variants = {
   "results-completed-later": {
     concerns: ["contractResult"],
     description: "what may be null in a contract result is null at first and has a value later",
-    answers: when(at("contractResult"), completedLater),
+    answers: when(atEndpoint("contractResult"), completedLater),
   },
   "contracts-change": {
     concerns: ["contract"],
     description: "the memo of a contract changes with each request",
-    answers: when(at("contract"), memoChanges),
+    answers: when(atEndpoint("contract"), memoChanges),
   },
   moving: {
     description: "every 50 ms a token and a holder are added and the clocks advance",

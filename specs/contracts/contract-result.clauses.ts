@@ -27,7 +27,7 @@ import {
   noSample,
   recordAsk,
 } from "../laws/records/records.ts";
-import { noRecord, textIn } from "../laws/records/records.ts";
+import { textIn } from "../laws/records/records.ts";
 import { allOf, byHash, withoutQuery } from "../laws/requests/recorded.ts";
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */
@@ -121,22 +121,27 @@ export const errorMessageOfFailure = watching({
 const named = (path: string, more: object = {}): Reply =>
   answer(RESULT, 200, { ...SUCCESS[RESULT], hash: HASH_A, ...more }, { path });
 
-export const hashAskedFor = each({
+const isOfHash = allOf(withoutQuery, byHash);
+
+export const hashAskedFor = watching({
   id: "4.7-record-of-that-hash",
-  when: allOf(withoutQuery, byHash),
+  reads: "request",
   statement: "the returned contract result has the requested hash",
   details:
-    "sends each known hash; fails: a success with another hash (in any case, with 0x or not; one that is missing or no text, and 48 bytes that begin with it, pass); inconclusive: no success",
+    "fails: another hash than was sent (in any case, with 0x or not; 48 bytes that begin with it pass); inconclusive: no result with a hash was requested by its hash",
   cites: ["2.7 hash", "4.7 hash", 19],
-  needs: { found: "hashes" },
-  given: ({ found }) => bySample(found),
-  ask: (_have, hash: string) => recordAsk(RESULT, hash),
-  check: (reply) => (isSuccess(reply) ? judgeHash(reply, askedPath(reply)) : noRecord(reply)),
+  subject: "a contract result that was requested by its hash",
+  about: (reply, request) => {
+    const isShown = looksLikeSuccess(reply) && textIn(reply, "hash") !== undefined;
+    return isShown && isOfHash(request) ? askedPath(reply) : undefined;
+  },
+  check: (asked, reply) => judgeHash(reply, asked),
   keeps: [
     named(HASH_A),
     named(bareHex(HASH_A).toUpperCase()),
     named(HASH_A, { hash: `${HASH_A}${"00".repeat(16)}` }),
   ],
+  ignores: [named(HASH_A, { hash: null })],
   breaks: {
     "another hash": named(HASH_A, { hash: HASH_B }),
     "a part of it": named(HASH_A, { hash: HASH_A.slice(0, 40) }),

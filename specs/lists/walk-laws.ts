@@ -99,7 +99,10 @@ export const LAWS = {
         ? unknownRows(walked)
         : undefined) ??
       (arrivals(walked).length > 0
-        ? undecided("rows came that the list did not have before", firstReply(walked))
+        ? undecided(
+            "a row is in this response and not in the whole list that was read before: they contradict each other, or the list grew",
+            firstReply(walked),
+          )
         : undefined) ??
       (repeats(walked).length > 0
         ? undecided("rows come twice: which row comes next is not known", firstReply(walked), {

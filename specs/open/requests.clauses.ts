@@ -1,7 +1,10 @@
 // §4: what requests may hold, and what lists look like, where the document does not settle it
 import { left, shown, type Sighting } from "../../engine/clauses/left.ts";
+import { hasEncodedOperator } from "../../engine/clauses/read-request.ts";
 import { identityOf } from "../../engine/clauses/pagination.ts";
-import { call } from "../../engine/model/exchange.ts";
+import { type Ask, call } from "../../engine/model/exchange.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import { shownId } from "../laws/requests/ordinary.ts";
 import { asText, compareIds } from "../../engine/model/compare.ts";
 import { countOf } from "../../engine/model/model.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
@@ -123,6 +126,41 @@ const some = (values: readonly Named<string>[], fits: RegExp): readonly string[]
     .map(({ value }) => value)
     .filter((value) => fits.test(value))
     .slice(0, 2);
+
+/** A filter by an id or a balance with a valid value. */
+const FILTER = /^(?:eq|ne|gte?|lte?):(?:\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
+
+/** The request as client libraries write it. */
+const encoded = (ask: Ask): Ask => {
+  const [path = "", query = ""] = ask.target.split("?");
+  return { ...ask, target: `${path}?${query.replaceAll(":", "%3A")}` };
+};
+
+/** A list whose filters are sent with a percent-encoded colon: a refusal is worth a look, and no failure. */
+const encodedOperators = (section: "4.3" | "4.4") =>
+  left(`${section}-encoded-operators`, "whether the colon behind an operator may be percent-encoded (%3A)")
+    .cites("2.1 EntityIdFilter form")
+    .assumes("most client libraries write it so; a service that refuses it is reported, and fails nothing")
+    .told(
+      ({ succeeds, query, reply: { ask }, outcome }) =>
+        !succeeds &&
+        query.every(([, value]) => FILTER.test(value)) &&
+        hasEncodedOperator(ask.target) &&
+        `%3A is refused: ${outcome}`,
+    )
+    .seldom();
+
+const encodedAsks = (list: Listing, name: string): readonly Ask[] =>
+  ["gte", "lt"].map((operator) => encoded(list.ask([[name, `${operator}:${shownId(list)}`]])));
+
+export const encodings = [
+  encodedOperators("4.4").sends({ list: "tokens", name: "tokens.tokenId" }, ({ list, name }) =>
+    encodedAsks(list, name),
+  ),
+  encodedOperators("4.3").sends({ list: "balances", name: "tokenBalances.accountId" }, ({ list, name }) =>
+    encodedAsks(list, name),
+  ),
+];
 
 export const doubtful = [
   left("2.1-unescaped-dot", "whether a time may have another sign where its pattern leaves the dot unescaped")
