@@ -148,7 +148,7 @@ const encodedOperators = (section: "4.3" | "4.4") =>
         hasEncodedOperator(ask.target) &&
         `%3A is refused: ${outcome}`,
     )
-    .seldom();
+    .warns();
 
 const encodedAsks = (list: Listing, name: string): readonly Ask[] =>
   ["gte", "lt"].map((operator) => encoded(list.ask([[name, `${operator}:${shownId(list)}`]])));
