@@ -11,6 +11,7 @@ import { countOf, present } from "../engine/model/model.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { DEFAULTS } from "../engine/target/options.ts";
+import { select } from "../engine/target/selection.ts";
 import { MEMBERS } from "../engine/target/target.ts";
 import { FILES } from "../reports/files/writing.ts";
 import { planOf } from "../reports/reading/assemble.ts";
@@ -132,11 +133,11 @@ async function readSettings(target: RunTarget, { env = process.env, ...options }
   } = options;
   try {
     const { settings, catalogue, options: given } = await begin({ target, options: own, env });
-    const planned = planOf(settings, catalogue);
-    const isGiven = ({ endpoint }: ClauseInfo): boolean =>
-      settings.target.urls[serviceOf(endpoint)] !== undefined;
-    const others = planned.filter((clause) => !isGiven(clause));
-    return { settings, given, selected: planned.filter(isGiven), others };
+    const { urls } = settings.target;
+    const others = select(catalogue, given.only ?? [], given.skip ?? []).filter(
+      ({ endpoint }) => urls[serviceOf(endpoint)] === undefined,
+    );
+    return { settings, given, selected: planOf(settings, catalogue), others };
   } catch (error) {
     if (error instanceof CannotRun) {
       error.stack = `${error.name}: ${error.message}`;

@@ -166,7 +166,7 @@ test.each([
   ["a selector", "{ baseUrl: 'http://127.0.0.1:1' }, { only: ['token'] }", 'did you mean "tokens"?'],
   [
     "a profile",
-    "{ baseUrl: 'http://127.0.0.1:1', profile: ['hiero-node'] }",
+    "{ baseUrl: 'http://127.0.0.1:1', profile: ['hiero-miror-node'] }",
     'did you mean "hiero-mirror-node"?',
   ],
   ["a target file", "'nowhere.json'", "nowhere.json: the target file cannot be read: no such file"],
