@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
+import { missingPrograms } from "../tools/programs.ts";
 import { packedProject, ROOT, type Ended, type Project } from "./project.ts";
 
 const MINUTES = 60_000;
@@ -12,13 +13,21 @@ const PROGRAM = "node_modules/.bin/ledger-conformance";
 let project: Project;
 let server: Reference;
 
+const missing = missingPrograms(["npm", "npx"]);
+
 beforeAll(async () => {
-  [project, server] = await Promise.all([packedProject(), startReference()]);
+  if (missing === undefined) {
+    [project, server] = await Promise.all([packedProject(), startReference()]);
+  }
 }, 5 * MINUTES);
 
+beforeEach(({ skip }) => skip(missing !== undefined, missing));
+
 afterAll(async () => {
-  await server.close();
-  project.remove();
+  if (missing === undefined) {
+    await server.close();
+    project.remove();
+  }
 }, 2 * MINUTES);
 
 function resultIn(out: string): RunResult {
@@ -226,6 +235,9 @@ describe.skipIf(!isNew && process.env["NODE_24"] !== "fetch")("with the newest v
   const node = isNew ? process.execPath : join("node_modules", NODE_24, "bin", "node");
 
   beforeAll(async () => {
+    if (missing !== undefined) {
+      return;
+    }
     const own = isNew ? [] : [`${NODE_24}@24.21.0`];
     await project.add(["vitest@5.1.1", "allure-vitest@3.12.2", "@types/node@24", ...own]);
     writeFileSync(join(project.dir, "conformance.spec.ts"), SPEC);
