@@ -8,6 +8,7 @@ import { looksLikeSuccess } from "../../engine/message/classify.ts";
 import type { Proof } from "../../engine/clauses/clause.ts";
 import { readAsk } from "../../engine/clauses/read-request.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
+import { judgeSameResult } from "../../specs/laws/records/contract-results.ts";
 import { callsMalformed, isNotFound } from "../../specs/laws/requests/verdicts.ts";
 import { answer, errorBody, NOT_FOUND } from "../../specs/fixtures/answers.ts";
 import { MADE_UP } from "../../specs/fixtures/target.ts";
@@ -190,4 +191,10 @@ describe("the catalogue", () => {
     expect(statement).not.toMatch(/\b(?:and|should|correctly|properly|test that)\b/i);
     expect(statement).not.toMatch(/[.;]$/);
   });
+});
+
+it("two records without a member that identifies them are not compared", () => {
+  const bare = answer("contractResult", 200, { hash: null, result: null });
+  expect(isUndecided(judgeSameResult(bare, bare))).toBe(true);
+  expect(judgeSameResult(answer("contractResult", 200, { hash: "0x1", result: null }), bare)).toHaveLength(1);
 });

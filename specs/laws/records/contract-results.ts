@@ -33,7 +33,7 @@ export function judgeHash(reply: Reply, asked: string): readonly Finding[] {
 }
 
 /** The same record by another request: equal hash and timestamp; hex in any case, with 0x or without. Fails too: no success, or one that one of them lacks. */
-export function judgeSameResult(reply: Reply, model: Reply): readonly Finding[] {
+export function judgeSameResult(reply: Reply, model: Reply): Judgement {
   return judgeSame(reply, model, IDENTITY, sameValue);
 }
 

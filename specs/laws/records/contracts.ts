@@ -1,7 +1,7 @@
 // §2.8, §4.8: which contract an answer shows
 import { bareHex, shardAndRealm } from "../../../engine/model/compare.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
-import type { Finding, Reply } from "../../../engine/model/exchange.ts";
+import { type Finding, isUndecided, type Judgement, type Reply } from "../../../engine/model/exchange.ts";
 import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
@@ -100,11 +100,12 @@ export function judgeOtherContract(reply: Reply, model: Reply): readonly Finding
  * The same contract under another name, or seen through a filter that it meets: equal `contract_id`, of which null is taken for
  * the same, and `evm_address`; hex in any case, with 0x or without. Fails too: no success, or a member that one of them lacks.
  */
-export function judgeSameContract(reply: Reply, model: Reply): readonly Finding[] {
-  return [
-    ...judgeSame(reply, model, ["contract_id"], (a, b) => a === null || b === null || sameValue(a, b)),
-    ...(isSuccess(reply) ? judgeSame(reply, model, ["evm_address"], sameValue) : []),
-  ];
+export function judgeSameContract(reply: Reply, model: Reply): Judgement {
+  const isSameId = (a: unknown, b: unknown): boolean => a === null || b === null || sameValue(a, b);
+  const byId = judgeSame(reply, model, ["contract_id"], isSameId);
+  const byAddress = isSuccess(reply) ? judgeSame(reply, model, ["evm_address"], sameValue) : byId;
+  const found = [byId, byAddress].flatMap((judgement) => (isUndecided(judgement) ? [] : judgement));
+  return isUndecided(byId) && isUndecided(byAddress) ? byId : [...new Set(found)];
 }
 
 /** The ids that known records show, those of who paid for a transaction too. */

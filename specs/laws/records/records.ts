@@ -219,19 +219,25 @@ export async function judgeMissing(
   return together(decided.length > 0 ? decided : judgements, "no name was requested");
 }
 
-/** The same record by a request that means the same: a success too, and equal in the members that identify it; one that neither has is equal. */
+/**
+ * The same record by a request that means the same: a success too, and equal in the members that identify it; one that neither
+ * has is equal. Undecided: neither has any of them, so that nothing is compared.
+ */
 export function judgeSame(
   reply: Reply,
   model: Reply,
   identity: readonly string[],
   equal: (a: unknown, b: unknown) => boolean,
-): readonly Finding[] {
+): Judgement {
   if (!isSuccess(reply)) {
     const message = "a record is not found by another request that means the same";
     const wrong = wholeAnswer(reply, message, "the record, with status 200");
     return [{ ...wrong, beside: [model] }];
   }
   const [shown, wanted] = [recordIn(reply), recordIn(model)];
+  if (identity.every((member) => [shown, wanted].every((record) => (record[member] ?? null) === null))) {
+    return undecided(`neither record shows ${identity.join(" or ")}`, reply);
+  }
   return identity
     .filter((member) => !equal(shown[member], wanted[member]))
     .map((member) => {
