@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIPv6 } from "node:net";
 import { connect as connectTls, createSecureContext, rootCertificates } from "node:tls";
 import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from "undici";
 import { isTls, noProxy, refusedByProxy } from "../message/errors.ts";
@@ -40,7 +41,7 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
   return new EnvHttpProxyAgent({
     httpProxy: proxy.url,
     httpsProxy: proxy.url,
-    noProxy: proxy.except,
+    noProxy: bracketed(proxy.except),
     // Of http a proxy takes requests whose path is the whole URL; to https it lays a tunnel.
     proxyTunnel: false,
     connect: secure,
@@ -49,6 +50,17 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
     factory: (end: string | URL, { connect }: Pool.Options) => open(end, connect),
     clientFactory: (end, options) => new Pool(end, { ...options, headersTimeout: timeout }),
   });
+}
+
+/** The hosts that NO_PROXY lists, IPv6 addresses in brackets and in their shortest form: undici knows no other form. */
+function bracketed(except: string): string {
+  return except
+    .split(/[,\s]+/)
+    .map((entry) => {
+      const [, inner, port = ""] = /^\[([^\]]+)\](:\d+)?$/.exec(entry) ?? [undefined, entry];
+      return inner !== undefined && isIPv6(inner) ? `${new URL(`http://[${inner}]`).hostname}${port}` : entry;
+    })
+    .join(",");
 }
 
 /** Whether the port of a URL completes a TLS handshake within so many milliseconds, whatever its certificate; nothing is sent. */

@@ -1,5 +1,6 @@
 import { createServer, request, type Server } from "node:http";
 import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import { afterAll, describe, expect, test } from "vitest";
 import { CannotRun } from "../../engine/model/cannot-run.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
@@ -9,7 +10,7 @@ import { begin } from "../../lib/run.ts";
 import { makeCertificates } from "./certificates.ts";
 import { listening } from "../tools/listening.ts";
 import { ownReference, ownServer, testServer } from "../tools/own.ts";
-import { openFront } from "./front.ts";
+import { openFront, passingOn } from "./front.ts";
 
 /** Means this machine, and is no loopback address by its name: a proxy is asked for it. */
 const HERE = "0.0.0.0";
@@ -162,4 +163,24 @@ test("credentials of a proxy are secrets, and what is no proxy is told without t
     expect(() => choose(proxy)).toThrow(CannotRun);
     expect(() => choose(proxy)).not.toThrow(/door/);
   }
+});
+
+/** Means this machine as {@link HERE} does, as an IPv6 address. */
+const hasIPv6 = Object.values(networkInterfaces()).some((all = []) =>
+  all.some(({ address }) => address === "::1"),
+);
+
+test.skipIf(!hasIPv6).each([
+  ["without brackets", "::", true],
+  ["in brackets", "[::]", true],
+  ["in another form", "other.test, 0:0::0", true],
+  ["in another form in brackets", "[0:0::0]", true],
+  ["of another machine", "fd00::1,[fd00::2]:80", false],
+])("NO_PROXY names an IPv6 address %s", async (_name, except, isStraight) => {
+  const proxy = await openProxy();
+  const { port } = await testServer(listening(createServer(passingOn(server.baseUrl, [])), "::1"));
+  const baseUrl = `http://[::]:${port}/ledger`;
+  const { verdict } = await judgedAt({ baseUrl }, { HTTP_PROXY: proxy.url(), NO_PROXY: except });
+  expect(verdict).toBe("conforms");
+  expect(proxy.lines.length === 0).toBe(isStraight);
 });
