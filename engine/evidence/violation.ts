@@ -158,6 +158,7 @@ function violationOf(
     expected: cutText(finding.expected, redact),
     actual: cutText(asWritten(finding, body), redact),
     ...present({ kind: kindAt(body.value, finding.pointer), fault: body.fault }),
+    ...(body.faultAt === undefined ? {} : { faultAt: cutText(body.faultAt, redact) }),
     request: {
       method: ask.method,
       url: cutText(url, redact, BODY_CUT_AT),

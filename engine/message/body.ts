@@ -4,6 +4,7 @@ import type { Body } from "../model/exchange.ts";
 import { tried } from "../model/cannot-run.ts";
 import { oncePer, present } from "../model/model.ts";
 import { excess } from "./errors.ts";
+import { placeOfBadByte, placeOfBadJson } from "./fault-place.ts";
 
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -21,8 +22,11 @@ export function readBody(bytes: Uint8Array): Body {
     throw excess(reason);
   }
   const fault = faultIn(bytes, decoded) ?? (value === undefined ? whyNoJson(text) : undefined);
-  return { text, value, ...present({ fault }) };
+  const faultAt = placeOfBadByte(bytes, decoded) ?? (fault === MALFORMED ? placeOfBadJson(text) : undefined);
+  return { text, value, ...present({ fault, faultAt }) };
 }
+
+const MALFORMED = "not one well-formed JSON value";
 
 /** Why the bytes are no JSON text, whatever it says. */
 function faultIn(bytes: Uint8Array, decoded: string): string | undefined {
@@ -46,7 +50,7 @@ function whyNoJson(text: string): string {
   if (start === "") {
     return "an empty body";
   }
-  return start.startsWith("<") ? "an HTML or XML page" : "not one well-formed JSON value";
+  return start.startsWith("<") ? "an HTML or XML page" : MALFORMED;
 }
 
 /** The JSON value with every number as it was written. */

@@ -96,6 +96,7 @@ export const violation = closed({
   actual: text(),
   kind: optional(oneOf(VALUE_KINDS, "what stands at the place; absent for the whole response")),
   fault: optional(text("why the body is not one JSON value; absent where it is one")),
+  faultAt: optional(text("where that is: line, column, byte offset and the characters around it")),
   request,
   response,
   curl: text(),

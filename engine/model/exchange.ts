@@ -108,6 +108,8 @@ export interface Body {
   readonly value: unknown;
   /** Why the body is not one well-formed JSON value in UTF-8 without a byte order mark. */
   readonly fault?: string;
+  /** Where it goes wrong: line, column, byte offset and the characters around, in words. */
+  readonly faultAt?: string;
 }
 
 /** What an answer says by itself, whatever was asked for: equal for equal bodies of one endpoint with one status. */

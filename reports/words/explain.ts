@@ -51,10 +51,11 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
 /** Characters of a body that says more than any words about it. */
 const SHORT_BODY = 200;
 
-/** What came: of a whole answer its body too, where it is short. */
-function actualText({ pointer, actual, response: { body } }: Violation): string {
+/** What came: of a body that is no JSON value the place of the fault, and of a whole response its body if it is short. */
+function actualText({ pointer, actual, fault, faultAt, response: { body } }: Violation): string {
   const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
-  return isTold ? actual : `${actual}: ${body}`;
+  const place = faultAt !== undefined && actual === fault ? `, ${faultAt}` : "";
+  return `${actual}${place}${isTold ? "" : `: ${body}`}`;
 }
 
 /** Characters of a text that stands in one line with another one. */

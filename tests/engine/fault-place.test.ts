@@ -1,0 +1,68 @@
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { readBody } from "../../engine/message/body.ts";
+import { run } from "../../lib/run.ts";
+import { departureText } from "../../reports/words/explain.ts";
+import { listening } from "../tools/listening.ts";
+import { testServer } from "../tools/own.ts";
+
+const bytesOf = (text: string, encoding: BufferEncoding = "utf8"): Uint8Array => Buffer.from(text, encoding);
+
+test.each([
+  [
+    "a comma before a brace",
+    bytesOf('{"a": 1,\n "b": 2,}'),
+    'line 2, column 9 (byte offset 17), near "… 1,\\n \\"b\\": 2,}"',
+  ],
+  ["a name without quotes", bytesOf("{a:1}"), 'line 1, column 2 (byte offset 1), near "{a:1}"'],
+  [
+    "letters of several bytes in front",
+    bytesOf('["é數🚢",]'),
+    'line 1, column 9 (byte offset 13), near "[\\"é數🚢\\",]"',
+  ],
+  ["two values", bytesOf("{}{}"), 'line 1, column 3 (byte offset 2), near "{}{}"'],
+  [
+    "a body that is cut",
+    bytesOf('{"tokens":[{"name":"a"'),
+    'line 1, column 23 (byte offset 22, the end), near "…[{\\"name\\":\\"a\\""',
+  ],
+  [
+    "Latin-1",
+    bytesOf('{"name":"Café"}', "latin1"),
+    'line 1, column 13 (byte offset 12), near "{\\"name\\":\\"Caf�\\"}"',
+  ],
+  [
+    "a sign of the service in front of Latin-1",
+    Buffer.concat([bytesOf('["\uFFFD'), Buffer.from([0xff]), bytesOf('"]')]),
+    'line 1, column 4 (byte offset 5), near "[\\"��\\"]"',
+  ],
+])("the place of the fault: %s", (_name, bytes, place) => {
+  const { fault, faultAt } = readBody(bytes);
+  expect(fault).toMatch(/^(?:not one well-formed JSON value|not UTF-8)$/);
+  expect(faultAt).toBe(place);
+});
+
+test.each([
+  ["well-formed", bytesOf('{"a":1}')],
+  ["a page", bytesOf("<html></html>")],
+  ["nothing", bytesOf("")],
+  ["a byte order mark", bytesOf("\uFEFF{}")],
+])("no place: %s", (_name, bytes) => {
+  expect(readBody(bytes).faultAt).toBeUndefined();
+});
+
+test("a report names the place, without secrets", async () => {
+  const secret = "a-word-that-nobody-may-read-17";
+  const server = createServer((request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(`{"fees": [],\n "seen": "${request.headers.authorization ?? ""}",,\n "timestamp": "1.1"}`);
+  });
+  const { url } = await testServer(listening(server));
+  const target = { baseUrl: url, headers: { base: { authorization: secret } } };
+  const result = await run(target, { level: "smoke", seed: 1, only: ["4.5-json-body"] });
+  const [clause] = result.clauses;
+  const [violation] = clause?.violations ?? [];
+  expect(violation?.faultAt).toMatch(/^line 2, column \d+ \(byte offset \d+\), near ".*,,\\n/);
+  expect(JSON.stringify(result)).not.toMatch(/nobody-may|may-read/);
+  expect(clause && violation && departureText(clause, violation)).toContain("line 2, column");
+});
