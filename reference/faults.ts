@@ -10,6 +10,7 @@ import { contractResultFaults } from "./faults/records/contract-results.ts";
 import { fieldFaults } from "./faults/records/fields.ts";
 import { recordFaults } from "./faults/records/records.ts";
 import { timeFaults } from "./faults/over-time.ts";
+import { unusualFaults } from "./faults/records/unusual.ts";
 import { transportFaults } from "./faults/transport.ts";
 
 /** Every fault, in the order of the contract's records, then of its rules. */
@@ -21,6 +22,7 @@ export const allFaults: readonly Fault[] = [
   ...parserFaults,
   ...nameFaults,
   ...recordFaults,
+  ...unusualFaults,
   ...contractResultFaults,
   ...bodyFaults,
   ...errorFaults,

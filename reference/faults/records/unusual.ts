@@ -1,0 +1,165 @@
+// Breakages that show only in records of an unusual shape, and values that are refused in words of the service's own.
+import { contracts } from "../../data/contracts.ts";
+import {
+  ACCIDENT,
+  failure,
+  isArray,
+  print,
+  textOf,
+  valuesOf,
+  type Ask,
+  type JsonObject,
+} from "../../exchange.ts";
+import { faultsOf, type Fault, type Ways } from "../../fault.ts";
+import {
+  answers,
+  asked,
+  edit,
+  has,
+  isSuccess,
+  missing,
+  type Change,
+  type Rewriting,
+} from "../../rewriting.ts";
+import { when } from "../../rewriting.ts";
+
+type Test = (record: JsonObject, ask: Ask) => boolean;
+
+/** A rewriting for the records that pass a test; all others are returned as they are. */
+const inRecords =
+  (isMeant: Test, rewriting: Rewriting): Rewriting =>
+  (honest) => {
+    const broken = rewriting(honest);
+    return (ask) => {
+      const answer = honest(ask);
+      return isSuccess(answer) && isMeant(answer.body, ask) ? broken(ask) : answer;
+    };
+  };
+
+/** A change at a place of the records that pass a test. */
+const editIn = (isMeant: Test, place: string, change: Change): Rewriting =>
+  inRecords(isMeant, edit(place, change));
+
+const absent: Change = () => undefined;
+const asText: Change = (value) => print(value);
+const isNull =
+  (member: string): Test =>
+  (record) =>
+    record[member] === null;
+const isTrue =
+  (member: string): Test =>
+  (record) =>
+    record[member] === true;
+const isOf =
+  (member: string, value: JsonObject[string]): Test =>
+  (record) =>
+    record[member] === value;
+const isFailedCreate: Test = ({ failed_initcode: code }) => textOf(code).length > 2;
+const hasCreated =
+  (least: number): Test =>
+  ({ created_contract_ids: created }) =>
+    isArray(created) && created.length >= least;
+const byNonce: Test = (_record, ask) => Number(valuesOf(ask, "nonce").at(-1) ?? 0) > 0;
+const byTransaction: Test = (_record, { param }) => param.includes("-");
+
+const RESULTS: Ways = {
+  "2.7-status": {
+    "failed-create-without-status": editIn(isFailedCreate, "status", absent),
+    "wrong-nonce-in-another-status": editIn(isOf("result", "WRONG_NONCE"), "status", () => "0x22"),
+  },
+  "2.7-logs": { "failed-create-logs-null": editIn(isFailedCreate, "logs", () => null) },
+  "2.7-from": { "unknown-sender-absent": editIn(isNull("from"), "from", absent) },
+  "2.7-block-number": { "unknown-block-absent": editIn(isNull("block_number"), "block_number", absent) },
+  "2.7-gas-consumed": { "unknown-gas-as-text": editIn(isNull("gas_consumed"), "gas_consumed", asText) },
+  "2.7-created-contract-ids": {
+    "several-created-as-text": editIn(hasCreated(2), "created_contract_ids", asText),
+  },
+  "2.7-v": { "legacy-v-as-text": editIn(isOf("type", 0), "v", asText) },
+  "2.7-max-fee-per-gas": {
+    "market-fee-absent": editIn(isOf("type", 2), "max_fee_per_gas", absent),
+  },
+  "2.7-error-message": {
+    "insufficient-gas-message-as-number": editIn(
+      isOf("result", "INSUFFICIENT_GAS"),
+      "error_message",
+      () => 30,
+    ),
+  },
+  "2.7-result": { "result-of-a-nonce-absent": editIn(byNonce, "result", absent) },
+  "2.7-gas-used": {
+    "gas-of-a-nonce-as-text": editIn((...of) => byNonce(...of) && hasCreated(1)(...of), "gas_used", asText),
+  },
+  "2.7-timestamp": {
+    "failure-by-transaction-id-without-time": editIn(
+      (record, ask) => byTransaction(record, ask) && record["status"] === "0x0",
+      "timestamp",
+      absent,
+    ),
+  },
+  "4.7-nonce-accepted": {
+    "nonces-refused-in-other-words": when(
+      has("nonce", /^[1-9]/),
+      answers(failure(400, ["Only user transactions"])),
+    ),
+  },
+};
+
+const [, , , CREATED] = contracts();
+const CREATED_PATH = new RegExp(`^(0x)?${CREATED?.address.slice(2)}$`, "i");
+const isAt =
+  (test: RegExp): Test =>
+  (record, ask) =>
+    record["deleted"] === true && valuesOf(ask, "timestamp").some((filter) => test.test(filter));
+
+const CONTRACTS: Ways = {
+  "2.8-memo": {
+    "deleted-without-memo": editIn(isTrue("deleted"), "memo", absent),
+    "empty-memo-null": editIn(isOf("memo", ""), "memo", () => null),
+  },
+  "2.8-deleted": { "deleted-as-text": editIn(isTrue("deleted"), "deleted", asText) },
+  "2.8-obtainer-id": {
+    "obtainer-without-shard": editIn(isTrue("deleted"), "obtainer_id", (id) => id && textOf(id).slice(4)),
+  },
+  "2.8-auto-renew-period": {
+    "no-renewal-as-text": editIn(isNull("auto_renew_period"), "auto_renew_period", asText),
+  },
+  "2.8-file-id": { "no-file-absent": editIn(isNull("file_id"), "file_id", absent) },
+  "2.8-bytecode": { "no-bytecode-absent": editIn(isNull("bytecode"), "bytecode", absent) },
+  "2.8-contract-id": {
+    "id-absent-by-address": editIn((_record, { param }) => param.length >= 40, "contract_id", absent),
+  },
+  "4.8-forms-of-an-address": { "created-address-not-found": missing(CREATED_PATH) },
+  "4.8-timestamp-accepted": {
+    "inequality-refused-in-other-words": when(
+      has("timestamp", /^ne:/),
+      answers(failure(422, ["The operator ne is not supported"])),
+    ),
+  },
+  "4.8-timestamp-of-its-own": {
+    "deleted-shows-another-at-its-time": inRecords(
+      isAt(/^\d/),
+      asked({ param: CREATED?.id ?? "", query: [] }),
+    ),
+    "deleted-fails-at-its-time": inRecords(isAt(/^(?:gte:|lte:)?1[56]/), answers(ACCIDENT)),
+  },
+};
+
+const chunkOf =
+  (number: number): Test =>
+  ({ chunk_info: chunk }) =>
+    typeof chunk === "object" && chunk !== null && "number" in chunk && chunk["number"] === number;
+
+const MESSAGES: Ways = {
+  "2.6-message": { "empty-message-null": editIn(isOf("message", ""), "message", () => null) },
+  "2.6-running-hash-version": {
+    "second-version-as-text": editIn(isOf("running_hash_version", 2), "running_hash_version", asText),
+  },
+  "2.6-chunk-info-total": { "second-chunk-without-total": editIn(chunkOf(2), "chunk_info/total", absent) },
+};
+
+/** Faults of records with nulls, of deleted and failed ones, and of those requested by address, transaction id or nonce. */
+export const unusualFaults: readonly Fault[] = [
+  ...faultsOf("contractResult", RESULTS),
+  ...faultsOf("contract", CONTRACTS),
+  ...faultsOf("topicMessage", MESSAGES),
+];
