@@ -35,6 +35,7 @@ const FLAGS = {
   level: { group: "Clauses", takes: "level", schema: OPTIONS.level },
   seed: { group: "Clauses", takes: "n", schema: OPTIONS.seed },
   out: { group: "Result", takes: "dir", schema: OPTIONS.out },
+  har: { group: "Result", takes: "file", schema: OPTIONS.har },
   known: { group: "Result", takes: "file", schema: OPTIONS.known },
   previous: { group: "Result", takes: "dir", schema: OPTIONS.previous },
   failOn: { group: "Result", takes: "what", schema: OPTIONS.failOn },

@@ -9,7 +9,7 @@ import { tried } from "../engine/model/cannot-run.ts";
 import { MEMBERS } from "../engine/target/target.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { checkTarget, readTargetFile, redactMessage } from "../engine/target/files/target-file.ts";
-import type { RunOptions } from "../engine/target/options.ts";
+import type { TargetOptions } from "../engine/target/header-source.ts";
 import { aligned, departureText, explainPlace, outcomeText } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { countOf } from "../engine/model/model.ts";
@@ -39,7 +39,7 @@ const isRuntime = (value: unknown): value is AllureRuntime =>
 export type TellAllure = ReturnType<typeof allureTeller>;
 
 /** Tells Allure of a clause, where its reporter runs; from inside the test. */
-export function allureTeller(target: RunOptions | string, env: Environment = process.env) {
+export function allureTeller(target: TargetOptions | string, env: Environment = process.env) {
   return {
     place: async ({ endpoint, section }: ClauseInfo): Promise<void> => {
       const service = serviceOf(endpoint);
@@ -74,7 +74,7 @@ const NONE = "not given";
 
 /** A URL of a target without secrets; of a target that cannot be read the run itself tells. */
 function shownUrl(
-  target: RunOptions | string,
+  target: TargetOptions | string,
   member: "statusUrl" | "baseUrl" | "verifyUrl",
   env: Environment,
 ): string {

@@ -3,15 +3,25 @@ import { clausesOf } from "../engine/clauses/catalogue.ts";
 import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
 import { present } from "../engine/model/model.ts";
 import type { RunFacts, RunResult } from "../engine/model/results.ts";
-import type { Endpoint } from "../engine/model/settings.ts";
+import type { Endpoint, Service } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { OUT_OF_TIME, whoEnded } from "../engine/model/exchange.ts";
-import { createRedact } from "../engine/secrets/redact.ts";
+import { createGrowingRedact, createRedact } from "../engine/secrets/redact.ts";
 import { judgeAll } from "../engine/run/session.ts";
 import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/files/profile.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { suiteInfo } from "../engine/target/package-info.ts";
+import {
+  type HeaderSources,
+  readHeaders,
+  splitHeaders,
+  type TargetOptions,
+} from "../engine/target/header-source.ts";
+import { guard } from "../engine/target/files/target-file.ts";
+import { openHarFile } from "../engine/evidence/har-file.ts";
+import { packageInfo } from "../engine/target/package-info.ts";
+import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { preflight } from "../engine/target/preflight.ts";
 import { resolve, type GivenRun, type Resolved } from "../engine/target/resolve.ts";
 import { signsShown } from "../engine/target/signs.ts";
@@ -20,7 +30,7 @@ import { asKnown } from "../engine/message/known-deviations.ts";
 import { readEarlier, takeFolder } from "./result-folder.ts";
 
 /** What is judged: the content of a target file (docs/target-file.md), or the path of one. */
-export type RunTarget = RunOptions | string;
+export type RunTarget = TargetOptions | string;
 
 /** Who follows a run. */
 export interface RunHooks {
@@ -65,7 +75,8 @@ export async function begin(
   { onWarning }: Pick<RunHooks, "onWarning"> = {},
 ): Promise<Ready> {
   const warn = (line: string): void => onWarning?.(oneLine(line));
-  const { settings, ...resolved } = await resolve(given);
+  const { target, sources } = await withHeaders(given.target);
+  const { settings, ...resolved } = await resolve({ ...given, target });
   resolved.warnings.forEach(warn);
   const { out } = resolved.options;
   const { previous, known, before } = readEarlier(
@@ -73,13 +84,56 @@ export async function begin(
     { settings, catalogue: resolved.catalogue },
     warn,
   );
-  const ready = { ...resolved, settings: { ...settings, known: [...settings.known, ...known] } };
+  const ready = {
+    ...resolved,
+    settings: {
+      ...settings,
+      known: [...settings.known, ...known],
+      renewHeaders: async (service: Service) => await renewed(service, sources, settings, resolved.catalogue),
+    },
+  };
   return {
     ...ready,
     out,
     previous,
     judge: async (hooks = {}) => await judge(ready, { out, previous, before }, hooks),
   };
+}
+
+/** Calls the functions for headers, and puts the fields that they return in their place. */
+async function withHeaders(given: GivenRun["target"]) {
+  if (given === undefined || typeof given === "string") {
+    return { target: given, sources: {} };
+  }
+  const { target, sources } = splitHeaders(given);
+  let { headers } = target;
+  for (const service of SERVICE_NAMES) {
+    const source = sources[service];
+    if (source !== undefined) {
+      headers = { ...headers, [service]: await readHeaders(service, source) };
+    }
+  }
+  return { target: { ...target, ...present({ headers }) }, sources };
+}
+
+/** New header fields of a service; their values are secrets from now on. Undefined: it has no function for them. */
+async function renewed(
+  service: Service,
+  sources: HeaderSources,
+  { secrets }: Resolved["settings"],
+  catalogue: Resolved["catalogue"],
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const source = sources[service];
+  if (source === undefined) {
+    return undefined;
+  }
+  const fields = await readHeaders(service, source);
+  const values = Object.entries(fields).map(([name, value]) => ({
+    value,
+    from: `headers.${service}.${name}`,
+  }));
+  secrets.push(...guard(values, catalogue).hidden.filter((value) => !secrets.includes(value)));
+  return fields;
 }
 
 /** What an earlier result (`before`) holds fails no run. */
@@ -94,6 +148,7 @@ async function judge(
   const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
   const startedAt = new Date().toISOString();
   const started = performance.now();
+  const recording = recordingOf(options.har, settings, signal);
   const plan = new Map(planOf(settings, catalogue).map((planned) => [planned.id, planned]));
   const times = new Map<string, number>();
   let lastVerdict = started;
@@ -103,8 +158,8 @@ async function judge(
     lastVerdict = now;
     onClause?.(result);
   };
-  const facts = await factsOf(settings, catalogue, {
-    ...present({ signal, onRequest }),
+  const judged = await factsOf(recording.settings, catalogue, {
+    ...present({ onRequest, signal: recording.signal }),
     onClause: (result) => {
       const planned = plan.get(result.id);
       if (planned !== undefined && !isCutOff(result)) {
@@ -112,11 +167,30 @@ async function judge(
       }
     },
   });
-  const resembles = await resemblance(settings, catalogue, facts, profiles, signal);
+  const resembles = await resemblance(recording.settings, catalogue, judged, profiles, signal);
+  const lost = recording.close();
+  const facts: RunFacts = lost === undefined ? judged : { ...judged, stopped: lost, stoppedBy: "user" };
   const durationMs = performance.now() - started;
   const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
   result.clauses.filter(({ id }) => !times.has(id)).forEach(tell);
   return folder === undefined ? result : await folder.write(result, previous, times);
+}
+
+/** A run whose exchanges go into a HAR file, where one is named; it is ended if they cannot be written. */
+function recordingOf(
+  path: string | undefined,
+  settings: Resolved["settings"],
+  until: AbortSignal | undefined,
+) {
+  if (path === undefined) {
+    return { settings, signal: until, close: () => undefined };
+  }
+  const stop = new AbortController();
+  const signal = until === undefined ? stop.signal : AbortSignal.any([until, stop.signal]);
+  const redact = createGrowingRedact(settings.secrets);
+  const { name, version } = packageInfo();
+  const har = openHarFile(path, { settings, redact, creator: { name, version } }, (why) => stop.abort(why));
+  return { settings: { ...settings, onExchange: har.add }, signal, close: har.close };
 }
 
 /** Looks whether the target is there, and judges it. */

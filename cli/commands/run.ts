@@ -1,5 +1,5 @@
 import { clausesOf } from "../../engine/clauses/catalogue.ts";
-import { createRedact } from "../../engine/secrets/redact.ts";
+import { createGrowingRedact, createRedact } from "../../engine/secrets/redact.ts";
 import { present } from "../../engine/model/model.ts";
 import { CannotRun, messageOf } from "../../engine/model/cannot-run.ts";
 import { DEFAULTS, type RunOptions } from "../../engine/target/options.ts";
@@ -92,7 +92,7 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
   const ready = await begin(given, { onWarning: (line) => warn(io, [line]) });
   io.loaded?.();
   const { settings, catalogue } = ready;
-  const told = redacted(io, createRedact(settings.secrets));
+  const told = redacted(io, createGrowingRedact(settings.secrets));
   const plan = { clauses: planOf(settings, catalogue), all: clausesOf(catalogue, settings.target.urls) };
   told.out(introText(settings) + extentText(plan, settings));
   if (flags.dryRun === true) {

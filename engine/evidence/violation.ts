@@ -247,7 +247,7 @@ export function kept(sample: Reply | undefined, scribe: Scribe): { sample?: stri
 }
 
 /** The beginning of a text, secrets taken out before it is cut. */
-function cutText(text: string, redact: Redact, most = TEXT_CUT_AT): string {
+export function cutText(text: string, redact: Redact, most = TEXT_CUT_AT): string {
   const clean = redact(text.slice(0, most + ACROSS));
   return text.length > most + ACROSS || clean.length > most ? `${copied(clean.slice(0, most))}…` : clean;
 }

@@ -39,6 +39,8 @@ const isBusy = ({ kind }: Failure): boolean => kind === "busy";
 const isAtGateway = (error: unknown): boolean =>
   error instanceof Failure && (error.reply?.status ?? 0) >= 500 && !isOwn(error);
 
+const UNAUTHORIZED = 401;
+
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
@@ -137,7 +139,18 @@ export class Client {
     }
   }
 
+  /** One attempt; if the response is 401 and the configured headers are renewed, one more with those. */
   async #attempt(ask: Ask): Promise<Reply> {
+    const sent = this.#exchanges.headersOf(ask.service);
+    const attempt = this.#attemptOnce(ask);
+    const reply = await attempt.catch((error: unknown) =>
+      error instanceof Trouble ? error.reply : undefined,
+    );
+    const isExpired = reply?.status === UNAUTHORIZED && (await this.#exchanges.renewed(ask, sent));
+    return await (isExpired ? this.#attemptOnce(ask) : attempt);
+  }
+
+  async #attemptOnce(ask: Ask): Promise<Reply> {
     const leave = await this.#health.enter(ask);
     try {
       await this.#enter(ask);

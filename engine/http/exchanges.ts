@@ -3,9 +3,11 @@ import { createFill, readBody } from "../message/body.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
 import { type Coverage, createCoverage, standing } from "../message/known-deviations.ts";
-import { type Ask, type Reply, Trouble } from "../model/exchange.ts";
+import { messageOf } from "../model/cannot-run.ts";
+import { type Ask, type Reply, type SentExchange, Trouble } from "../model/exchange.ts";
+import { Renewal } from "./renewal.ts";
 import { present } from "../model/model.ts";
-import type { Endpoint, Settings } from "../model/settings.ts";
+import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
 import { createGate } from "../pacing/turns.ts";
 import type { Health } from "../pacing/health.ts";
@@ -20,6 +22,13 @@ const TELLING = new Set(["content-type", "location", "retry-after"]);
 
 /** Bytes from which a response is large: what becomes of one takes long. */
 const LARGE = 8 * 1024;
+
+/** What is known of an exchange until it ends. */
+interface Recorded {
+  response?: SentExchange["response"];
+  bytes?: Uint8Array;
+  error?: string | undefined;
+}
 
 /** Exchanges with the target, one attempt each: what is sent is counted, and what comes is read within limits. */
 export class Exchanges {
@@ -36,6 +45,7 @@ export class Exchanges {
   readonly #onRequest: (endpoint: Endpoint) => void;
   /** One large response is looked at in each round of the event loop: between two of them a signal is heard. */
   readonly #oneByOne = createGate(1);
+  readonly #renewal: Renewal;
 
   constructor(
     settings: Settings,
@@ -48,6 +58,17 @@ export class Exchanges {
     this.#limiter = limiter;
     this.#health = health;
     this.#coverage = createCoverage(settings.known);
+    this.#renewal = new Renewal(settings);
+  }
+
+  /** The configured header fields of a service, as the next request gets them. */
+  headersOf(service: Service): Readonly<Record<string, string>> {
+    return this.#renewal.headers[service];
+  }
+
+  /** Whether a request that got 401 with the fields `sent` is worth sending again, with other ones. */
+  async renewed(ask: Ask, sent: Readonly<Record<string, string>>): Promise<boolean> {
+    return await this.#renewal.renewed(ask, sent);
   }
 
   /** Sends a request whose turn has come, and ends its turn. */
@@ -56,21 +77,28 @@ export class Exchanges {
     this.#onRequest(ask.endpoint);
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
     const { method } = ask;
+    const { target } = this.#settings;
     const ended = this.#health.asked(ask);
+    const recorded = this.#record({ ask, url: base.origin + path });
     try {
       const answer = await base.send({
         path,
         method,
-        headers: fieldsFor(ask, this.#settings).flatMap(([name, value]) => [name, value]),
+        headers: fieldsFor(ask, {
+          ...this.#settings,
+          target: { ...target, headers: this.#renewal.headers },
+        }).flatMap(([name, value]) => [name, value]),
         ...present({ body: ask.body }),
         onSent: () => this.#limiter.sent(),
       });
+      recorded.response = { status: answer.status, headers: answer.headers };
       if (answer.bytes.length > LARGE) {
         await this.#oneByOne(round);
         base.over.throwIfAborted();
       }
       const coding = answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
+      recorded.bytes = bytes;
       const body = readBody(bytes);
       this.#allow(body);
       const reply: Reply = {
@@ -88,6 +116,7 @@ export class Exchanges {
       this.#traffic.note(ask, accepted);
       return accepted;
     } catch (error) {
+      recorded.error = recorded.bytes === undefined ? messageOf(error) : undefined;
       if (error instanceof Trouble) {
         this.#traffic.note(ask, error);
       }
@@ -95,7 +124,22 @@ export class Exchanges {
       throw error;
     } finally {
       this.#limiter.leave();
+      recorded.end();
     }
+  }
+
+  /** What comes of a request, for the recording of the run. */
+  #record(sent: Pick<SentExchange, "ask" | "url">) {
+    const [startedAt, started] = [Date.now(), performance.now()];
+    const recorded: Recorded = {};
+    const end = (): void =>
+      this.#settings.onExchange?.({
+        ...sent,
+        startedAt,
+        milliseconds: performance.now() - started,
+        ...present({ response: recorded.response, bytes: recorded.bytes, error: recorded.error }),
+      });
+    return Object.assign(recorded, { end });
   }
 
   #accept(reply: Reply): Reply {

@@ -131,6 +131,21 @@ export interface Reply extends Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** One request as it was sent, with all that came of it. */
+export interface SentExchange {
+  readonly ask: Ask;
+  /** Full URL. */
+  readonly url: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly milliseconds: number;
+  readonly response?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+  /** The decoded body; absent if there is none, or if it could not be decoded. */
+  readonly bytes?: Uint8Array;
+  /** Why there is no response, or no body. */
+  readonly error?: string;
+}
+
 /** What a reader can do about it: data from which reports make words. */
 export type Remedy = NonNullable<ClauseResult["remedy"]>;
 

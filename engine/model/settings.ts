@@ -1,5 +1,6 @@
 import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
+import type { SentExchange } from "./exchange.ts";
 import type { KnownDeviation } from "./known-deviation.ts";
 import {
   closed,
@@ -216,6 +217,10 @@ export interface Settings {
   readonly placeholders?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
   /** User-Agent of every request; absent: none is sent. */
   readonly userAgent?: string;
+  /** Calls the function that returns the headers of a service; undefined: the service has none. */
+  readonly renewHeaders?: (service: Service) => Promise<Readonly<Record<string, string>> | undefined>;
+  /** Called with every exchange, for a recording. */
+  readonly onExchange?: (exchange: SentExchange) => void;
   readonly known: readonly KnownDeviation[];
   readonly profiles?: readonly ProfileInfo[];
   readonly strict: boolean;

@@ -14,7 +14,7 @@ import { createGate, createGates } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
 import { createRefused } from "../passive/refused.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
-import { createRedact } from "../secrets/redact.ts";
+import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
 import type { Bench } from "./judge.ts";
 
@@ -30,7 +30,7 @@ export function wire(
 ) {
   const { target, seed } = settings;
   const client = new Client(settings, signal, onRequest);
-  const redact = createRedact(settings.secrets);
+  const redact = createGrowingRedact(settings.secrets);
   const selected: ReadonlySet<string> = new Set(settings.clauseIds);
   const scribe = createScribe(settings, client, redact);
   const coverage = createCoverage(settings.known);

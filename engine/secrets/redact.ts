@@ -52,6 +52,17 @@ export function createRedact(secrets: readonly string[]): Redact {
   };
 }
 
+/** The same for a list to which secrets are added while a run goes on. */
+export function createGrowingRedact(secrets: readonly string[]): Redact {
+  let made = { size: secrets.length, redact: createRedact(secrets) };
+  return (text) => {
+    if (made.size !== secrets.length) {
+      made = { size: secrets.length, redact: createRedact(secrets) };
+    }
+    return made.redact(text);
+  };
+}
+
 /** Where a secret is a URL, its host stands in many texts. */
 const ORIGIN = /^https?:\/\/[^/@]*(?=\/|$)/i;
 

@@ -67,6 +67,7 @@ const SERVICES = {
 const RUN = {
   profile: list(given("a name"), "of an implementation: bundled, or a file"),
   out: given("result folder"),
+  har: given("write every exchange of the run as HAR 1.2, without secrets"),
   known: either(given("a path"), list(deviationSchema), "known deviations (JSON): they do not fail the run"),
   previous: given("earlier result folder: what changed since"),
   failOn: oneOf(["new"], "with --previous: only what is new fails"),

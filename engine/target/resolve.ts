@@ -20,12 +20,13 @@ import { flagName, memberName, readJson, validated } from "./files/json-file.ts"
 import { checkKnown, clauseIdsOf, type Profile, readProfiles } from "./files/profile.ts";
 import type { Environment, ReadTarget } from "./files/target-file.ts";
 import { checkTarget, guard, readTargetFile } from "./files/target-file.ts";
+import { splitHeaders, type TargetOptions } from "./header-source.ts";
 import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
 import { chooseTarget, isLoopback, type Urls } from "./target.ts";
 
 export interface GivenRun {
-  readonly target?: RunOptions | string | undefined;
+  readonly target?: TargetOptions | string | undefined;
   readonly options?: RunOptions;
   /** URLs that the environment gives; they win over the target file, and options win over them. */
   readonly outside?: Urls;
@@ -112,19 +113,22 @@ export const optionsOf = (target: GivenRun["target"], env: Environment): RunOpti
   inFolder(readTarget(target, env));
 
 function readTarget(target: GivenRun["target"] = {}, env: Environment): ReadTarget {
-  return typeof target === "string" ? readTargetFile(target, env) : checkTarget(target, "the target", env);
+  return typeof target === "string"
+    ? readTargetFile(target, env)
+    : checkTarget(splitHeaders(target).target, "the target", env);
 }
 
 /** The options of a target file; paths in it begin at its folder. */
 function inFolder({ file, dir }: ReadTarget): RunOptions {
   const at = (path: string): string => (dir === undefined || isAbsolute(path) ? path : join(dir, path));
-  const { known, previous, profile, out } = file;
+  const { known, previous, profile, out, har } = file;
   return {
     ...file,
     ...present({
       known: typeof known === "string" ? at(known) : known,
       previous: previous === undefined ? undefined : at(previous),
       out: out === undefined ? undefined : at(out),
+      har: har === undefined ? undefined : at(har),
       profile: profile?.map((name) => (/[/\\]|\.json$/i.test(name) ? at(name) : name)),
     }),
   };

@@ -1,0 +1,139 @@
+// Writes the exchanges of a run as HAR 1.2, one after the other, so that no run has all of them in memory.
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { fieldsFor } from "../http/curl.ts";
+import { CannotRun, reasonOf } from "../model/cannot-run.ts";
+import { queryOf, type SentExchange } from "../model/exchange.ts";
+import type { Settings } from "../model/settings.ts";
+import { type Redact, redactDeep } from "../secrets/redact.ts";
+import { BODY_CUT_AT, cutText } from "./violation.ts";
+
+/** Characters that are collected before they are written. */
+const CHUNK = 64 * 1024;
+const HTTP_VERSION = "HTTP/1.1";
+
+/** A HAR file that is being written. */
+export interface HarFile {
+  readonly add: (exchange: SentExchange) => void;
+  /** Ends the file. Returns the reason if it was not written completely. */
+  readonly close: () => string | undefined;
+}
+
+interface Creator {
+  readonly name: string;
+  readonly version: string;
+}
+
+/**
+ * Opens a HAR file for the exchanges of a run; throws `CannotRun` if it cannot be written. `onFailure` is called once with
+ * the reason if a later write fails, such as on a full disk. Bodies are cut as in the report, and secrets are taken out.
+ */
+export function openHarFile(
+  path: string,
+  { settings, redact, creator }: { settings: Settings; redact: Redact; creator: Creator },
+  onFailure: (reason: string) => void,
+): HarFile {
+  const failure = (error: unknown): string => `${path}: the HAR file cannot be written: ${reasonOf(error)}`;
+  let file: number;
+  try {
+    file = openSync(path, "w");
+  } catch (error) {
+    throw new CannotRun(failure(error));
+  }
+  let pending = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
+  let separator = "\n";
+  let failed: string | undefined;
+  const flush = (): void => {
+    const text = pending;
+    pending = "";
+    try {
+      if (failed === undefined) {
+        writeFileSync(file, text);
+      }
+    } catch (error) {
+      failed = failure(error);
+      onFailure(failed);
+    }
+  };
+  return {
+    add: (exchange) => {
+      pending += separator + JSON.stringify(entryOf(exchange, settings, redact));
+      separator = ",\n";
+      if (pending.length > CHUNK) {
+        flush();
+      }
+    },
+    close: () => {
+      pending += "\n]}}\n";
+      flush();
+      closeSync(file);
+      return failed;
+    },
+  };
+}
+
+function entryOf(exchange: SentExchange, settings: Settings, redact: Redact): object {
+  const { ask, url, startedAt, milliseconds, error } = exchange;
+  const { body } = ask;
+  const shownUrl = cutText(url, redact);
+  const query = Array.from(queryOf(shownUrl), ([name, value]) => ({ name, value }));
+  const headers = fieldsFor(ask, settings).map(([name, , value]) => ({ name, value }));
+  const posted =
+    body === undefined
+      ? {}
+      : { postData: { mimeType: "application/json", text: cutText(body, redact, BODY_CUT_AT) } };
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: milliseconds,
+    request: {
+      method: ask.method,
+      url: shownUrl,
+      httpVersion: HTTP_VERSION,
+      cookies: [],
+      headers,
+      queryString: query,
+      ...posted,
+      headersSize: -1,
+      bodySize: Buffer.byteLength(body ?? ""),
+    },
+    response: responseOf(exchange, redact),
+    cache: {},
+    timings: { send: 0, wait: milliseconds, receive: 0 },
+    ...(error === undefined ? {} : { comment: cutText(error, redact) }),
+  };
+}
+
+/** The response; status 0 stands for none, as browsers write it. */
+function responseOf({ response, bytes, error }: SentExchange, redact: Redact): object {
+  const headers = redactDeep(response?.headers ?? {}, (text) => cutText(text, redact));
+  const mimeType = headers["content-type"] ?? "";
+  return {
+    status: response?.status ?? 0,
+    statusText: "",
+    httpVersion: HTTP_VERSION,
+    cookies: [],
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    content: bytes === undefined ? { size: -1, mimeType } : { mimeType, ...contentOf(bytes, redact) },
+    redirectURL: headers["location"] ?? "",
+    headersSize: -1,
+    bodySize: -1,
+    ...(response === undefined && error !== undefined ? { _error: cutText(error, redact) } : {}),
+  };
+}
+
+/** The decoded body as text; bytes that are no UTF-8 in base64, so that a reader finds what was wrong with them. */
+function contentOf(bytes: Uint8Array, redact: Redact): object {
+  const buffer = Buffer.from(bytes);
+  const isText = isUtf8(bytes);
+  const whole = buffer.toString(isText ? "utf8" : "latin1");
+  const shown = cutText(whole, redact, BODY_CUT_AT);
+  const isCut = whole.length > BODY_CUT_AT && shown.endsWith("…");
+  const kept = isCut ? shown.slice(0, -1) : shown;
+  return {
+    size: bytes.length,
+    ...(isText
+      ? { text: kept }
+      : { text: Buffer.from(kept, "latin1").toString("base64"), encoding: "base64" }),
+    ...(isCut ? { comment: `cut at ${BODY_CUT_AT} characters` } : {}),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Ask } from "../model/exchange.ts";
+import type { Service, Settings } from "../model/settings.ts";
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Calls of one function for headers in a run: a service that answers every request with 401 must not call it without end. */
+const MOST_RENEWALS = 30;
+
+/** The configured header fields of a run, which a function of the caller renews when a response is 401. */
+export class Renewal {
+  #headers: Settings["target"]["headers"];
+  readonly #renew: Settings["renewHeaders"];
+  readonly #pending = new Map<Service, Promise<boolean>>();
+  readonly #calls = new Map<Service, number>();
+
+  constructor({ target, renewHeaders }: Settings) {
+    this.#headers = target.headers;
+    this.#renew = renewHeaders;
+  }
+
+  /** The header fields of all services, as the next request gets them. */
+  get headers(): Settings["target"]["headers"] {
+    return this.#headers;
+  }
+
+  /**
+   * Whether a request that got 401 with the fields `sent` has other fields now, and is worth sending again. Requests that
+   * fail together share one call of the function.
+   */
+  async renewed({ service, bare }: Ask, sent: Fields): Promise<boolean> {
+    if (bare === true || this.#renew === undefined) {
+      return false;
+    }
+    if (this.#headers[service] !== sent) {
+      return true;
+    }
+    const pending = this.#pending.get(service) ?? this.#call(service, this.#renew);
+    this.#pending.set(service, pending);
+    return await pending.finally(() => this.#pending.delete(service));
+  }
+
+  async #call(service: Service, renew: NonNullable<Settings["renewHeaders"]>): Promise<boolean> {
+    const calls = (this.#calls.get(service) ?? 0) + 1;
+    if (calls > MOST_RENEWALS) {
+      return false;
+    }
+    this.#calls.set(service, calls);
+    const fields = await renew(service);
+    const before = this.#headers[service];
+    const isNew = fields !== undefined && JSON.stringify(fields) !== JSON.stringify(before);
+    if (isNew) {
+      this.#headers = { ...this.#headers, [service]: fields };
+    }
+    return isNew;
+  }
+}

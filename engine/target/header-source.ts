@@ -1,0 +1,50 @@
+import { CannotRun, messageOf } from "../model/cannot-run.ts";
+import type { Service } from "../model/settings.ts";
+import { type RunOptions, targetSchema } from "./options.ts";
+import { validated } from "./files/json-file.ts";
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Returns the header fields of a service; called before the first request, and again when a response is 401. */
+export type HeaderSource = () => Fields | Promise<Fields>;
+
+/** The content of a target file, in which the headers of a service may also be a function. */
+export type TargetOptions = Omit<RunOptions, "headers"> & {
+  readonly headers?: Readonly<Partial<Record<Service, Fields | HeaderSource>>>;
+};
+
+export type HeaderSources = Readonly<Partial<Record<Service, HeaderSource>>>;
+
+/** The functions among the headers of a target, and the target without them. */
+export function splitHeaders(target: TargetOptions): {
+  readonly target: RunOptions;
+  readonly sources: HeaderSources;
+} {
+  const { headers, ...others } = target;
+  if (headers === undefined) {
+    return { target: others, sources: {} };
+  }
+  const fixed: [string, Fields][] = [];
+  const sources: [string, HeaderSource][] = [];
+  for (const [service, given] of Object.entries(headers)) {
+    if (typeof given === "function") {
+      sources.push([service, given]);
+    } else {
+      fixed.push([service, given]);
+    }
+  }
+  // The order of the members stays, in which the command line of the run names them.
+  return { target: { ...target, headers: Object.fromEntries(fixed) }, sources: Object.fromEntries(sources) };
+}
+
+/** Calls a function for headers; throws `CannotRun` if it fails, or returns no header fields. */
+export async function readHeaders(service: Service, source: HeaderSource): Promise<Fields> {
+  let fields: unknown;
+  try {
+    fields = await source();
+  } catch (error) {
+    throw new CannotRun(`headers.${service}: the function failed: ${messageOf(error)}`);
+  }
+  const { headers } = validated({ headers: { [service]: fields } }, targetSchema, "the function for headers");
+  return headers?.[service] ?? {};
+}

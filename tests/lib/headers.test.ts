@@ -1,0 +1,99 @@
+// Headers that a function returns: called before the first request, and again when a response is 401.
+import { createServer } from "node:http";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { request } from "undici";
+import { expect, test } from "vitest";
+import { run, type RunTarget } from "../../lib/index.ts";
+import { ownFolder, ownReference } from "../tools/own.ts";
+import { listening } from "../tools/listening.ts";
+
+const reference = await ownReference();
+const SECRET = "token-that-nobody-may-read";
+
+/** The ledger service behind a gateway whose token expires after so many requests. */
+async function guarded(lifetime: number) {
+  let generation = 0;
+  let served = 0;
+  const token = (): string => `Bearer ${SECRET}-${generation}`;
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.headers.authorization !== token()) {
+      outgoing.writeHead(401, { "content-type": "application/json" }).end('{"error":"the token expired"}');
+      return;
+    }
+    served += 1;
+    generation += served % lifetime === 0 ? 1 : 0;
+    const url = new URL(reference.baseUrl).origin + String(incoming.url);
+    void request(url).then(
+      async ({ statusCode, headers, body }) => outgoing.writeHead(statusCode, headers).end(await body.text()),
+      // The run repeats what breaks.
+      () => outgoing.destroy(),
+    );
+  });
+  const { port, close } = await listening(server);
+  const { parameters, samples } = reference.target;
+  const { pathname } = new URL(reference.baseUrl);
+  return { target: { baseUrl: `http://127.0.0.1:${port}${pathname}`, parameters, samples }, token, close };
+}
+
+/** All that a run wrote. */
+const writtenIn = (folder: string): string =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => readFileSync(join(one.parentPath, one.name), "utf8"))
+    .join("\n");
+
+test("an expired token is renewed, and no token is in any output", { timeout: 90_000 }, async () => {
+  const { target, token, close } = await guarded(40);
+  let calls = 0;
+  const base = async (): Promise<Record<string, string>> => {
+    calls += 1;
+    return await Promise.resolve({ authorization: token() });
+  };
+  const out = ownFolder();
+  const result = await run({ ...target, headers: { base } }, { level: "smoke", seed: 7, out });
+  await close();
+  expect([result.verdict, result.reason]).toStrictEqual(["conforms", undefined]);
+  expect(calls).toBeGreaterThan(3);
+  expect(calls).toBeLessThan(30);
+  expect(writtenIn(out)).not.toContain(SECRET);
+});
+
+test("a function that is not asynchronous will do, and is called once where no response is 401", async () => {
+  const { target, token, close } = await guarded(1_000_000);
+  let calls = 0;
+  const base = (): Record<string, string> => {
+    calls += 1;
+    return { authorization: token() };
+  };
+  const result = await run({ ...target, headers: { base } }, { only: ["4.5"], level: "smoke" });
+  await close();
+  expect([result.verdict, calls]).toStrictEqual(["conforms", 1]);
+});
+
+test("a service that answers every request with 401 ends the calls", { timeout: 60_000 }, async () => {
+  const { target, close } = await guarded(1);
+  let calls = 0;
+  const base = (): Record<string, string> => ({ authorization: `Bearer ${SECRET}-none-${(calls += 1)}` });
+  const result = await run({ ...target, headers: { base } }, { only: ["networkFees"], level: "smoke" });
+  await close();
+  expect(result.verdict).toBe("incomplete");
+  expect(JSON.stringify(result)).not.toContain(SECRET);
+  expect(calls).toBeLessThanOrEqual(31);
+});
+
+const BASE = "http://127.0.0.1:9";
+test.each<[string, RunTarget, string]>([
+  [
+    "fails",
+    { baseUrl: BASE, headers: { base: () => Promise.reject(new Error("no login")) } },
+    "headers.base: the function failed: no login",
+  ],
+  [
+    "returns a connection's field",
+    { baseUrl: BASE, headers: { base: () => ({ connection: "close" }) } },
+    "headers.base has the member",
+  ],
+])("a function that %s is a wrong setting", async (_name, target, message) => {
+  await expect(run(target)).rejects.toThrow(message);
+});

@@ -1,0 +1,125 @@
+// `run --har FILE` writes every exchange as HAR 1.2, and `validate` reports of it what the run reported.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import { command } from "../cli/io.ts";
+import { ownFolder, ownReference } from "../tools/own.ts";
+
+const TIMEOUT = { timeout: 120_000 };
+const { asking, clauses } = await loadCatalogue();
+const severalExchanges = new Set<string>(
+  asking.filter((clause) => clause.recorded === undefined).map(({ id }) => id),
+);
+const overOne = new Set<string>(clauses.map(({ id }) => id).filter((id) => !severalExchanges.has(id)));
+
+const resultIn = (folder: string): RunResult =>
+  JSON.parse(readFileSync(join(folder, "results.json"), "utf8"));
+const failedIn = (folder: string): readonly string[] =>
+  resultIn(folder)
+    .clauses.filter(({ id, outcome }) => outcome === "fail" && overOne.has(id))
+    .map(({ id }) => id)
+    .toSorted();
+
+const reference = await ownReference();
+const folder = ownFolder();
+const { parameters } = reference.target;
+
+async function recorded(...argv: readonly string[]) {
+  const har = join(folder, `run-${argv.join("-").replaceAll(/\W/g, "")}.har`);
+  const out = `${har}-out`;
+  const seen = await command(["run", ...argv, "--level", "smoke", "--seed", "5", "--har", har, "--out", out]);
+  return { ...seen, har, out };
+}
+
+describe("a recorded run", () => {
+  test.each([
+    ["tokens-decimals-as-text", "tokens"],
+    ["contract-id-alone", "contract"],
+    ["fees-fourth-type", "networkFees"],
+  ])("is validated with the same violations: %s", TIMEOUT, async (fault, endpoint) => {
+    const { har, out, code } = await recorded("--fault", fault, "--only", endpoint);
+    expect(code).toBe(1);
+    const target = join(folder, "names.json");
+    writeFileSync(target, JSON.stringify({ parameters }));
+    const again = `${har}-validated`;
+    await command(["validate", har, "--target", target, "--only", endpoint, "--out", again]);
+    expect(failedIn(again)).toStrictEqual(failedIn(out));
+    expect(failedIn(out).length).toBeGreaterThan(0);
+  });
+
+  test("has all members that HAR 1.2 requires, and one entry for each request", TIMEOUT, async () => {
+    const { har, out } = await recorded("--only", "4.5", "--only", "4.10");
+    const { log } = JSON.parse(readFileSync(har, "utf8"));
+    expect(log).toMatchObject({ version: "1.2", creator: { name: "ledger-conformance" } });
+    expect(log.entries).toHaveLength(resultIn(out).requests);
+    for (const entry of log.entries) {
+      expect(entry).toMatchObject({
+        startedDateTime: expect.stringMatching(/^\d{4}-.*Z$/),
+        time: expect.any(Number),
+        cache: {},
+        timings: { send: expect.any(Number), wait: expect.any(Number), receive: expect.any(Number) },
+        request: {
+          method: expect.stringMatching(/^(GET|POST)$/),
+          url: expect.stringMatching(/^http:/),
+          httpVersion: "HTTP/1.1",
+          cookies: [],
+          headers: expect.any(Array),
+          queryString: expect.any(Array),
+          headersSize: -1,
+          bodySize: expect.any(Number),
+        },
+        response: {
+          status: expect.any(Number),
+          statusText: "",
+          httpVersion: "HTTP/1.1",
+          cookies: [],
+          headers: expect.any(Array),
+          content: { size: expect.any(Number), mimeType: expect.any(String) },
+          redirectURL: "",
+          headersSize: -1,
+          bodySize: -1,
+        },
+      });
+      expect(entry.request.method === "POST").toBe("postData" in entry.request);
+    }
+  });
+
+  test("has no secrets, and long bodies are cut as in the report", TIMEOUT, async () => {
+    const { baseUrl, samples } = reference.target;
+    const headers = { base: { authorization: "Bearer a-very-secret-token" } };
+    const target = join(folder, "secret.json");
+    writeFileSync(target, JSON.stringify({ baseUrl, parameters, samples, headers }));
+    const { har, code } = await recorded("--target", target, "--only", "4.4");
+    expect(code).toBe(0);
+    const text = readFileSync(har, "utf8");
+    expect(text).not.toContain("a-very-secret-token");
+    expect(text).toContain("$LEDGER_AUTHORIZATION");
+    const { log } = JSON.parse(text);
+    const texts: string[] = log.entries.map(
+      (entry: { response: { content: { text: string } } }) => entry.response.content.text,
+    );
+    expect(Math.max(...texts.map(({ length }) => length))).toBe(4_000);
+  });
+});
+
+test.each(["/dev/full", "/nowhere/at/all.har"])(
+  "a file that cannot be written ends with exit code 2 and the reason: %s",
+  TIMEOUT,
+  async (har) => {
+    const { code, err } = await command([
+      "run",
+      "--only",
+      "4.5",
+      "--har",
+      har,
+      "--out",
+      join(folder, "no-har"),
+    ]);
+    expect([code, err.trim().split("\n").at(-1)]).toStrictEqual([
+      2,
+      expect.stringContaining(`${har}: the HAR file cannot be written`),
+    ]);
+  },
+);
