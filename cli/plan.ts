@@ -1,24 +1,11 @@
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
-import { LEVELS, type Endpoint, type Settings } from "../engine/model/settings.ts";
+import { usualRequests } from "../engine/model/plan.ts";
+import type { Endpoint, Settings } from "../engine/model/settings.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import { duration, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { count, countOf } from "../engine/model/model.ts";
 
-/** Requests that a run over all clauses sends to the embedded reference, by level: smoke, standard, thorough. */
-export const USUAL_REQUESTS: Readonly<
-  Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
-> = {
-  statusSummary: [1, 4, 4],
-  tokenBalances: [95, 437, 2_282],
-  tokens: [119, 451, 1_882],
-  networkFees: [18, 90, 507],
-  topicMessage: [14, 62, 427],
-  contractResult: [41, 182, 729],
-  contract: [46, 161, 615],
-  sessionVerify: [8, 52, 56],
-  verify: [8, 52, 56],
-};
 /** What a run says first: its targets, how much is asked, how fast. */
 export function introText(settings: Settings): string {
   const { target, seed, level, embedded } = settings;
@@ -58,14 +45,14 @@ function requestsTo(
 ): number {
   const part = ofEndpoint(clauses, endpoint) / ofEndpoint(all, endpoint);
   const isGiven = target.urls[serviceOf(endpoint)] !== undefined;
-  return isGiven ? Math.ceil((USUAL_REQUESTS[endpoint][LEVELS.indexOf(level)] ?? 0) * part) : 0;
+  return isGiven ? Math.ceil(usualRequests(endpoint, level) * part) : 0;
 }
 
 /** How much a run does, and about how long it takes, in one line. */
 export function extentText(plan: PlannedRun, settings: Settings): string {
   const all = plannedRequests(plan, settings);
   const found = plan.clauses.length < plan.all.length ? ", and those that find what they need" : "";
-  const more = settings.embedded === true ? "" : "; of a service with much data up to twice as many";
+  const more = settings.embedded === true ? "" : "; at most twice as many";
   return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}${found}, ${timeText(all, settings)}${more}\n`;
 }
 

@@ -14,7 +14,8 @@ import {
   wholeAnswer,
   lacksSignatures,
 } from "../engine/message/classify.ts";
-import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
+import { isRouteMissing, NOWHERE } from "../engine/discovery/missing-route.ts";
+import { operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, SUCCESS, successProofs } from "./fixtures/answers.ts";
 import { answersCites, jsonCites } from "./laws/requests/cites.ts";
@@ -134,19 +135,9 @@ function judgePlain(reply: Reply): Judgement {
     : findingIf(!isSuccess(reply), reply, message, "status 200 with the success body");
 }
 
-/** A path below those of the document, where nothing can be. */
-const NOWHERE = `${operations.networkFees.path}/none/such`;
-
-/** Of parameters that are there a service says that they are malformed. */
-const MALFORMED = operations.networkFees.query.map((parameter) => [nameOf(parameter), "none"] as const);
-
-/** §7.4: the fees of a moment may be missing. A missing route looks as all paths do. */
+/** The fees of a moment may be missing (§7.4), but a path that does not exist gets the same error as any other such path. */
 async function judgeMissingFees(t: Asker, reply: Reply): Promise<Judgement> {
-  const nowhere = await t.all([
-    { ...call("networkFees", { expects: "open" }), target: NOWHERE },
-    call("networkFees", { query: MALFORMED, expects: "open" }),
-  ]);
-  return nowhere.some((other) => !isNotFound(other) || other.status !== reply.status)
+  return !(await isRouteMissing(t, reply))
     ? undecided("the service has no fees at the moment", reply, { obstacle: "data" })
     : undecided(`the same response as to ${NOWHERE}: the service does not have this path`, reply, {
         obstacle: "service",

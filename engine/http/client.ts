@@ -61,6 +61,8 @@ export class Client {
   /** What the attempts of the run received. */
   readonly traffic = new Traffic();
   readonly #impatience: NodeJS.Timeout;
+  readonly #mostRequests: number;
+  #isBounded = false;
 
   constructor(
     settings: Settings,
@@ -69,6 +71,7 @@ export class Client {
   ) {
     this.#signal = signal;
     this.#limits = settings.limits;
+    this.#mostRequests = settings.mostRequests ?? Number.POSITIVE_INFINITY;
     this.#limiter = new Limiter(settings.concurrency, settings.rps);
     for (const service of SERVICE_NAMES) {
       const url = settings.target.urls[service];
@@ -106,6 +109,10 @@ export class Client {
   }
 
   #refuse(ask: Ask): void {
+    if (this.#exchanges.requests >= this.#mostRequests) {
+      this.#isBounded = true;
+      throw new Trouble(this.#boundText(), "run", { obstacle: "service" });
+    }
     const lost = this.#health.lost(ask);
     if (lost !== undefined) {
       throw new Trouble(lost.reason, "run", { obstacle: lost.obstacle });
@@ -252,6 +259,13 @@ export class Client {
       }
     }
   }
+
+  #boundText(): string {
+    return `the run stopped sending after ${this.#mostRequests} requests, twice its plan`;
+  }
+
+  /** Why requests were not sent any more; undefined if every request was. */
+  readonly bounded = (): string | undefined => (this.#isBounded ? this.#boundText() : undefined);
 
   /** Makes a connection, and sends nothing; throws a `Failure` where none comes about. */
   readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect();

@@ -138,6 +138,7 @@ const LEFT_KINDS = ["contexts", "records", "walks"] as const;
 export type LeftKind = (typeof LEFT_KINDS)[number];
 
 const REMEDIES = [
+  "correctUrl",
   "giveSamples",
   "giveParameterName",
   "giveCredentials",
@@ -157,7 +158,7 @@ const remedy = closed(
     kind: oneOf(REMEDIES),
     of: optional(
       text(
-        "the service whose headers are missing, the member of samples, list.parameter, the URL to give, or what a higher level looks at",
+        "the service whose URL or headers are wrong, the member of samples, list.parameter, the URL to give, or what a higher level looks at",
       ),
     ),
   },

@@ -167,7 +167,7 @@ export type Why = Omit<Reason, "reason">;
 /** What is in the way where nothing came. */
 const NO_ANSWER: Why = { obstacle: "network" };
 
-/** No usable answer came: the network, a gateway or missing credentials, never the contract. */
+/** No usable response came, because of the network, a gateway or missing credentials. */
 export class Trouble extends Error {
   /** Whether it came of this request, or would come of any. */
   readonly concerns: "request" | "run";

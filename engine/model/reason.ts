@@ -137,7 +137,8 @@ export function causeOf({
   if (obstacle === "service") {
     return follows === undefined ? "environment" : "contract";
   }
-  return obstacle === "network" || remedy?.kind === "giveCredentials" ? "environment" : "data";
+  const isOfTarget = remedy?.kind === "giveCredentials" || remedy?.kind === "correctUrl";
+  return obstacle === "network" || isOfTarget ? "environment" : "data";
 }
 
 /** A result whose suspects the end of the run looks at. */

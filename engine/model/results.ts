@@ -164,6 +164,8 @@ export interface RunFacts {
   readonly sentAgain?: readonly SentAgain[];
   readonly answered: AnswerCounts;
   readonly recipes?: readonly RecipeOutcome[];
+  /** Why the run sent no more requests although clauses needed some: its bound was reached. */
+  readonly bounded?: string | undefined;
   /** Why it did not come to its end. */
   readonly stopped?: string | undefined;
   /** What was in the way then. */

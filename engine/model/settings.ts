@@ -209,6 +209,8 @@ export interface Settings {
   readonly concurrency: number;
   /** Requests per second over the whole run; absent: unlimited. */
   readonly rps?: number;
+  /** The most requests that the run sends; absent: any number. */
+  readonly mostRequests?: number;
   /** Ids of the clauses to judge, in order. */
   readonly clauseIds: readonly string[];
   /** Values that no output may hold. */

@@ -3,14 +3,17 @@ import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { AnswerCounts } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
+import { createReached, isWithoutName } from "./reached.ts";
 
 export type Usable = ReturnType<typeof createUsable>;
 
 /** Counts usable answers to what must succeed, by endpoint: one that gave none was not judged. */
 export function createUsable() {
+  const reached = createReached();
   const tallies = new Map<Endpoint, { usable: number; unusable: number; reason?: string }>();
 
   function note(ask: Ask, came: Reply | Trouble): void {
+    reached.note(ask, came);
     if (!mustSucceed(ask, came)) {
       return;
     }
@@ -27,14 +30,13 @@ export function createUsable() {
 
   return {
     note,
+    hasServed: reached.hasServed,
+    unreached: reached.unreached,
     answered: (): AnswerCounts => Object.fromEntries(tallies),
     /** The endpoints that gave no usable one. */
     unanswered: (): AnswerCounts => Object.fromEntries([...tallies].filter(([, { usable }]) => usable === 0)),
   };
 }
-
-/** Whether the path of an endpoint is one path, and no record is named in it. */
-const isWithoutName = (endpoint: Endpoint): boolean => !operations[endpoint].path.includes("{");
 
 /** A path without a name in it is there: where an error of a form of its own says that it is not, it is another one. */
 function whyNowhere(reply: Reply): string | undefined {

@@ -6,7 +6,7 @@ import { fold, kept } from "../evidence/violation.ts";
 import { type Found, whoEnded, whyEnded } from "../model/exchange.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
-import type { ClauseResult } from "../model/clause-results.ts";
+import type { ClauseResult, OpenEntry } from "../model/clause-results.ts";
 import { followed, toldOf, type Draft } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
@@ -18,6 +18,7 @@ import { judgeTogether, type ClauseVerdict } from "./judge.ts";
 import { whatWasGiven, whyNothing, type Gave } from "./gave.ts";
 import { lastRound, type LastRound } from "./last-round.ts";
 import { judgeWatched, sourcesOf } from "./watched.ts";
+import { missingCounts, tellingCertain, withdrawnIn, withoutWithdrawn, type Withdrawn } from "./withdrawn.ts";
 import { trafficWarnings } from "./warnings.ts";
 import { wire, type Wiring } from "./wiring.ts";
 
@@ -50,9 +51,10 @@ export async function judgeAll(
   const { signal = new AbortController().signal } = onlooker;
   const wiring = wire(settings, catalogue, signal, onlooker.onRequest);
   const { client, redact } = wiring;
+  const tellCertain = tellingCertain(wiring.usable, (result) => onlooker.onClause?.(result));
   const tell = ({ suspects = [], ...result }: Draft): Draft => {
     const clean = redactRecord(result, redact);
-    onlooker.onClause?.(clean);
+    tellCertain(clean);
     return { ...clean, suspects };
   };
   const work: Work = { ...wiring, settings, catalogue, tell };
@@ -76,13 +78,17 @@ export async function judgeAll(
         reportsLast ? await reportedLast(work, family, drafts, late) : drafts,
       ),
     );
-    const results = followed([...sure.flat(), ...(await judgeWatched(work, whys)).map(tell)]);
+    const drafts = [...sure.flat(), ...(await judgeWatched(work, whys)).map(tell)];
+    const isStopped = signal.aborted || client.broken() !== undefined;
+    const withdrawn = await withdrawnIn(isStopped ? [] : endpoints, work);
+    const results = followed(withoutWithdrawn(drafts, withdrawn));
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "fail" ? [endpoint] : [])),
     );
     const gave = await whatWasGiven(endpoints, { ...work, failed });
     await client.lookBack();
-    return factsOf(work, results, { ...gave, warnings: [...gave.warnings, ...late.warnings] }, signal);
+    const all = { ...gave, warnings: [...gave.warnings, ...late.warnings], withdrawn };
+    return factsOf(work, results, all, signal);
   } finally {
     await client.close();
   }
@@ -248,28 +254,43 @@ const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>
 function factsOf(
   work: Work,
   clauses: readonly ClauseResult[],
-  { warnings, silent }: Gave,
+  { warnings, silent, withdrawn }: Gave & { readonly withdrawn: Withdrawn },
   signal: AbortSignal,
 ): RunFacts {
   const { settings, catalogue, client, watch, cook, usable, redact, scribe, timedOut } = work;
   const { parameters } = settings.target;
   const seen = watch.seen();
+  const isUnreached = (endpoint: Endpoint): boolean => withdrawn.unreached.has(endpoint);
+  const ofUnreached = new Set<string>(
+    catalogue.matters.flatMap(({ id, endpoints }) =>
+      withdrawn.unreached.size > 0 && endpoints.every(isUnreached) ? [id] : [],
+    ),
+  );
+  const withoutUnreached = (entry: OpenEntry): OpenEntry =>
+    ofUnreached.has(entry.id) ? { ...entry, observed: [] } : entry;
   const { requestMs } = settings.limits;
   const traffic = {
     answered: usable.answered(),
     sentAgain: client.traffic.sentAgain(),
     requests: client.requests(),
+    bounded: client.bounded(),
   };
   const facts: Omit<RunFacts, "clauses"> = {
-    open: openEntries(catalogue.matters, seen, parameters),
+    open: openEntries(catalogue.matters, seen, parameters).map(withoutUnreached),
     requests: client.requests(),
     warnings: [
-      ...warnings,
+      ...warnings.filter(({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint)),
       ...trafficWarnings({ ...traffic, timedOut, requestMs, curl: (ask) => scribe.curlOfRequest(ask) }),
     ],
     sentAgain: traffic.sentAgain,
-    answered: { ...usable.answered(), ...silent, ...usable.unanswered() },
+    answered: {
+      ...usable.answered(),
+      ...silent,
+      ...usable.unanswered(),
+      ...missingCounts(withdrawn, usable.answered()),
+    },
     recipes: cook.outcomes(),
+    bounded: client.bounded(),
     stoppedBy: signal.aborted && client.broken() === undefined ? whoEnded(signal) : "network",
     stopped: client.broken() ?? (signal.aborted ? whyEnded(signal) : undefined),
   };

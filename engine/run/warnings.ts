@@ -18,6 +18,8 @@ export interface RunTraffic {
   readonly timedOut: readonly Ask[];
   readonly answered: AnswerCounts;
   readonly sentAgain: readonly SentAgain[];
+  /** Why the run sent no more requests, if it reached its bound. */
+  readonly bounded: string | undefined;
   /** Requests of the whole run. */
   readonly requests: number;
   /** Milliseconds that a response may take. */
@@ -27,7 +29,12 @@ export interface RunTraffic {
 
 /** The warnings about requests that got no response in time, and about requests that were sent again. */
 export function trafficWarnings(traffic: RunTraffic): readonly Warning[] {
-  return [...timeOutWarnings(traffic), ...sentAgainWarning(traffic)];
+  const { bounded } = traffic;
+  return [
+    ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
+    ...timeOutWarnings(traffic),
+    ...sentAgainWarning(traffic),
+  ];
 }
 
 /** One warning for each endpoint that serves some requests and gives no response to others. */

@@ -4,6 +4,7 @@ import { clausesOf, loadCatalogue, type Catalogue, type ClauseInfo } from "../cl
 import { operations, SERVICE_WORDS } from "../../schemas/operations.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { present } from "../model/model.ts";
+import { requestBound } from "../model/plan.ts";
 import { createRedact, redactDeep } from "../secrets/redact.ts";
 import {
   DEFAULT_LIMITS,
@@ -76,6 +77,7 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
   if (clauseIds.length === 0) {
     throw new CannotRun(`nothing to test: ${urlsToGive(selected)}`);
   }
+  const level = options.level ?? DEFAULTS.level;
   const seed = options.seed ?? randomInt(2 ** 31 - 1);
   const { version, name: suite } = packageInfo();
   const settings: Settings = {
@@ -83,7 +85,12 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
     target: applied.target,
     limits: { ...limitsOf(options), ...given.limits },
     seed,
-    level: options.level ?? DEFAULTS.level,
+    level,
+    mostRequests: requestBound(
+      clausesOf({ clauses: selected }, applied.target.urls),
+      applied.target.urls,
+      level,
+    ),
     clauseIds,
     secrets: [...hidden],
     known: [...ownKnown, ...applied.known],

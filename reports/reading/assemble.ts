@@ -96,7 +96,7 @@ function concluded(
   strict: boolean,
   before: RunResult | undefined,
 ): Pick<RunResult, "verdict" | "reason" | "warnings"> {
-  const { stopped, answered, files } = facts;
+  const { stopped, answered, files, bounded } = facts;
   const warnings = warningsIn(facts);
   const known = new Set(before?.clauses.map(({ id, outcome }) => `${id} ${outcome}`));
   const isNew = ({ id, outcome }: ClauseResult): boolean => !known.has(`${id} ${outcome}`);
@@ -107,6 +107,7 @@ function concluded(
     undecided,
     answered,
     files,
+    bounded,
     warnings: newWarnings(warnings, before),
   });
   return { ...verdict, warnings };

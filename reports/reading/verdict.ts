@@ -2,7 +2,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type AnswerCounts, type RunResult, type Warning } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import { byService, isNotJudged, isTested, operationLabel } from "../words/labels.ts";
-import { count, countOf } from "../../engine/model/model.ts";
+import { count, countOf, present } from "../../engine/model/model.ts";
 
 /** The facts of a run beside its clauses; `stopped` tells why it did not come to its end. */
 interface Facts {
@@ -13,6 +13,8 @@ interface Facts {
   readonly answered?: AnswerCounts | undefined;
   /** The files that responses came from, where nothing was sent. */
   readonly files?: RunResult["files"] | undefined;
+  /** Why requests were not sent any more: a run without a failure was not finished then. */
+  readonly bounded?: string | undefined;
   /** The warnings that fail a strict run. */
   readonly warnings?: readonly Warning[];
 }
@@ -20,7 +22,7 @@ interface Facts {
 /** The verdict over all clauses of a run, with its reason where it is incomplete. */
 export function verdictOf(
   clauses: readonly ClauseResult[],
-  { stopped, strict, undecided = strict, answered, files, warnings = [] }: Facts,
+  { stopped, strict, undecided = strict, answered, files, bounded, warnings = [] }: Facts,
 ): Pick<RunResult, "verdict" | "reason"> {
   const counts = summarize(clauses);
   if (stopped !== undefined) {
@@ -36,7 +38,11 @@ export function verdictOf(
     };
   }
   if (!clauses.some(isTested)) {
-    const why = silence(clauses, answered) ?? leftAside(files);
+    const silent = silence(clauses, answered);
+    if (clauses.some(isOfWrongUrl)) {
+      return { verdict: "incomplete", ...present({ reason: silent }) };
+    }
+    const why = silent ?? leftAside(files);
     return { verdict: "incomplete", reason: `no clause was tested${why === undefined ? "" : `: ${why}`}` };
   }
   const silent = silence(clauses, answered);
@@ -45,6 +51,9 @@ export function verdictOf(
   }
   if (counts.pass + counts.fail === 0) {
     return { verdict: "incomplete", reason: "no clause passed: there are only known deviations" };
+  }
+  if (counts.fail === 0 && bounded !== undefined) {
+    return { verdict: "incomplete", reason: bounded };
   }
   const broken = counts.fail > 0 || (undecided && counts.inconclusive > 0);
   const [warning] = strict && !broken ? warnings : [];
@@ -68,10 +77,14 @@ function leftAside(files: RunResult["files"]): string | undefined {
   return `${count(left)} of ${countOf(all, "exchange")} left aside: ${reason}`;
 }
 
+/** Whether no request to the service of the clause succeeded. */
+const isOfWrongUrl = ({ remedy }: ClauseResult): boolean => remedy?.kind === "correctUrl";
+
 /** The services that were asked, and of which nothing was learned: what conforms elsewhere says nothing of them. */
 function silentServices(clauses: readonly ClauseResult[]) {
   return byService(clauses).flatMap(([service, own]) => {
-    const why = own.every(isNotJudged) ? own.find(({ cause }) => cause === "environment") : undefined;
+    const isSilent = own.every(isNotJudged) && !own.some(isOfWrongUrl);
+    const why = isSilent ? own.find(({ cause }) => cause === "environment") : undefined;
     return why === undefined ? [] : [[service, why.reason ?? "no response was usable"] as const];
   });
 }
@@ -82,7 +95,7 @@ function silentServices(clauses: readonly ClauseResult[]) {
  * response.
  */
 function silence(clauses: readonly ClauseResult[], answered: AnswerCounts = {}): string | undefined {
-  const wanted = new Set(clauses.map(({ endpoint }) => endpoint));
+  const wanted = new Set(clauses.flatMap((clause) => (isOfWrongUrl(clause) ? [] : [clause.endpoint])));
   const failed = new Set(clauses.flatMap(({ endpoint, outcome }) => (outcome === "fail" ? [endpoint] : [])));
   const isAllSilent = Object.values(answered).every(({ usable }) => usable === 0);
   const endpoints = ENDPOINT_NAMES.filter((endpoint) => {
@@ -91,25 +104,15 @@ function silence(clauses: readonly ClauseResult[], answered: AnswerCounts = {}):
     return wanted.has(endpoint) && unusable > 0 && !isUsable;
   });
   const whys = endpoints.map((one) => `${one} (${operationLabel(one)}): ${answered[one]?.reason ?? ""}`);
+  const wrongUrls = new Set(clauses.flatMap((clause) => (isOfWrongUrl(clause) ? [clause.reason ?? ""] : [])));
   const told = [
+    ...wrongUrls,
     ...silentServices(clauses)
       .filter(([service]) => !endpoints.some((endpoint) => operations[endpoint].service === service))
       .map(([service, why]) => `nothing of the ${service} service was tested: ${why}`),
     ...(whys.length === 0 ? [] : [`no usable response came from ${whys.join("; ")}`]),
   ];
-  const hint = isBaseSilent(clauses)
-    ? "nothing below the ledger's URL succeeds, look at that URL first: "
-    : "";
-  return told.length === 0 ? undefined : hint + told.join("; ");
-}
-
-/** Whether several endpoints of the ledger were tried, and what must succeed did at none: its URL may be another one. */
-function isBaseSilent(clauses: readonly ClauseResult[]): boolean {
-  const tried = clauses.filter(
-    ({ id, endpoint, outcome }) =>
-      operations[endpoint].service === "base" && id.endsWith("-answers-200") && outcome !== "notExercised",
-  );
-  return tried.length > 1 && tried.every(({ outcome }) => outcome === "fail" || outcome === "inconclusive");
+  return told.length === 0 ? undefined : told.join("; ");
 }
 
 const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const;

@@ -36,6 +36,9 @@ interface AdviceContext {
 }
 
 const REMEDIES: Readonly<Record<Remedy["kind"], (of: string, context: AdviceContext) => Advice>> = {
+  correctUrl: (service) => ({
+    text: `Check the URL and its path prefix: --${service}-url, or ${service}Url in the target file`,
+  }),
   giveSamples: (member, context) => samples(member, context),
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { explain, explanationText } from "../../cli/explain.ts";
-import { USUAL_REQUESTS } from "../../cli/plan.ts";
+import { USUAL_REQUESTS } from "../../engine/model/plan.ts";
 import { standingText } from "../../cli/progress.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import type { Proof } from "../../engine/clauses/clause.ts";

@@ -116,7 +116,12 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
 
   test("several endpoints of the ledger: its URL may be wrong", async () => {
     const result = await judge(await changed(usual, /./, GONE), { only: ["contract", "contractResult"] });
-    expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(/look at that URL first: no usable/)]);
+    expect(verdictIn(result)).toStrictEqual([
+      2,
+      expect.stringMatching(
+        /^http:\S+: no request below this URL succeeded \(status 404 with the error "Not found"/,
+      ),
+    ]);
   });
 
   test("a clause alone and the whole run say the same", async () => {

@@ -1,0 +1,109 @@
+// Interpretation 22: what is said of a service that was not found under its URL, and of an endpoint whose path does not exist
+import { ignoreUntested } from "../clauses/prerequisites.ts";
+import { isRouteMissing } from "../discovery/missing-route.ts";
+import { asking, call, type Reason, type Send } from "../model/exchange.ts";
+import { type Draft, toldOf } from "../model/reason.ts";
+import type { AnswerCounts } from "../model/results.ts";
+import type { ClauseResult } from "../model/clause-results.ts";
+import type { Endpoint, Settings } from "../model/settings.ts";
+import { isWithoutName } from "../passive/reached.ts";
+import type { Usable } from "../passive/usable.ts";
+import { operations } from "../../schemas/operations.ts";
+
+interface Parts {
+  readonly settings: Settings;
+  readonly usable: Usable;
+  readonly send: Send;
+}
+
+/** Endpoints whose results are withdrawn. */
+export interface Withdrawn {
+  /** Of services of which no request succeeded. */
+  readonly unreached: ReadonlyMap<Endpoint, Reason>;
+  /** Whose path the service does not have. */
+  readonly missing: ReadonlyMap<Endpoint, Reason>;
+}
+
+/** Looks at the end of a run which services and paths do not exist. */
+export async function withdrawnIn(
+  endpoints: Iterable<Endpoint>,
+  { settings, usable, send }: Parts,
+): Promise<Withdrawn> {
+  const all = [...endpoints];
+  const services = usable.unreached();
+  const unreached = all.flatMap((endpoint) => {
+    const { service } = operations[endpoint];
+    const came = services.get(service);
+    return came === undefined ? [] : [[endpoint, wrongUrl(service, settings, came)] as const];
+  });
+  const isFeesAbsent =
+    all.includes("networkFees") &&
+    !services.has("base") &&
+    !usable.hasServed("base", "networkFees") &&
+    (await areFeesMissing(send).catch(ignoreUntested)) === true;
+  return {
+    unreached: new Map(unreached),
+    missing: new Map(isFeesAbsent ? [["networkFees", NO_ROUTE]] : []),
+  };
+}
+
+function wrongUrl(
+  service: (typeof operations)[Endpoint]["service"],
+  { target }: Settings,
+  came: string,
+): Reason {
+  return {
+    reason: `${target.urls[service]}: no request below this URL succeeded (${came}): check the URL and its path prefix`,
+    obstacle: "user",
+    remedy: { kind: "correctUrl", of: service },
+  };
+}
+
+const NO_ROUTE: Reason = {
+  reason: "the service does not have this path: it gets the same error as a path that no service has",
+  obstacle: "service",
+  remedy: { kind: "mendFirst" },
+};
+
+async function areFeesMissing(send: Send): Promise<boolean> {
+  const t = asking(send);
+  return await isRouteMissing(t, await t.get(call("networkFees")));
+}
+
+/** The results of a run, without those that are withdrawn: each of these clauses is inconclusive for one reason. */
+export const withoutWithdrawn = (
+  results: readonly Draft[],
+  { unreached, missing }: Withdrawn,
+): readonly Draft[] =>
+  results.map((result) => {
+    const { id, section, endpoint, statement } = result;
+    const why = unreached.get(endpoint) ?? missing.get(endpoint);
+    const blank = { id, section, endpoint, statement, cases: 0, violations: [] };
+    return why === undefined ? result : { ...blank, outcome: "inconclusive", ...toldOf(why) };
+  });
+
+/** What the endpoints whose path does not exist count as. */
+export const missingCounts = ({ missing }: Withdrawn, answered: AnswerCounts): AnswerCounts =>
+  Object.fromEntries(
+    [...missing].map(([endpoint, { reason }]) => {
+      const { usable = 0, unusable = 0 } = answered[endpoint] ?? {};
+      return [endpoint, { usable: 0, unusable: Math.max(usable + unusable, 1), reason }];
+    }),
+  );
+
+/**
+ * Tells results as soon as it is certain that they are not withdrawn: a request to their service succeeded, and, where the path
+ * of the endpoint names no record, a request to the endpoint itself.
+ */
+export function tellingCertain(usable: Usable, tell: (result: ClauseResult) => void) {
+  const held = new Set<ClauseResult>();
+  const isCertain = ({ endpoint }: ClauseResult): boolean =>
+    usable.hasServed(operations[endpoint].service, isWithoutName(endpoint) ? endpoint : undefined);
+  return (result: ClauseResult): void => {
+    held.add(result);
+    for (const one of [...held].filter(isCertain)) {
+      held.delete(one);
+      tell(one);
+    }
+  };
+}

@@ -1,0 +1,144 @@
+// Interpretation 22: no request below a URL succeeds, a path does not exist, and the bound on requests
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { run } from "../../lib/run.ts";
+import { resolve } from "../../engine/target/resolve.ts";
+import { Client } from "../../engine/http/client.ts";
+import { call } from "../../engine/model/exchange.ts";
+import { exitCodeOf } from "../../reports/reading/verdict.ts";
+import { command, lastLine } from "../cli/io.ts";
+import { passingOn } from "../reach/front.ts";
+import { listening } from "../tools/listening.ts";
+import { ownFolder, ownReference } from "../tools/own.ts";
+import { resultIn } from "../valid-results.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const reference = await ownReference();
+const folder = ownFolder();
+
+type Answer = (response: ServerResponse) => void;
+
+const json =
+  (status: number, body: unknown): Answer =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+const WEB_PAGE: Answer = (response) => {
+  response.writeHead(200).end("<html>Welcome</html>");
+};
+const NOT_FOUND = json(404, { _status: { messages: [{ message: "Not found" }] } });
+
+/** A server that answers what `isMeant` chooses itself, and passes everything else on to the reference. */
+async function behind(isMeant: (path: string) => boolean, answer: Answer): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    if (isMeant(incoming.url ?? "")) {
+      answer(outgoing);
+    } else {
+      passingOn(reference.baseUrl, [])(incoming, outgoing);
+    }
+  });
+  const { port, close } = await listening(server);
+  onTestFinished(close);
+  return `http://127.0.0.1:${port}`;
+}
+
+describe("no request below a URL ever succeeds", () => {
+  test.each([
+    ["the documented body", NOT_FOUND],
+    ["another body", json(404, { error: "no route" })],
+    ["an error under 200", json(200, { message: "no route" })],
+    ["a refusal of everything", json(400, { _status: { messages: [{ message: "Invalid parameter: x" }] } })],
+    ["an accident", json(500, { error: "boom" })],
+    ["a web page", WEB_PAGE],
+  ] as const)("%s: incomplete, and the URL stands first", async (what, answer) => {
+    const baseUrl = await behind(() => true, answer);
+    const out = join(folder, what.replaceAll(" ", "-"));
+    const { samples, statusUrl } = reference.target;
+    const result = await run({ baseUrl, statusUrl, samples }, { level: "smoke", seed: 1, out });
+    expect(exitCodeOf(result)).toBe(2);
+    expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
+    expect(result.summary).toMatchObject({ fail: 0, known: 0 });
+    expect(result.summary.pass).toBeGreaterThan(0);
+    const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
+    expect(new Set(own.map(({ outcome, remedy }) => `${outcome} ${remedy?.kind}`))).toStrictEqual(
+      new Set(["inconclusive correctUrl"]),
+    );
+    expect(result.warnings.filter(({ endpoint }) => endpoint !== undefined)).toStrictEqual([]);
+    expect(existsSync(join(out, "known-suggested.json"))).toBe(false);
+    expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');
+  });
+
+  test("a wrong prefix on the command line", async () => {
+    const origin = await behind((path) => !path.startsWith(new URL(reference.baseUrl).pathname), NOT_FOUND);
+    const out = join(folder, "prefix");
+    const argv = ["run", "--base-url", `${origin}/`, "--level", "smoke", "--seed", "1", "--out", out];
+    const { code, out: text, err } = await command([...argv, "--only", "4.4"]);
+    expect([code, lastLine(err)]).toStrictEqual([
+      2,
+      expect.stringMatching(new RegExp(`^ledger-conformance: ${origin}: no request below this URL`)),
+    ]);
+    expect(text).toContain("Check the URL and its path prefix: --base-url");
+    expect(text).not.toContain("--known");
+    expect(resultIn(out).clauses.flatMap(({ violations }) => violations)).toStrictEqual([]);
+  });
+});
+
+test("no clause is told before it is certain that its result stays", async () => {
+  const baseUrl = await behind(() => true, NOT_FOUND);
+  const outcomes: string[] = [];
+  const onClause = ({ outcome }: { outcome: string }) => void outcomes.push(outcome);
+  await run({ baseUrl }, { level: "smoke", seed: 1, only: ["tokens"], onClause });
+  expect(new Set(outcomes)).toStrictEqual(new Set(["inconclusive"]));
+});
+
+test.each([
+  ["with the names of its parameters", { networkFees: { order: "order", timestamp: "timestamp" } }],
+  ["without", {}],
+])("a path that does not exist leaves the run incomplete, %s", async (_what, parameters) => {
+  const baseUrl = await behind((path) => path.includes("/network/fees"), NOT_FOUND);
+  const { pathname } = new URL(reference.baseUrl);
+  const target = { baseUrl: baseUrl + pathname, parameters, samples: reference.target.samples };
+  const out = join(folder, `fees-${Object.keys(parameters).length}`);
+  const result = await run(target, { level: "standard", seed: 1, only: ["networkFees", "tokens"], out });
+  expect([exitCodeOf(result), result.reason]).toStrictEqual([
+    2,
+    expect.stringMatching(/networkFees \(GET .*\): the service does not have this path/),
+  ]);
+  const fees = result.clauses.filter(({ endpoint }) => endpoint === "networkFees");
+  expect(new Set(fees.map(({ outcome }) => outcome))).toStrictEqual(new Set(["inconclusive"]));
+  expect(readFileSync(join(out, "summary.md"), "utf8")).not.toContain("no such records");
+});
+
+describe("the bound on requests", () => {
+  test("is twice the plan of the level for the given services", async () => {
+    const { settings } = await resolve({ target: reference.target, options: { level: "smoke" }, env: {} });
+    const { settings: part } = await resolve({
+      target: reference.target,
+      options: { level: "standard", only: ["networkFees"] },
+      env: {},
+    });
+    expect(settings.mostRequests).toBeGreaterThan(600);
+    expect(part.mostRequests).toBeGreaterThan(settings.mostRequests ?? 0);
+  });
+
+  test("ends the requests of a client, and is reported", async () => {
+    const { settings } = await resolve({ target: reference.target, options: {}, env: {} });
+    const client = new Client({ ...settings, mostRequests: 3 }, new AbortController().signal);
+    try {
+      for (const _ of [1, 2, 3]) {
+        await client.send(call("tokens"));
+      }
+      expect(client.bounded()).toBeUndefined();
+      await expect(client.send(call("tokens"))).rejects.toThrow("the run stopped sending after 3 requests");
+      expect([client.requests(), client.bounded()]).toStrictEqual([
+        3,
+        expect.stringContaining("twice its plan"),
+      ]);
+    } finally {
+      await client.close();
+    }
+  });
+});
