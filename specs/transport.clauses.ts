@@ -14,7 +14,7 @@ import {
   wholeAnswer,
   lacksSignatures,
 } from "../engine/message/classify.ts";
-import { isRouteMissing, NOWHERE } from "../engine/discovery/missing-route.ts";
+import { isRouteMissing, NOWHERE } from "../engine/clauses/missing-route.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, SUCCESS, successProofs } from "./fixtures/answers.ts";

@@ -74,7 +74,7 @@ const warning = closed(
 /** Behaviour of a service that is allowed and worth a look. */
 export type Warning = Model<typeof warning>;
 
-const sentAgain = closed(
+const resent = closed(
   {
     endpoint: oneOf(ENDPOINT_NAMES),
     after: text("the status that the request got before, or what came in place of a response"),
@@ -82,7 +82,7 @@ const sentAgain = closed(
   },
   "requests that were sent again because they got no usable response",
 );
-export type SentAgain = Model<typeof sentAgain>;
+export type SentAgain = Model<typeof resent>;
 
 const judgedFile = closed({
   file: text(),
@@ -123,7 +123,7 @@ export const resultsSchema = closed(
     clauses: list(clause),
     open: list(open),
     warnings: list(warning),
-    sentAgain: list(sentAgain, "requests that were sent again, by endpoint and by what they got before"),
+    sentAgain: list(resent, "requests that were sent again, by endpoint and by what they got before"),
     readings: optional(list(reading, "those that failed clauses lean on")),
     known: optional(
       closed({
@@ -180,4 +180,17 @@ export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Su
     summary[outcome] += 1;
   }
   return summary;
+}
+
+/** After which responses requests were sent again, and at which endpoints. */
+export function sentAgainText(sentAgain: readonly SentAgain[]): string {
+  const statuses = [...new Set(sentAgain.map(({ after }) => after))];
+  return statuses
+    .map((after) => {
+      const own = sentAgain.filter((one) => one.after === after);
+      const all = own.reduce((sum, { requests }) => sum + requests, 0);
+      const places = own.map(({ endpoint, requests }) => `${endpoint} ${requests}`);
+      return `${all} after ${after} (${places.join(", ")})`;
+    })
+    .join("; ");
 }

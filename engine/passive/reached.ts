@@ -78,8 +78,11 @@ function showsService(reply: Reply): boolean {
 
 function isUnreached({ served, requested, isPlausible }: Reached): boolean {
   const isOne = requested.size === 1;
-  return served.size === 0 && !(isOne && (isPlausible || ![...requested].some(isWithoutName)));
+  return served.size === 0 && !(isOne && (isPlausible || ![...requested].some(needsNoSample)));
 }
+
+const needsNoSample = (endpoint: Endpoint): boolean =>
+  isWithoutName(endpoint) && operations[endpoint].requestBody === undefined;
 
 function mostOf({ came }: Reached): string {
   const all = [...came.values()].reduce((sum, times) => sum + times, 0);

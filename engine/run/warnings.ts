@@ -1,9 +1,8 @@
 // Warnings about what a run sent: requests that got no response in time, and requests that were sent again
 import { countOf } from "../model/model.ts";
 import { type Ask, queryOf } from "../model/exchange.ts";
-import type { AnswerCounts, SentAgain, Warning } from "../model/results.ts";
+import { sentAgainText, type AnswerCounts, type SentAgain, type Warning } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
-import { sentAgainText } from "../model/sent-again.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** Requests that are shown with one warning. */

@@ -1,6 +1,6 @@
 // Interpretation 22: what is said of a service that was not found under its URL, and of an endpoint whose path does not exist
 import { ignoreUntested } from "../clauses/prerequisites.ts";
-import { isRouteMissing } from "../discovery/missing-route.ts";
+import { isRouteMissing } from "../clauses/missing-route.ts";
 import { asking, call, type Reason, type Send } from "../model/exchange.ts";
 import { type Draft, toldOf } from "../model/reason.ts";
 import type { AnswerCounts } from "../model/results.ts";

@@ -1,10 +1,9 @@
-import type { RunResult } from "../../engine/model/results.ts";
+import { sentAgainText, type RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
 import { duration, isTested, serviceLabel } from "./labels.ts";
-import { sentAgainText } from "../../engine/model/sent-again.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 
 /** The verdict in words, with the share of the clauses that were tested and the number of warnings. */

@@ -140,7 +140,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
       await changed(usual, /topics\/messages\/|network\/fees/, (body, path) =>
         path.includes("fees") ? "{}" : undefined,
       ),
-      { only: ["topicMessage", "networkFees"] },
+      { only: ["topicMessage", "networkFees", "tokens"] },
     );
     expect([exitCodeOf(result), result.warnings.map(({ id, endpoint }) => [id, endpoint])]).toStrictEqual([
       2,
