@@ -28,6 +28,8 @@ export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cas
   readonly shared?: boolean;
   /** Contexts of a covering array: all of them are sent. */
   readonly contexts?: readonly Named<V>[];
+  /** The same case with one parameter less, for each that it can do without: of a failure the smallest request is shown. */
+  smaller?(value: V): readonly Named<V>[];
 }
 
 /** What a law asks with, and what it needs under the names that it gave: everything that it sends goes through here, in order. */

@@ -173,6 +173,7 @@ function violationOf(
     curl: scribe.curl(reply),
     ...present({ excerpt: excerptIn(body, finding.pointer, redact) }),
     ...defectIn(finding, reply, proof, redact),
+    ...present({ symptoms: finding.symptoms }),
     ...(proof.length > 1 ? { exchanges: exchangesOf(received, proof, { finding, reply }, scribe) } : {}),
     ...(ask.origin === undefined ? {} : { origin: cutText(ask.origin, redact) }),
     expects: ask.expects,

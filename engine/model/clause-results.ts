@@ -102,6 +102,12 @@ export const violation = closed({
   curl: text(),
   excerpt: optional(excerpt),
   defect: optional(defect),
+  symptoms: optional(
+    list(
+      text(),
+      "everything that is wrong with the pages of the list: a kind, perhaps a parameter, and `behind` where no first page shows it",
+    ),
+  ),
   page: optional(page),
   exchanges: optional(list(exchange, "of a clause over several responses: those that prove it, in order")),
   origin: optional(text("where the id of the requested record was found")),
@@ -180,6 +186,8 @@ export const clause = closed(
     ),
     cause: optional(oneOf(CAUSES)),
     follows: optional(text("id of the failed clause of which this is a consequence, where one is known")),
+    consequenceOf: optional(text("id of the failed clause whose wrong behaviour its own evidence shows")),
+    possiblyRelatedTo: optional(text("id of a failed clause that may have the same cause")),
     cases: natural(),
     field: optional(field),
     violations: list(violation),

@@ -193,6 +193,8 @@ export interface Finding {
   readonly actual: string;
   /** What is wrong with the rows, where a rule over a list finds it. */
   readonly defect?: Defect;
+  /** Everything that is wrong with the pages of a list, this included; failures with a symptom in common are compared by it. */
+  readonly symptoms?: readonly string[];
   /** This one answer shows it, whatever became of the data meanwhile: ids and limits stay as they are. */
   readonly decisive?: true;
   /** The answer at fault; the last one where a clause got several and names none. */

@@ -134,7 +134,7 @@ const CONFIRM_TRIES = 3;
 /** Answers of one clause that may show that the data move; then its cases are tried once. */
 export const UNSTEADY_BUDGET = 40;
 /** Requests spent on finding a smaller failing case. */
-const SHRINK_BUDGET = 40;
+export const SHRINK_BUDGET = 40;
 const SHRINK_MS = 10_000;
 
 /** What is wrong with the pages of a list, and not with one of its rows. */
@@ -296,4 +296,4 @@ export const isKnown = ({ id }: AskingClause, tried: Attempt, coverage: Coverage
   foundIn(tried, "", 0).every(({ finding, reply }) => coverage(id, finding, reply) !== undefined);
 
 /** What makes two failures the same: the message, not the value. */
-const kindOf = ({ findings }: Attempt): string => findings[0]?.message ?? "";
+export const kindOf = ({ findings }: Attempt): string => findings[0]?.message ?? "";

@@ -1,5 +1,6 @@
 import { askCase, groundsOf, judgeCase, type AskedCase, type Attempt, type Doubt } from "./attempt.ts";
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./attempt.ts";
+import { withoutParameters } from "./smallest.ts";
 import type { AskingClause, Case, Given, Have, Needs } from "../clauses/clause.ts";
 import { casesOf, seedFor } from "../clauses/clause.ts";
 import type { Finding, Found, Reason, Reply, Send } from "../model/exchange.ts";
@@ -129,7 +130,8 @@ async function lookAgain(
     if ("reason" in confirmed) {
       count(tally.undecided, confirmed, Number.POSITIVE_INFINITY);
     } else {
-      found.push(...(await shrink(tally.clause, have, given, item, confirmed, bench)));
+      const least = await withoutParameters(tally.clause, have, given, { item, tried: confirmed }, bench);
+      found.push(...(await shrink(tally.clause, have, given, least.item, least.tried, bench)));
     }
   }
   // New failures come before known ones. A known one fails no run: it is reported as it came, without asking again.

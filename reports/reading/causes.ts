@@ -1,7 +1,8 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
-import { brokenOf, mayCause, plainness, walkOf, type BrokenClause } from "./consequences.ts";
+import { brokenOf, plainness, walkOf, type BrokenClause } from "./broken.ts";
+import { mayBeRelated, mayCause } from "./consequences.ts";
 
 /** A failed clause that does not follow from another one, with what follows from it. */
 export interface FailureCause {
@@ -14,34 +15,55 @@ export interface FailureCause {
   readonly undecided: readonly string[];
 }
 
-/** The clauses of a run, each with the failed one that it follows from, where there is one: no consequence of another. */
+/**
+ * The clauses of a run. A failed one has the failed clause of which it is a consequence, where its own evidence shows what is
+ * wrong by that one; else, where there is one, the failed clause that may have the same cause.
+ */
 export function withFollows(
   clauses: readonly ClauseResult[],
   names?: ParameterNames,
 ): readonly ClauseResult[] {
   const follows = new Map<string, string>();
-  const causes: BrokenClause[] = [];
+  const related = new Map<string, string>();
+  const before: BrokenClause[] = [];
+  const roots: BrokenClause[] = [];
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
-    const why = causes.find((cause) => mayCause(cause, then));
-    if (why === undefined) {
-      causes.push(then);
-    } else {
-      follows.set(then.clause.id, why.clause.id);
+    const why = before.find((cause) => mayCause(cause, then));
+    const near = why ?? roots.find((cause) => mayBeRelated(cause, then));
+    if (why !== undefined) {
+      follows.set(then.clause.id, follows.get(why.clause.id) ?? why.clause.id);
+    } else if (near !== undefined) {
+      related.set(then.clause.id, near.clause.id);
     }
+    roots.push(...(why === undefined ? [then] : []));
+    before.push(...allOf(then, names));
   }
   return clauses.map((clause) => {
     // What waits for a consequence waits for its cause.
     const why = follows.get(clause.follows ?? clause.id);
-    return why === undefined ? clause : { ...clause, follows: why };
+    const near = related.get(clause.id);
+    return {
+      ...clause,
+      ...(why === undefined ? {} : { follows: why }),
+      ...(why === undefined || clause.outcome !== "fail" ? {} : { consequenceOf: why }),
+      ...(near === undefined ? {} : { possiblyRelatedTo: near }),
+    };
   });
 }
+
+/** Every violation of a broken clause: each is evidence of what is wrong by it. */
+const allOf = ({ clause }: BrokenClause, names?: ParameterNames): readonly BrokenClause[] =>
+  newIn(clause).map((violation) => brokenOf(clause, violation, names));
+
+const newIn = ({ violations }: ClauseResult): readonly Violation[] =>
+  violations.filter(({ known }) => known === undefined);
 
 /**
  * A failed clause. A malformed request that is served is plainer than one that is refused in the wrong words, and what shows on
  * a first page than what shows behind a link, and there a row that is not selected than one that does not come.
  */
 function brokenIn(clause: ClauseResult, names?: ParameterNames): readonly BrokenClause[] {
-  const own = clause.outcome === "fail" ? clause.violations.filter(({ known }) => known === undefined) : [];
+  const own = clause.outcome === "fail" ? newIn(clause) : [];
   const [first] = own;
   const lenient = own.find(({ expects, served }) => expects === "refusal" && served === true);
   const plain = own.filter((one) => !walkOf(one).behind);

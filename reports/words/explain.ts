@@ -1,6 +1,6 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { walkOf } from "../reading/consequences.ts";
+import { walkOf } from "../reading/broken.ts";
 import { outcomeLabel } from "./labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 

@@ -19,12 +19,13 @@ import {
   filtersElsewhere,
   type Elsewhere,
 } from "../laws/lists/filters.ts";
-import { contextsSent, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
+import { contextsSent, LIST_CONTEXTS, smallerContexts } from "../laws/lists/contexts.ts";
 import { gaps } from "../laws/lists/mismatches.ts";
 import type { Mismatch } from "../laws/lists/walked.ts";
 import { filtersOfOtherWidths } from "../laws/lists/widths.ts";
 import { judgeSorted } from "../laws/lists/order.ts";
 import { askContext, askKeys } from "../laws/lists/requests.ts";
+import { symptomsOf } from "../laws/lists/symptoms.ts";
 import {
   accountFilter,
   balanceFilter,
@@ -79,6 +80,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
         ...filtersOfOtherWidths(list, filter, operator, material.accounts),
         ...filtersElsewhere(list, filter, operator, seed),
       ],
+      smaller: (value) => (isElsewhere(value) || isInUse(value) ? [] : smallerContexts(value, [factor])),
     };
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
@@ -95,13 +97,17 @@ function operatorClause(filter: RowFilter, operator: Operator) {
       if (isElsewhere(value)) {
         return rule(await askElsewhere(t, t.list, t.name, value));
       }
-      const asked = isInUse(value) ? await askFilter(t, t.list, t.name, value) : await askContext(t, value);
+      const came = isInUse(value) ? await askFilter(t, t.list, t.name, value) : await askContext(t, value);
+      // A filter alone is sent beside an order: the keys show whether its rows are out of order too.
+      const asked = isUndecided(came) || !isInUse(value) ? came : { ...came, keys: await askKeys(t, {}) };
       const judged = ofRows(rule(asked), t.list.rows, isUndecided(asked) ? [] : asked.walk.rows);
       const isFound = isUndecided(judged) || judged.length > 0;
       // The order of what stands in contexts is the matter of other clauses.
       return isFound || isUndecided(asked) || !isInUse(value)
         ? judged
-        : judgeSorted([asked.walk], await askKeys(t, {}), asked.plan.order);
+        : judgeSorted([asked.walk], asked.keys ?? [], asked.plan.order).map((finding) => {
+            return { ...finding, symptoms: symptomsOf(asked) };
+          });
     },
     recorded: recordedFilter(filter, operator, rule),
     ...proofsOf(filter, operator),

@@ -3,6 +3,7 @@ import { isUndecided, type Judgement, type Undecided } from "../../../engine/mod
 import { noRows } from "../requests/verdicts.ts";
 import { stopped } from "./doubts.ts";
 import { MISMATCHES, type Kind } from "./mismatches.ts";
+import { symptomsOf } from "./symptoms.ts";
 import type { Mismatch, Walked } from "./walked.ts";
 
 export interface Blame {
@@ -32,7 +33,8 @@ export function judgeBy({ by, where = () => true, doubt }: Blame): Rule {
       const shown: readonly Mismatch[] = MISMATCHES[kind](asked);
       const wrong = shown.filter((mismatch) => where(mismatch, asked));
       if (wrong.length > 0) {
-        return wrong.map(({ finding }) => finding);
+        const symptoms = symptomsOf(asked);
+        return wrong.map(({ finding }) => ({ ...finding, symptoms }));
       }
     }
     const { walk, listed = [{}] } = asked;

@@ -187,6 +187,15 @@ function nameOf(context: Context): string {
   return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
 }
 
+/** The context without one of its parameters, for each but those that are `kept`; filters go before pages and order. */
+export function smallerContexts(context: Context, kept: readonly string[]): readonly Named<Context>[] {
+  return Object.keys(context)
+    .toReversed()
+    .filter((factor) => context[factor] !== "absent" && !kept.includes(factor))
+    .map((factor) => ({ ...context, [factor]: "absent" }))
+    .map((value) => ({ name: nameOf(value), value }));
+}
+
 export function contextsSent(from: Source, fits: (context: Context) => boolean): readonly Named<Context>[] {
   return listContexts(from).sent.filter(({ value }) => fits(value));
 }

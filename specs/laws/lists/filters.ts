@@ -251,6 +251,7 @@ export async function askFilter(
     walk: walked,
     selection,
     sources: [list],
+    whole: list.rows,
     ...(list.complete ? {} : { unread: unreadList(list) ?? tooLong() }),
   };
 }

@@ -8,7 +8,7 @@ import { isRefusedWalk, pagesFor, walk, type Walk } from "../../../engine/clause
 import type { Given, Have } from "../../../engine/clauses/clause.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";
-import { contextsOf, contextsWhere } from "./contexts.ts";
+import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
 import { askGround, askSet, askSingles } from "./ground.ts";
 import { callsMalformed, undecided } from "../requests/verdicts.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
@@ -59,6 +59,7 @@ export function walksWhere(
     given: (have: Have<ReturnType<typeof needsOf>>): Given<Context> => ({
       boundaries: [],
       contexts: contextsWhere(have, fits, factors),
+      smaller: (context) => smallerContexts(context, factors),
     }),
     ask: askContext,
   } as const;
@@ -102,7 +103,8 @@ export async function askContext(t: Asker & Source, context: Context): Promise<W
   const atMost = ground.atMost === true || isJoined(material, hidden);
   const { unread, sources } = ground;
   const known = { selection, doubtful, unread, unpaged, atMost, sources };
-  const made = { plan, walk: walked, singles, keys, listed, ...known, names, unnamed };
+  const whole = ground.complete ? ground.rows : undefined;
+  const made = { plan, walk: walked, singles, keys, listed, whole, ...known, names, unnamed };
   // Rows that larger pages did not show: they are asked for once more.
   return plan.selecting === 0 && arrivals(made).length > 0
     ? { ...made, large: await walk(t, asking(list.largest), list.size.pages) }

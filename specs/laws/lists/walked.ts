@@ -39,6 +39,8 @@ export interface Walked {
   readonly unread?: Undecided | undefined;
   /** The whole list, as it was found: rows that came later are no strangers (reading 18). */
   readonly listed?: readonly ListRow[];
+  /** The rows without the filters of the plan: a response that does not depend on a filter shows them. */
+  readonly whole?: readonly ListRow[] | undefined;
   /** The list has no further pages, however long it is: a search by name. */
   readonly unpaged?: boolean;
   /** The pages that show the rows of the selection. */

@@ -72,7 +72,7 @@ export function prefixedAndBare(name: string): readonly string[] {
 export function accepting<V>(
   { boundaries, middle, telling = 1 }: Cases<V>,
   { values, contexts }: Size,
-): Given<V> {
+): Omit<Given<V>, "smaller"> {
   const isMuch = values >= 100;
   const most = contexts === 0 ? telling : Math.ceil(values / 3);
   return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), telling };
