@@ -104,6 +104,8 @@ function told(
           reason: `${text}; no list of the service shows them: correct samples.${member}`,
           obstacle: "user",
           remedy: { kind: "giveSamples", of: member },
+          // Where no hash of the service's own records is found either, the samples are right.
+          suspects: endpoint === "contractResult" ? ["4.7-own-hash-found"] : [],
         };
   const why = lists.length === 0 ? byUser : toMend(`${text}; its own lists show them, so`);
   return { text, why, about, replies: missing.map(({ reply }) => reply), isAll };

@@ -17,12 +17,12 @@ import {
 import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { type Block, blocksOf, leftOpen, untested } from "../words/blocks.ts";
-import { bySection, isNotJudged, operationLabel, outcomeLabel } from "../words/labels.ts";
+import { bySection, isNotJudged, outcomeLabel } from "../words/labels.ts";
 import { outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 import { because, factsOf, ofReference, pageTitle, verdictText } from "../words/run.ts";
 import { clauseList } from "./clauses.ts";
-import { explainPlace, problemOf } from "../words/explain.ts";
+import { explainPlace, problemOf, requestLabel } from "../words/explain.ts";
 import { requestOf } from "./violation.ts";
 
 const FILES = ["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url));
@@ -157,16 +157,18 @@ const causeList = ({ summary }: RunResult, causes: readonly FailureCause[]): Mar
     </ol>`,
   );
 
-function causeItem({ clause, violation, also, undecided }: FailureCause): Markup {
-  const problem = problemOf(clause, violation);
+function causeItem({ clause, violation, also, undecided, title }: FailureCause): Markup {
+  const problem = title ?? problemOf(clause, violation);
+  const { possiblyRelatedTo: related } = clause;
   const lines = explainPlace(clause, violation, LONGEST).filter(({ label }) =>
     ["pointer", "expected", "actual"].includes(label),
   );
   return html`<li class="box">
     <h3><a href="#${clause.id}">${oneLine(problem ?? clause.statement, LONGEST)}</a></h3>
-    <p class="note">${operationLabel(clause.endpoint)}${problem !== undefined && ` · ${clause.statement}`}</p>
+    <p class="note">${requestLabel(violation)}${problem !== undefined && ` · ${clause.statement}`}</p>
     ${labelled(lines)} ${requestOf(violation, "")} ${follows(also, "failed")}
     ${follows(undecided, "could not be tested")}
+    ${related !== undefined && html`<div class="note">Possibly related to ${linksTo([related])}</div>`}
   </li>`;
 }
 

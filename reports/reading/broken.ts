@@ -26,8 +26,10 @@ export interface BrokenClause {
    * sent by `tokenId gte short` too: what is wrong with full ids shows in short ones, and not the reverse.
    */
   readonly conditions: ReadonlySet<string>;
-  /** The values that make the request malformed: the names of their cases. */
-  readonly malformed: ReadonlySet<string>;
+  /** The names of the cases that show it: families of malformed values, or values. */
+  readonly cases: ReadonlySet<string>;
+  /** The values of the parameters that were sent. */
+  readonly values: ReadonlySet<string>;
   /** The symptoms that are the clause's own, and all of the pages that it looked at. */
   readonly own: readonly string[];
   readonly symptoms: readonly string[];
@@ -74,7 +76,8 @@ export function brokenOf(
     sent,
     selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
     conditions: new Set([...conditionsIn(read, endpoint), ...pathForm(start, endpoint)]),
-    malformed: new Set(violation.cases),
+    cases: new Set(violation.cases),
+    values: new Set(read.map(({ value }) => value)),
     ...symptomsIn(violation, behind),
     short: !isShort ? "none" : cited.some(({ fact }) => fact.endsWith(" short")) ? "stated" : "sent",
     behind,
@@ -110,7 +113,7 @@ function sortOf({ field }: ClauseResult, violation: Violation, facts: readonly s
 }
 
 /** The exchange of the first page of the walk that a violation shows, and whether the place is on a later page. */
-export function walkOf({ exchanges = [] }: Violation) {
+export function walkOf({ exchanges = [] }: Pick<Violation, "exchanges">) {
   const at = exchanges.findIndex(({ breaks }) => breaks === true);
   const first = exchanges.slice(0, at + 1).findLast(({ page }) => page?.follows !== true);
   return { first, behind: exchanges[at]?.page?.follows === true };

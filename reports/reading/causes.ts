@@ -1,8 +1,10 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import { queryOf } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { brokenOf, plainness, walkOf, type BrokenClause } from "./broken.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
+import { recognisedIn } from "./recognised.ts";
 
 /** A failed clause that does not follow from another one, with what follows from it. */
 export interface FailureCause {
@@ -13,6 +15,8 @@ export interface FailureCause {
   readonly also: readonly string[];
   /** Clauses that could not be judged because of it. */
   readonly undecided: readonly string[];
+  /** What it is, where the evidence of many clauses shows one well-known fault. */
+  readonly title?: string;
 }
 
 /**
@@ -27,8 +31,11 @@ export function withFollows(
   const related = new Map<string, string>();
   const before: BrokenClause[] = [];
   const roots: BrokenClause[] = [];
+  const recognised = recognisedIn(clauses, names);
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
-    const why = before.find((cause) => mayCause(cause, then));
+    const group = recognised.find(({ ids }) => ids.has(then.clause.id))?.ids;
+    const why =
+      roots.find(({ clause }) => group?.has(clause.id)) ?? before.find((cause) => mayCause(cause, then));
     const near = why ?? roots.find((cause) => mayBeRelated(cause, then));
     if (why !== undefined) {
       follows.set(then.clause.id, follows.get(why.clause.id) ?? why.clause.id);
@@ -59,17 +66,24 @@ const newIn = ({ violations }: ClauseResult): readonly Violation[] =>
   violations.filter(({ known }) => known === undefined);
 
 /**
- * A failed clause. A malformed request that is served is plainer than one that is refused in the wrong words, and what shows on
- * a first page than what shows behind a link, and there a row that is not selected than one that does not come.
+ * A failed clause, with the violation that shows most. A malformed request that is served is plainer than one that is refused in
+ * the wrong words, and what shows on a first page than what shows behind a link, and there a row that is not selected than one
+ * that does not come; of equal ones the smallest request is shown.
  */
 function brokenIn(clause: ClauseResult, names?: ParameterNames): readonly BrokenClause[] {
-  const own = clause.outcome === "fail" ? newIn(clause) : [];
+  const own = clause.outcome === "fail" ? newIn(clause).toSorted(bySize) : [];
   const [first] = own;
   const lenient = own.find(({ expects, served }) => expects === "refusal" && served === true);
   const plain = own.filter((one) => !walkOf(one).behind);
   const stray = plain.find(({ defect }) => defect?.kind === "stray");
   const violation = lenient ?? stray ?? plain[0] ?? first;
   return violation === undefined ? [] : [brokenOf(clause, violation, names)];
+}
+
+/** Requests with few parameters come before longer ones. */
+function bySize(a: Violation, b: Violation): number {
+  const [one, other] = [a, b].map(({ request: { url } }) => [...queryOf(url)].length);
+  return (one ?? 0) - (other ?? 0) || a.request.url.length - b.request.url.length;
 }
 
 function byPlainness(a: BrokenClause, b: BrokenClause): number {
@@ -79,7 +93,10 @@ function byPlainness(a: BrokenClause, b: BrokenClause): number {
 }
 
 /** The causes of the failures of a run: what breaks most first, and of these the plainest. */
-export function causesOf({ clauses }: Pick<RunResult, "clauses">): readonly FailureCause[] {
+export function causesOf({
+  clauses,
+  answered = {},
+}: Pick<RunResult, "clauses" | "answered">): readonly FailureCause[] {
   const broken = clauses.flatMap((clause) => brokenIn(clause));
   const failed = new Set(broken.map(({ clause }) => clause.id));
   const whyOf = new Map(
@@ -89,17 +106,31 @@ export function causesOf({ clauses }: Pick<RunResult, "clauses">): readonly Fail
     const why = whyOf.get(id);
     return why === undefined || !failed.has(why) || seen.includes(why) ? id : causeOf(why, [...seen, id]);
   };
+  const recognised = recognisedIn(clauses);
   return broken
     .filter(({ clause: { id } }) => causeOf(id) === id)
     .toSorted(byPlainness)
     .map(({ clause, violation }) => {
       const own = clauses.flatMap(({ id }) => (id !== clause.id && causeOf(id) === clause.id ? [id] : []));
+      const title = recognised.find(({ ids }) => ids.has(clause.id))?.title;
       return {
         clause,
         violation,
         also: own.filter((id) => failed.has(id)),
         undecided: own.filter((id) => !failed.has(id)),
+        ...(title === undefined ? {} : { title }),
       };
     })
-    .toSorted((a, b) => b.also.length + b.undecided.length - a.also.length - a.undecided.length);
+    .toSorted((a, b) => extentOf(b, clauses.length, answered) - extentOf(a, clauses.length, answered));
+}
+
+/** How much a cause breaks: its share of the clauses, and of the usable responses of its endpoint the share that shows it. */
+function extentOf(
+  { clause: { endpoint }, violation, also, undecided }: FailureCause,
+  clauses: number,
+  answered: NonNullable<RunResult["answered"]>,
+): number {
+  const { usable = 0 } = answered[endpoint] ?? {};
+  const responses = usable === 0 ? 0 : Math.min(violation.occurrences / usable, 1);
+  return (1 + also.length + undecided.length) / clauses + responses;
 }

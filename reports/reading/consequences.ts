@@ -35,13 +35,19 @@ function formOf({ response: { body } }: Violation): string {
 }
 
 /** Both responses show the same rows, as far as a result keeps them: the parameters that differ had no effect. */
-const sameRows: Rule = ({ violation: a }, { violation: b }) => {
+export const sameRows: Rule = ({ violation: a }, { violation: b }) => {
   const [one, other] = [a, b].map(
     ({ response }) => response.body.replace(/…$/, "").split('"links"')[0] ?? "",
   );
   const length = Math.min(one?.length ?? 0, other?.length ?? 0);
   return length > SHORTEST && one?.slice(0, length) === other?.slice(0, length);
 };
+
+/** A filter has no effect beside another parameter, and a malformed value of that filter is served beside it. */
+const ignoresBeside: Rule = (why, then) =>
+  why.selecting.size > 1 &&
+  isWithin(why.selecting, then.selecting) &&
+  why.symptoms.some((one) => one.startsWith("ignored ") && then.on.has(one.slice("ignored ".length)));
 
 /** Characters of rows that must agree. */
 const SHORTEST = 60;
@@ -52,7 +58,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     (why.sort === "answer" || why.sort === "refused") &&
     then.violation.expects !== "refusal" &&
     isWithin(why.sent, then.sent) &&
-    isWithin(why.conditions, then.conditions) &&
+    (isWithin(why.conditions, then.conditions) || meets(why.cases, then.values)) &&
     sameAnswer(why, then),
   "whatever record is missing gets one response": (why, then) =>
     [why, then].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
@@ -67,12 +73,15 @@ const RULES: Readonly<Record<string, Rule>> = {
       then.sort === "errorBody" &&
       (sameAnswer(why, then) || (isOfErrors(why) && sameForm(why, then))),
   "a parameter that is not read is not refused": (why, then) =>
-    then.sort === "lenient" && why.sort === "law" && meets(why.on, then.on) && sameRows(why, then),
+    then.sort === "lenient" &&
+    why.sort === "law" &&
+    meets(why.on, then.on) &&
+    (sameRows(why, then) || ignoresBeside(why, then)),
   "one malformed value is served by every clause that sends it": (why, then) =>
     then.sort === "lenient" &&
     why.sort === "lenient" &&
     meets(why.on, then.on) &&
-    meets(why.malformed, then.malformed),
+    meets(why.cases, then.cases),
   "a body that lacks one member is served, and so is one that lacks more": (why, then) =>
     why.sort === "lenient" &&
     then.sort === "lenient" &&
@@ -114,26 +123,27 @@ export function mayBeRelated(why: BrokenClause, then: BrokenClause): boolean {
 }
 
 /**
- * Whether the pages of one request show a symptom of another request, which sent no more than this one: the same
- * operators, or a filter that has no effect in either. A symptom behind a link shows behind a link.
+ * Whether the pages of one request show a symptom of another request, which sent no other parameters. Rows of a first page that
+ * are not selected, or are missing, depend on the operators: on that of the filter that leaves the rows out, where one does,
+ * else on all. A filter without any effect has none with any operator. A symptom behind a link shows behind a link.
  */
 const showsIn: Rule = (why, then) => {
-  const keyed = why.symptoms.flatMap((name) => /^ignored (.+)$/.exec(name)?.[1] ?? []);
-  const shared = keyed.filter((key) => then.symptoms.includes(`ignored ${key}`));
-  const needed = [...why.conditions].filter((one) => !shared.includes(one.split(" ")[0] ?? ""));
-  if (shared.length > 0) {
-    return needed.every((one) => then.conditions.has(one));
+  if (!canFollow(why, then) || !isWithin(why.selecting, then.selecting)) {
+    return false;
   }
-  // Rows of a first page depend on the operator; their order, their number and what links keep depend on the parameter.
+  const isIgnored = then.symptoms.some((one) => one.startsWith("ignored ") && why.symptoms.includes(one));
+  const sameOperators = (key: string | undefined): boolean =>
+    [...why.conditions].every(
+      (one) => then.conditions.has(one) || (key !== undefined && one.split(" ")[0] !== key),
+    );
   return (
-    canFollow(why, then) &&
+    isIgnored ||
     why.own
       .filter((one) => isAmong(one, then))
-      .some((one) =>
-        /^(stray|gap|refused)(?!.* behind)/.test(one)
-          ? needed.every((condition) => then.conditions.has(condition))
-          : isWithin(why.selecting, then.selecting),
-      )
+      .some((one) => {
+        const [, kind, key] = /^(\w+)(?: (?!behind)(\w+))?$/.exec(one) ?? [];
+        return !/^(stray|gap|refused)$/.test(kind ?? "") || sameOperators(key);
+      })
   );
 };
 
@@ -154,10 +164,10 @@ function isAmong(symptom: string, { symptoms }: BrokenClause): boolean {
   return symptoms.some((other) => other === symptom || other === `${symptom} behind`);
 }
 
-/** Whether a clause goes by the member of a row: it tells rows or records apart, or a parameter is compared with it. */
+/** Whether a clause goes by the member of a row: it tells rows or records apart, or its evidence is on what is compared with it. */
 function goesBy(
   { violation: { pointer } }: BrokenClause,
-  { clause, on, sent, violation }: BrokenClause,
+  { clause, sent, violation, symptoms }: BrokenClause,
 ): boolean {
   const { list, query } = operations[clause.endpoint];
   const member = pointer.split("/").findLast((step) => !/^\d+$/.test(step));
@@ -166,6 +176,8 @@ function goesBy(
   }
   const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
   return (
-    member === list.rows || member === list.identity || compared.some((key) => on.has(key) || sent.has(key))
+    member === list.rows ||
+    member === list.identity ||
+    compared.some((key) => symptoms.includes(`stray ${key}`) || (symptoms.includes("gap") && sent.has(key)))
   );
 }

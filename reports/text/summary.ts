@@ -7,8 +7,8 @@ import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { suggestions } from "../reading/known.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
-import { curlsOf, departureText, idList, more } from "../words/explain.ts";
-import { operationLabel, tallyOf } from "../words/labels.ts";
+import { curlsOf, departureText, idList, more, requestLabel } from "../words/explain.ts";
+import { tallyOf } from "../words/labels.ts";
 import { countOf } from "../../engine/model/model.ts";
 import { because, costOf, filesNote, notGiven, sentAgainLine, titleOf, verdictText } from "../words/run.ts";
 
@@ -56,15 +56,22 @@ function partsOf(result: RunResult, previous?: RunResult): readonly Part[] {
   return causes.length === 0 ? sorted : [{ title, lines }, ...sorted];
 }
 
-/** The lines of a cause: clause, operation and how much follows; what was expected and what came; the requests. */
-function causeLines({ clause, violation, also, undecided }: FailureCause): readonly string[] {
-  const following = also.length + undecided.length;
-  const follow = following === 1 ? "follows" : "follow";
-  const others = following === 0 ? "" : `, ${countOf(following, "other clause")} ${follow} from it`;
+/** The lines of a cause: what is wrong, where; what was expected and what came; the requests; what follows. */
+function causeLines(cause: FailureCause): readonly string[] {
+  const { clause, violation, also, undecided } = cause;
+  const following = [
+    ...(also.length > 0 ? [`${countOf(also.length, "more clause")} failed: ${idList(also)}`] : []),
+    ...(undecided.length > 0
+      ? [`${countOf(undecided.length, "clause")} could not be tested: ${idList(undecided)}`]
+      : []),
+  ];
+  const { possiblyRelatedTo: related } = clause;
   return [
-    `✘ ${clause.id}  ${operationLabel(clause.endpoint)}${others}`,
-    `  ${departureText(clause, violation)}`,
+    `✘ ${clause.id}  ${requestLabel(violation)}`,
+    `  ${departureText(clause, violation, cause.title)}`,
     ...curlsOf(violation).map((curl) => `  ${oneLine(curl, LONGEST_LINE)}`),
+    ...following.map((text) => `  It follows that ${text}`),
+    ...(related === undefined ? [] : [`  Possibly related to ${related}`]),
   ];
 }
 

@@ -61,10 +61,25 @@ function actualText({ pointer, actual, fault, faultAt, response: { body } }: Vio
 /** Characters of a text that stands in one line with another one. */
 const SHORT = 160;
 
-/** What departs, what was expected and what came, in one line. */
-export function departureText(clause: Pick<ClauseResult, "statement">, violation: Violation): string {
+/** Characters of a request in a title. */
+const SHORT_REQUEST = 140;
+
+/** The request as a title names it: method, path and query, without the URL of the service. */
+export function requestLabel({ request: { method, url }, exchanges = [] }: Violation): string {
+  const { first } = walkOf({ exchanges });
+  const { pathname, search } = new URL(first?.url ?? url);
+  return oneLine(`${method} ${pathname}${search}`, SHORT_REQUEST);
+}
+
+/** What is wrong, what was expected and what came, in one line; `title`: instead of what the clause says. */
+export function departureText(
+  clause: Pick<ClauseResult, "statement">,
+  violation: Violation,
+  title?: string,
+): string {
   const { expected, pointer } = violation;
   const what =
+    title ??
     problemOf(clause, violation) ??
     (pointer === "" ? clause.statement : pointerText(violation.pointer, SHORT));
   const actual = oneLine(actualText(violation), SHORT);

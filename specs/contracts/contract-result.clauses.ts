@@ -245,7 +245,9 @@ export const hashOfTransaction = law({
       return undecided("the record of the transaction shows no hash of 32 bytes", model);
     }
     const shown = await t.get(recordAsk(RESULT, hash, "missing"));
-    const nothing = undecided(`the hash of the transaction finds no record: ${describe(shown)}`, shown);
+    const nothing = undecided(`the hash of the transaction finds no record: ${describe(shown)}`, shown, {
+      suspects: ["4.7-own-hash-found"],
+    });
     if (isSuccess(shown)) {
       return judgeHash(shown, hash);
     }

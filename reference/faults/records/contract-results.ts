@@ -49,6 +49,7 @@ const anotherEachTime: Rewriting = (honest) => {
 
 const RECORDS: Ways = {
   "4.7-record-of-that-hash": { "hash-shows-another": shows(HASH, SOME_HASH) },
+  "4.7-own-hash-found": { "hashes-not-found": missing(HASH) },
   "4.7-hash-accepted": {
     "bare-hash-refused": refused(PATH, BARE_HASH),
     "capital-hash-refused": refused(PATH, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),

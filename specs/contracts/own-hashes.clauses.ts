@@ -1,0 +1,48 @@
+// §4.7: the hashes that the service itself shows
+import { spread } from "../../engine/clauses/clause.ts";
+import { law } from "../../engine/clauses/declare.ts";
+import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
+import { HASH } from "../../schemas/formats.ts";
+import { NO_RESULT, RESULT_A, RESULT_B, sampledAs } from "../fixtures/answers.ts";
+import { RESULT } from "../laws/records/contract-results.ts";
+import { recordAsk, textIn } from "../laws/records/records.ts";
+import { undecided } from "../laws/requests/verdicts.ts";
+
+/**
+ * The records that the service returns for transaction ids show hashes. If none of these hashes finds a record, the service
+ * contradicts itself: no sample is to blame (§4.7, §2.7). Some hashes may be unknown to it (interpretation 22).
+ */
+export const ownHashesFound = law({
+  id: "4.7-own-hash-found",
+  statement: "a hash that the service shows for a transaction finds a record",
+  details:
+    "sends up to three transaction ids and the hash that each record shows; fails: two hashes or more are shown, and none of them finds a record; inconclusive: fewer than two records show a hash of 32 bytes, or a hash gets neither a success nor a response that the record is missing",
+  cites: ["4.7 hash", 22],
+  needs: { found: "transactions" },
+  run: async (t) => {
+    const asks = spread(t.found, 3).map(({ asked }) => recordAsk(RESULT, asked));
+    const models = (await t.all(asks)).filter(
+      (model) => isSuccess(model) && HASH.test(textIn(model, "hash") ?? ""),
+    );
+    const hashes = [...new Set(models.map((model) => textIn(model, "hash") ?? ""))];
+    if (hashes.length < 2) {
+      return undecided("fewer than two transactions show a hash of 32 bytes");
+    }
+    const shown = await t.all(hashes.map((hash) => recordAsk(RESULT, hash, "missing")));
+    const other = shown.find((reply) => !isSuccess(reply) && !looksMissing(reply));
+    if (shown.some(isSuccess) || other !== undefined) {
+      return other === undefined ? [] : undecided(`a hash gets ${describe(other)}`, other);
+    }
+    const message = "no hash finds a record, though the service shows it in the record of its transaction id";
+    return shown.slice(0, 1).map((reply) => ({
+      ...wholeAnswer(reply, message, "the record that the transaction id finds"),
+      beside: models.slice(0, 1),
+    }));
+  },
+  proves: { have: { found: ["0.0.1-1-1", "0.0.1-2-1"].map((asked) => sampledAs(asked, RESULT_A)) } },
+  keeps: [
+    [RESULT_A, RESULT_B, RESULT_A, RESULT_B],
+    [RESULT_A, RESULT_B, NO_RESULT, RESULT_B],
+  ],
+  breaks: { "no hash is found": [RESULT_A, RESULT_B, NO_RESULT, NO_RESULT] },
+});
