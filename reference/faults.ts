@@ -6,6 +6,7 @@ import { filterFaults } from "./faults/lists/filters.ts";
 import { nameFaults } from "./faults/lists/names.ts";
 import { pageFaults } from "./faults/lists/pages.ts";
 import { parserFaults } from "./faults/parsers.ts";
+import { queryFaults } from "./faults/queries.ts";
 import { contractResultFaults } from "./faults/records/contract-results.ts";
 import { fieldFaults } from "./faults/records/fields.ts";
 import { recordFaults } from "./faults/records/records.ts";
@@ -19,6 +20,7 @@ export const allFaults: readonly Fault[] = [
   ...pageFaults,
   ...filterFaults,
   ...contextFaults,
+  ...queryFaults,
   ...parserFaults,
   ...nameFaults,
   ...recordFaults,

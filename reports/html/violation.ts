@@ -3,7 +3,7 @@ import type { PageFacts, ReportedExchange as Exchange } from "../../engine/model
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import type { Markup } from "../markup/elements.ts";
 import { badge, code, fold, html, labelled, linksTo, note, nothing } from "../markup/elements.ts";
-import { bodyText, curlsOf, explainPlace, problemOf } from "../words/explain.ts";
+import { bodyText, comparisonOf, curlsOf, explainPlace, problemOf } from "../words/explain.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 
 /** Violations of one clause; the result file has all. */
@@ -41,7 +41,11 @@ const caseOf = ({ origin, path }: Violation): Markup =>
 
 /** The request that shows a departure, or all that show it together, to be copied. */
 export const requestOf = (violation: Violation, caption = "Request"): Markup =>
-  code(caption, manyLines(curlsOf(violation).join("\n")), "copy");
+  html`${code(caption, manyLines(curlsOf(violation).join("\n")), "copy")}
+  ${note(capital(comparisonOf(violation)))}`;
+
+const capital = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : oneLine(`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`, 600);
 
 /** What came, with the place marked; or beside what was expected of the whole response. */
 function answer({ response, excerpt, expected }: Violation): Markup {

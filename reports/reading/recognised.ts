@@ -1,5 +1,6 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
+import { beforeQuery } from "../../engine/model/exchange.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { operations } from "../../schemas/operations.ts";
 import { brokenOf, type BrokenClause } from "./broken.ts";
@@ -11,7 +12,11 @@ export interface Recognised {
   readonly ids: ReadonlySet<string>;
 }
 
-/** Significant digits that a double may still write down of a number that it rounded. */
+/** The highest int64, or uint64, as a double writes it. */
+const HIGHEST_ROUNDED =
+  /^(9223372036854775808|9223372036854776000|18446744073709551616|18446744073709552000)$/;
+
+/** Significant digits of numbers that not every double holds. */
 const EXACT_DIGITS = 16;
 
 /** The faults that are recognised in the failed clauses of a run. */
@@ -48,16 +53,11 @@ const idsOf = (broken: readonly BrokenClause[]): ReadonlySet<string> =>
  * 9223372036854776000 for the highest. A neighbour of the expected number is another record, and not rounded.
  */
 export function isRounded({ expected, actual }: Pick<Violation, "expected" | "actual">): boolean {
-  const exact = longNumbers(expected);
-  return (
-    longNumbers(actual).some((came) =>
-      exact.some((other) => came !== other && roundedForms(other).includes(came)),
-    ) ||
-    (/^\d{19,20}$/.test(actual) &&
-      longNumbers(actual).length > 0 &&
-      String(Number(actual)) === actual &&
-      actual.endsWith("00"))
-  );
+  const exact = numbersIn(expected).filter((text) => significant(text) >= EXACT_DIGITS);
+  const came = numbersIn(actual).flatMap((text) => [text, text.replace(".", "")]);
+  const isForm = (text: string): boolean =>
+    !came.includes(text) && roundedForms(text).some((form) => came.includes(form));
+  return exact.some(isForm) || HIGHEST_ROUNDED.test(actual);
 }
 
 /** The ways in which a double is written that stands for a number, or for the seconds and nanoseconds of a time. */
@@ -67,36 +67,32 @@ const roundedForms = (text: string): readonly string[] => [
   String(BigInt(Number(text.replace(".", "")))),
 ];
 
-/** The numbers in a text that need more digits than a double has. */
-const longNumbers = (text: string): readonly string[] =>
-  (text.match(/\d+(?:\.\d+)?/g) ?? []).filter(
-    (number) => number.replace(".", "").replace(/^0+|0+$/g, "").length >= EXACT_DIGITS,
-  );
+const numbersIn = (text: string): readonly string[] => text.match(/\d+(?:\.\d+)?/g) ?? [];
+const significant = (text: string): number => text.replace(".", "").replace(/^0+|0+$/g, "").length;
 
 /**
- * The broken clauses of one endpoint whose responses are one and the same, whatever the query; none where a clause on the
- * effect of a parameter passed, or where the responses differ or are to one parameter.
+ * The broken clauses of one endpoint whose responses are one and the same, whatever the query: each parameter whose effect was
+ * tested has no effect in one of them. None where a response differs.
  */
 function withoutQuery(
   broken: readonly BrokenClause[],
   clauses: readonly ClauseResult[],
 ): readonly BrokenClause[] {
-  const served = broken.filter(({ violation, behind, sent }) => violation.served && !behind && sent.size > 0);
+  const served = broken.filter(({ violation }) => violation.served === true);
   const [first] = served;
+  if (first === undefined) {
+    return [];
+  }
+  const { section, query } = operations[first.clause.endpoint];
   const keys = new Set(served.flatMap(({ sent }) => [...sent]));
-  const { section, query } = operations[first?.clause.endpoint ?? "statusSummary"];
-  const hasEffect = ({ outcome, cites = [] }: ClauseResult): boolean =>
-    outcome === "pass" &&
-    cites.some((cite) => {
-      const place = placeInfo(cite);
-      const [key = "", fact] = place?.fact.split(" ") ?? [];
-      return (
-        place?.section === section &&
-        fact === "effect" &&
-        key !== "limit" &&
-        query.some((one) => one.key === key)
-      );
-    });
-  const isOne = first !== undefined && served.every((one) => one === first || sameRows(first, one));
-  return isOne && keys.size > 1 && !clauses.some(hasEffect) ? served : [];
+  const tested = clauses
+    .filter(({ outcome }) => outcome === "pass" || outcome === "fail")
+    .flatMap(({ cites = [] }) => cites.flatMap((cite) => placeInfo(cite) ?? []))
+    .flatMap((place) => (place.section === section ? [place.fact.split(" ")] : []))
+    .flatMap(([key, fact]) => (fact === "effect" && query.some((one) => one.key === key) ? [key] : []));
+  const path = beforeQuery(first.violation.request.url);
+  const isSame = (one: BrokenClause): boolean =>
+    one === first || sameRows(first, one) || beforeQuery(one.violation.request.url) !== path;
+  const isOne = served.every(isSame) && tested.every((key) => key === undefined || keys.has(key));
+  return isOne && keys.size > 1 ? served : [];
 }

@@ -7,7 +7,7 @@ import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { suggestions } from "../reading/known.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
-import { curlsOf, departureText, idList, more, requestLabel } from "../words/explain.ts";
+import { comparisonOf, curlsOf, departureText, idList, more, requestLabel } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
 import { countOf } from "../../engine/model/model.ts";
 import { because, costOf, filesNote, notGiven, sentAgainLine, titleOf, verdictText } from "../words/run.ts";
@@ -70,6 +70,7 @@ function causeLines(cause: FailureCause): readonly string[] {
     `✘ ${clause.id}  ${requestLabel(violation)}`,
     `  ${departureText(clause, violation, cause.title)}`,
     ...curlsOf(violation).map((curl) => `  ${oneLine(curl, LONGEST_LINE)}`),
+    ...[comparisonOf(violation) ?? []].flat().map((text) => `  ${oneLine(text, LONGEST_LINE)}`),
     ...following.map((text) => `  It follows that ${text}`),
     ...(related === undefined ? [] : [`  Possibly related to ${related}`]),
   ];

@@ -1,4 +1,6 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import { valueAt } from "../../engine/message/pointer.ts";
+import { tried } from "../../engine/model/cannot-run.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { walkOf } from "../reading/broken.ts";
 import { outcomeLabel } from "./labels.ts";
@@ -16,6 +18,7 @@ type Explained = Pick<ClauseResult, "statement">;
 export const explain = (clause: Explained, violation: Violation): readonly LabelledLine[] => [
   { label: "statement", text: clause.statement },
   ...curlsOf(violation).map((curl) => ({ label: "request", text: oneLine(curl, 2_000) })),
+  ...[comparisonOf(violation) ?? []].flat().map((text) => ({ label: "compared", text: oneLine(text, 600) })),
   ...explainPlace(clause, violation),
 ];
 
@@ -67,8 +70,33 @@ const SHORT_REQUEST = 140;
 /** The request as a title names it: method, path and query, without the URL of the service. */
 export function requestLabel({ request: { method, url }, exchanges = [] }: Violation): string {
   const { first } = walkOf({ exchanges });
-  const { pathname, search } = new URL(first?.url ?? url);
-  return oneLine(`${method} ${pathname}${search}`, SHORT_REQUEST);
+  return oneLine(`${method} ${(first?.url ?? url).replace(/^\w+:\/\/[^/]*/, "")}`, SHORT_REQUEST);
+}
+
+/**
+ * Which row or member of the response to the first request is missing from the response to the last one, or differs there;
+ * undefined where the violation is seen in one response, or where what a result keeps of the first one does not show it.
+ */
+export function comparisonOf(violation: Violation): string | undefined {
+  const { defect, pointer, actual, exchanges = [] } = violation;
+  const [before, ...others] = exchanges.filter(({ beside }) => beside === true);
+  if (before === undefined || others.length > 0) {
+    return undefined;
+  }
+  const row = defect?.row;
+  if (row !== undefined && before.body.includes(row)) {
+    return defect?.kind === "gap"
+      ? `the row ${row} is in the response to the first request and missing from the response to the second`
+      : `the row ${row} is in both responses`;
+  }
+  const body = tried((): unknown => JSON.parse(before.body));
+  if (defect !== undefined || pointer === "" || body === undefined) {
+    return undefined;
+  }
+  const shown = JSON.stringify(valueAt(body, pointer)) ?? "absent";
+  return shown === actual
+    ? undefined
+    : `${pointer} is ${shown} in the response to the first request and ${actual} in the response to the second`;
 }
 
 /** What is wrong, what was expected and what came, in one line; `title`: instead of what the clause says. */

@@ -8,7 +8,8 @@ const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` })
 
 test("the cause that breaks most clauses comes first", () => {
   const alone = failed(planned(0), [violation({ actual: "alone" })]);
-  const same = [1, 2, 3].map((number) => failed(tokens(number), [violation({ actual: "same" })]));
+  const stray = { defect: { kind: "stray" }, symptoms: ["stray"], served: true } as const;
+  const same = [1, 2, 3].map((number) => failed(tokens(number), [violation(stray)]));
   const causes = causesOf(resultOf([alone, ...same]));
   expect(causes.map(({ clause, also }) => [clause.id, also.length])).toStrictEqual([
     ["4.4-rule-1", 2],
@@ -36,7 +37,10 @@ describe("a failed clause follows from another one", () => {
   const first = { pointer: "/tokens/0/token_id" };
   const identity = broken("2.3-token-id", ["2.3 token_id"], first);
   const decimals = broken("2.3-decimals", ["2.3 decimals"], { pointer: "/tokens/0/decimals" });
-  const rows = { pointer: "/tokens/1/token_id", defect: { kind: "stray" } } as const;
+  /** The beginning of a response that two requests have in common. */
+  const response = { status: 200, headers: {}, body: `{"tokens":[${'{"token_id":"0.0.5"},'.repeat(9)}` };
+  const symptoms = ["stray tokenId", "ignored tokenId"];
+  const rows = { pointer: "/tokens/1/token_id", defect: { kind: "stray" }, symptoms, served: true } as const;
   const filter = broken("4.4-token-id-gt", ["4.4 tokenId effect"], rows, "?token.id=gt:0.0.5&limit=2");
   const together = broken(
     "4.4-selection",
@@ -50,7 +54,8 @@ describe("a failed clause follows from another one", () => {
     { pointer: "/tokens/1/token_id", defect: { kind: "order" } },
     "?order=desc",
   );
-  const page = broken("4.1-tokens-next-rows", ["4.1 pages"], first, "?order=desc");
+  const turned = { ...first, defect: { kind: "order" }, symptoms: ["order", "start"] } as const;
+  const page = broken("4.1-tokens-next-rows", ["4.1 pages"], turned, "?order=desc");
   const refusal = { pointer: "", expects: "refusal", response: error } as const;
   const body = broken("7.1-tokens-error-body", ["2.1 error body", "7 error body"], refusal, "?limit=0");
   const unnamed = broken("4.4-limit-refused", ["4.4 limit form", "7 parameter error"], refusal, "?limit=0");
@@ -58,9 +63,10 @@ describe("a failed clause follows from another one", () => {
   const lenient = broken(
     "4.4-token-id-refused",
     ["4.4 tokenId form", "7 parameter error"],
-    { pointer: "", expects: "refusal", cases: ["a space behind"] },
+    { pointer: "", expects: "refusal", cases: ["a space behind"], served: true, response },
     "?token.id=5%20",
   );
+  const ignored = broken(filter.id, ["4.4 tokenId effect"], { ...rows, response }, "?token.id=gt:0.0.5");
 
   const nothing = { pointer: "", response: error };
   const silent = broken("4.4-answers-200", ["4.4 response"], nothing);
@@ -71,14 +77,43 @@ describe("a failed clause follows from another one", () => {
   const json = broken("4.4-json-body", ["4.4 response"], { ...garbled, actual: "not UTF-8" });
   const beside = broken(filter.id, ["4.4 tokenId effect"], rows, "?token.id=gt:0.0.5&account.id=0.0.9");
   const exchanges = walkExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
-  const links = broken("4.1-tokens-next-keeps-filters", ["4.1 pages"], { ...rows, exchanges });
-  const twice = { ...first, defect: { kind: "repeat" }, exchanges } as const;
+  const links = broken("4.1-tokens-next-keeps-filters", ["4.1 pages"], {
+    ...rows,
+    symptoms: ["stray tokenId behind"],
+    exchanges,
+  });
+  const twice = {
+    ...first,
+    defect: { kind: "repeat" },
+    symptoms: ["stray tokenId behind", "repeat behind"],
+    exchanges,
+  } as const;
   const repeated = broken("4.1-tokens-no-row-twice", ["4.1 pages"], twice);
   const shorts = ["4.4 tokenId effect", "2.1 EntityIdFilter short"];
   const short = broken("4.4-token-id-short", shorts, rows, "?token.id=gt:5");
   const gone = broken("7.4-missing", ["7 missing"], { ...nothing, expects: "missing" }, "?order=desc");
 
-  const name = { pointer: "", served: true, expects: "open" } as const;
+  const inverted = { ...rows, symptoms: ["stray tokenId"] } as const;
+  const lte = broken("4.4-token-id-lte", ["4.4 tokenId effect"], inverted, "?token.id=lte:0.0.5");
+  const many = { pointer: "/tokens", defect: { kind: "limit" }, symptoms: ["limit"], served: true } as const;
+  const above = broken("4.4-limit-above-maximum", ["4.4 limit form"], many, "?limit=101");
+  const limit = broken("4.1-tokens-limit-with-others", ["4.1 pages"], many, "?limit=2&token.id=gt:0.0.5");
+  const served = { pointer: "", expects: "refusal", served: true } as const;
+  const fraction = broken(
+    "4.4-limit-refused",
+    ["4.4 limit form", "7 parameter error"],
+    { ...served, cases: ["a fraction"] },
+    "?limit=5.5",
+  );
+  const named = broken(
+    "4.4-name-with-token-id",
+    ["4.4 tokenId form"],
+    { ...served, cases: ["an id that is listed"] },
+    "?token.id=0.0.5&name=abc",
+  );
+  const twin = { ...lenient, id: "4.4-token-id-doubtful" };
+
+  const name = { ...rows, expects: "open" } as const;
   const doubtful = broken("4.4-doubtful-name", ["4.4 tokenId form"], name, "?token.id=gt:0.0.5&limit=2");
 
   test.each([
@@ -103,9 +138,18 @@ describe("a failed clause follows from another one", () => {
     ],
     [
       "where malformed values are served, from what is wrong with good ones",
-      [filter, lenient],
+      [ignored, lenient],
       ["4.4-token-id-gt"],
     ],
+    [
+      "where another operator is wrong, not from that",
+      [filter, lte],
+      ["4.4-token-id-gt", "4.4-token-id-lte"],
+    ],
+    ["where another value is served, not from that", [above, fraction], [above.id, fraction.id]],
+    ["where an operator is wrong, not a name beside that filter", [filter, named], [filter.id, named.id]],
+    ["where too many rows come, not from a link", [repeated, limit], [repeated.id, limit.id]],
+    ["where a value is served under two names of clauses, from one", [lenient, twin], [lenient.id]],
   ] as const)("%s", (_what, clauses, ids) => {
     const causes = causesOf(resultOf(clauses));
     expect(causes.map(({ clause }) => clause.id).toSorted()).toStrictEqual(ids.toSorted());

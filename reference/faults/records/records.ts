@@ -73,8 +73,14 @@ const latestBefore = insteadOfNothing(({ param }) => {
 /** Times of messages, without the zeros at the end of their decimals. */
 const trimmed = edit("consensus_timestamp", (instant) => textOf(instant).replace(/\.?0+$/, ""));
 
+/** Seconds and nanoseconds went through a double as one number. */
+const rounded = edit("consensus_timestamp", (instant) =>
+  String(BigInt(Number(textOf(instant).replace(".", "")))).replace(/(\d{9})$/, ".$1"),
+);
+
 const MESSAGE: Ways = {
   "4.6-message-of-that-time": {
+    "time-rounded": rounded,
     "always-the-same": shows(TIMESTAMP, FIRST),
     "nanoseconds-lost": shows(/^1700000000\.\d{9}$/, "1700000000.000000000"),
   },
