@@ -43,6 +43,24 @@ export const sameRows: Rule = ({ violation: a }, { violation: b }) => {
   return length > SHORTEST && one?.slice(0, length) === other?.slice(0, length);
 };
 
+/** The parameter whose malformed value is served is the one without effect: with the same operator, where it has one. */
+function isUnread({ own, sent, conditions }: BrokenClause, then: BrokenClause): boolean {
+  const keys = own.flatMap((one) => {
+    const [, kind = "", key] = /^(\w+)(?: (?!behind)(\w+))?/.exec(one) ?? [];
+    return (
+      { limit: ["limit"], order: ["order"], start: ["order"] }[kind] ??
+      (key === undefined ? [...sent] : [key])
+    );
+  });
+  return keys.some(
+    (key) =>
+      then.on.has(key) &&
+      (key === "limit" ||
+        key === "order" ||
+        [...conditions].some((one) => one.startsWith(key) && then.conditions.has(one))),
+  );
+}
+
 /** A filter has no effect beside another parameter, and a malformed value of that filter is served beside it. */
 const ignoresBeside: Rule = (why, then) =>
   why.selecting.size > 1 &&
@@ -75,8 +93,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "a parameter that is not read is not refused": (why, then) =>
     then.sort === "lenient" &&
     why.sort === "law" &&
-    meets(why.on, then.on) &&
-    (sameRows(why, then) || ignoresBeside(why, then)),
+    (ignoresBeside(why, then) || (sameRows(why, then) && isUnread(why, then))),
   "one malformed value is served by every clause that sends it": (why, then) =>
     then.sort === "lenient" &&
     why.sort === "lenient" &&
@@ -151,13 +168,13 @@ const showsIn: Rule = (why, then) => {
  * What a clause is on may come of the cause at all: too many rows, and rows of a first page that are not selected, come of
  * nothing else; an order on a first page comes of no link.
  */
-function canFollow({ own: causes }: BrokenClause, { own }: BrokenClause): boolean {
+function canFollow({ own: causes, symptoms }: BrokenClause, { own, symptoms: all }: BrokenClause): boolean {
   const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
   return isOn(own, /^limit/)
     ? isOn(causes, /^limit/)
     : isOn(own, /^stray(?!.* behind)/)
       ? isOn(causes, /^stray(?!.* behind)/)
-      : !isOn(own, /^order$/) || isOn(causes, /^(stray|order|start|limit)(?!.* behind)/);
+      : !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
 }
 
 function isAmong(symptom: string, { symptoms }: BrokenClause): boolean {
