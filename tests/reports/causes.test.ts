@@ -64,7 +64,7 @@ describe("a failed clause follows from another one", () => {
     "4.4-token-id-refused",
     ["4.4 tokenId form", "7 parameter error"],
     { pointer: "", expects: "refusal", cases: ["a space behind"], served: true, response },
-    "?token.id=5%20",
+    "?token.id=gt:5%20",
   );
   const ignored = broken(filter.id, ["4.4 tokenId effect"], { ...rows, response }, "?token.id=gt:0.0.5");
 
