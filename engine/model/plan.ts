@@ -5,15 +5,15 @@ import { LEVELS, type Level, type Target } from "./settings.ts";
 export const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
-  statusSummary: [1, 4, 4],
-  tokenBalances: [95, 437, 2_282],
-  tokens: [119, 451, 1_882],
-  networkFees: [18, 90, 507],
-  topicMessage: [14, 62, 427],
-  contractResult: [41, 182, 729],
-  contract: [46, 161, 615],
-  sessionVerify: [8, 52, 56],
-  verify: [8, 52, 56],
+  statusSummary: [1, 5, 5],
+  tokenBalances: [104, 714, 4_055],
+  tokens: [126, 649, 3_380],
+  networkFees: [20, 180, 553],
+  topicMessage: [15, 83, 320],
+  contractResult: [42, 311, 814],
+  contract: [49, 421, 892],
+  sessionVerify: [8, 72, 72],
+  verify: [8, 72, 72],
 };
 
 /** Requests that a run sends to an endpoint of the embedded reference. */

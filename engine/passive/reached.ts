@@ -56,6 +56,14 @@ export function createReached() {
       const { served = new Set<Endpoint>() } = reached.get(service) ?? {};
       return endpoint === undefined ? served.size > 0 : served.has(endpoint);
     },
+    /** Whether it is certain by now that the results of an endpoint stay: its service, and its path, exist. */
+    isCertain: (endpoint: Endpoint): boolean => {
+      const { service } = operations[endpoint];
+      const { served, isPlausible } = reached.get(service) ?? { served: new Set(), isPlausible: false };
+      const isOnly = Object.values(operations).filter((other) => other.service === service).length === 1;
+      const isFound = isWithoutName(endpoint) ? served.has(endpoint) : served.size > 0;
+      return isFound || (isOnly && isPlausible);
+    },
     /**
      * The services of which no request ever succeeded, each with what came most often: their URLs are most likely wrong. Of a
      * single endpoint whose records have to be known, the samples may be wrong instead; of a single endpoint that returns JSON
@@ -68,11 +76,17 @@ export function createReached() {
   };
 }
 
-/** Whether it is a success. A single member, such as `message`, may be an error of whatever else answers under the URL. */
+/** JSON that a service tried to write. */
+const JSON_BEGINS = /^\s*[[{]/;
+
+/** Whether it is a success, or malformed JSON under the status of one. A single member, such as `message`, may be an error of whatever else answers under the URL. */
 function showsService(reply: Reply): boolean {
   const { list, pathParameter } = operations[reply.ask.endpoint];
   const isRecord = list === undefined && pathParameter !== undefined;
   const { value } = reply.body;
+  if (isStatusOfSuccess(reply) && reply.body.fault !== undefined && JSON_BEGINS.test(reply.body.text)) {
+    return true;
+  }
   return isServed(reply) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
 }
 

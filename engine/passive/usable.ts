@@ -31,6 +31,7 @@ export function createUsable() {
   return {
     note,
     hasServed: reached.hasServed,
+    isCertain: reached.isCertain,
     unreached: reached.unreached,
     answered: (): AnswerCounts => Object.fromEntries(tallies),
     /** The endpoints that gave no usable one. */

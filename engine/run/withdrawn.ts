@@ -6,7 +6,6 @@ import { type Draft, toldOf } from "../model/reason.ts";
 import type { AnswerCounts } from "../model/results.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
-import { isWithoutName } from "../passive/reached.ts";
 import type { Usable } from "../passive/usable.ts";
 import { operations } from "../../schemas/operations.ts";
 
@@ -97,8 +96,7 @@ export const missingCounts = ({ missing }: Withdrawn, answered: AnswerCounts): A
  */
 export function tellingCertain(usable: Usable, tell: (result: ClauseResult) => void) {
   const held = new Set<ClauseResult>();
-  const isCertain = ({ endpoint }: ClauseResult): boolean =>
-    usable.hasServed(operations[endpoint].service, isWithoutName(endpoint) ? endpoint : undefined);
+  const isCertain = ({ endpoint }: ClauseResult): boolean => usable.isCertain(endpoint);
   return (result: ClauseResult): void => {
     held.add(result);
     for (const one of [...held].filter(isCertain)) {

@@ -139,9 +139,9 @@ test("the plan is printed alone, and asks nothing", async () => {
   told = [];
   const { code, out } = await command(["run", "--base-url", stranger.url, "--dry-run", "--rps", "5"]);
   expect([code, told]).toStrictEqual([0, []]);
-  expect(out).toMatch(/contractResult +74 +\d+/);
+  expect(out).toMatch(/contractResult +76 +\d+/);
   expect(out).toContain("Status page      not given: not tested");
-  expect(out).toMatch(/\d{3} clauses, about 1,3\d\d requests, at least 4 min \d+ s at 5 a second/);
+  expect(out).toMatch(/\d{3} clauses, about 2,3\d\d requests, at least 7 min \d+ s at 5 a second/);
 });
 
 test("a run says what changed since the one before it, and fails on what is new alone", async () => {
