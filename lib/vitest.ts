@@ -2,18 +2,15 @@
  * The door for vitest: `await conformance(target, options)` at the top of a spec file makes a test of every clause;
  * see docs/getting-started.md.
  */
-import { join, relative, resolve } from "node:path";
 import { afterAll, describe, test, type SuiteCollector, type TestContext } from "vitest";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
-import { CannotRun, plainError } from "../engine/model/cannot-run.ts";
+import { CannotRun, messageOf, plainError } from "../engine/model/cannot-run.ts";
 import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
 import { countOf, present } from "../engine/model/model.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { DEFAULTS } from "../engine/target/options.ts";
 import { select } from "../engine/target/selection.ts";
 import { MEMBERS } from "../engine/target/target.ts";
-import { FILES } from "../reports/files/writing.ts";
 import { planOf } from "../reports/reading/assemble.ts";
 import {
   aligned,
@@ -24,12 +21,13 @@ import {
   problemOf,
   reasonText,
 } from "../reports/words/explain.ts";
-import { groupBy, serviceOf, tallyOf } from "../reports/words/labels.ts";
-import { titleOf } from "../reports/words/run.ts";
+import { groupBy, serviceOf } from "../reports/words/labels.ts";
+import { verdictLine } from "../reports/words/run.ts";
 import { SERVICE_WORDS } from "../schemas/operations.ts";
 import { allureTeller, type TellAllure } from "./allure.ts";
 import { oneRun, type ConformanceOptions, type OneRun } from "./one-run.ts";
 import { begin, type RunTarget } from "./run.ts";
+import { folderOf, leaveFolder, reportIn, takenFolder } from "./spec-folders.ts";
 
 export type { ConformanceOptions } from "./one-run.ts";
 export type { RunTarget } from "./run.ts";
@@ -45,9 +43,8 @@ declare module "vitest" {
 const COMPLETE = "the run was complete";
 /** A run ends by itself: no test of it has a time of its own, and a second try would give the same. */
 const LASTING = { timeout: 0, retry: 0 } as const;
-
-/** The result folders of the spec file that runs, each with the run that writes it. */
-const folders = new Map<string, OneRun>();
+/** Vitest reports the ends of tests every 100 ms. The line on the verdict waits longer, so that it is printed after them. */
+const FLUSH_MS = 250;
 
 /** Clauses of an endpoint with the suite that holds their tests, in the same order. */
 interface Registered {
@@ -69,19 +66,20 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   const started = new Set<string>();
   let wanted: readonly string[] | undefined;
   let folder: string | undefined;
-  const beginOnce = (project: string | undefined): void => {
+  const beginOnce = ({ projectName, filepath }: File): void => {
     if (wanted !== undefined) {
       return;
     }
     // Looked at once, before the first verdict: a test that is skipped with its reason has that mode later.
-    wanted = registered.flatMap(wantedOf);
-    if (wanted.length === 0) {
+    const ids = registered.flatMap(wantedOf);
+    if (ids.length === 0) {
       throw plainError("nothing was tested: no clause is among the selected tests");
     }
-    const isWhole = wanted.length === selected.length;
-    const out = given.out ?? (isWhole ? folderOf(project) : undefined);
-    folder = out === undefined ? undefined : takenFolder(out, one);
-    one.begin({ ...(isWhole ? {} : { only: wanted, skip: [] }), ...present({ out }) });
+    const isWhole = ids.length === selected.length;
+    const out = given.out ?? (isWhole ? folderOf(projectName) : undefined);
+    folder = out === undefined ? undefined : takenFolder(out, filepath);
+    one.begin({ ...(isWhole ? {} : { only: ids, skip: [] }), ...present({ out }) });
+    wanted = ids;
   };
   const register = registration();
   const tell = allureTeller(target, options.env);
@@ -90,7 +88,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
       for (const clause of own) {
         register(clause, async (context) => {
           started.add(clause.id);
-          beginOnce(context.task.file.projectName);
+          beginOnce(context.task.file);
           tellVitest(await judged(one, clause, context, tell), context, settings.strict);
         });
       }
@@ -101,7 +99,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   let isAsked = false;
   test(COMPLETE, LASTING, async ({ expect, task }) => {
     isAsked = true;
-    beginOnce(task.file.projectName);
+    beginOnce(task.file);
     await tell.run();
     expect(await demandComplete(one)).not.toBe("incomplete");
   });
@@ -110,14 +108,15 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
       // Vitest gave up, as it does with `bail`: nobody waits for the other verdicts.
       one.abort();
     }
-    const result = await one.result()?.catch(() => undefined);
-    if (result !== undefined) {
+    const verdict = await one
+      .result()
+      ?.then(verdictLine, (error) => `Conformance: incomplete. ${messageOf(error)}.`);
+    if (verdict !== undefined) {
+      await new Promise((resume) => setTimeout(resume, FLUSH_MS));
       // oxlint-disable-next-line no-console -- reporters of vitest print it with the output of the file
-      console.log(endLine(result, folder));
+      console.log(`${verdict} Report: ${reportIn(folder)}`);
     }
-    if (folder !== undefined) {
-      folders.delete(folder);
-    }
+    leaveFolder(folder);
     await (isAsked ? undefined : demandComplete(one));
   }, 0);
 }
@@ -146,22 +145,6 @@ async function readSettings(target: RunTarget, { env = process.env, ...options }
   }
 }
 
-/** The result folder of a run that vitest did not filter; each named project has its own. */
-const folderOf = (project: string | undefined): string =>
-  join(DEFAULTS.out, (project ?? "").replaceAll(/[^\w-]+/g, "-"));
-
-/** Takes the folder for a run. Throws if another call in the same file writes there. */
-function takenFolder(out: string, one: OneRun): string {
-  const folder = resolve(out);
-  if ((folders.get(folder) ?? one) !== one) {
-    throw plainError(
-      `${folder}: another call of conformance writes its result there: give each call an "out" of its own`,
-    );
-  }
-  folders.set(folder, one);
-  return folder;
-}
-
 /** One skipped test for each service whose clauses are not tested, because no URL of it is given. */
 function registerServicesNotGiven(clauses: readonly ClauseInfo[], tell: TellAllure): void {
   for (const [service, own] of groupBy(clauses, ({ endpoint }) => serviceOf(endpoint))) {
@@ -176,13 +159,6 @@ function registerServicesNotGiven(clauses: readonly ClauseInfo[], tell: TellAllu
   }
 }
 
-/** The verdict, and where the report is. */
-const endLine = (result: RunResult, folder: string | undefined): string =>
-  `${titleOf(result)} (${tallyOf(result.clauses).join(", ")}). ` +
-  (folder === undefined
-    ? 'Report: none, because tests were filtered and no "out" is given'
-    : `Report: ${join(relative(process.cwd(), folder), FILES.page)}`);
-
 /** The clauses that vitest is going to run, by the modes that a name, `.only`, a line or a tag gave their tests. */
 const wantedOf = ({ suite, own }: Registered): readonly string[] =>
   own
@@ -192,6 +168,7 @@ const wantedOf = ({ suite, own }: Registered): readonly string[] =>
     })
     .map(({ id }) => id);
 
+type File = TestContext["task"]["file"];
 type Body = (context: TestContext) => Promise<void>;
 
 /**

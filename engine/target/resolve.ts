@@ -24,7 +24,7 @@ import { checkTarget, guard, readTargetFile } from "./files/target-file.ts";
 import { splitHeaders, type TargetOptions } from "./header-source.ts";
 import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
-import { chooseTarget, isLoopback, type Urls } from "./target.ts";
+import { chooseTarget, isLoopback, MEMBERS, type Urls } from "./target.ts";
 
 export interface GivenRun {
   readonly target?: TargetOptions | string | undefined;
@@ -61,7 +61,9 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
   const name = typeof given.target === "string" ? given.target : "the target";
   const chosen = chooseTarget(read, own, outside, env, name);
   if (Object.keys(chosen.target.urls).length === 0) {
-    throw new CannotRun(`${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl`);
+    throw new CannotRun(
+      `${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl${undefinedUrls(given.target)}`,
+    );
   }
   const catalogue = await loadCatalogue();
   const endpoints = clauseIdsOf(catalogue);
@@ -202,4 +204,10 @@ export function applyProfiles(target: Target, profiles: readonly Profile[]) {
 function merged(below: ParameterNames = {}, above: ParameterNames): ParameterNames {
   const lists = ["tokens", "tokenBalances", "networkFees"] as const;
   return Object.fromEntries(lists.map((list) => [list, { ...below[list], ...above[list] }]));
+}
+
+/** The URLs that a caller gives as `undefined`, as where an environment variable is not set; empty if there are none. */
+function undefinedUrls(target: GivenRun["target"]): string {
+  const names = typeof target === "object" ? Object.values(MEMBERS).filter((name) => name in target) : [];
+  return names.length === 0 ? "" : ` (${names.join(", ")} is undefined: is its environment variable set?)`;
 }

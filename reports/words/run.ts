@@ -3,7 +3,7 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
-import { duration, isTested, serviceLabel } from "./labels.ts";
+import { duration, isTested, serviceLabel, tallyOf } from "./labels.ts";
 import { count, countOf } from "../../engine/model/model.ts";
 
 /** The verdict in words, with the share of the clauses that were tested and the number of warnings. */
@@ -39,6 +39,13 @@ export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =
 
 export const titleOf = (result: RunResult): string =>
   `Conformance${ofReference(result)}: ${verdictText(result)}`;
+
+/** One line: the verdict, the clauses by outcome, and the reason where no clause shows it. */
+export function verdictLine(result: RunResult): string {
+  const why = because(result);
+  const sentence = why === undefined ? "" : ` ${why.replace(/\.?$/, ".")}`;
+  return `${titleOf(result)} (${tallyOf(result.clauses).join(", ")}).${sentence}`;
+}
 
 /** What no clause tells: why there is no verdict, or what fails a strict run. */
 export function because({ verdict, reason, summary }: RunResult): string | undefined {

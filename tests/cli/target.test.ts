@@ -46,13 +46,13 @@ describe("the target file", () => {
   });
 
   test.each([
-    ["an unknown member", { baseURL: "x" }, 'the content has the member "baseURL"'],
-    ["an unknown service", { headers: { ledger: {} } }, 'headers has the member "ledger"'],
-    ["an unknown sample", { samples: { tokens: [] } }, 'samples has the member "tokens"'],
+    ["an unknown member", { baseURL: "x" }, 'unknown member "baseURL": did you mean "baseUrl"?'],
+    ["an unknown service", { headers: { ledger: {} } }, 'unknown member "ledger" in headers'],
+    ["an unknown sample", { samples: { tokens: [] } }, 'unknown member "tokens" in samples'],
     [
       "an unknown parameter",
       { parameters: { tokens: { "account.id": "a" } } },
-      'parameters.tokens has the member "account.id"',
+      'unknown member "account.id" in parameters.tokens',
     ],
     ["a number for a URL", { baseUrl: 7 }, "baseUrl must be string"],
     ["text for a list", { samples: { tokenIds: "0.0.1" } }, "samples.tokenIds must be array"],

@@ -59,7 +59,7 @@ const CASES: readonly Case[] = [
   ["a folder as target file", ["run", "--target", "/"], /\/: .* illegal operation on a directory/],
   ["a target file without URL", ["run", "--target", NO_URL], /no-url\.json: no URL is given/],
   ["half a target file", ["run", "--target", HALF], /half\.json: the target file is not JSON/],
-  ["a slip in a target file", ["run", "--target", SLIP], /slip\.json: the content has the member "baseURL"/],
+  ["a slip in a target file", ["run", "--target", SLIP], /slip\.json: unknown member "baseURL"/],
   [
     "a variable that leads secrets elsewhere",
     ["run", "--target", SECRET],

@@ -161,7 +161,11 @@ const written = (name: string, call: string): void =>
 
 test.each([
   ["a member of the target", "{ baseURL: 'http://127.0.0.1:1' }", 'did you mean "baseUrl"?'],
-  ["an option", "{ baseUrl: 'http://127.0.0.1:1' }, { levl: 'smoke' }", 'did you mean "level"?'],
+  [
+    "an option",
+    "{ baseUrl: 'http://127.0.0.1:1' }, { levl: 'smoke' }",
+    'the options of run: unknown member "levl": did you mean "level"?',
+  ],
   ["a level", "{ baseUrl: 'http://127.0.0.1:1' }, { level: 'smok' }", "one of smoke, standard, thorough"],
   ["a selector", "{ baseUrl: 'http://127.0.0.1:1' }, { only: ['token'] }", 'did you mean "tokens"?'],
   [
@@ -171,7 +175,11 @@ test.each([
   ],
   ["a target file", "'nowhere.json'", "nowhere.json: the target file cannot be read: no such file"],
   ["a known file", "{ baseUrl: 'http://127.0.0.1:1' }, { known: 'none.json' }", "none.json: "],
-  ["no URL", "{ baseUrl: undefined }", "it needs statusUrl, baseUrl or verifyUrl"],
+  [
+    "no URL",
+    "{ baseUrl: undefined }",
+    "it needs statusUrl, baseUrl or verifyUrl (baseUrl is undefined: is its environment variable set?)",
+  ],
 ])(
   "a wrong setting throws once while vitest collects, with the right name: %s",
   async (_what, call, hint) => {
@@ -195,6 +203,9 @@ test("clauses of a service without a URL are one skipped test, and the last line
   expect(out).toMatch(/↓ .*the verification service is not tested without verifyUrl \(\d+ clauses\)/);
   expect(out).not.toMatch(/ > (?:statusSummary|verify) > /);
   expect(out).toMatch(/Conformance: conforms as far as tested.*Report: reports\/out\/index\.html/);
+  // Printed once, after the last clause.
+  expect(out.split("Conformance: ")).toHaveLength(2);
+  expect(out.split("Conformance: ")[1]).not.toMatch(/ > networkFees > | > contract > /);
   expect(out).toContain("[not tested: no sample: ");
   expect(out).not.toContain("(cause:");
   const whole = readFileSync(join(project.dir, "reports/out/results.json"), "utf8");
@@ -214,3 +225,38 @@ test("clauses of a service without a URL are one skipped test, and the last line
   expect(resultIn(join(project.dir, "reports/out/two-2")).verdict).toBe("conforms");
   expect(readFileSync(join(project.dir, "reports/out/results.json"), "utf8")).toBe(whole);
 }, 120_000);
+
+test.each([
+  [
+    "a wrong path",
+    () => `${good.baseUrl}/none`,
+    /Conformance: incomplete \(.*\)\. Because .*: check the URL.*\. Report: reports\/out\/index\.html/,
+  ],
+  [
+    "no service",
+    () => "http://127.0.0.1:1",
+    /Conformance: incomplete\. nothing was tested: .*refused.* Report: reports\/out\/index\.html/,
+  ],
+])("the line on the verdict has the reason for an incomplete run: %s", async (_what, url, line) => {
+  written("no-verdict", `{ baseUrl: ${JSON.stringify(url())} }, { level: "smoke", seed: 1, only: ["2.5"] }`);
+  const { code, out } = await project.run("no-verdict");
+  expect([code, out]).toStrictEqual([1, expect.stringMatching(line)]);
+  expect(out.split("Conformance: ")).toHaveLength(2);
+});
+
+test("two spec files that write to one folder are an error, and each of them alone is none", async () => {
+  const call = `{ baseUrl: ${JSON.stringify(good.baseUrl)} }, { level: "smoke", seed: 1, only: ["2.5"] }`;
+  written("share-1", call);
+  written("share-2", call);
+  const both = await project.run("share", "--no-file-parallelism");
+  expect([both.code, both.out]).toStrictEqual([
+    1,
+    expect.stringMatching(
+      /reports\/out: share-\d\.spec\.ts writes its result there: give each call an "out"/,
+    ),
+  ]);
+  expect(both.out).not.toContain("a bug in the suite");
+  expect(both.out).toMatch(/Tests +5 failed \| 5 passed/);
+  expect((await project.run("share-1")).code).toBe(0);
+  expect((await project.run("share-2")).code).toBe(0);
+});

@@ -26,9 +26,9 @@ function deviation(entry: object): object {
 describe("a profile is refused with the member at fault", () => {
   test.each([
     ["the content must have required property 'title'", { name: "a", group: "base", versions: [] }],
-    ['the content has the member "colour"', { ...LEAST, colour: "red" }],
+    ['unknown member "colour"', { ...LEAST, colour: "red" }],
     ["group must be one of status, base, verify", { ...LEAST, group: "ledger" }],
-    ['parameters.tokens has the member "lim"', { ...LEAST, parameters: { tokens: { lim: "x" } } }],
+    ['unknown member "lim" in parameters.tokens', { ...LEAST, parameters: { tokens: { lim: "x" } } }],
     ["deviations[0].pointer must be a JSON Pointer", deviation({ pointer: "name" })],
     ["deviations[0] must have required property 'pointer'", deviation({ pointer: undefined })],
     ["deviations[0].reason must not be empty", deviation({ reason: "" })],

@@ -56,8 +56,9 @@ function explained(error: ErrorObject, called: typeof memberName): string {
   const member: unknown = params["additionalProperty"];
   if (typeof member === "string") {
     const known = Object.keys(Object(parentSchema?.["properties"]));
-    const hint = didYouMean(member, known) || ` (${known.join(", ")})`;
-    return `${place} has the member ${JSON.stringify(member)}, which is none of its members${hint}`;
+    const hint = didYouMean(member, known) || ` (known: ${known.join(", ")})`;
+    const inPlace = instancePath === "" ? "" : ` in ${place}`;
+    return `unknown member ${JSON.stringify(member)}${inPlace}${hint}`;
   }
   if (keyword === "enum") {
     return `${place} must be one of ${[params["allowedValues"]].flat().join(", ")}`;

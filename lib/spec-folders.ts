@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { plainError, tried } from "../engine/model/cannot-run.ts";
+import { DEFAULTS } from "../engine/target/options.ts";
+import { FILES } from "../reports/files/writing.ts";
+
+/** Says which spec file wrote the result of a folder, and in which run of vitest. */
+const MARK = ".spec";
+
+/** The result folders of the spec file that runs, each with the path of that file. */
+const folders = new Map<string, string>();
+
+/** The result folder of a run that vitest did not filter; each named project has its own. */
+export const folderOf = (project: string | undefined): string =>
+  join(DEFAULTS.out, (project ?? "").replaceAll(/[^\w-]+/g, "-"));
+
+/**
+ * Takes the folder for a run. Throws if another call in the same file writes there, or if another spec file wrote its
+ * result there since vitest started.
+ */
+export function takenFolder(out: string, spec: string): string {
+  const folder = resolve(out);
+  const other = folders.has(folder) ? "another call of conformance" : otherSpec(folder, spec);
+  if (other !== undefined) {
+    throw plainError(`${folder}: ${other} writes its result there: give each call an "out" of its own`);
+  }
+  folders.set(folder, spec);
+  return folder;
+}
+
+/** Leaves the folder to later runs of the same spec file. */
+export function leaveFolder(folder: string | undefined): void {
+  const spec = folders.get(folder ?? "");
+  if (folder === undefined || spec === undefined) {
+    return;
+  }
+  folders.delete(folder);
+  if (hasResult(folder)) {
+    tried(() => writeFileSync(join(folder, MARK), `${vitestProcess()}\n${spec}`));
+  }
+}
+
+/** Where the report is, or why there is none. */
+export function reportIn(folder: string | undefined): string {
+  if (folder === undefined) {
+    return 'none, because tests were filtered and no "out" is given';
+  }
+  return hasResult(folder) ? join(relative(process.cwd(), folder), FILES.page) : "none";
+}
+
+const hasResult = (folder: string): boolean => existsSync(join(folder, FILES.results));
+
+/** The other spec file whose result the folder holds, if it was written in the same run of vitest. */
+function otherSpec(folder: string, spec: string): string | undefined {
+  const [writer, path = ""] = tried(() => readFileSync(join(folder, MARK), "utf8"))?.split("\n") ?? [];
+  const isOther = path !== spec && existsSync(path) && hasResult(folder);
+  return isOther && writer === vitestProcess() ? relative(process.cwd(), path) : undefined;
+}
+
+/** The process of vitest itself: its workers are child processes, or threads of it. */
+const vitestProcess = (): string => String(process.send === undefined ? process.pid : process.ppid);
