@@ -9,7 +9,7 @@ export type Changes = ReturnType<typeof changesSince>;
 export function changesSince(earlier: RunResult, later: RunResult) {
   const [was, is] = [outcomesIn(earlier), outcomesIn(later)];
   const changed = [...new Set([...is.keys(), ...was.keys()])].filter((id) => was.get(id) !== is.get(id));
-  const groups = groupBy(changed, (id) => `${was.get(id) ?? "new"} → ${is.get(id) ?? "gone"}`);
+  const groups = groupBy(changed, (id) => `${was.get(id) ?? "not in that run"} → ${is.get(id) ?? "gone"}`);
   const unlike = Object.entries(FACTS).flatMap(([name, of]) => {
     const [before, now] = [of(earlier), of(later)];
     return before === now ? [] : [`another ${name} (${before}, now ${now})`];

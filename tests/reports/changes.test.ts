@@ -23,7 +23,7 @@ test.each([
   ["not judged any more", [passed(clause)], [unjudged(clause)], "passed → not tested"],
   ["broken and not judged any more", [failed(clause)], [unjudged(clause)], "failed → not tested"],
   ["judged now", [unjudged(clause)], [passed(clause)], "not tested → passed"],
-  ["new", [], [failed(clause)], "new → failed"],
+  ["new", [], [failed(clause)], "not in that run → failed"],
   ["gone", [failed(clause)], [], "failed → gone"],
 ])("a clause that is %s is told so, and once", (_what, was, is, label) => {
   expect(groupsOf(was, is)).toStrictEqual({ [label]: [clause.id] });
