@@ -108,17 +108,22 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
       // Vitest gave up, as it does with `bail`: nobody waits for the other verdicts.
       one.abort();
     }
-    const verdict = await one
-      .result()
-      ?.then(verdictLine, (error) => `Conformance: incomplete. ${messageOf(error)}.`);
-    if (verdict !== undefined) {
-      await new Promise((resume) => setTimeout(resume, FLUSH_MS));
-      // oxlint-disable-next-line no-console -- reporters of vitest print it with the output of the file
-      console.log(`${verdict} Report: ${reportIn(folder)}`);
-    }
+    await printVerdict(one, folder);
     leaveFolder(folder);
     await (isAsked ? undefined : demandComplete(one));
   }, 0);
+}
+
+/** Prints the verdict and the place of the report, after the ends of all tests. Nothing is printed for a run that never began. */
+async function printVerdict(one: OneRun, folder: string | undefined): Promise<void> {
+  const verdict = await one
+    .result()
+    ?.then(verdictLine, (error) => `Conformance: incomplete. ${messageOf(error)}.`);
+  if (verdict !== undefined) {
+    await new Promise((resume) => setTimeout(resume, FLUSH_MS));
+    // oxlint-disable-next-line no-console -- reporters of vitest print it with the output of the file
+    console.log(`${verdict} Report: ${reportIn(folder)}`);
+  }
 }
 
 /** Reads the target and the options. The error of a wrong one has no stack: the place in the suite explains nothing. */
