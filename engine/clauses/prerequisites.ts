@@ -17,14 +17,16 @@ export interface Size {
   readonly pages: number;
   /** Records of one kind that are looked at. */
   readonly records: number;
+  /** Tokens of the list whose balances are requested, beside those of the target file. */
+  readonly tokens: number;
   /** Shapes of records of one kind of which one record each is requested. */
   readonly shapes: number;
 }
 
 export const SIZES: Readonly<Record<Level, Size>> = {
-  smoke: { values: 6, perFamily: 0, contexts: 0, pages: 6, records: 2, shapes: 8 },
-  standard: { values: 24, perFamily: 1, contexts: 1, pages: 30, records: 20, shapes: 60 },
-  thorough: { values: 120, perFamily: 4, contexts: 3, pages: 100, records: 60, shapes: 60 },
+  smoke: { values: 6, perFamily: 0, contexts: 0, pages: 6, records: 2, tokens: 0, shapes: 8 },
+  standard: { values: 24, perFamily: 1, contexts: 1, pages: 30, records: 20, tokens: 100, shapes: 60 },
+  thorough: { values: 120, perFamily: 4, contexts: 3, pages: 100, records: 60, tokens: 300, shapes: 60 },
 };
 
 /** Fixed cases of a property, of which the first `telling` show another way of reading each: all of those if they are shared. */

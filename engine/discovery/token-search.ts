@@ -14,10 +14,12 @@ import {
   type Sampled,
   type Size,
 } from "../clauses/prerequisites.ts";
+import { compareIds } from "../model/compare.ts";
 import type { Asker } from "../model/exchange.ts";
+import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** Tokens that are looked at beside the samples, and how many of them at once. */
+/** Tokens that are looked at until one has holders, and how many of them at once. */
 const FURTHER = 40;
 const AT_ONCE = 5;
 
@@ -25,10 +27,7 @@ export type Run = <A>(service: Service, work: (t: Asker) => Promise<A>) => Promi
 
 /** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */
 export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size: Size, run: Run) {
-  /**
-   * Tokens of the target file, and so many of the list that there are half as many as records of other kinds, with
-   * balances; more of the list where none that the file names has several pages: a limit shows on long lists alone.
-   */
+  /** Tokens of the target file and, up to the number of the level, those of the list, each with its balances. */
   async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
     const most = Math.ceil(size.records / 2);
     const list = await listed(find);
@@ -36,13 +35,12 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
     const given = (await vouched())
       .slice(0, size.contexts > 0 ? size.records : most)
       .map((sample) => ({ ...sample, ...present({ listed: sample.listed ?? paths.get(sample.asked) }) }));
-    const look = (some: readonly Candidate[]) =>
-      run("base", (t) => discovery.sample(t, "tokenBalances", some));
-    const first = await look([...given, ...spread(list, Math.max(most - given.length, 0))]);
-    const isEnough = size.contexts === 0 || first.slice(0, given.length).some(discovery.hasMorePages);
-    const known = new Set(first.map(({ asked }) => asked));
-    const others = isEnough ? [] : list.filter(({ asked }) => !known.has(asked));
-    return [...first, ...(await look(spread(others, Math.max(FURTHER - first.length, 0))))];
+    const known = new Set(given.map(({ asked }) => asked));
+    const others = list.filter(({ asked }) => !known.has(asked));
+    const further = Math.max(Math.max(most, size.tokens) - given.length, 0);
+    return await run("base", (t) =>
+      discovery.sample(t, "tokenBalances", [...given, ...someOf(others, further)]),
+    );
   }
 
   /** The one that is judged; throws `Unavailable` where no token is known. */
@@ -84,13 +82,34 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
   return { tokenSamples, tokenWithHolders };
 }
 
-async function listed(find: Find): Promise<readonly Candidate[]> {
+/** Tokens of each unusual kind of which the balances are requested first. */
+const OF_EACH_KIND = 5;
+
+/** So many of the tokens: deleted ones, those of the lowest, highest and longest ids, and then some between them. */
+function someOf(list: readonly Listed[], most: number): readonly Candidate[] {
+  if (most < 4 * OF_EACH_KIND) {
+    return spread(list, most);
+  }
+  const byId = list
+    .filter(({ asked }) => ENTITY_ID.test(asked))
+    .toSorted((a, b) => compareIds(a.asked, b.asked));
+  const byLength = byId.toSorted((a, b) => b.asked.length - a.asked.length);
+  const deleted = list.filter(({ isDeleted }) => isDeleted);
+  const kinds = [deleted, byId.toReversed(), byId, byLength].map((kind) => kind.slice(0, OF_EACH_KIND));
+  const first = [...new Set(kinds.flat())];
+  const others = list.filter((one) => !first.includes(one));
+  return [...first, ...spread(others, Math.max(most - first.length, 0))];
+}
+
+const LISTED = { origin: "the token list", vouched: false, listed: operations.tokens.path } as const;
+
+interface Listed extends Candidate {
+  readonly isDeleted: boolean;
+}
+
+async function listed(find: Find): Promise<readonly Listed[]> {
   const list = await find("tokens").catch(ignoreUntested);
-  const ids = (list?.rows ?? []).map((row) => row["token_id"]).filter((id) => typeof id === "string");
-  return ids.map((asked) => ({
-    asked,
-    origin: "the token list",
-    vouched: false,
-    listed: operations.tokens.path,
-  }));
+  return (list?.rows ?? []).flatMap(({ token_id: asked, deleted }) =>
+    typeof asked === "string" ? [{ ...LISTED, asked, isDeleted: deleted === true }] : [],
+  );
 }

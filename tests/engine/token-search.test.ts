@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
+import type { Level } from "../../engine/model/settings.ts";
 import { plainSettings } from "../plain-settings.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
@@ -14,7 +15,7 @@ interface Held {
 }
 
 /** A target with some tokens, of which some are held; notes whose balances it was asked for. */
-function target(tokens: number, { holders, tokenIds = [], broken }: Held) {
+function target(tokens: number, { holders, tokenIds = [], broken }: Held, level: Level = "smoke") {
   const asked = new Set<string>();
   const idsFrom = (numbers: readonly string[]) => numbers.map((number) => ({ token_id: `0.0.${number}` }));
   const list = idsFrom(Array.from({ length: tokens }, (_, index) => String(index + 1)));
@@ -33,7 +34,7 @@ function target(tokens: number, { holders, tokenIds = [], broken }: Held) {
     return broken ?? answer("tokenBalances", 200, { balances, ...link(count > 3) });
   };
   const file = { baseUrl: "http://127.0.0.1", samples: { tokenIds: [...tokenIds] } };
-  const settings = plainSettings(file, "smoke", 1, []);
+  const settings = plainSettings(file, level, 1, []);
   const provider = createProvider(settings, () => send);
   const token = async () => (await provider.resolve({ token: "tokenWithHolders" })).token;
   return { asked, token };
@@ -65,6 +66,17 @@ describe("the token whose balances are judged", () => {
     await expect(target(3, { holders: { 1: 2 }, broken: missing }).token()).rejects.toThrow(
       "3 of 3 tokens listed by /api/v1/tokens returned Not found; its own lists show them",
     );
+  });
+
+  test.each([
+    ["standard", 100],
+    ["thorough", 300],
+  ] as const)("is one of many at %s: the lowest and the highest ids are among %i", async (level, most) => {
+    const { asked, token } = target(1000, { holders: MIDDLE, tokenIds: ["0.0.64"] }, level);
+    expect(await token()).toBe("0.0.64");
+    expect(asked.size).toBe(most);
+    const ends = [1, 2, 3, 4, 5, 996, 997, 998, 999, 1000].map((number) => `0.0.${number}`);
+    expect([...asked]).toEqual(expect.arrayContaining(ends));
   });
 
   test("is not exercised where the target has none", async () => {

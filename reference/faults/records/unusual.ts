@@ -157,9 +157,18 @@ const MESSAGES: Ways = {
   "2.6-chunk-info-total": { "second-chunk-without-total": editIn(chunkOf(2), "chunk_info/total", absent) },
 };
 
+/** Tokens of high ids, of which the first has no holders. */
+const BALANCES: Ways = {
+  "4.3-answers-200": { "accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, answers(ACCIDENT)) },
+  "2.4-balance-decimals": {
+    "decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/, edit("balances/*/decimals", asText)),
+  },
+};
+
 /** Faults of records with nulls, of deleted and failed ones, and of those requested by address, transaction id or nonce. */
 export const unusualFaults: readonly Fault[] = [
   ...faultsOf("contractResult", RESULTS),
   ...faultsOf("contract", CONTRACTS),
   ...faultsOf("topicMessage", MESSAGES),
+  ...faultsOf("tokenBalances", BALANCES),
 ];
