@@ -95,6 +95,8 @@ export interface Sent<N extends Needs, V> {
   readonly about?: string;
   /** A rule over several answers: before it complains, the data must have stood still. */
   readonly compares?: true;
+  /** Its requests depend on the request before: they are sent while no other request is in flight. */
+  readonly exclusive?: true;
   /** Clauses on fields whose values its cases are made of, named as suspects where it is inconclusive: no part of a verdict. */
   readonly restsOn?: readonly ClauseId[];
 }

@@ -6,9 +6,9 @@ export const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
   statusSummary: [1, 5, 5],
-  tokenBalances: [104, 714, 4_055],
-  tokens: [126, 649, 3_380],
-  networkFees: [20, 180, 553],
+  tokenBalances: [108, 817, 4_366],
+  tokens: [130, 656, 3_400],
+  networkFees: [24, 184, 557],
   topicMessage: [15, 83, 320],
   contractResult: [42, 311, 814],
   contract: [49, 421, 892],

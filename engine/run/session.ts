@@ -14,6 +14,7 @@ import type { Refused } from "../passive/refused.ts";
 import { speaksOfInvalidParameter, wholeAnswer } from "../message/classify.ts";
 import { openEntries } from "../passive/verdicts.ts";
 import { redactRecord } from "../secrets/redact.ts";
+import { familiesOf, testFamilies, type Family } from "./families.ts";
 import { judgeTogether, type ClauseVerdict } from "./judge.ts";
 import { whatWasGiven, whyNothing, type Gave } from "./gave.ts";
 import { lastRound, type LastRound } from "./last-round.ts";
@@ -60,16 +61,11 @@ export async function judgeAll(
   const work: Work = { ...wiring, settings, catalogue, tell };
   const asking = catalogue.asking.filter(({ id }) => wiring.selected.has(id));
   try {
-    const [asked] = await Promise.all([
-      Promise.all(
-        familiesOf(asking).map(async (family) => {
-          // These report last: another clause may meet a refusal, and the last round may show a violation.
-          const reportsLast = family.some(({ admits, recorded }) => (admits ?? recorded) !== undefined);
-          return { family, reportsLast, drafts: await resultsOf(reportsLast ? untold(work) : work, family) };
-        }),
-      ),
-      observeAll(work),
-    ]);
+    const asked = await testFamilies(
+      familiesOf(asking),
+      (family) => testFamily(work, family),
+      () => observeAll(work),
+    );
     const endpoints = endpointsOf(work);
     const whys = await sourcesOf(work, endpoints);
     const late = await lastRound(work, endpoints, asking);
@@ -92,6 +88,12 @@ export async function judgeAll(
   } finally {
     await client.close();
   }
+}
+
+/** Acceptance clauses report last: another clause may meet a refusal, and the last round may show a violation. */
+async function testFamily(work: Work, family: Family) {
+  const reportsLast = family.some(({ admits, recorded }) => (admits ?? recorded) !== undefined);
+  return { family, reportsLast, drafts: await resultsOf(reportsLast ? untold(work) : work, family) };
 }
 
 const untold = (work: Work): Work => ({ ...work, tell: (result) => result });
@@ -166,15 +168,6 @@ const failedBy = (found: readonly Found[], reason: string, cases: number): Claus
   found,
   responses: found.length,
 });
-
-function familiesOf(asking: readonly AskingClause[]): readonly (readonly AskingClause[])[] {
-  const families = new Map<string | AskingClause, readonly AskingClause[]>();
-  for (const clause of asking) {
-    const key = clause.family ?? clause;
-    families.set(key, [...(families.get(key) ?? []), clause]);
-  }
-  return [...families.values()];
-}
 
 async function resultsOf(work: Work, family: readonly AskingClause[]): Promise<readonly Draft[]> {
   const verdicts = await judgeTogether(family, work);

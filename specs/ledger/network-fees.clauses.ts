@@ -7,7 +7,7 @@ import { answer, errorBody, invalidParameter, NOT_FOUND } from "../fixtures/answ
 import { callsMalformed, inTurn, isNotFound, notFoundInstead } from "../laws/requests/verdicts.ts";
 import { refusedElsewhere, undecided } from "../laws/requests/verdicts.ts";
 import { always, mostly, NEVER, queryFrom } from "../laws/requests/ordinary.ts";
-import { judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
+import { judgeOrder, judgeSameRows, judgeOneAfterAnother, ORDER_AFTER_ANOTHER } from "../laws/lists/order.ts";
 import {
   askFeeOrders,
   judgeDefaultOrder,
@@ -67,6 +67,22 @@ export const feesOrder = [
       "fails: no member of the rows (each counts that is not the same in all) is sorted upwards with asc and downwards with desc, equal values in any order; inconclusive: one of the three requests gets no success, no member differs, or, in place of a failure, all have the same gas",
     keeps: [came(UP, DOWN, UP), came(DOWN, UP, DOWN)],
     breaks: { "order ignored": came(UP, UP, UP) },
+  }),
+  law({
+    ...ORDER_AFTER_ANOTHER,
+    id: "4.5-order-after-another",
+    statement: "the fees have the order of their own request after a request with the other order",
+    cites: ["4.5 order effect", 16],
+    compares: true,
+    needs: inOrder,
+    run: (t) => judgeOneAfterAnother(t, (way) => call(FEES, { query: [[t.name, way]] })),
+    first: [asc, asc],
+    last: asc,
+    keeps: [feesOf(DOWN), [feesOf(DOWN), feesOf(DOWN), asc, feesOf(DOWN)]],
+    breaks: {
+      "desc has the order of the request before": asc,
+      "asc has the order of the request before": [asc, asc, feesOf(DOWN), feesOf(DOWN)],
+    },
   }),
   law({
     ...bothOrders((orders) =>

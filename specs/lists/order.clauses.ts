@@ -1,11 +1,17 @@
 // §4.1, §4.3, §4.4, §4.5: the order parameter of a list
 import { law } from "../../engine/clauses/declare.ts";
-import { type Given, ONCE } from "../../engine/clauses/clause.ts";
+import { type Cites, type Given, ONCE } from "../../engine/clauses/clause.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
-import { pageOf } from "../fixtures/walks.ts";
-import { IDENTITY, LIST_NAMES, listAt, LISTS, otherPaths } from "../laws/lists/lists.ts";
-import { judgeOrder, judgeSameRows, listBothWays } from "../laws/lists/order.ts";
+import { idPages, pageOf } from "../fixtures/walks.ts";
+import { IDENTITY, LIST_NAMES, listAt, LISTS, otherPaths, type ListName } from "../laws/lists/lists.ts";
+import {
+  judgeOrder,
+  judgeSameRows,
+  listBothWays,
+  judgeOneAfterAnother,
+  ORDER_AFTER_ANOTHER,
+} from "../laws/lists/order.ts";
 import { parameterCites, sortedCites } from "../laws/requests/cites.ts";
 
 /** Asked once, where the level walks a list of several pages both ways. */
@@ -19,6 +25,12 @@ function whereWalked({ size, rows, pageRows }: Listing): Given<undefined> {
 /** The list that is looked at, or another one. */
 const atPath = (path: string | undefined) => ({ name: path ?? "", value: path });
 
+const orderCites = (list: ListName): Cites => [
+  parameterCites(`${LISTS[list].endpoint}.order`, "effect")[0],
+  ...sortedCites(list),
+  16,
+];
+
 export const orders = LIST_NAMES.flatMap((list) => {
   const { endpoint, section, words } = LISTS[list];
   const { identity } = IDENTITY[list];
@@ -29,7 +41,7 @@ export const orders = LIST_NAMES.flatMap((list) => {
       nums.map((num) => ({ [identity]: `0.0.${num}`, decimals: 0 })),
     );
   const common = {
-    cites: [parameterCites(key, "effect")[0], ...sortedCites(list), 16],
+    cites: orderCites(list),
     compares: true,
     needs: { list, order: key },
   } as const;
@@ -60,4 +72,30 @@ export const orders = LIST_NAMES.flatMap((list) => {
       breaks: { "a row only under asc": page(10), "a row only under desc": page(100, 10, 9) },
     }),
   ];
+});
+
+export const ordersAfterAnother = LIST_NAMES.map((list) => {
+  const { section, words } = LISTS[list];
+  const page = idPages(list);
+  return law({
+    ...ORDER_AFTER_ANOTHER,
+    id: `${section}-order-after-another`,
+    statement: `${words} has the order of its own request after a request with the other order`,
+    cites: orderCites(list),
+    compares: true,
+    needs: { list, order: `${LISTS[list].endpoint}.order` },
+    run: (t) => judgeOneAfterAnother(t, (way) => t.list.ask([[t.order, way]])),
+    first: [page(9, 10, 100), page(9, 10, 100)],
+    last: page(9, 10, 100),
+    keeps: [page(100, 10, 9), [page(10, 9), page(10, 9), page(9, 10), page(10, 9)]],
+    breaks: {
+      "desc has the order of the request before": page(9, 10, 100),
+      "asc has the order of the request before": [
+        page(9),
+        page(9, 10, 100),
+        page(100, 10, 9),
+        page(100, 10, 9),
+      ],
+    },
+  });
 });

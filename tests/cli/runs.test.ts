@@ -141,7 +141,7 @@ test("the plan is printed alone, and asks nothing", async () => {
   expect([code, told]).toStrictEqual([0, []]);
   expect(out).toMatch(/contractResult +76 +\d+/);
   expect(out).toContain("Status page      not given: not tested");
-  expect(out).toMatch(/\d{3} clauses, about 2,3\d\d requests, at least 7 min \d+ s at 5 a second/);
+  expect(out).toMatch(/\d{3} clauses, about 2,4\d\d requests, at least 8 min \d+ s at 5 a second/);
 });
 
 test("a run says what changed since the one before it, and fails on what is new alone", async () => {

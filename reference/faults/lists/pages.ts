@@ -23,6 +23,17 @@ import { LISTS, type List } from "./list.ts";
 const at100 = has("limit", /^0*100$/);
 const above100: Condition = (ask) => Number(lastOf(ask, "limit")) > 100;
 const orderIgnored = overlooked("order", /^(asc|desc)$/);
+
+/** A request with an order alone has the order of the request directly before it, if that has an order alone too. */
+const orderOfTheRequestBefore: Rewriting = unsteady((honest) => {
+  let before = "";
+  return (ask) => {
+    const kept = before;
+    before = ask.query.length === 1 ? lastOf(ask, "order") : "";
+    return honest(before === "" || kept === "" ? ask : setQuery(ask, "order", kept));
+  };
+});
+
 const turned = editRows((rows) => rows.toReversed());
 
 /** A list links to its next page in another way; `onward` is where that begins when nothing is wrong. */
@@ -201,6 +212,7 @@ const orderWays = ({ section, key }: List): Ways => ({
     ),
   },
   [`${section}-order-with-limit-1`]: { "order-ignored-at-limit-1": ignored("order", has("limit", "1")) },
+  [`${section}-order-after-another`]: { "order-of-the-request-before": orderOfTheRequestBefore },
   [`${section}-order-same-rows`]: {
     "order-desc-lacks-a-row": when(
       desc,
@@ -236,6 +248,7 @@ const FEES: Ways = {
       editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
     ),
   },
+  "4.5-order-after-another": { "order-of-the-request-before": orderOfTheRequestBefore },
   "4.5-default-order": { "order-desc-by-default": byDefault("order", "desc") },
   "4.5-order-refused": { "another-word-for-an-order": overlooked("order", /^foo$/) },
   "4.5-order-same-rows": {
@@ -256,7 +269,11 @@ const walkWays = ({ member, walks }: List): readonly Ways[] =>
   Object.entries(walks).map(([name, rule]) => {
     const dropped = { [`next-drops-${slug(name)}`]: dropping(name) };
     const later = { [`second-next-drops-${slug(name)}`]: when(behindFirst, dropping(name)) };
-    return { [`4.1-${member}-${rule}`]: { ...dropped, ...later } };
+    const excluding = {
+      [`second-next-drops-ne-${slug(name)}`]: when([behindFirst, has(name, /^ne:/)], dropping(name)),
+    };
+    const isShown = name === idFilterOf(member) || name === "account.balance";
+    return { [`4.1-${member}-${rule}`]: { ...dropped, ...later, ...(isShown ? excluding : {}) } };
   });
 
 /** Faults in pages, limits, orders and keys (4.1, 4.3 to 4.5, 8). */

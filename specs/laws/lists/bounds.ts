@@ -71,9 +71,12 @@ function leftOut({ rows, identity }: Listing, ground: readonly ListRow[]): reado
 /** How many values a filter may select, by limit, so that a few pages show all rows; other limits show most lists whole. */
 const MOST_SELECTED: Readonly<Record<string, number>> = { "1": 3, "2": 4, "3": 4, "4": 4, absent: 60 };
 
+/** Place of the row that ne leaves out on ascending pages of one row, and the pages that are read there. */
+export const EXCLUDED = 5;
+
 /**
  * Values to be bounds, such that few rows are selected and the walk sees the last of them; for ne, such that
- * the row left out is due on one of the first pages. Under an operator of equality every value will do.
+ * the row left out is due on one of the first pages, on ascending pages of one row on the fifth. Under an operator of equality every value will do.
  */
 function boundsNearTheEnd(
   rows: readonly ListRow[],
@@ -94,6 +97,9 @@ function boundsNearTheEnd(
       (row) => ENTITY_ID.test(asText(row[identity])) && filter.read(row) !== undefined,
     );
     const byIdentity = known.toSorted((a, b) => compareIds(asText(a[identity]), asText(b[identity])));
+    if (limit === "1" && order === "asc" && byIdentity.length > EXCLUDED) {
+      return valuesOf(byIdentity.slice(EXCLUDED - 1, EXCLUDED), filter);
+    }
     return valuesOf(order === "desc" ? byIdentity.slice(-3) : byIdentity.slice(0, 3), filter);
   }
   const ends: Readonly<Record<string, readonly string[]>> = {

@@ -1,11 +1,11 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
-import type { Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import { firstOutOfOrder, sortKeys, type Direction, type SortKey } from "./ordering.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { exactly, isRefusedWalk, pagesFor, type Walk } from "../../../engine/clauses/pagination.ts";
+import { exactly, isRefusedWalk, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { askSet } from "./ground.ts";
-import { ofRows, undecided } from "../requests/verdicts.ts";
+import { inTurn, ofRows, undecided } from "../requests/verdicts.ts";
 import { FEW_DIFFERENT, stopped, unlessShared } from "./doubts.ts";
 import { lostRows, pageInFront, firstAnswers, placedOnce, rowsOnce } from "./walked.ts";
 
@@ -20,6 +20,32 @@ export async function listBothWays(
 ): Promise<BothWays> {
   const up = await askSet(t, list, [[order, "asc"]], pages);
   return { up, down: await askSet(t, list, [[order, "desc"]], pages) };
+}
+
+/** What clauses on the order after a request with the other order share. */
+export const ORDER_AFTER_ANOTHER = {
+  exclusive: true,
+  details:
+    "sends the first page with asc, asc, desc and asc, one directly after the other while no other request is in flight; fails: no field that differs is sorted descending in the third response and ascending in the second, or ascending in the fourth; inconclusive: one of these three is no success, no field differs, or none is sorted and all rows share a value",
+} as const;
+
+/**
+ * Sends asc, asc, desc and asc directly one after the other. A service that keeps the order of the request before turns the last
+ * two; the second has the order of its own in any case.
+ */
+export async function judgeOneAfterAnother(
+  t: Asker,
+  request: (order: "asc" | "desc") => Ask,
+): Promise<Judgement> {
+  const send = (order: "asc" | "desc") => walk(t, { ...request(order), fresh: true }, 1);
+  await send("asc");
+  const up = await send("asc");
+  const down = await send("desc");
+  const upAgain = await send("asc");
+  return inTurn(
+    () => judgeOrder({ up, down }),
+    () => judgeOrder({ up: upAgain, down }),
+  );
 }
 
 /**

@@ -15,6 +15,7 @@ import { homeOf, queryFrom } from "../requests/ordinary.ts";
 import { textsOf } from "./names.ts";
 import { listBothWays } from "./order.ts";
 import {
+  EXCLUDED,
   limitOf,
   PAGES,
   pagesWorth,
@@ -219,7 +220,7 @@ const pagesOfOne = ({ contexts }: Listing["size"]): number => (contexts === 1 ? 
  * not known more than of a selection, for its end may be near. Where no limit is known, the pages of the whole list were read
  * before, for the list or for the keys that sort it.
  */
-function budgetOf(list: Listing, { limit, order, selecting }: WalkPlan, hidden: Query) {
+function budgetOf(list: Listing, { limit, order, selecting, filters }: WalkPlan, hidden: Query) {
   const { size, rows } = list;
   const isUsual = limit === undefined && usualPage(list) !== undefined;
   if (selecting === 0 && limit === 1 && size.contexts > 0) {
@@ -234,6 +235,9 @@ function budgetOf(list: Listing, { limit, order, selecting }: WalkPlan, hidden: 
   // The second page may keep a parameter that its own links.next drops: a third page is read.
   if (size.contexts === 0) {
     return { near: 2, some: 2 };
+  }
+  if (limit === 1 && order === "asc" && filters.some(({ operator }) => operator === "ne")) {
+    return { near: EXCLUDED, some: EXCLUDED };
   }
   return { near: PAGES + 1, some: isUsual ? PAGES + 1 : hidden.length > 0 ? PAGES : 2 };
 }
