@@ -20,6 +20,8 @@ interface Reached {
   readonly requested: Set<Endpoint>;
   /** Something came under a status of success that is neither a web page nor an error. */
   isPlausible: boolean;
+  /** A request had to succeed: its path names no record, or a sample says that the record exists. */
+  isSuccessDue: boolean;
   /** What came in place of a success, with how often. */
   readonly came: Map<string, number>;
 }
@@ -28,15 +30,17 @@ interface Reached {
 export function createReached() {
   const reached = new Map<Service, Reached>();
 
-  function note({ service, endpoint }: Ask, came: Reply | Trouble): void {
+  function note({ service, endpoint, expects }: Ask, came: Reply | Trouble): void {
     const own = reached.get(service) ?? {
       served: new Set(),
       requested: new Set(),
       isPlausible: false,
+      isSuccessDue: false,
       came: new Map(),
     };
     reached.set(service, own);
     own.requested.add(endpoint);
+    own.isSuccessDue ||= expects === "success" || needsNoSample(endpoint);
     if (!(came instanceof Trouble)) {
       own.isPlausible ||=
         isStatusOfSuccess(came) && webPageIn(came) === undefined && documentedMessages(came) === undefined;
@@ -90,9 +94,12 @@ function showsService(reply: Reply): boolean {
   return isServed(reply) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
 }
 
-function isUnreached({ served, requested, isPlausible }: Reached): boolean {
+/** Without a sample a service may be right to refuse every verification: addresses that the suite invents need not succeed. */
+function isUnreached({ served, requested, isPlausible, isSuccessDue }: Reached): boolean {
   const isOne = requested.size === 1;
-  return served.size === 0 && !(isOne && (isPlausible || ![...requested].some(needsNoSample)));
+  return (
+    served.size === 0 && isSuccessDue && !(isOne && (isPlausible || ![...requested].some(needsNoSample)))
+  );
 }
 
 const needsNoSample = (endpoint: Endpoint): boolean =>

@@ -55,7 +55,7 @@ test(
   async (context) => {
     needsPrograms(context, "bash", "cat", "env");
     const broken = await testReference({ fault: "tokens-links-missing" });
-    const options = { level: "smoke", options: "--only\n4.4-links\n--seed\n1" };
+    const options = { level: "smoke", options: "--only\n4.4-links\n--only\n4.4-tokens\n--seed\n1" };
     const first = await judged({ ...options, "base-url": broken.baseUrl });
     expect([first.code, first.output]).toStrictEqual([1, "verdict=nonconforming\n"]);
     expect(space.read("page.md")).toContain("4.4-links");

@@ -285,3 +285,10 @@ describe("names in lists of the service", () => {
     expect(asked.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
   });
 });
+
+test("without a sample, a verification service that verifies no invented address was found under its URL", async () => {
+  const { statusUrl, verifyUrl } = usual;
+  const result = await judge({ statusUrl, verifyUrl }, { only: ["2.2-page", "2.9", "4.9", "4.10"] });
+  expect(verdictIn(result)).toStrictEqual([0, undefined]);
+  expect(result.clauses.map(({ reason }) => reason).join()).not.toContain("no request below this URL");
+});
