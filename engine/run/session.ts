@@ -90,11 +90,18 @@ export async function judgeAll(
   }
 }
 
-/** Acceptance clauses report last: another clause may meet a refusal, and the last round may show a violation. */
+/**
+ * Acceptance clauses report last: another clause may meet a refusal, and the last round may show a violation. A clause that
+ * failed reports at once, because nothing that follows changes its result.
+ */
 async function testFamily(work: Work, family: Family) {
   const reportsLast = family.some(({ admits, recorded }) => (admits ?? recorded) !== undefined);
-  return { family, reportsLast, drafts: await resultsOf(reportsLast ? untold(work) : work, family) };
+  const drafts = await resultsOf(reportsLast ? untold(work) : work, family);
+  drafts.filter((draft) => reportsLast && isFailed(draft)).forEach(work.tell);
+  return { family, reportsLast, drafts };
 }
+
+const isFailed = ({ outcome }: Draft): boolean => outcome === "fail";
 
 const untold = (work: Work): Work => ({ ...work, tell: (result) => result });
 
@@ -116,7 +123,8 @@ async function reportedLast(
       ? draft
       : resultOf(untold(work), clause, failedBy(found, first.finding.message, found.length));
   });
-  return reported.map(work.tell);
+  const early = new Set(drafts.filter(isFailed).map(({ id }) => id));
+  return reported.map((draft) => (early.has(draft.id) ? draft : work.tell(draft)));
 }
 
 /**

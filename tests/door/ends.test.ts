@@ -50,13 +50,13 @@ test.each(["all", "vitest"] as const)(
 );
 
 test("where vitest gives up after a failure the run ends, and its folder is written", async () => {
-  const failing = await reference.start({ fault: "summary-empty-body" });
-  // The tests stand in the order of the document: the first of them is the one that fails.
-  project.spec("bail", failing.target, { ...LONG, only: ["4.2-answers-200", "4.4"] });
+  const failing = await reference.start({ fault: "tokens-limit-1-refused" });
+  // The tests stand in the order of the contract: the first of them is the one that fails.
+  project.spec("bail", failing.target, { ...LONG, only: ["4.4-limit-accepted", "4.7"] });
   const { code, out } = await project.run("bail", "--bail=1").finally(() => failing.close());
   const { verdict, summary } = project.result("bail");
   expect([code, verdict]).toStrictEqual([1, "incomplete"]);
-  expect(out).toContain("4.2-answers-200: ");
+  expect(out).toContain("4.4-limit-accepted: ");
   expect(summary.fail).toBe(1);
   expect(summary.notExercised).toBeGreaterThan(10);
 });
