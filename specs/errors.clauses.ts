@@ -89,20 +89,6 @@ async function provoke(
     : undecidedWithout("the same request with a valid value", twin);
 }
 
-/** What an error that fails does not have. */
-const FAULTS = {
-  body: "_status.messages, an array of at least one object, each with a text as message (what they say does not matter)",
-  path: "a message that is Invalid parameter: and a name (any text but a value that was sent)",
-  query: "a message that is exactly Invalid parameter: and the name that was sent",
-};
-
-/** What is sent, and what decides. */
-function detailsOf(endpoint: keyof typeof PROVOCATIONS, fault: string): string {
-  const provocation = PROVOCATIONS[endpoint];
-  const repaired = "repaired" in provocation ? provocation.repaired : "a well-formed path";
-  return `sends one malformed value and, where no error names the parameter, ${repaired} in its place; fails: neither a success nor ${fault}; inconclusive: a success to the malformed value${endpoint === "networkFees" ? ", the message on signature files (7.5)" : ""}, or, where no error names the parameter, the repaired request gets no success${MAY_MISS.has(endpoint) ? ", nor the message Not found alone" : ""}`;
-}
-
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const { subject, part, refusal } = PROVOCATIONS[endpoint];
   const wrong = (status: number, body: unknown) => answer(endpoint, status, body);
@@ -135,7 +121,6 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       ...judgedBy(judgeShape),
       id: `7.1-${endpoint}-error-body`,
-      details: detailsOf(endpoint, FAULTS.body),
       statement: "a malformed request gets a _status object with messages that each have a text",
       cites: ["2.1 error body", "7 error body", 11, 22],
       keeps: MAY_MISS.has(endpoint) ? [...common.keeps, [missing, missing]] : common.keeps,
@@ -149,7 +134,6 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       ...judgedBy(judgeRefused),
       id: `7.2-${endpoint}-names-parameter`,
-      details: detailsOf(endpoint, FAULTS[part === "path" ? "path" : "query"]),
       statement:
         part === "path"
           ? "a malformed path parameter gets a message that names a parameter"

@@ -25,7 +25,7 @@ import { answer, errorBody, sampledAs, SUCCESS, successProofs } from "./fixtures
 import { answersCites } from "./laws/requests/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { KNOWN } from "./laws/requests/endpoint-names.ts";
-import { holdsRecord, judgeSample, OTHERS, recordInWords } from "./laws/records/records.ts";
+import { holdsRecord, judgeSample, OTHERS } from "./laws/records/records.ts";
 import { legal, plain, shown, type Fits } from "./laws/requests/recorded.ts";
 
 /** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */
@@ -124,7 +124,6 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 7, 21, 23],
-    details: `sends each sample, at smoke one (rather one with a status from 500, then one that is there); fails: ${recordInWords(endpoint)} under another status than 200; what the target file names gets neither a success nor that it is missing (${endpoint === "topicMessage" ? "" : "nor, with a status of 400 to 499 or where another sample is found, what a made-up name gets; "}502 to 504 only where another one is found), an invalid parameter included; what a list of the service shows gets, without words for missing, a status from 500 (502 to 504 only where another sample is found), Invalid parameter for a well-formed name, or a status of success with a body that is no JSON, a list of objects, a text that holds JSON, or an object with links.next; any other response but a success decides nothing${endpoint === "contract" ? "; an address behind a shard counts as not named by the target file" : ""}; not tested: no sample is known`,
     needs: { samples: key },
     given: ({ samples }) => {
       if (samples.length === 0) {

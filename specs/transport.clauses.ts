@@ -52,8 +52,6 @@ export const mediaTypes = ENDPOINTS.map(({ endpoint, section }) =>
     reads: "headers",
     statement: `a successful response with ${NAMES[endpoint]} has a JSON media type`,
     cites: [...jsonCites(endpoint), 21],
-    details:
-      "fails: no Content-Type, or any but application/json, one that ends with +json, text/plain and text/json, in any case; only what stands in front of the first ; or , counts",
     ...everyResponse,
     check: judgeMediaType,
     keeps: [
@@ -77,8 +75,6 @@ export const jsonBodies = ENDPOINTS.map(({ endpoint, section }) => {
     id: `${section}-json-body`,
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
     cites: [...jsonCites(endpoint), 21],
-    details:
-      "fails: the body is empty, not UTF-8, has a byte order mark, or is not one JSON value; a value that is no object passes, where it is looked at",
     ...everyResponse,
     check: (reply) => {
       const { fault } = reply.body;
@@ -106,7 +102,6 @@ export const successStatuses = ENDPOINTS.map(({ endpoint, section }) =>
       ...(endpoint === "statusSummary" ? (["1 status API"] as const) : []),
       21,
     ],
-    details: "fails: a status from 201 to 299; others are not looked at here",
     ...everyResponse,
     check: (reply) =>
       findingIf(reply.status !== 200, reply, "a success has another status than 200", "status 200"),
@@ -145,21 +140,12 @@ async function judgeMissingFees(t: Asker, reply: Reply): Promise<Judgement> {
       });
 }
 
-const PLAIN_DETAILS = {
-  statusSummary:
-    "sends it to the path of the document, whatever a profile gives; fails: no success; inconclusive: status 401, 403 or 407",
-  tokens: "fails: no success",
-  networkFees:
-    "sends, where Not found comes, also a path that no service has, and malformed parameters, to tell why; fails: no success; inconclusive: the message Not found alone, or that on signature files (7.5)",
-};
-
 /** A plain request for an endpoint that needs no parameter. */
 export const plainAnswers = (["statusSummary", "tokens", "networkFees"] as const).map((endpoint) => {
   const isOfFees = endpoint === "networkFees";
   return law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${NAMES[endpoint]} without parameters succeeds with status 200`,
-    details: PLAIN_DETAILS[endpoint],
     cites: [...answersCites(endpoint), 21],
     // Only so that the service has a URL.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
@@ -182,8 +168,6 @@ export const verificationAnswers = (["sessionVerify", "verify"] as const).map((e
   law({
     id: `${operations[endpoint].section}-answers-200`,
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
-    details:
-      "sends each sample to the path of the document and, where that gets no success, to another path that a profile gives; fails: only the other path gets a success, or one sample gets what is neither a success nor says that it is missing, or what says so and names an invalid parameter; inconclusive: none fails, and one at least is missing",
     cites: [...answersCites(endpoint), 21],
     needs: { samples: "verifications" },
     run: async (t) => {
@@ -227,8 +211,6 @@ export const needsNoCredentials = each({
   id: "5-summary-needs-no-credentials",
   endpoint: SUMMARY,
   statement: "the status summary needs no credentials",
-  details:
-    "sends the request, without the headers of the target file; passes: the body of a success under any status from 200 to 299; fails: anything else; where there are such headers that is inconclusive",
   cites: ["5 status API"],
   needs: { configured: "statusHeaders", summary: "summary" },
   given: () => AGAIN,

@@ -76,8 +76,6 @@ export interface Told {
   /** The fact, in the present tense and our own words. */
   readonly statement: string;
   readonly cites: Cites;
-  /** For `clauses ID`: what fails it and when it is inconclusive, where its maker has that for many. */
-  readonly details?: string | undefined;
 }
 
 export interface Common extends Told {

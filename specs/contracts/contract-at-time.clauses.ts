@@ -1,7 +1,6 @@
 // §2.1, §4.8: the timestamp filter of a contract
 import { undecided } from "../laws/requests/verdicts.ts";
-import { CALLED_MALFORMED } from "../laws/requests/verdicts.ts";
-import { judgeOptional, REFUSED_IN_OTHER_WORDS } from "../laws/requests/optional-value.ts";
+import { judgeOptional } from "../laws/requests/optional-value.ts";
 import { askRefusal, namesParameter, type Refusal } from "../laws/requests/verdicts.ts";
 import { answer, CONTRACT_A, CONTRACT_B, contractOf, invalidParameter } from "../fixtures/answers.ts";
 import { NO_CONTRACT, optionalValueProofs, refusedProofs } from "../fixtures/answers.ts";
@@ -103,7 +102,6 @@ export const timestampAccepted = law({
   admits: "timestamp",
   recorded: wellFormed(onlyWith("timestamp")),
   statement: "a well-formed timestamp filter is not refused as invalid",
-  details: `sends the filter for the first known contract and, where that gets neither a success nor words for missing or malformed, malformed filters, a missing contract and the contract without a filter, to compare; ${CALLED_MALFORMED}; ${REFUSED_IN_OTHER_WORDS}; any other usable response passes`,
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: { ...NEEDS, seed: "seed" },
   given: ({ size, seed }) => ({
@@ -118,8 +116,6 @@ export const timestampRefused = law({
   id: "4.8-timestamp-refused",
   recorded: refusal(faulty("timestamp"), judgeNoRecord),
   statement: "a malformed timestamp filter does not succeed",
-  details:
-    "sends the filter, and gte:0, behind a form of the first contract's name in turn, and behind its known name where that form gets no success with gte:0; at smoke first beside a malformed id, and no more where the response names the timestamp; fails: status 200 with contract_id and evm_address; any other usable response passes; inconclusive: gte:0 gets no success",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 8, 10, 12],
   needs: NEEDS,
   given: () => ({ ...inTurns(malformedFilters()), shared: true }),
@@ -130,8 +126,6 @@ export const timestampRefused = law({
 export const timestampBeforeAll = law({
   id: "4.8-timestamp-before-all",
   statement: "a timestamp filter that no time meets returns no contract",
-  details:
-    "sends each form of the first contract's name alone, and with lt:0; fails: status 200 with contract_id and evm_address; any other usable response passes; inconclusive: alone it gets no success",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 13, 17],
   needs: NEEDS,
   given: everyForm,
@@ -144,8 +138,6 @@ export const timestampBeforeAll = law({
 export const timestampMetByAll = law({
   id: "4.8-timestamp-met-by-all",
   statement: "a timestamp filter that every time meets returns the contract",
-  details:
-    "sends each form of the first contract's name alone and with gte:0, and the first with gt:0 where timestamp.from is later than 1; fails: no success, or not the contract_id (null counts as equal) or evm_address that comes alone; inconclusive: alone it gets no success",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 17, 19],
   needs: NEEDS,
   given: everyFormLater,
@@ -164,8 +156,6 @@ const judgeRepeated = (reply: Reply, model: Reply): Judgement => {
 export const timestampRepeated = law({
   id: "4.8-timestamp-repeated",
   statement: "repeating the timestamp filter never returns another contract",
-  details:
-    "sends the first known contract, and above smoke the last, alone and with two bounds that all times meet; fails: a success with both, not with the contract_id (null counts as equal) or evm_address that comes alone; inconclusive: either gets no success",
   cites: ["4.8 timestamp repeated", 20],
   needs: NEEDS,
   given: ({ found }) => asNamed(spread(found, 2).map(({ asked }) => asked)),
@@ -225,7 +215,6 @@ export const contractAtOwnTime = law({
   id: "4.8-timestamp-of-its-own",
   statement: "a timestamp before, in or after the time of a contract returns that contract, or none",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 7, 17, 19],
-  details: `sends, for contracts with an earlier version (two, at smoke one) and for deleted ones (four, at smoke one), created_timestamp, timestamp.from, the second before and one behind timestamp.to (of 2033 where it has no end), plain and with operators, and where one gets neither a success nor words for missing or malformed, malformed filters, a missing contract and the contract without a filter, to compare; fails: a success with another id or address than the requested one (one that is missing or null passes); ${CALLED_MALFORMED}; ${REFUSED_IN_OTHER_WORDS}; any other usable response passes`,
   needs: NEEDS,
   given: ownTimes,
   about: "a deleted contract, or one whose timestamp.from is surely later than its created_timestamp",

@@ -10,15 +10,11 @@ import { limits } from "../../schemas/limits.ts";
 import { judgeAlike, judgeApart, judgeOther, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
 import { firstOf, OTHERS, bySample, prefixedAndBare, recordAsk } from "../laws/records/records.ts";
 import { judgeBeside, judgeMalformed, judgeNoRecord } from "../laws/records/records.ts";
-import { askRefusal, CALLED_MALFORMED } from "../laws/requests/verdicts.ts";
-import { judgeOptional, REFUSED_IN_OTHER_WORDS } from "../laws/requests/optional-value.ts";
+import { askRefusal } from "../laws/requests/verdicts.ts";
+import { judgeOptional } from "../laws/requests/optional-value.ts";
 import { onlyWith, allOf, byTransactionId, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 const NOTHING = answer(RESULT, 404, NOT_FOUND);
-
-/** Of two requests that mean the same. */
-const ALIKE =
-  "fails: one gets a success and the other does not, or with another hash or timestamp (hex in any case, with 0x or not; one that neither has is equal); passes: neither gets one, the first being missing; inconclusive: both get an error, the first not one that says missing";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
@@ -28,7 +24,6 @@ const ANY = { found: "contractResults", name: "contractResult.nonce" } as const;
 export const nonceZero = law({
   id: "4.7-nonce-zero-is-default",
   statement: "nonce 0 finds the same record as a request without a nonce",
-  details: ALIKE,
   cites: ["4.7 nonce default", "8 nonce default"],
   needs: NEEDS,
   // The first one may have no children, among which another default would show.
@@ -49,7 +44,6 @@ const REPEATED = ["2, 0, 1", "1, 0", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2
 export const nonceLast = law({
   id: "4.7-nonce-last-counts",
   statement: "when the nonce is repeated the last one counts",
-  details: `sends the last nonce alone, then all; ${ALIKE}`,
   cites: ["4.7 nonce repeated", 20],
   needs: NEEDS,
   given: () => asNamed(REPEATED),
@@ -64,7 +58,6 @@ export const nonceAccepted = law({
   admits: "nonce",
   recorded: wellFormed(allOf(onlyWith("nonce"), byTransactionId)),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
-  details: `sends the nonce beside the first transaction id and, where that gets neither a success nor words for missing or malformed, malformed nonces, a missing transaction and the id without a nonce, to compare; ${CALLED_MALFORMED}; ${REFUSED_IN_OTHER_WORDS}; any other usable response passes`,
   cites: ["4.7 nonce form", "8 nonce range", 7],
   needs: NEEDS,
   given: () => parameters.nonce.valid(),
@@ -112,8 +105,6 @@ export const nonceRefused = law({
   id: "4.7-nonce-refused",
   recorded: refusal(faulty("nonce"), judgeNoRecord),
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
-  details:
-    "sends the nonce beside the first transaction id, behind nonce 0 there, or beside the first hash, with 0x or without, two of these in turn, and the id with nonce 0, or the hash alone; fails: status 200 with hash and result; any other usable response passes; inconclusive: the latter gets no success",
   cites: ["4.7 nonce form", "8 nonce range", 10, 12],
   needs: ANY,
   given: malformedNonces,
@@ -125,8 +116,6 @@ export const nonceSelects = law({
   id: "4.7-nonce-selects",
   statement: "a non-zero nonce does not find the record of nonce 0",
   cites: ["4.7 nonce effect"],
-  details:
-    "fails: both succeed with records that are equal in every documented member, hash and timestamp being texts; any other usable response passes; inconclusive: nonce 0 gets no success",
   needs: NEEDS,
   given: ({ found }) => {
     // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
@@ -153,8 +142,6 @@ const [FIRST, SECOND] = [resultOf(HASH_A, "1.000000001"), resultOf(HASH_A, "2.00
 export const nonceKeepsTransaction = law({
   id: "4.7-nonce-keeps-transaction",
   statement: "a nonce returns no record of another transaction",
-  details:
-    "sends up to three known transactions alone, then with nonce 1; fails: with the nonce one shows a record that another one (of another account or second) shows, alone or with the nonce, equal in every documented member, hash and timestamp being texts; inconclusive: fewer than two of these get a success",
   cites: ["4.7 nonce effect", 19],
   needs: NEEDS,
   about: "one of several transactions",

@@ -72,8 +72,6 @@ const withStatus = (result: string, status: string, hash = HASH_A) => resultOf(h
 export const oneStatusPerResult = law({
   id: "2.7-one-status-per-result",
   statement: "contract results with the same result name have the same status",
-  details:
-    "sends all known samples, and the first transaction with nonces 1 and 2, which the samples have above smoke; fails: two successes with one text in result have the statuses 0x1 and 0x0; one without such a status, or a text in result, is passed over; inconclusive: no two of different hashes have one text",
   restsOn: ["2.7-result", "2.7-status"],
   cites: ["2.7 status meaning", "3 contract result", 5],
   needs: { found: "contractResults", samples: "contractResultSamples", size: "size" },
@@ -99,8 +97,6 @@ const saysSomething = (message: string | undefined): boolean => !["", "0x", unde
 export const errorMessageOfFailure = watching({
   id: "2.7-error-message-of-failure",
   statement: "a contract result with an error message has the status 0x0",
-  details:
-    "fails: status 0x1 beside an error_message that is a text, neither empty nor 0x; any other status passes, for 2.7-status is on these; inconclusive: no result has such an error_message",
   cites: ["2.7 status meaning", "3 contract result", 5],
   subject: "a contract result with an error message",
   about: (reply) => {
@@ -127,8 +123,6 @@ export const hashAskedFor = watching({
   id: "4.7-record-of-that-hash",
   reads: "request",
   statement: "the returned contract result has the requested hash",
-  details:
-    "fails: another hash than was sent (in any case, with 0x or not; 48 bytes that begin with it pass); inconclusive: no result with a hash was requested by its hash",
   cites: ["2.7 hash", "4.7 hash", 19],
   subject: "a contract result that was requested by its hash",
   about: (reply, request) => {
@@ -151,8 +145,6 @@ export const hashAskedFor = watching({
 export const hashForms = law({
   id: "4.7-forms-of-a-hash",
   statement: "a hash finds the same record with 0x or without, in letters of any case",
-  details:
-    "sends a hash as it is known, then with 0x in lower and in mixed case, and without in lower and in upper case; fails: one of these gets no success, or not the hash or timestamp that the known one gets (hex in any case, with 0x or not; one that neither has is equal); inconclusive: the known one gets no success",
   cites: ["4.7 hash", 19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),
@@ -166,8 +158,6 @@ export const hashForms = law({
 export const missingHash = each({
   id: "4.7-missing-hash",
   statement: "a hash that no transaction has returns no record",
-  details:
-    "sends samples.missing, where it is a hash, or else one made from the seed; fails: status 200 with hash and result, of another hash; inconclusive: of that hash, of 48 bytes that begin with it, or of one that is no text; anything else passes",
   cites: ["4.7 hash", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
   ask: ({ missing: { contractResult: given = "" }, seed }) =>
@@ -180,8 +170,6 @@ export const missingHash = each({
 export const doubtfulForms = each({
   id: "4.7-doubtful-hash",
   statement: "a hash of another length or prefix returns no record of another hash",
-  details:
-    "fails: a success with a hash that neither is the beginning of what was sent nor, of 48 bytes, begins with it (in any case, with 0x or not; one that is missing or no text passes); any other usable response passes, and any to a transaction id",
   cites: ["4.7 hash", 8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => {
@@ -209,8 +197,6 @@ function earlyTransaction(samples: readonly Sampled[]): string {
 export const missingTransaction = law({
   id: "4.7-missing-transaction-id",
   statement: "a transaction id that no transaction has returns no record",
-  details:
-    "sends samples.missing, where it is a transaction id, and one of second 1 of a known account, or of 0.0.1001; fails: status 200 with hash and result for the latter (for samples.missing that decides nothing); anything else passes; inconclusive: samples.missing is that very id, and gets such a record",
   cites: ["4.7 transaction id", "7 missing elsewhere", 13],
   needs: { missing: "missing", samples: "contractResultSamples" },
   run: (t) => {
@@ -230,8 +216,6 @@ export const missingTransaction = law({
 export const hashOfTransaction = law({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash shown for a transaction id finds a record with that hash",
-  details:
-    "sends up to three ids (above smoke all), the hash that each record shows and, where that gets no success, the hash without 0x; fails: the hash gets a success with another hash (in any case, with 0x or not; one that is missing or no text, or 48 bytes that begin with it, pass), or only the form without 0x gets one; inconclusive: the id gets no success, its record has no hash of 32 bytes, or neither form gets a success",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions", size: "size" },
   given: ({ found, size }) => bySample(found, size.contexts > 0 ? found.length : 3),
@@ -263,8 +247,6 @@ export const hashOfTransaction = law({
 export const transactionAgain = law({
   id: "4.7-transaction-id-asked-again",
   statement: "the same transaction id returns the same record again",
-  details:
-    "sends the first two ids, each twice at once; fails: the second request gets no success, or not the hash or timestamp of the first (hex in any case, with 0x or not; one that neither has is equal); inconclusive: the first gets no success",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
@@ -281,8 +263,6 @@ const SHARED = "two transaction ids show one record";
 export const transactionsApart = law({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids of different transactions return different records",
-  details:
-    "sends all known transaction ids; fails: two of different accounts or seconds get records that are equal in every documented member, hash and timestamp being texts; inconclusive: fewer than two such ids get a success",
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   about: "one of several transactions",

@@ -59,8 +59,6 @@ const ranged = (from: unknown, to: unknown) => contractOf({ timestamp: { from, t
 export const timestampOrder = watching({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
-  details:
-    "fails: timestamp.from is later than timestamp.to by each reading of the decimals (.5 is half a second or 5 nanoseconds); inconclusive: no contract has a range with two ends: one of them is missing, null or no time, or to is 0, which may stand for no end",
   cites: ["2.8 timestamp range", 17, 19],
   subject: "a contract with a range that has two ends",
   about: rangeIn,
@@ -73,10 +71,6 @@ export const timestampOrder = watching({
   },
 });
 
-/** What {@link judgeContract} finds. */
-const OTHER_CONTRACT =
-  "fails: a success with a contract_id that does not end with the parts of the id that was sent (zeros in front do not count), or another evm_address than was sent (in any case, with 0x or not), unless what was sent spells the contract_id in hex; a member that is missing, null or of a wrong form is not compared";
-
 const named = (path: string, contractId: string | null, address = ADDRESS_A) =>
   contractOf({ contract_id: contractId, evm_address: address }, path);
 
@@ -84,7 +78,6 @@ export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",
   reads: "request",
   statement: "the returned contract has the requested id or address",
-  details: `${OTHER_CONTRACT}; inconclusive: no contract has the member that the request names`,
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   subject: "a contract with the id or the address by which it was requested",
   about: (reply) => (looksLikeSuccess(reply) ? identifiedAs(reply, askedPath(reply)) : undefined),
@@ -132,8 +125,6 @@ const judgeForms = (t: Asker, path: string, formsOf: (model: Reply) => readonly 
 export const formsOfId = law({
   id: "4.8-forms-of-an-id",
   statement: "a contract is found by its id with shard or realm left out",
-  details:
-    "sends a known name, and the id that its record shows whole, without shard, without shard and realm; fails: one of these gets no success, or not the contract_id (null counts as equal) or evm_address that the known name gets; inconclusive: the known name gets no success, or another contract, its record shows no id, or ids in known records are of several shards or realms",
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => bySample(found, 3),
@@ -153,8 +144,6 @@ export const formsOfAddress = law({
   id: "4.8-forms-of-an-address",
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
-  details:
-    "sends three known names, and the address that each is, or that its record shows, with 0x and without, in lower and upper case, and above smoke the others with the first of these forms; fails: one of these gets no success, or not the contract_id (null counts as equal) or evm_address that the known name gets; inconclusive: the known name gets no success, or another contract, or is an id and its record shows no address or is deleted",
   needs: { found: "contracts", size: "size" },
   given: ({ found, size }) => {
     const address = ({ reply, asked }: Sampled): string => bareHex(addressForms(reply, asked)[0] ?? "");
@@ -178,8 +167,6 @@ export const missingContract = law({
   id: "4.8-missing-contract",
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
-  details:
-    "sends, as one case, samples.missing, where it is given, two ids above those known, and an address from the seed (at smoke two of these); fails: one gets status 200 with contract_id and evm_address, of another id or address than was sent; inconclusive: each of them gets one that may be what was sent, such as one whose contract_id is null too; anything else passes",
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   run: (t) => {
     const unused = unusedIds(t.samples.map(({ reply }) => textIn(reply, "contract_id") ?? ""));
@@ -206,7 +193,6 @@ function farAddress(reply: Reply): readonly string[] {
 export const doubtfulNames = each({
   id: "4.8-doubtful-name",
   statement: "a doubtful way to write an id or address returns no other contract",
-  details: `sends up to five names whose form is open, and known addresses behind shard and realm; ${OTHER_CONTRACT}; any other usable response passes, and any to what is neither id nor address`,
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {

@@ -15,8 +15,6 @@ import { undecided } from "../laws/requests/verdicts.ts";
 export const ownHashesFound = law({
   id: "4.7-own-hash-found",
   statement: "a hash that the service shows for a transaction finds a record",
-  details:
-    "sends up to three transaction ids and the hash that each record shows; fails: two hashes or more are shown, and none of them finds a record; inconclusive: fewer than two records show a hash of 32 bytes, or a hash gets neither a success nor a response that the record is missing",
   cites: ["4.7 hash", 22],
   needs: { found: "transactions" },
   run: async (t) => {

@@ -89,8 +89,6 @@ export const neighbouringTimes = law({
   id: "4.6-neighbouring-times",
   statement: "a time next to the time of a message does not return that message",
   cites: ["4.6 timestamp identity", 13, 19],
-  details:
-    "sends a known message with nine decimals at its own time, and a time next to it, of two messages at most; fails: to the latter a success with another consensus_timestamp (one that is missing or null passes), or anything else but the message Not found alone; inconclusive: its own time gets no success",
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
   run: nearBy("topicMessage", judgeTimeNear),
@@ -114,8 +112,6 @@ export const neighbouringHashes = law({
   ...otherResult,
   id: "4.7-neighbouring-hashes",
   statement: "a hash that differs in one digit does not find the same record",
-  details:
-    "sends a known hash, and an edit of it, of two hashes at most; fails: both succeed with records that are equal in every documented member, hash and timestamp being texts; any other usable response passes; inconclusive: the known one gets no success",
   cites: ["4.7 hash", 13, 19],
   needs: { found: "hashes" },
   given: ({ found }) => edits(found, hexNear, (name) => HASH.test(name)),
@@ -125,8 +121,6 @@ export const neighbouringTransactions = law({
   ...otherResult,
   id: "4.7-neighbouring-transaction-ids",
   statement: "a transaction id that differs in one part does not find the same record",
-  details:
-    "sends a known transaction id, and an edit of it, of two ids at most; fails: both succeed with records that are equal in every documented member, hash and timestamp being texts; any other usable response passes; inconclusive: the known one gets no success",
   cites: ["4.7 transaction id", 13, 19],
   needs: { found: "transactions" },
   given: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
@@ -135,8 +129,6 @@ export const neighbouringTransactions = law({
 export const neighbouringContracts = law({
   id: "4.8-neighbouring-contracts",
   statement: "an id or address close to a known one finds only the contract that has it",
-  details:
-    "sends a known name, and an edit of it, or, with the first known name, an id one below or above a known one; fails: to the second name a success with another contract_id or evm_address (one that is missing or null passes, and an address that spells the id), or, to an id, with a contract_id of null and all other documented members as the known name gets them; any other usable response passes; inconclusive: the known name gets no success",
   cites: ["4.8 contractIdOrAddress identity", 13, 19],
   needs: { found: "contracts" },
   given: ({ found }) => {
@@ -210,7 +202,6 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
       10,
       12,
     ],
-    details: `sends a known record, and a malformed edit of its name, every second one beside ${isResult ? "nonce=0" : "timestamp=gte:0"}${kind === "id" ? ", at smoke first beside a malformed timestamp, which passes where an error names another parameter" : ""}; fails: an edit gets status 200 with ${isResult ? "hash and result" : "contract_id and evm_address"}, whatever they hold; any other usable response passes; inconclusive: the record itself gets no success`,
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP, "gte:0"]], size),
@@ -233,8 +224,6 @@ const balances = (...accounts: readonly string[]): Reply => {
 export const tokenElsewhere = law({
   id: "4.3-token-elsewhere",
   statement: "the same token number in another shard or realm, or in 32 bits, has other balances",
-  details:
-    "sends a request for the balances of the token with most holders, and one for the other id; fails: the same accounts with the same balances in the same order on the first page; any other usable response passes; inconclusive: the token itself gets no success, or no rows",
   cites: ["2.4 one token", "4.3 tokenId", 13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => [...idsElsewhere(token), ...idsBeyond(token)],

@@ -54,17 +54,11 @@ const came = (
   plain: readonly ListRow[],
 ): readonly Reply[] => [up, down, plain].map(feesOf);
 
-/** What {@link judgeDefaultOrder} finds. */
-const BY_DEFAULT =
-  "passes: the types of the fees without an order come in the same sequence as under asc; inconclusive otherwise: no member sorts the fees both ways and their gas differs, or, where they are as many, all have the same gas; fails otherwise: they are not as many as under asc, or no member that sorts the fees both ways sorts these upwards; inconclusive first of all: one of the three requests gets no success, or fewer than two fees come";
-
 export const feesOrder = [
   law({
     ...bothOrders((orders) => noFees(orders) ?? judgeOrder(orders)),
     id: "4.5-order-sorted",
     statement: "the fees are sorted ascending with asc, descending with desc",
-    details:
-      "fails: no member of the rows (each counts that is not the same in all) is sorted upwards with asc and downwards with desc, equal values in any order; inconclusive: one of the three requests gets no success, no member differs, or, in place of a failure, all have the same gas",
     keeps: [came(UP, DOWN, UP), came(DOWN, UP, DOWN)],
     breaks: { "order ignored": came(UP, UP, UP) },
   }),
@@ -94,8 +88,6 @@ export const feesOrder = [
     ),
     id: "4.5-order-same-rows",
     statement: "the fees have the same transaction types with asc as with desc",
-    details:
-      "fails: a type under one order alone, or oftener; Not found to one of the three requests while another gets rows; gas is not compared; inconclusive: one gets another error, or none gets rows",
     keeps: [came(UP, DOWN, UP), came(UP, SAME_TYPES, UP)],
     breaks: {
       "one type only under asc": came(UP, DOWN.slice(1), UP),
@@ -108,7 +100,6 @@ export const feesOrder = [
     id: "4.5-default-order",
     statement: "the fees are in ascending order when no order is given",
     cites: ["4.5 default order", 16],
-    details: BY_DEFAULT,
     keeps: [
       came(UP, DOWN, SAME_TYPES),
       came(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
@@ -145,8 +136,6 @@ const none = feesOf([]);
 const missing = {
   endpoint: FEES,
   cites: ["2.1 TimestampFilter effect", "7 missing fees", 13, 14, 17],
-  details:
-    "fails: a success (but without rows, where the request without a time gets none either), or anything else but the message Not found alone; inconclusive: an error in words of part 7 on an invalid parameter, or the message on signature files (7.5)",
 } as const;
 
 export const noFeesThen = law({
@@ -184,8 +173,6 @@ export const noFeesThenInOrder = law({
 export const feesOrderAtTime = law({
   id: "4.5-order-at-time",
   statement: "fees at a time ascend with asc or no order, descend with desc",
-  details:
-    "sends the bound with asc, with desc and without an order; fails: neither a success nor the message Not found alone to one with an order; Not found to one of the three while another gets rows; no member is sorted upwards with asc and downwards with desc; without an order what fails 4.5-default-order; inconclusive: all get Not found, fewer than two different fees come, an error comes without an order, the message on signature files (7.5), or, in place of a wrong order, all have the same gas",
   cites: ["4.5 order effect", 16, 17],
   compares: true,
   needs: { ...atTime, order: "networkFees.order" },
@@ -217,8 +204,6 @@ export const feesEarlier = law({
   id: "4.5-timestamp-earlier",
   statement: "a time bound below the time of the fees that came gets fees, or the message Not found",
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", 7, 13, 14, 17],
-  details:
-    "sends lt: with the timestamp that the fees show without a time, and, where that succeeds, lt: with the one of those; fails: one of the three requests, the first too, gets neither a success nor the message Not found alone; inconclusive: no well-formed timestamp is shown, or the message on signature files (7.5)",
   needs: { ...atTime, size: "size" },
   given: ({ size }) => asNamed(size.contexts === 0 ? [] : ["twice"]),
   run: async (t) => {
@@ -240,8 +225,6 @@ export const feesEarlier = law({
 export const feesAtAnyTime = law({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
-  details:
-    "sends the bound and, where no rows come (an empty list, or Not found alone), a request without a time; fails: no rows with it (under any status), and some without; inconclusive: none without it, another error to the bound, or the message on signature files (7.5)",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
   needs: { ...atTime, size: "size" },
   given: ({ fees, size }) => always(size, textIn(fees, "timestamp")),

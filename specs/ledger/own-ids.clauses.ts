@@ -31,7 +31,6 @@ function ownIds(filter: RowFilter, id: ClauseId) {
     id,
     statement: `filtering ${LISTS[list].words} by a row's own id returns that row`,
     cites: [...parameterCites(filter.key, "effect"), 13, 17],
-    details: `sends the whole list, the list by eq with an id (of the first row, the last, one between, and up to three that are known from elsewhere (samples.${list === "tokens" ? "tokenIds" : "accountIds"}) and not in it; at smoke of the first alone), and above smoke by gte of the id after the last; fails: a row with this id is in one of the first two alone, gte gets a row that the whole list lacks, or eq gets no list (gte may get none); inconclusive: the whole list, or that by eq, is not read to its end`,
     about: "a row of the list, which shows none",
     compares: true,
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },

@@ -121,7 +121,6 @@ function accepted<
     id,
     statement,
     cites: [...parameterCites(key, "form"), 7, isTime ? 17 : 8],
-    details: `sends some values alone (at smoke the first ones; above smoke also the lowest and the highest value with each operator), and those of another clause that a response called invalid by name; fails: no success comes (status 200 with ${isOfFees ? "fees" : "the list"})${isOfFees ? ", and not the one message Not found" : isTime ? ", nor a response that says that there is none (status 404 or 410, or not found in its text) and speaks of no invalid parameter" : ""}; inconclusive: ${isOfFees ? "the message on signature files comes (7.5), no fees come without a parameter" : "no list is found"}, or the parameter has no known name`,
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
     needs,
@@ -167,7 +166,6 @@ function refused<const N extends Needs & { readonly name: ParameterKey }>(
     id,
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
-    details: `sends the first value (and one by chance) alone, the second beside ordinary values of all other parameters that may stand there, the others beside one of these; before that, some (at standard those left when each ordinary value had its turn, at smoke all but the second, at thorough none) among malformed values of all parameters that have so many${endpoint === "tokens" ? ", never of the name" : ""}; where no response names it, also alone (the first that names it ends the case); then an ordinary value alone; to name it is an error with the message Invalid parameter: and exactly its name; fails: alone it is not named; or, named alone only, it is not named beside ordinary values that are served where it is ordinary too (it passes where they are not)${operationOf(key).pathParameter === undefined ? "; or, where it was sent alone, what came among malformed values is a success, or JSON without a message Invalid parameter:, though each of these is named alone" : ""}; inconclusive, whatever else comes: the ordinary value alone gets no success${endpoint === "networkFees" ? ", or the message on signature files comes (7.5)" : ""}`,
     needs,
     given: () => ({ ...inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, { value, turn }) => {

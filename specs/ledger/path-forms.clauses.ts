@@ -9,9 +9,9 @@ import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
 import { editsOf } from "../laws/records/edited.ts";
-import { acceptedDetails, askRefusal, judgeAccepted } from "../laws/requests/verdicts.ts";
+import { askRefusal, judgeAccepted } from "../laws/requests/verdicts.ts";
 import { firstOf, OTHERS, recordAsk, accepting } from "../laws/records/records.ts";
-import { judgeMalformed, judgeNoRecord, recordInWords } from "../laws/records/records.ts";
+import { judgeMalformed, judgeNoRecord } from "../laws/records/records.ts";
 import {
   allOf,
   byHash,
@@ -80,7 +80,6 @@ function accepted(forms: PathForms) {
   return law({
     ...common(forms, "accepted"),
     statement: `a well-formed ${words} is not refused as invalid`,
-    details: acceptedDetails(OTHERS[endpoint]),
     admits: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
     // A contract has names of two forms.
@@ -107,7 +106,6 @@ function refused(forms: PathForms) {
   return law({
     ...common(forms, "refused"),
     statement: `a malformed ${words} does not succeed`,
-    details: `sends the value, and the first sample that was found; fails: the value gets status 200 and ${recordInWords(endpoint)}; any other usable response passes; inconclusive: the sample gets no success`,
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, forms.grammars),
     run: async (t, value) => {

@@ -53,9 +53,6 @@ function scripts(endpoint: Endpoint) {
   const none = answer(endpoint, 404, NOT_FOUND);
   const missing = [none, ...alone];
   return {
-    details: mayMiss(endpoint)
-      ? "sends the first known record with the parameter and, where that gets no success, without it; passes: the record is missing; fails: anything else but a success (the error of a gateway and 401, 403, 407 too, while other requests are served), where it succeeds without; inconclusive: it does not succeed without"
-      : "sends both parameters and, where they get no success, each alone; fails: anything but a success, Not found too (and the error of a gateway and 401, 403, 407, while other requests are served), where each alone succeeds; inconclusive: one alone does not, or the message on signature files (7.5)",
     keeps: [
       [success],
       [answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],

@@ -74,9 +74,6 @@ async function compareBounds(
 
 const hasRows = (reply: Reply): boolean => isSuccess(reply) && rowsIn(reply).length > 0;
 
-const DETAILS =
-  "sends a bound and a wider one, each alone, on both sides of the lowest time with as many digits of seconds as the time that the service shows, and with one more (at smoke gte and gt of the first); fails: the narrower bound finds something and the wider one nothing; inconclusive: the narrower one finds nothing, or an error comes that does not say that there is none (status 404 or 410, or not found in its text)";
-
 const BOUNDS: Bounds = { narrow: "gte:1000000000", wide: "gt:999999999" };
 const balancesOf = idPages("balances");
 const fees = feesOf([{ gas: 1, transaction_type: "ContractCall" }]);
@@ -85,7 +82,6 @@ export const balancesUnderBounds = law({
   id: "4.3-timestamp-wider-bound",
   statement: "a wider time bound returns balances wherever a narrower one does",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
-  details: DETAILS,
   compares: true,
   needs: { list: "balances", name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => ({ boundaries: boundsNear(time) }),
@@ -107,7 +103,6 @@ export const feesUnderBounds = law({
   id: "4.5-timestamp-wider-bound",
   statement: "a wider time bound returns fees wherever a narrower one does",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 14, 17],
-  details: `${DETAILS}, or the message on signature files (7.5)`,
   compares: true,
   needs: { name: "networkFees.timestamp", fees: "fees" },
   given: (have) => ({ boundaries: boundsNear(textIn(have.fees, "timestamp")) }),
@@ -125,7 +120,6 @@ export const contractUnderBounds = law({
   id: "4.8-timestamp-wider-bound",
   statement: "a wider time bound returns a contract wherever a narrower one does",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 17],
-  details: DETAILS,
   compares: true,
   needs: { found: "contracts", name: "contract.timestamp" },
   given: ({ found }) => ({ boundaries: boundsNear(startOf(firstOf(found).reply)) }),

@@ -2,14 +2,7 @@
 import { inTurns, type Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS, wellFormedProofs } from "../fixtures/answers.ts";
-import {
-  acceptedDetails,
-  findingIf,
-  inTurn,
-  judgeAccepted,
-  noRows,
-  undecided,
-} from "../laws/requests/verdicts.ts";
+import { findingIf, inTurn, judgeAccepted, noRows, undecided } from "../laws/requests/verdicts.ts";
 import {
   askRefusal,
   judgeRefusal,
@@ -45,8 +38,6 @@ const balancesOf = idPages(list);
 export const balancesAtAnyTime = law({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
-  details:
-    "fails: no row comes on the first page, nor behind empty ones to the last, or the response says that there is none (status 404 or 410, or not found in its text); inconclusive: the list has no rows without a time, another error comes, or more than three pages are empty or one has a link that cannot be followed; not tested at smoke",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { size, time } }) => always(size, time),
@@ -72,8 +63,6 @@ export const balancesAtAnyTime = law({
 export const keyAtAnyTime = law({
   id: "4.3-public-key-at-time",
   statement: "balances with a timestamp filter match the public key",
-  details:
-    "sends a public key alone, then beside a time bound far in the future; fails: an account comes beside the bound that the key alone does not get, or the key alone gets no list; inconclusive: no key is known, both together get no list, or one of the two is not read to its end; not tested at smoke",
   cites: ["4.3 publicKey effect", "4.3 timestamp effect", 8, 17],
   compares: true,
   needs: {
@@ -109,7 +98,6 @@ export const tokenIdAccepted = law({
   id: "4.3-path-accepted",
   recorded: wellFormed(withoutQuery),
   statement: "a well-formed tokenId is not refused as invalid",
-  details: acceptedDetails(OTHERS.tokenBalances),
   admits: "path",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
   needs: { list, size: "size", seed: "seed" },
@@ -122,8 +110,6 @@ export const tokenIdRefused = law({
   id: "4.3-path-refused",
   recorded: refusal(faulty("path"), judgeRefused),
   statement: "a malformed tokenId gets the documented error body",
-  details:
-    "sends the malformed path alone or beside an ordinary parameter, in turn; where there are as many malformed values of the parameters, first beside these, and no more where the error names something else than them; then the path of the known token; fails: a success, or an error without a message Invalid parameter: and a name, which may be any text but a value that was sent; inconclusive: the known token gets no list",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts", 8, 10, 11],
   needs: { list, material: "balanceMaterial" },
   given: () => ({ ...inTurns(formats.entityId.invalid()), shared: true }),
@@ -155,8 +141,6 @@ export const tokenIdRefused = law({
 export const unknownToken = law({
   id: "4.3-unknown-token",
   statement: "no balance is returned for a token that does not exist",
-  details:
-    "sends the token of samples.missing, where it is given, and made-up ids, two in all; fails: both get rows, under any status; inconclusive: that of samples.missing alone does; passes: none does, whatever else comes, or a made-up one alone, which may be in use",
   cites: ["2.4 one token", "7 missing elsewhere", 13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
   run: async (t) => {
@@ -186,8 +170,6 @@ export const unknownToken = law({
 const atTime = { list, name: "tokenBalances.timestamp", material: "balanceMaterial" } as const;
 
 const before = {
-  details:
-    "sends each case (at smoke the first), one page; fails: a row comes; inconclusive: an error comes that does not say that there is none (status 404 or 410, or not found in its text)",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   check: (reply: Reply): Judgement => {
     const message = "balances are shown for a time that no record can have";

@@ -71,8 +71,6 @@ export const nameSearch = [
       check: (reply, request) => judgeContained({ text: valueOf("name")(request), reply }),
     },
     statement: "every token found by name has the text in its name, in upper or lower case",
-    details:
-      'sends each text (at smoke the first) with the largest limit; fails: no list comes, but for a case "a sign for", or a row comes whose name is a string without the text, in any case of letters, with or without marks on them; inconclusive: no row comes, and the list has none either',
     cites: ["4.4 name effect", 8],
     needs,
     given: ({ list }) => [...searchTexts(list), ...signTexts(list)],
@@ -90,8 +88,6 @@ export const nameSearch = [
   law({
     id: "4.4-name-complete",
     statement: "a search by a full or partial name finds every token with that text",
-    details:
-      "sends each text (at smoke the first) with the largest limit, and the text that most names share; fails: no list comes, or a row of the list (as far as it was read before) whose name has the text, in this case of letters, does not come, although fewer rows come than for that text, or although a row behind it in the order does; inconclusive: such a row does not come otherwise, for the service may cut a search, or the list has no rows",
     restsOn: ["4.4-name-contained"],
     cites: ["4.4 name effect", 8, 16],
     compares: true,
@@ -110,8 +106,6 @@ export const nameSearch = [
     id: "4.4-name-default-order",
     restsOn: ["2.3-name", "4.4-name-contained", "4.4-name-complete"],
     statement: "tokens found by name are sorted by token id, upwards or downwards, where no order is sent",
-    details:
-      "sends each text (at smoke the first) with the largest limit; fails: token ids, compared by value, neither only rise nor only fall; inconclusive: fewer than three rows come, or no list",
     cites: ["4.4 name order", 16],
     needs,
     given: ({ list }) => sharedFirst(list),
@@ -123,8 +117,6 @@ export const nameSearch = [
   each({
     id: "4.4-name-next-null",
     statement: "links.next is null for every search by name",
-    details:
-      "sends up to four texts beside a limit of 1, the first in descending order too (at smoke that alone), and above smoke some beside a public key; fails: links.next is there and not null; a response without links or next passes; inconclusive: no list comes",
     cites: ["4.1 end", "4.4 name pages"],
     when: legalWith("name"),
     needs: { ...needs, material: "tokenMaterial" },
@@ -177,7 +169,6 @@ function notWith(other: "tokenId" | "accountId") {
   return law({
     id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,
     statement: `a name together with ${shown} is refused`,
-    details: `sends a name and an id alone, then both in one request (at smoke in the first case alone); fails: that gets a success, or an error without a message Invalid parameter: and a name, which may be any text but a value that was sent; inconclusive: the name or the id alone gets no list`,
     cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0], 10, 11],
     needs: { ...needs, id: `tokens.${other}`, material: "tokenMaterial" },
     given: ({ list }) => meetings(sortedIds(list)[0] ?? "0.0.1"),

@@ -36,8 +36,6 @@ type Known = Have<typeof needs>;
 /** A law over what an account and bounds beside it select. */
 interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   readonly slug: string;
-  /** For which accounts what is sent, and what fails. */
-  readonly tells: string;
   readonly judge: (select: Select, account: string, t: Known) => Promise<Judgement>;
   /** What says so beside the effect of account.id; absent: what such a filter selects. */
   readonly cites?: Cites;
@@ -49,20 +47,12 @@ interface AccountLaw extends Pick<Spec, "statement" | "keeps" | "breaks"> {
   ) => readonly string[];
 }
 
-function accountLaw({
-  slug,
-  tells,
-  judge,
-  from,
-  cites = ["2.1 EntityIdFilter effect", 7],
-  ...told
-}: AccountLaw) {
+function accountLaw({ slug, judge, from, cites = ["2.1 EntityIdFilter effect", 7], ...told }: AccountLaw) {
   const id: ClauseId = `4.4-account-id-${slug}`;
   return law({
     ...told,
     id,
     cites: ["4.4 accountId effect", ...cites, 17],
-    details: `sends account.id of ${tells}, or one of these requests gets no list; inconclusive: no account is known, or a list is not read to its end; known are the accounts of the balances and of samples.accountIds; at smoke only for the account that is named first here; beside an order, but for those of samples.accountIds and the lowest and highest known: fails too where the rows are out of order by every key that sorts the whole list`,
     compares: true,
     needs,
     given: ({ accounts, some, tokens }) =>
@@ -105,7 +95,6 @@ const noToken = (...names: readonly string[]): readonly Reply[] => names.map(() 
 /** gte selects what gt and eq select together, and gt the same as gte with the next id; lte, lt likewise, with the id before. */
 function boundAnd(operator: string, strict: string, step: bigint) {
   return {
-    tells: `${step > 0n ? "the highest known account, of a middle one, and of the highest id with as many digits" : "the lowest known account, and of the lowest id with as many digits as a middle one"}, with ${operator}, with ${strict} and without an operator, and ${operator} of the next id ${step > 0n ? "above" : "below"}, where there is one; fails: ${operator} gets other tokens than ${strict} and the account without an operator together, or ${strict} others than ${operator} of the next id`,
     judge: async (select: Select, account: string): Promise<Judgement> => {
       const [all, beyond] = [await select(`${operator}:${account}`), await select(`${strict}:${account}`)];
       const own = await select(account);
@@ -127,7 +116,6 @@ function boundAnd(operator: string, strict: string, step: bigint) {
 /** The tokens of an account are among those of a wide bound that it meets; the second where the first is refused. */
 function allHold(first: string, second?: (account: string) => string) {
   return {
-    tells: `the lowest, a middle and the highest known account, without an operator, and ${first}${second ? " (where that gets no list, the same operator with the next id above the account instead)" : ""}; fails: the list of that bound lacks a token of the account (it may have more)`,
     judge: async (select: Select, account: string): Promise<Judgement> => {
       const found = await select(first);
       const all = second && isRefusedWalk(found) ? await select(second(account)) : found;
@@ -177,8 +165,6 @@ const LAWS: readonly AccountLaw[] = [
   {
     slug: "none-is-eq",
     statement: "account.id without an operator returns the same tokens as with eq",
-    tells:
-      "the lowest, a middle and the highest known account, without an operator and with eq; fails: the tokens differ",
     judge: async (select, account) =>
       judgeEqual(
         await select(account),
@@ -192,8 +178,6 @@ const LAWS: readonly AccountLaw[] = [
     slug: "short",
     statement: "an id without shard or realm in account.id returns the same rows as the full id",
     cites: ["2.1 EntityIdFilter short"],
-    tells:
-      "a middle known account, in full and short, without an operator, with gte, with lte, and above smoke with one of gt, ne and lt that the seed picks; inconclusive: known ids are of several shards or realms; passes: a pair whose full id gets no list under an operator; fails: the tokens of a pair differ",
     // Bounds of this account are sent by other laws too.
     from: (accounts) => half(accounts, 0).slice(-1),
     judge: async (select, account, { list, accounts, seed }) => {
@@ -272,8 +256,6 @@ const LAWS: readonly AccountLaw[] = [
   {
     slug: "ne",
     statement: "account.id with ne returns the tokens of the accounts below or above",
-    tells:
-      "the first account of samples.accountIds, one that alone holds a token (or else the second highest known) and the highest known, with ne, lt and gt, and without an operator; fails: ne lacks a token that lt or gt gets and the account without an operator does not, or has one that the latter alone gets",
     // A token that others hold too may be in or out.
     from: (accounts, some, [sole]) => [
       ...some.slice(0, 1),

@@ -45,8 +45,6 @@ const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" }
 export const tokensOfHolders = law({
   id: "4.4-account-id-of-holders",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
-  details:
-    "sends up to three accounts that hold some of the token with most holders, one after the other until that token comes, then, where none gets any token, gte of the lowest id; passes: that token comes; fails: none of these gets any token; inconclusive: other tokens come and not that one, a list is not read to its end, no account is known to hold some, or the token list does not show it",
   restsOn: ["4.4-own-id-listed", ...BALANCES],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
   compares: true,
@@ -98,8 +96,6 @@ const holdingNothing = { balances: listOfIds("balances", 8, 9), accounts: ["0.0.
 export const tokensElsewhere = law({
   id: "4.4-account-id-elsewhere",
   statement: "account ids of another shard do not all return the same tokens",
-  details:
-    "sends up to two accounts that hold some of a token, or, where none does, three known ones, of which those that get tokens count; then the same numbers in another shard, where these are not known accounts; fails: each of these gets some tokens, the very ones of its account; passes: one gets other tokens, none or no list; inconclusive: no account gets tokens",
   restsOn: ["4.4-account-id-none-is-eq", "4.4-account-id-gte", ...BALANCES],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 17],
   compares: true,
@@ -138,7 +134,11 @@ export const tokensElsewhere = law({
 
 const MESSAGE = "tokens are shown for an account that hardly exists";
 
-/** As {@link detailsOf} tells it; a refusal is the matter of 4.4-account-id-accepted. */
+/**
+ * The highest and lowest ids belong to nobody, or to one account. Where the highest id selects tokens, ids of nobody tell whether
+ * the filter is ignored; where accounts above all known ones may hold tokens, the clause is inconclusive. A refusal fails
+ * 4.4-account-id-accepted.
+ */
 async function judgeNothing(t: ListTrial, operator: string, end: string): Promise<Judgement> {
   const ask = (id: string, by = operator) => askSet(t, t.list, [[t.name, by === "eq" ? id : `${by}:${id}`]]);
   const unused = unusedIds(sortedIds(t.list));
@@ -181,25 +181,6 @@ function judgeOwner(atEnd: Walk, owner: Walk, unused: readonly Walk[]): Judgemen
 
 const refused = answer("tokens", 400, invalidParameter("account.id"));
 
-/** What is sent and found by an operator at an end, as {@link judgeNothing} does it. */
-function detailsOf(operator: string, end: string): string {
-  const ids = "two ids of nobody (100003 above the highest token, and number 4294900007)";
-  if (end === LOWEST_ID) {
-    return "sends lt of the lowest id; fails: a token comes; inconclusive: no list comes";
-  }
-  const own = {
-    gt: "fails: a token comes",
-    gte: `where tokens come, sends it without an operator, and ${ids}; fails: each of these two that gets a list gets tokens too, or a token comes that the highest id without an operator does not get; inconclusive: both get no list, or that of the highest id is not read to its end`,
-    eq: `where tokens come, sends ${ids}; fails: each of these that gets a list gets tokens too; inconclusive: both get no list, or one gets no token and what the highest id gets is not read to its end`,
-  }[operator];
-  const after =
-    operator === "eq"
-      ? "fails: each that gets a list gets tokens"
-      : "inconclusive: each that gets a list does, for accounts above may hold them";
-  const sent = operator === "eq" ? "" : `${operator} of `;
-  return `sends ${sent}the highest id; ${own ?? ""}; where it gets no list, sends ${sent}${ids}; passes: one gets no token; ${after}; inconclusive: these get no list either`;
-}
-
 // In these ids, as in 4.3-timestamp-none, `none` means that nothing is selected; in 4.3-balance-none that the value has no operator.
 export const tokensOfNobody = [
   ["lt", LOWEST_ID] as const,
@@ -214,7 +195,6 @@ export const tokensOfNobody = [
     id: `4.4-account-id-${operator}-${word}-none`,
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
-    details: detailsOf(operator, end),
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
     run: (t) => judgeNothing(t, operator, end),

@@ -54,8 +54,6 @@ export const timeAccepted = each({
   admits: "path",
   when: withoutQuery,
   statement: "a well-formed time gets a message or the Not found body",
-  details:
-    "sends well-formed times, some of them extreme; fails: neither a success nor the message Not found alone",
   cites: ["4.6 timestamp form", "8 timestamp", 7, 13],
   needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are asked for first; there may be none
   given: ({ size, seed }) => accepting(formats.topicTimestamp.valid(seed), size),
@@ -72,8 +70,6 @@ export const timeRefused = law({
   id: "4.6-time-refused",
   recorded: refusal(faulty("path"), judgeRefused),
   statement: "a malformed time gets the invalid-parameter body",
-  details:
-    "sends the time, and a well-formed one; fails: a success, or no message that is Invalid parameter: and a name (any but the value that was sent); inconclusive: the well-formed one gets neither a success nor the message Not found alone",
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp", 8, 10, 11],
   needs: { twin: "someTime" },
   given: () => formats.topicTimestamp.invalid(),
@@ -113,8 +109,6 @@ function judgeAbsence(reply: Reply): Judgement {
 export const missingMessage = law({
   id: "4.6-missing-message",
   statement: "a time without a topic message gets the single message Not found",
-  details:
-    "sends samples.missing, where it is given, and two early times; fails: a body of success, under any status, with another consensus_timestamp than was sent, or anything else but the message Not found alone; a body of success of that time, or without one, decides nothing; inconclusive: each gets such a one",
   cites: ["4.6 missing", "7 missing message", 13],
   needs: { missing: "missing", samples: "topicMessageSamples" },
   run: (t) =>
@@ -132,8 +126,6 @@ export const messageOfTime = watching({
   id: "4.6-message-of-that-time",
   reads: "request",
   statement: "the returned message has the requested consensus timestamp",
-  details:
-    "fails: a consensus_timestamp that is another time by each reading of the decimals (.5 is half a second or 5 nanoseconds); inconclusive: no response has a well-formed one",
   cites: ["4.6 timestamp identity", 19],
   subject: "a topic message with a well-formed consensus timestamp",
   about: (reply) => (looksLikeSuccess(reply) ? timeShown(reply) : undefined),
@@ -166,8 +158,6 @@ const judgeSameMessage = (reply: Reply, model: Reply) => judgeSame(reply, model,
 export const sameMessage = law({
   id: "4.6-forms-of-a-time",
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
-  details:
-    "sends a known time, and the consensus_timestamp that its message shows, as shown and, where its decimals have one reading, with nine of them; fails: one of these gets no success, or not the consensus_timestamp, topic_id, sequence_number and running_hash that the known time gets (what neither has is equal); inconclusive: the known time gets no success, or the message of another time, or no well-formed time is shown",
   cites: ["4.6 timestamp identity", 19],
   needs: { found: "topicMessages" },
   given: ({ found }) => bySample(found),
@@ -180,8 +170,6 @@ export const sameMessage = law({
 export const doubtfulTime = each({
   id: "4.6-shortened-time",
   statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",
-  details:
-    "sends known times without the zeros at one end of their decimals, and up to four times whose form is open; fails: a success whose consensus_timestamp is none that a sent one of up to nine decimals can mean (.5 is half a second, or 5 nanoseconds); one that is missing or null passes, and any other response, and any to another form",
   cites: ["4.6 timestamp identity", 8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {

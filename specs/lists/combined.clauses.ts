@@ -166,10 +166,6 @@ const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
   "tokens.order": ["2.3-name"],
 };
 
-/** What holds for each law; on errors see `askContext` in laws/lists/requests.ts, on values `lacksOf` in doubts.ts. */
-const detailsOf = (law: keyof typeof LAWS): string =>
-  `cases: those of the list that have all parameters of the statement (at smoke few of them, or none: then it is not tested), with bounds that rows have; ${LAWS[law].details}; inconclusive too: no value of one of these parameters is known`;
-
 /** One clause, with needs of its own; requests that others send too are sent once. */
 function contextClause(spec: ContextSpec) {
   const { id, statement, law, beside, states = {}, readings = [7, 15, 16, 17] } = spec;
@@ -184,7 +180,7 @@ function contextClause(spec: ContextSpec) {
     family: id,
     restsOn: beside.flatMap((key) => RESTS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...needsOf(list) },
-    clauses: [walkClause(list, { ...LAWS[law], id, statement, cites, details: detailsOf(law) })],
+    clauses: [walkClause(list, { ...LAWS[law], id, statement, cites })],
   });
 }
 

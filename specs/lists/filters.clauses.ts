@@ -89,7 +89,6 @@ function operatorClause(filter: RowFilter, operator: Operator) {
     id: `${nameOf(filter)}-${operator}`,
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
     cites: [...parameterCites(filter.key, "effect"), 7, 17],
-    details: `sends the filter alone (or beside an order, where that is not refused) with some bounds (at smoke one, or none where it is sent beside others), among them bounds with fewer and with more digits than the values of the rows; then beside other parameters${kind === "balances" ? ", and of another token where the seed picks this operator" : ""}; fails: alone under a bound that a row has, no list comes; a row comes that the filter leaves out; beside an order alone a row is out of order by every key that sorts the whole list; or, where nothing else selects rows and what comes is read to its end, a row of the list, as far as that was read, that the filter selects is missing; a row whose value cannot be compared passes; inconclusive: no list comes alone under a bound that no row has, or beside other parameters; no row comes, and the list or what comes is not read to its end; or the list has no rows`,
     compares: true,
     needs,
     given,
@@ -114,7 +113,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
   });
 }
 
-/** What breaks a filter, and when it shows nothing: as the `details` above tell it; `selecting` counts what selects rows. */
+/** Which rows violate the clause on a filter, and when it is inconclusive; `selecting`: how many parameters select rows. */
 export function blameOf(own: RowFilter): Blame {
   return {
     by: ["refused", "stray", "gap"],
@@ -171,8 +170,6 @@ function shortIdClause(filter: RowFilter) {
   return law({
     id: `${nameOf(filter)}-short`,
     statement: `an id without shard or realm in ${WORDS[key]} returns the same rows as the full id`,
-    details:
-      "sends the short id of a row with each operator and without one (at smoke only without), one page, beside an order (not without an operator, or where that is refused), and compares it with the rows of the list by their full ids; fails: no list comes, a row comes that the filter leaves out, or, where the page is the last and the list was read to its end (with eq or no operator: in any case), one is missing that it selects; inconclusive: no row comes, and the page is not the last or the list was not read to its end; known ids are of several shards or realms; or the list has no rows; in proofs it has 9, 10 and 100",
     restsOn: [filter.acceptance],
     cites: [parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
     compares: true,

@@ -77,7 +77,6 @@ function atMost(list: ListName) {
     id: `${section}-limit-at-most`,
     statement: `a page of ${words} has at most as many rows as the limit`,
     cites: [...parameterCites(key, "effect"), 15],
-    details: `sends some limits alone, and above smoke a limit of 1 ${list === "balances" ? "for another token" : "beside account.id with eq, ne, lt and lte"}; fails: the first page has more rows; inconclusive: no list comes`,
     when: legalWith("limit"),
     needs: { list, name: key, size: "size", material: LISTS[list].material },
     // Limits that are usual tell more than those by chance.
@@ -117,7 +116,6 @@ function aboveMaximumClause(list: ListName) {
     id: `${section}-limit-above-maximum`,
     statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
     cites: [...parameterCites(key, "effect"), 10],
-    details: `sends limits above 100 alone, some by chance in front of an id filter that all rows meet (not at smoke)${list === "balances" ? ", and 101 for other tokens where this one has no 101 balances" : ""}; fails: a first page of more than 100 rows, or an error without the message Invalid parameter: and exactly the name of the limit; a success with at most 100 rows passes, however many the list has; inconclusive: the rows of a success are no array`,
     when: aboveMaximum,
     needsSuccess: true,
     needs: { list, name: key },
@@ -152,8 +150,6 @@ function defaultSize(list: ListName) {
     id: `${section}-default-page-size`,
     statement: `a page of ${words} without a limit has at most 100 rows`,
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size", 18],
-    details:
-      "sends the list without a limit: alone, in each order, and by an id filter that all rows meet (at smoke alone); fails: a first page of more than 100 rows; inconclusive: no list comes",
     when: withoutQuery,
     needs: { list },
     given: (have) => unlimited(have.list),

@@ -50,7 +50,6 @@ export const orders = LIST_NAMES.flatMap((list) => {
       ...common,
       id: `${section}-order-sorted`,
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
-      details: `sends the list under asc and under desc (all pages that are followed, at smoke the first)${list === "balances" ? ", and that of another token above smoke" : ""}; fails: no field that differs is sorted in both, of those that are text, or numbers, in every row but for null; rows that are equal in it may come in any order, and ids, times and texts may be compared in any usual way; inconclusive: under asc or desc no list comes, no such field differs, or none is sorted and all rows share a ${list === "balances" ? "balance" : "name or symbol"}`,
       given: ({ list: found }) => ({ ...ONCE, contexts: [undefined, ...otherPaths(found)].map(atPath) }),
       run: async (t, path) => {
         const pages = t.list.size.contexts === 0 ? 1 : pagesFor(t.list);
@@ -64,7 +63,6 @@ export const orders = LIST_NAMES.flatMap((list) => {
       ...common,
       id: `${section}-order-same-rows`,
       statement: `${words} returns the same rows with asc as with desc`,
-      details: `sends the whole list under asc and under desc (at smoke only where one page holds it); fails: a row comes under one of them alone, known by its ${identity}; inconclusive: one of the two is not read to its end, or neither has rows`,
       given: ({ list: found }) => whereWalked(found),
       run: async (t) => judgeSameRows(await listBothWays(t, t.list, t.order)),
       first: page(9, 10),

@@ -65,8 +65,6 @@ function rowsMeet(filter: RowFilter, name: string, [low, bound, high]: readonly 
     reads: "request",
     parameter: key,
     statement: `every row of ${words} meets ${WORDS[key]} of its request`,
-    details:
-      "fails: a row that the filter of its own request excludes, on a first page of any request; an id without shard and realm is compared by its number and only for equality; inconclusive: no response with a row has such a filter",
     cites: [...parameterCites(key, "effect"), 17],
     subject: `a row of ${words} under ${WORDS[key]}`,
     about: (reply, request) => filterSent(filter, reply, request),
@@ -97,8 +95,6 @@ export const namedRows = watching({
   reads: "request",
   parameter: "tokens.name",
   statement: "every token has the name of its request in its own, in upper or lower case",
-  details:
-    "fails: a name without the text, in any case of letters, with or without marks on them; inconclusive: no response to a search by name has a row with a name",
   cites: ["4.4 name effect", 8],
   subject: "a token that was found by name",
   about: (reply, request) => {
@@ -129,8 +125,6 @@ export const limitedRows = LIST_NAMES.map((list) => {
     reads: "request",
     parameter: key,
     statement: `no page of ${words} has more rows than the limit of its request`,
-    details:
-      "fails: more rows than the limit from 1 to 100 of its own request, a link to a next page included; inconclusive: no response with a row has such a limit",
     cites: [...parameterCites(key, "effect"), 15],
     subject: `a row of ${words} under a limit`,
     about: (reply, request) => {

@@ -17,7 +17,7 @@ import {
   unreadOr,
   unreadWalk,
 } from "../laws/lists/doubts.ts";
-import { IDENTITY, LIST_NAMES, LISTS, type ListName } from "../laws/lists/lists.ts";
+import { LIST_NAMES, LISTS, type ListName } from "../laws/lists/lists.ts";
 import { carriedLimit } from "../laws/lists/links.ts";
 import { sortKeysOf } from "../laws/lists/mismatches.ts";
 import { misplaced } from "../laws/lists/order.ts";
@@ -29,10 +29,6 @@ import { LAWS, walkClause, type WalkClause } from "./walk-laws.ts";
 
 const ONE_PAGE = "what the request selects has one page";
 
-/** When a walk stops before the end, as `unreadWalk` tells it. */
-const UNREAD = "a page has no links.next, or one that leads to an error, to another origin or nowhere";
-const NOTHING_BEHIND = "no page behind the first has rows";
-
 /** Every row comes, and comes once. */
 function rowClauses(list: ListName): readonly WalkClause[] {
   const { words } = LISTS[list];
@@ -42,7 +38,6 @@ function rowClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-no-row-twice`,
       statement: `following links.next through ${words} returns no row twice`,
       cites: pages,
-      details: `fails: a row comes again, known by its ${IDENTITY[list].identity}, on another page or the same; inconclusive: ${NOTHING_BEHIND}, or ${UNREAD}`,
       by: ["repeat"],
       doubt: (walked) => unreadWalk(walked) ?? whyOnePage(walked),
       breaks: { "on both sides of a page boundary": "9 10 | 10 11 12" },
@@ -51,7 +46,6 @@ function rowClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-no-row-missing`,
       statement: `following links.next through ${words} returns the same rows at any page size`,
       cites: pages,
-      details: `fails: a row of the list, which was read before in its largest pages, is on no page; or, where a row comes that these did not have, they lack it when they are read again; inconclusive: a parameter selects rows, one of the two was not read to its end, ${NOTHING_BEHIND}, or ${UNREAD}`,
       by: ["gap"],
       where: (_mismatch, { plan }) => plan.selecting === 0,
       doubt: (walked) => {
@@ -84,7 +78,6 @@ function endClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-null-at-end`,
       statement: `links.next is null on the last page of ${words}`,
       cites: end,
-      details: `fails: the last page with rows has a link that leads to empty pages alone, though all rows that are due came, as far as they are known; or a page behind a link has what is neither null nor a link, such as false or the text null; inconclusive: the end was not reached, for there are more pages, a link leads back, or ${UNREAD}`,
       by: ["end"],
       doubt: (walked) =>
         walked.walk.end === "null"
@@ -103,7 +96,6 @@ function endClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-pages-end`,
       statement: `following links.next through ${words} comes to an end`,
       cites: end,
-      details: `fails: a link leads to a page that was read before, or to an error on the path of the list; or there still is one when more rows came than are due, none of them new; inconclusive: ${NOTHING_BEHIND}, there are more pages than are followed, or ${UNREAD} (but for such an error)`,
       by: ["link"],
       doubt: (walked) =>
         walked.walk.end === "budget" ? tooLong() : (unreadWalk(walked) ?? whyOnePage(walked)),
@@ -125,7 +117,6 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-filters`,
       statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
-      details: `fails: a row behind a link does not meet a filter (${list === "tokens" ? "token.id" : "account id or balance"}) that all rows of the first page meet (where one of these does not meet it, it passes); a row whose value cannot be compared passes; inconclusive: no such filter is sent, or ${NOTHING_BEHIND}`,
       by: ["stray"],
       where: (mismatch) => isBehind(mismatch) && mismatch.filter !== undefined && !mismatch.isOnFirst,
       doubt: (walked) => {
@@ -141,7 +132,6 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-order`,
       statement: `links.next of ${words} keeps the order`,
       cites: ["4.1 pages", ...sortedCites(list)],
-      details: `fails: a row behind a link is out of order, on its page or after the page before, by every sort key that the first page is in order by; where there is no sort key and nothing selects rows, by members that are not the same in all of them; inconclusive: no order is sent, ${NOTHING_BEHIND}, there is no such key, or all rows share a ${list === "tokens" ? "name or symbol" : "balance"}`,
       by: ["seam"],
       doubt: (walked) => {
         const { walk, plan } = walked;
@@ -162,7 +152,6 @@ function keepingClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-keeps-limit`,
       statement: `a page of ${words} has at most as many rows as the limit in its link`,
       cites: ["4.1 pages"],
-      details: `fails: a page behind a link has more rows than the limit in that link; inconclusive: no link has one, or ${NOTHING_BEHIND}`,
       by: ["limit"],
       where: isBehind,
       doubt: (walked) => {
@@ -203,8 +192,6 @@ function requestClauses(list: ListName): readonly WalkClause[] {
       statement: `${words} serves parameters together that it serves alone`,
       cites: [isTokens ? "4.4 all optional" : "4.3 balance optional", 7, 22],
       by: ["together"],
-      details:
-        "sends the list with the parameters of each case, and each of them alone where they get no list together; fails: together they get none, at every try, though each gets one alone; inconclusive: one of them gets none alone either",
       breaks: { "an accident": servedAlone(500), "not found": servedAlone(404) },
     },
     {
@@ -218,7 +205,6 @@ function requestClauses(list: ListName): readonly WalkClause[] {
       id: `4.1-${list}-next-rows`,
       statement: `each page of ${words} has the next matching rows in the requested order`,
       cites: ["4.1 pages"],
-      details: `${LAWS.next.details}; inconclusive too: ${NOTHING_BEHIND}`,
       doubt: (walked) => LAWS.next.doubt(walked) ?? whyOnePage(walked),
     },
   ];

@@ -1,6 +1,6 @@
 // §4.9, §4.10, §4.11, §5
 import { inSequence, undecided, undecidedWithout } from "../laws/requests/verdicts.ts";
-import { askWellFormed, CALLED_MALFORMED, judgeWellFormed } from "../laws/requests/verdicts.ts";
+import { askWellFormed, judgeWellFormed } from "../laws/requests/verdicts.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
@@ -58,7 +58,6 @@ function brokenBody(endpoint: VerifyEndpoint, [slug, broken, about, subject]: (t
       10,
       12,
     ],
-    details: `sends the first sample and bodies made of it that are wrong in one way (at smoke one), or of a made-up contract where none is given; fails: one of these gets a success with an array ${ENTRIES[endpoint]}; else inconclusive: no sample is given, or it does not get that; any other response to a wrong body passes`,
     restsOn: [`2.9-${ENTRIES[endpoint]}`],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
@@ -143,7 +142,6 @@ export const apiKeys = VERIFYING.map((endpoint) => {
     id: `${operations[endpoint].section}-api-key-optional`,
     statement: "a request without an apiKey is not refused as malformed",
     cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
-    details: `sends a sample, one with a key where there is one, and the same without it; where that gets neither a success nor words for missing or malformed, also bodies without an address, without a chainId, and of an unknown contract (missing), to compare; passes: a success without the key, whatever comes with it; ${CALLED_MALFORMED}; inconclusive: any other response`,
     needs: { samples: "verifications" },
     run: (t) =>
       judgeKeyless(t, endpoint, t.samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(t.samples)),

@@ -25,8 +25,6 @@ export async function listBothWays(
 /** What clauses on the order after a request with the other order share. */
 export const ORDER_AFTER_ANOTHER = {
   exclusive: true,
-  details:
-    "sends the first page with asc, asc, desc and asc, one directly after the other while no other request is in flight; fails: no field that differs is sorted descending in the third response and ascending in the second, or ascending in the fourth; inconclusive: one of these three is no success, no field differs, or none is sorted and all rows share a value",
 } as const;
 
 /**

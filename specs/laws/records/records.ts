@@ -117,10 +117,6 @@ const KEYS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   contract: ["contract_id", "evm_address"],
 };
 
-/** What {@link holdsRecord} takes for a record, in words. */
-export const recordInWords = (endpoint: Endpoint): string =>
-  `a body of success${endpoint in KEYS ? ` with ${KEYS[endpoint]?.join(" and ")}` : ""}`;
-
 /** Whether the body is a record and no error, whatever the status. */
 export function holdsRecord(reply: Reply): boolean {
   const keys = KEYS[reply.ask.endpoint] ?? [];

@@ -3,10 +3,6 @@ import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../..
 import type { Ask, Asker, Finding } from "../../../engine/model/exchange.ts";
 import { askWellFormed, judgeWellFormed } from "./verdicts.ts";
 
-/** For `clauses ID`: the refusal in other words that {@link judgeOptional} finds. */
-export const REFUSED_IN_OTHER_WORDS =
-  "fails too: it has a status from 400, other than that of the missing one, while the record is returned without the value";
-
 /**
  * Requests a record with an optional value. The value is refused if the response calls the request malformed, or, whatever its
  * words, if it is an error whose status is not the one of a missing record, while the request `without` the value returns the

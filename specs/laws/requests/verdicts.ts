@@ -269,16 +269,6 @@ export async function askWellFormed(t: Asker, ask: Ask, others: Others): Promise
   return { reply, malformed, missing };
 }
 
-/** For `clauses ID`: what {@link judgeAccepted} sends and finds. */
-export function acceptedDetails({ malformed, missing }: Others): string {
-  const [wrong, unknown] = [malformed, [missing]].map((asks) => asks.map(({ target }) => target).join(", "));
-  return `sends the value in the path and, where that gets neither a success nor words for missing or malformed, ${wrong} (malformed) and ${unknown} (missing), to compare; ${CALLED_MALFORMED}; any other usable response passes, for a record may be missing`;
-}
-
-/** For `clauses ID`: what {@link judgeWellFormed} finds. */
-export const CALLED_MALFORMED =
-  "fails: it is called malformed, in words of part 7 (in another shape of body too, unless it says not found) or by the status and text of a malformed one (but for values and names), which the missing one does not have";
-
 /** Both: what a well-formed request gets, and whether that calls it malformed. */
 export async function judgeAccepted(...asked: Parameters<typeof askWellFormed>): Promise<readonly Finding[]> {
   return judgeWellFormed(await askWellFormed(...asked));
