@@ -54,9 +54,9 @@ const idsOf = (broken: readonly BrokenClause[]): ReadonlySet<string> =>
  */
 export function isRounded({ expected, actual }: Pick<Violation, "expected" | "actual">): boolean {
   const exact = numbersIn(expected).filter((text) => significant(text) >= EXACT_DIGITS);
-  const came = numbersIn(actual).flatMap((text) => [text, text.replace(".", "")]);
+  const received = numbersIn(actual).flatMap((text) => [text, text.replace(".", "")]);
   const isForm = (text: string): boolean =>
-    !came.includes(text) && roundedForms(text).some((form) => came.includes(form));
+    !received.includes(text) && roundedForms(text).some((form) => received.includes(form));
   return exact.some(isForm) || HIGHEST_ROUNDED.test(actual);
 }
 

@@ -1,5 +1,5 @@
 // §4.7: the hashes that the service itself shows
-import { spread } from "../../engine/clauses/clause.ts";
+import { ONCE, spread } from "../../engine/clauses/clause.ts";
 import { law } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { HASH } from "../../schemas/formats.ts";
@@ -17,6 +17,8 @@ export const ownHashesFound = law({
   statement: "a hash that the service shows for a transaction finds a record",
   cites: ["4.7 hash", 22],
   needs: { found: "transactions" },
+  about: "one of several transactions",
+  given: ({ found: some }) => (some.length > 1 ? ONCE : []),
   run: async (t) => {
     const asks = spread(t.found, 3).map(({ asked }) => recordAsk(RESULT, asked));
     const models = (await t.all(asks)).filter(

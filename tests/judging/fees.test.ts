@@ -9,7 +9,7 @@ test.each([
     "no route",
     "hiero-mirror-node-0.152",
     "4.5-answers-200",
-    "the same response as to /api/v1/network/fees/none/such: the service does not have this path",
+    "the service does not have this path: it gets the same error as a path that no service has",
   ],
 ])("%s is told", { timeout: 60_000 }, async (_, variant, id, reason) => {
   const [told] = await judged({ variant }, { only: [id], level: "smoke" });

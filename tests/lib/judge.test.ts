@@ -127,7 +127,7 @@ test("a success that is no object keeps nothing, and a record that may be missin
   const empty = await judge("contractResult", result, { status: 200, body: {} });
   expect([empty.verdict, empty.message]).toStrictEqual([
     "notJudged",
-    expect.stringContaining("no record came: status 200"),
+    expect.stringContaining("it shows neither a record nor that there is none: status 200"),
   ]);
   const missing = { status: 200, body: { _status: { messages: [{ message: "Not found" }] } } };
   expect((await judge("contractResult", result, missing)).verdict).toBe("kept");

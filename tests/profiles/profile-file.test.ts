@@ -54,7 +54,10 @@ describe("--profile", () => {
   });
 
   test.each([
-    [["--profile", "mirror"], `no profile is named "mirror": there are ${BUNDLED}`],
+    [
+      ["--profile", "mirror"],
+      `no profile is named "mirror": did you mean "hiero-mirror-node"? there are ${BUNDLED}`,
+    ],
     [["--profile", "./none.json"], "./none.json: the profile cannot be read"],
     [
       ["--profile", "hiero-mirror-node", "--profile", "hiero-mirror-node"],
