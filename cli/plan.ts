@@ -52,7 +52,8 @@ function requestsTo(
 export function extentText(plan: PlannedRun, settings: Settings): string {
   const all = plannedRequests(plan, settings);
   const found = plan.clauses.length < plan.all.length ? ", and those that find what they need" : "";
-  const more = settings.embedded === true ? "" : "; at most twice as many";
+  const { embedded = false, mostRequests } = settings;
+  const more = embedded || mostRequests === undefined ? "" : `; at most ${count(mostRequests)}`;
   return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}${found}, ${timeText(all, settings)}${more}\n`;
 }
 

@@ -261,7 +261,7 @@ export class Client {
   }
 
   #boundText(): string {
-    return `the run stopped sending after ${this.#mostRequests} requests, twice its plan`;
+    return `the run stopped sending after ${this.#mostRequests} requests, the bound of its level`;
   }
 
   /** Why requests were not sent any more; undefined if every request was. */

@@ -20,12 +20,22 @@ export const USUAL_REQUESTS: Readonly<
 export const usualRequests = (endpoint: Endpoint, level: Level): number =>
   USUAL_REQUESTS[endpoint][LEVELS.indexOf(level)] ?? 0;
 
-/** A run sends at most so many times the requests of its plan. */
+/** The most requests that a level sends to the reference: smoke, standard, thorough. */
+const LEVEL_LIMITS = [500, 3_000, 30_000] as const;
+
+/** A run sends at most so many times the requests that its level allows. */
 const BOUND = 2;
 
+/** How much more a level allows than the reference needs: a service with more records, or longer lists, needs more. */
+function allowance(level: Level): number {
+  const usual = ENDPOINT_NAMES.reduce((sum, endpoint) => sum + usualRequests(endpoint, level), 0);
+  return Math.max(1, (LEVEL_LIMITS[LEVELS.indexOf(level)] ?? usual) / usual);
+}
+
 /**
- * The most requests that a run sends: twice its plan. The plan counts every endpoint of the selected clauses in full, and every
- * other endpoint of the given services as at level smoke, because discovery reads them.
+ * The most requests that a run sends: twice what its level allows for the endpoints of the selected clauses, and for the other
+ * endpoints of the given services what discovery reads of them. Without the bound, an endpoint that answers every request
+ * with 503 costs several times the plan.
  */
 export function requestBound(
   clauses: readonly { readonly endpoint: Endpoint }[],
@@ -35,5 +45,5 @@ export function requestBound(
   const tested = new Set(clauses.map(({ endpoint }) => endpoint));
   const given = ENDPOINT_NAMES.filter((endpoint) => urls[operations[endpoint].service] !== undefined);
   const planned = given.map((endpoint) => usualRequests(endpoint, tested.has(endpoint) ? level : "smoke"));
-  return BOUND * planned.reduce((sum, requests) => sum + requests, 0);
+  return Math.ceil(BOUND * allowance(level) * planned.reduce((sum, requests) => sum + requests, 0));
 }

@@ -135,7 +135,7 @@ describe("the bound on requests", () => {
       await expect(client.send(call("tokens"))).rejects.toThrow("the run stopped sending after 3 requests");
       expect([client.requests(), client.bounded()]).toStrictEqual([
         3,
-        expect.stringContaining("twice its plan"),
+        expect.stringContaining("the bound of its level"),
       ]);
     } finally {
       await client.close();
