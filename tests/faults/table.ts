@@ -63,7 +63,9 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
         expect(results.filter(({ cause }) => cause === "suite")).toEqual([]);
         expect(ids).toContain(clause);
         const pinned = pins[name]?.filter((id) => way === WHOLE || ids.includes(id));
-        expect(ids).toEqual(way < ENDPOINT ? [clause] : WRITES_PINS ? ids : pinned);
+        // The other clauses that an unsteady fault fails depend on the order in which requests happen to arrive.
+        const isOpen = WRITES_PINS || UNSTEADY.has(fault.breaks);
+        expect(ids).toEqual(way < ENDPOINT ? [clause] : isOpen ? ids : pinned);
         if (WRITES_PINS) {
           found.set(name, { ids, way: (await foundBy(reference, fault, 0)).way });
         }

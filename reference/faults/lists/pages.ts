@@ -166,6 +166,7 @@ function pageWays({ member }: List): Ways {
     [`4.1-${member}-next-keeps-order`]: {
       "next-drops-order": dropping("order"),
       "next-turns-order": when(behindFirst, turned),
+      "order-first-page-only": when(behindFirst, orderTurned),
     },
   };
 }
@@ -203,7 +204,6 @@ const orderWays = ({ section, key }: List): Ways => ({
     "order-ignored": orderIgnored,
     "order-within-pages-only": when(desc, turnedByPage),
     "order-wrong-near-the-end": when(desc, swapped),
-    "order-first-page-only": when(behindFirst, orderTurned),
   },
   [`${section}-order-under-filter`]: {
     "order-ignored-with-filter": when(
