@@ -202,6 +202,9 @@ function judgeBare(reply: Reply): Judgement {
       "without the configured headers the summary is refused, perhaps by a gateway in front of it";
     return { undecided: `${reason}: ${describe(reply)}`, obstacle: "network", lost: true, by: reply };
   }
+  if (isBlocked(reply)) {
+    return { undecided: BLOCKED.reason, ...BLOCKED.why, lost: true, by: reply };
+  }
   const isClosed = isBarred(reply) || webPageIn(reply) !== undefined;
   const message = isClosed ? "the summary is not given to everybody" : "a plain request does not succeed";
   return [wholeAnswer(reply, message, "status 200 with the summary")];

@@ -159,6 +159,8 @@ const REMEDIES = [
   "runToItsEnd",
   "nothing",
 ] as const;
+/** Codes of reasons that programs tell apart. */
+const CODES = ["serviceNotFound"] as const;
 const remedy = closed(
   {
     kind: oneOf(REMEDIES),
@@ -179,6 +181,7 @@ export const clause = closed(
     statement: text(),
     outcome: oneOf(OUTCOMES),
     reason: optional(text("why; with each outcome but pass, and where it helps")),
+    code: optional(oneOf(CODES, "of the reason: serviceNotFound, no request below the URL succeeded")),
     came: optional(text("the reason without the request that it names")),
     remedy: optional(remedy),
     obstacle: optional(

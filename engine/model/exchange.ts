@@ -159,6 +159,7 @@ export interface Reason {
   /** The same without the request that was in the way: what is in the way of many cases and clauses is one reason. */
   readonly came?: string;
   readonly remedy?: Remedy;
+  readonly code?: NonNullable<ClauseResult["code"]>;
 }
 
 /** What is known of a reason beside its words. */

@@ -1,15 +1,18 @@
 // Interpretation 22: whether a service was found under its URL at all
 import {
+  BLOCKED,
   describe,
   documentedMessages,
   isBarred,
+  isBlocked,
   isObject,
   isServed,
   isStatusOfSuccess,
   lacksSignatures,
   webPageIn,
 } from "../message/classify.ts";
-import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
+import { Trouble, type Ask, type Reply, type Why } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
 
@@ -22,8 +25,25 @@ interface Reached {
   isPlausible: boolean;
   /** A request had to succeed: its path names no record, or a sample says that the record exists. */
   isSuccessDue: boolean;
-  /** What came in place of a success, with how often. */
-  readonly came: Map<string, number>;
+  /** What came in place of a success, by its status or, without a response, by its message. */
+  readonly came: Map<number | string, Unsuccessful>;
+}
+
+/** Responses of one status in place of a success, or failures to get one. */
+interface Unsuccessful {
+  /** The first one, in words. */
+  readonly text: string;
+  /** Whether all have these words. */
+  readonly isOnly: boolean;
+  readonly times: number;
+  /** What can be done about it, where the responses say so. */
+  readonly why?: Why;
+}
+
+/** What came most often from a service of which no request succeeded, and what can be done about it, where that is known. */
+export interface Unreached {
+  readonly came: string;
+  readonly why?: Why;
 }
 
 /** Notes which services and endpoints returned a success. */
@@ -45,13 +65,18 @@ export function createReached() {
       own.isPlausible ||=
         isStatusOfSuccess(came) && webPageIn(came) === undefined && documentedMessages(came) === undefined;
       // The status service demands no credentials: a service that demands some was found, and fails its clause.
-      if (showsService(came) || lacksSignatures(came) || (service === "status" && isBarred(came))) {
+      const demandsCredentials = service === "status" && isBarred(came) && !isBlocked(came);
+      if (showsService(came) || lacksSignatures(came) || demandsCredentials) {
         own.served.add(endpoint);
         return;
       }
     }
     const text = came instanceof Trouble ? came.message : describe(came);
-    own.came.set(text, (own.came.get(text) ?? 0) + 1);
+    const status = came instanceof Trouble ? (came.reply?.status ?? text) : came.status;
+    const before = own.came.get(status) ?? { text, isOnly: true, times: 0 };
+    const why = before.why ?? whyOf(came);
+    const isOnly = before.isOnly && before.text === text;
+    own.came.set(status, { ...before, isOnly, times: before.times + 1, ...present({ why }) });
   }
 
   return {
@@ -73,7 +98,7 @@ export function createReached() {
      * single endpoint whose records have to be known, the samples may be wrong instead; of a single endpoint that returns JSON
      * under a status of success, the service was found.
      */
-    unreached: (): ReadonlyMap<Service, string> =>
+    unreached: (): ReadonlyMap<Service, Unreached> =>
       new Map(
         [...reached].flatMap(([service, own]) => (isUnreached(own) ? [[service, mostOf(own)] as const] : [])),
       ),
@@ -105,10 +130,21 @@ function isUnreached({ served, requested, isPlausible, isSuccessDue }: Reached):
 const needsNoSample = (endpoint: Endpoint): boolean =>
   isWithoutName(endpoint) && operations[endpoint].requestBody === undefined;
 
-function mostOf({ came }: Reached): string {
-  const all = [...came.values()].reduce((sum, times) => sum + times, 0);
-  const [most] = [...came].toSorted(([, a], [, b]) => b - a);
-  return most === undefined ? "no response" : `${most[0]}, ${most[1]} of ${all} times`;
+/** A remedy that a response itself shows: another URL, credentials, a firewall. */
+function whyOf(came: Reply | Trouble): Why | undefined {
+  const why = came instanceof Trouble ? came.why : isBlocked(came) ? BLOCKED.why : undefined;
+  return why?.remedy === undefined ? undefined : why;
+}
+
+function mostOf({ came }: Reached): Unreached {
+  const all = [...came.values()].reduce((sum, { times }) => sum + times, 0);
+  const [[status, most] = []] = [...came].toSorted(([, a], [, b]) => b.times - a.times);
+  if (most === undefined) {
+    return { came: "no response" };
+  }
+  const share = `${most.times} of ${all} times`;
+  const text = most.isOnly ? `${most.text}, ${share}` : `status ${status}, ${share}; such as: ${most.text}`;
+  return { came: text, ...present({ why: most.why }) };
 }
 
 /** Whether the path of an endpoint is one path, and no record is named in it. */

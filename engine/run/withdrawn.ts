@@ -6,6 +6,7 @@ import { type Draft, toldOf } from "../model/reason.ts";
 import type { AnswerCounts } from "../model/results.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
+import type { Unreached } from "../passive/reached.ts";
 import type { Usable } from "../passive/usable.ts";
 import { operations } from "../../schemas/operations.ts";
 
@@ -49,13 +50,18 @@ export async function withdrawnIn(
 function wrongUrl(
   service: (typeof operations)[Endpoint]["service"],
   { target }: Settings,
-  came: string,
+  { came, why }: Unreached,
 ): Reason {
-  return {
-    reason: `${target.urls[service]}: no request below this URL succeeded (${came}): check the URL and its path prefix`,
-    obstacle: "user",
-    remedy: { kind: "correctUrl", of: service },
-  };
+  const reason = `${target.urls[service]}: no request below this URL succeeded (${came})`;
+  // A response that shows what is wrong says more than a guess at the URL.
+  return why === undefined
+    ? {
+        reason: `${reason}: check the URL and its path prefix`,
+        obstacle: "user",
+        remedy: { kind: "correctUrl", of: service },
+        code: "serviceNotFound",
+      }
+    : { ...why, reason, code: "serviceNotFound" };
 }
 
 const NO_ROUTE: Reason = {

@@ -78,7 +78,7 @@ function leftAside(files: RunResult["files"]): string | undefined {
 }
 
 /** Whether no request to the service of the clause succeeded. */
-const isOfWrongUrl = ({ remedy }: ClauseResult): boolean => remedy?.kind === "correctUrl";
+const isOfWrongUrl = ({ code }: ClauseResult): boolean => code === "serviceNotFound";
 
 /** The services that were asked, and of which nothing was learned: what conforms elsewhere says nothing of them. */
 function silentServices(clauses: readonly ClauseResult[]) {

@@ -86,6 +86,68 @@ describe("no request below a URL ever succeeds", () => {
   });
 });
 
+const status =
+  (code: number, headers: Readonly<Record<string, string>>, body = ""): Answer =>
+  (response) => {
+    response.writeHead(code, headers).end(body);
+  };
+const PAGE = "<html><h1>Sorry, you have been blocked</h1></html>";
+
+/** A server that redirects each request: where to is made of the path. */
+async function redirecting(to: (path: string) => string): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    outgoing.writeHead(302, { location: to(incoming.url ?? "") }).end();
+  });
+  const { port, close } = await listening(server);
+  onTestFinished(close);
+  return `http://127.0.0.1:${port}`;
+}
+
+describe("where every response says what is wrong, that is the advice", () => {
+  test.each<[string, () => Promise<string>, string, string]>([
+    [
+      "the page of a CDN",
+      () => behind(() => true, status(403, { "content-type": "text/html" }, PAGE)),
+      "passFirewall",
+      "blocks this client",
+    ],
+    [
+      "credentials",
+      () => behind(() => true, status(401, { "content-type": "application/json" }, "{}")),
+      "giveCredentials",
+      "the service needs credentials",
+    ],
+    [
+      "a redirect to https",
+      () => redirecting((path) => `https://ledger.example.test${path}`),
+      "useUrl",
+      "use https://ledger.example.test",
+    ],
+    ["a redirect to itself", () => redirecting((path) => path), "correctUrl", "check the URL"],
+  ])("%s", async (_what, serve, remedy, words) => {
+    const baseUrl = await serve();
+    const { samples } = reference.target;
+    const result = await run({ baseUrl, samples }, { level: "smoke", seed: 1 });
+    expect(exitCodeOf(result)).toBe(2);
+    expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
+    expect(result.reason).toContain(words);
+    expect(result.reason).toMatch(/\b(\d+) of \1 times/);
+    expect(
+      new Set(result.clauses.map((one) => `${one.outcome} ${one.remedy?.kind} ${one.code}`)),
+    ).toStrictEqual(new Set([`inconclusive ${remedy} serviceNotFound`]));
+  });
+
+  test("a page of a CDN is no demand of the status service for credentials", async () => {
+    const statusUrl = await behind(() => true, status(403, { "content-type": "text/html" }, PAGE));
+    const result = await run({ statusUrl }, { level: "smoke", seed: 1 });
+    expect(result).toMatchObject({ verdict: "incomplete", summary: { fail: 0 } });
+    expect(result.clauses.find(({ id }) => id === "5-summary-needs-no-credentials")).toMatchObject({
+      outcome: "inconclusive",
+      remedy: { kind: "passFirewall" },
+    });
+  });
+});
+
 test("no clause is told before it is certain that its result stays", async () => {
   const baseUrl = await behind(() => true, NOT_FOUND);
   const outcomes: string[] = [];

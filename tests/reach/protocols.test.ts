@@ -109,7 +109,7 @@ test.each([
     "a redirect to another path",
     `http://${HOST}:${ports.elsewhere}`,
     "redirects are not followed",
-    "mend what the service answered",
+    "Check the URL and its path prefix",
   ],
   [
     "a body above the bound",
@@ -129,7 +129,7 @@ test.each([
     "a server that only closes",
     `http://${HOST}:${ports.closing}`,
     "the connection failed",
-    "look whether the service runs",
+    "Check the URL and its path prefix",
   ],
 ] as const)("%s", async (_name, baseUrl, reason, advice) => {
   const [why, text] = await told({ baseUrl });
