@@ -1,10 +1,13 @@
 /** The name that somebody most likely meant by a wrong one; undefined if none is near. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
   const meant = wrong.toLowerCase();
+  const most = Math.max(1, Math.floor(wrong.length * 0.4));
   const [first] = names
+    // A difference in length is a lower bound of the edits; without it, a megabyte takes minutes to compare.
+    .filter((name) => Math.abs(name.length - wrong.length) <= most)
     .map((name) => ({ name, edits: editsBetween(meant, name.toLowerCase()) }))
     .toSorted((a, b) => a.edits - b.edits);
-  if (first !== undefined && first.edits <= Math.max(1, Math.floor(wrong.length * 0.4))) {
+  if (first !== undefined && first.edits <= most) {
     return first.name;
   }
   // A part of a long name is more than 40 % of edits away from it.

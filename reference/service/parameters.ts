@@ -91,15 +91,17 @@ export const nanoseconds: Reader<bigint> = (text) => {
   return seconds === undefined ? undefined : BigInt(seconds + fraction.padEnd(9, "0"));
 };
 
-const COMPARES: Readonly<Record<string, (value: bigint, bound: bigint) => boolean>> = {
-  "": (value, bound) => value === bound,
-  eq: (value, bound) => value === bound,
-  ne: (value, bound) => value !== bound,
-  gt: (value, bound) => value > bound,
-  gte: (value, bound) => value >= bound,
-  lt: (value, bound) => value < bound,
-  lte: (value, bound) => value <= bound,
-};
+/** How a value meets the bound of a filter, by its operator; "" is no operator. */
+export const COMPARES: Readonly<Record<string, <T extends bigint | string>(value: T, bound: T) => boolean>> =
+  {
+    "": (value, bound) => value === bound,
+    eq: (value, bound) => value === bound,
+    ne: (value, bound) => value !== bound,
+    gt: (value, bound) => value > bound,
+    gte: (value, bound) => value >= bound,
+    lt: (value, bound) => value < bound,
+    lte: (value, bound) => value <= bound,
+  };
 
 /** The operator of a filter, "" when there is none. */
 export function operatorOf(text: string): string {

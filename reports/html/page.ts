@@ -145,6 +145,9 @@ function headline(result: RunResult): string {
 /** Characters of a text in a cause: its clause has more. */
 const LONGEST = 300;
 
+/** Causes that are printed on paper. */
+const MOST_PRINTED = 60;
+
 /** Every cause in short, and what follows from it: what is wrong, where, and the request that shows it. */
 const causeList = ({ summary }: RunResult, causes: readonly FailureCause[]): Markup | false =>
   causes.length > 0 &&
@@ -153,9 +156,19 @@ const causeList = ({ summary }: RunResult, causes: readonly FailureCause[]): Mar
     "Causes",
     `${countOf(summary.fail, "failed clause")}, from ${countOf(causes.length, "cause")}. A title leads to the response.`,
     html`<ol class="causes">
-      ${causes.map(causeItem)}
-    </ol>`,
+        ${causes.slice(0, MOST_PRINTED).map(causeItem)}
+      </ol>
+      ${causes.length > MOST_PRINTED && furtherCauses(causes)}`,
   );
+
+/** The causes behind those that are printed: on paper one line counts them. */
+const furtherCauses = (causes: readonly FailureCause[]): Markup =>
+  html`<ol class="causes on-screen" start="${MOST_PRINTED + 1}">
+      ${causes.slice(MOST_PRINTED).map(causeItem)}
+    </ol>
+    <p class="on-paper">
+      … and ${countOf(causes.length - MOST_PRINTED, "more cause")}: see the page on a screen.
+    </p>`;
 
 function causeItem({ clause, violation, also, undecided, title }: FailureCause): Markup {
   const problem = title ?? problemOf(clause, violation);

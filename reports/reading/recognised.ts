@@ -61,11 +61,12 @@ export function isRounded({ expected, actual }: Pick<Violation, "expected" | "ac
 }
 
 /** The ways in which a double is written that stands for a number, or for the seconds and nanoseconds of a time. */
-const roundedForms = (text: string): readonly string[] => [
-  String(Number(text)),
-  String(Number(text.replace(".", ""))),
-  String(BigInt(Number(text.replace(".", "")))),
-];
+function roundedForms(text: string): readonly string[] {
+  const digits = Number(text.replace(".", ""));
+  const forms = [String(Number(text)), String(digits)];
+  // A text of more than 308 digits is no finite double.
+  return Number.isFinite(digits) ? [...forms, String(BigInt(digits))] : forms;
+}
 
 const numbersIn = (text: string): readonly string[] => text.match(/\d+(?:\.\d+)?/g) ?? [];
 const significant = (text: string): number => text.replace(".", "").replace(/^0+|0+$/g, "").length;

@@ -125,6 +125,7 @@ describe("one fault that many clauses show has a title", () => {
     const [expected, actual] = ["1700000000.000000001", "1700000000.000000002"];
     expect(isRounded({ expected, actual })).toBe(false);
     expect(isRounded({ expected: "9007199254740993", actual: "9007199254740992" })).toBe(true);
+    expect(isRounded({ expected: "9".repeat(400), actual: "1" })).toBe(false);
   });
 
   test("hashes that are never found are the fault of the service, and not of the samples", async () => {

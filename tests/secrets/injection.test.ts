@@ -66,7 +66,7 @@ function resultWith(text: string): RunResult {
   });
   return {
     ...resultOf([
-      failed(planned(1), [hostile, violation({ pointer: text })], { reason: text }),
+      failed(planned(1), [hostile, { ...hostile, message: "another one" }], { reason: text }),
       unjudged(planned(2), { reason: text }),
       passed(planned(0), { sample: curl }),
     ]),

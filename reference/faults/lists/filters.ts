@@ -15,7 +15,7 @@ import {
 } from "../../rewriting.ts";
 import { refused, taken, when } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
-import { operatorOf } from "../../service/parameters.ts";
+import { COMPARES, operatorOf } from "../../service/parameters.ts";
 import { BALANCES, TOKENS, type List } from "./list.ts";
 
 /** A filter of a list, with the operators that are refused: "" is none. */
@@ -112,7 +112,7 @@ const comparedAsText =
     const meets = (value: string, row: JsonObject): boolean => {
       const [, operator = "", bound = ""] = /^(?:(\w+):)?(?:0\.0\.)?(\d+)$/.exec(value) ?? [];
       const text = print(row[FIELDS[name] ?? ""] ?? null).replace(/^"0\.0\.(\d+)"$/, "$1");
-      return TEXT_MEETS[operator || "eq"]?.(text, bound) ?? true;
+      return COMPARES[operator]?.(text, bound) ?? true;
     };
     const isOfOneWidth = ({ token_id: token, account = token }: JsonObject): boolean =>
       /^"0\.0\.\d{5}"$/.test(print(account ?? null));
@@ -124,15 +124,6 @@ const comparedAsText =
 
 const isOfHome = /^(\w+:)?(0\.0\.)?\d{1,10}$/;
 
-const TEXT_MEETS: Readonly<Record<string, (value: string, bound: string) => boolean>> = {
-  eq: (value, bound) => value === bound,
-  ne: (value, bound) => value !== bound,
-  gt: (value, bound) => value > bound,
-  gte: (value, bound) => value >= bound,
-  lt: (value, bound) => value < bound,
-  lte: (value, bound) => value <= bound,
-};
-
 /** The lower bounds of account.id are compared as text with the accounts that hold a token. */
 const accountsAsText = when(has("account.id", /^gte?:(0\.0\.)?\d+$/), (honest) => {
   const holders = new Map(
@@ -141,7 +132,7 @@ const accountsAsText = when(has("account.id", /^gte?:(0\.0\.)?\d+$/), (honest) =
   const isHeldAbove = (ask: Ask, row: JsonObject): boolean => {
     const [, operator = "", bound = ""] = /^(\w+):(?:0\.0\.)?(\d+)$/.exec(lastOf(ask, "account.id")) ?? [];
     const known = holders.get(textOf(row["token_id"])) ?? [];
-    return known.some(({ account }) => TEXT_MEETS[operator]?.(account.replace("0.0.", ""), bound));
+    return known.some(({ account }) => COMPARES[operator]?.(account.replace("0.0.", ""), bound));
   };
   return relist((rows, ask) => rows.filter((row) => isHeldAbove(ask, row)))(ignored("account.id")(honest));
 });
