@@ -125,6 +125,7 @@ function answersSamples(endpoint: (typeof ASKED)[number]) {
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 7, 21, 23],
     needs: { samples: key },
+    emptyPass: "status",
     given: ({ samples }) => {
       if (samples.length === 0) {
         throw noSamples(member);

@@ -145,6 +145,7 @@ export const plainAnswers = (["statusSummary", "tokens", "networkFees"] as const
   const isOfFees = endpoint === "networkFees";
   return law({
     id: `${operations[endpoint].section}-answers-200`,
+    emptyPass: "status",
     statement: `a request for ${NAMES[endpoint]} without parameters succeeds with status 200`,
     cites: [...answersCites(endpoint), 21],
     // Only so that the service has a URL.
@@ -167,6 +168,7 @@ export const plainAnswers = (["statusSummary", "tokens", "networkFees"] as const
 export const verificationAnswers = (["sessionVerify", "verify"] as const).map((endpoint) =>
   law({
     id: `${operations[endpoint].section}-answers-200`,
+    emptyPass: "status",
     statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: [...answersCites(endpoint), 21],
     needs: { samples: "verifications" },
@@ -212,6 +214,7 @@ function judgeBare(reply: Reply): Judgement {
 
 export const needsNoCredentials = each({
   id: "5-summary-needs-no-credentials",
+  emptyPass: "status",
   endpoint: SUMMARY,
   statement: "the status summary needs no credentials",
   cites: ["5 status API"],

@@ -82,6 +82,16 @@ export interface Common extends Told {
   readonly endpoint: Endpoint;
 }
 
+/** A clause that sends requests. Without `emptyPass` it passes only if a response shows the rows or members that it compares. */
+export interface Asked extends Told {
+  /**
+   * Why the clause may pass although no response shows a row, or a member of a record. `acceptance`: it demands that a request is
+   * not refused, as every clause does that `admits` values; `status`: that a request succeeds; `absence`: that a row or a record is
+   * not returned. Where a record is returned all the same, a clause of the last kind compares its members.
+   */
+  readonly emptyPass?: "acceptance" | "status" | "absence";
+}
+
 export interface Sent<N extends Needs, V> {
   /** What the target must have; absent: nothing. */
   readonly needs?: N;
@@ -109,7 +119,7 @@ export interface OfRecorded {
 }
 
 /** A clause over several exchanges: what is sent, and how the answers are judged, in the order of asking. */
-export interface LawSpec<N extends Needs, V> extends Told, Sent<N, V> {
+export interface LawSpec<N extends Needs, V> extends Asked, Sent<N, V> {
   readonly run: (trial: Trial<N>, value: V) => Promise<Judgement>;
   readonly recorded?: OfRecorded;
   /** What is special about its proofs: what they have of the target beside the usual, and a case other than the first. */
@@ -122,7 +132,7 @@ export interface LawSpec<N extends Needs, V> extends Told, Sent<N, V> {
 }
 
 /** A clause over one exchange, wherever it comes from: asked by us, recorded, or received in a test. */
-export interface EachSpec<N extends Needs, V> extends Told, Sent<N, V>, Omit<OfRecorded, "when"> {
+export interface EachSpec<N extends Needs, V> extends Asked, Sent<N, V>, Omit<OfRecorded, "when"> {
   /** Which recorded requests it judges too; absent: only its own. */
   readonly when?: OfRecorded["when"];
   readonly ask: (have: Have<N>, value: V) => Ask;
@@ -136,7 +146,7 @@ export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
   /** What their cases are made from the seed with, beside it. */
   readonly family: string;
   readonly ask: (trial: Trial<N>, value: V) => Promise<A>;
-  readonly clauses: readonly (Told & {
+  readonly clauses: readonly (Asked & {
     readonly check: (answer: A, value: V) => Judgement;
     readonly keeps: Two<{ readonly answer: A; readonly value: V }>;
     readonly breaks: Readonly<Record<string, { readonly answer: A; readonly value: V }>>;
@@ -144,7 +154,8 @@ export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
 }
 
 /** A clause that sends requests, with its value and answer types erased, as the engine runs it. */
-export interface AskingClause extends Common, Omit<Sent<Needs, unknown>, "given">, Proofs {
+export interface AskingClause
+  extends Common, Pick<Asked, "emptyPass">, Omit<Sent<Needs, unknown>, "given">, Proofs {
   readonly kind: "asking";
   /** The clause is over one exchange: a successful response with a violation proves it. */
   readonly single?: true;

@@ -20,15 +20,8 @@ import type { Size } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
 import { bothMalformed, malformedFilters } from "../laws/records/edited.ts";
-import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
-import {
-  accepting,
-  askedPath,
-  firstOf,
-  judgeBeside,
-  judgeMalformed,
-  judgeNone,
-} from "../laws/records/records.ts";
+import { CONTRACT, formsOf, judgeReturned, judgeSameContract } from "../laws/records/contracts.ts";
+import { accepting, firstOf, judgeBeside, judgeMalformed, judgeNone } from "../laws/records/records.ts";
 import { judgeNoRecord, OTHERS, recordAsk, recordIn } from "../laws/records/records.ts";
 import { NO_END, secondsBeside, surelyAfter } from "../laws/records/times.ts";
 import { onlyWith, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
@@ -213,6 +206,7 @@ function timesIn(reply: Reply): Readonly<Record<"from" | "to" | "created", strin
 
 export const contractAtOwnTime = law({
   id: "4.8-timestamp-of-its-own",
+  emptyPass: "absence",
   statement: "a timestamp before, in or after the time of a contract returns that contract, or none",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 7, 17, 19],
   needs: NEEDS,
@@ -221,7 +215,7 @@ export const contractAtOwnTime = law({
   restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from", "2.8-deleted"],
   run: async (t, { path, filter }) => {
     const reply = await t.get(filtered(t, [filter], "missing", path));
-    return isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : judgeFilter(t, path, filter);
+    return isSuccess(reply) ? judgeReturned(reply) : judgeFilter(t, path, filter);
   },
   proves: { value: { path: "0.0.5001", filter: "1" } },
   keeps: [CONTRACT_A, [NO_CONTRACT, NO_CONTRACT]],

@@ -152,7 +152,9 @@ export const nonceKeepsTransaction = law({
     const withNonce1 = await t.all(some.map((asked) => nonceAsk(asked, t.name, ["1"], "missing")));
     return judgeApart(withNonce1, "a nonce shows a record of another transaction", plain);
   },
-  first: [FIRST, SECOND, NO_RESULT],
-  keeps: [NO_RESULT, resultOf(HASH_A, "2.000000002")],
-  breaks: { "one record for both": FIRST },
+  keeps: [
+    [FIRST, SECOND, NO_RESULT, NO_RESULT],
+    [FIRST, SECOND, resultOf(HASH_A, "1.000000002"), resultOf(HASH_A, "2.000000002")],
+  ],
+  breaks: { "one record for both": [FIRST, SECOND, NO_RESULT, FIRST] },
 });

@@ -14,6 +14,7 @@ import {
   judgeApart,
   judgeHash,
   judgeSameResult,
+  judgeShownHash,
   nonceAsk,
   RESULT,
   showsHash,
@@ -157,6 +158,7 @@ export const hashForms = law({
 
 export const missingHash = each({
   id: "4.7-missing-hash",
+  emptyPass: "absence",
   statement: "a hash that no transaction has returns no record",
   cites: ["4.7 hash", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
@@ -169,6 +171,7 @@ export const missingHash = each({
 
 export const doubtfulForms = each({
   id: "4.7-doubtful-hash",
+  emptyPass: "absence",
   statement: "a hash of another length or prefix returns no record of another hash",
   cites: ["4.7 hash", 8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are asked for first; there may be none
@@ -179,10 +182,15 @@ export const doubtfulForms = each({
   ask: (_have, text) => recordAsk(RESULT, text, "open"),
   check: (reply) => {
     const text = askedPath(reply).trim();
-    const isId = text.includes("-");
-    return isId || !isSuccess(reply) || bareHex(text).startsWith(bareHex(textIn(reply, "hash") ?? ""))
-      ? []
-      : judgeHash(reply, text);
+    if (!isSuccess(reply)) {
+      return [];
+    }
+    if (text.includes("-")) {
+      return undecided(`which transaction ${text} means is unspecified`, reply);
+    }
+    const hash = textIn(reply, "hash");
+    const isOfText = hash !== undefined && bareHex(text).startsWith(bareHex(hash));
+    return isOfText ? [] : judgeShownHash(reply, text);
   },
   keeps: [NO_RESULT, named(`${HASH_A}${"00".repeat(16)}`), named(HASH_A.replace("x", "X"))],
   breaks: { "another record": named(HASH_A.replace("x", "X"), { hash: HASH_B }) },
@@ -196,6 +204,7 @@ function earlyTransaction(samples: readonly Sampled[]): string {
 
 export const missingTransaction = law({
   id: "4.7-missing-transaction-id",
+  emptyPass: "absence",
   statement: "a transaction id that no transaction has returns no record",
   cites: ["4.7 transaction id", "7 missing elsewhere", 13],
   needs: { missing: "missing", samples: "contractResultSamples" },
@@ -233,7 +242,7 @@ export const hashOfTransaction = law({
       suspects: ["4.7-own-hash-found"],
     });
     if (isSuccess(shown)) {
-      return judgeHash(shown, hash);
+      return judgeShownHash(shown, hash);
     }
     const bare = await t.get(recordAsk(RESULT, hash.replace(/^0x/i, ""), "missing"));
     const wrong = wholeAnswer(shown, "a hash finds a record without its prefix alone", "the same record");

@@ -19,6 +19,7 @@ import {
   identifiedAs,
   idsShown,
   judgeContract,
+  judgeReturned,
   judgeSameContract,
 } from "../laws/records/contracts.ts";
 import {
@@ -165,6 +166,7 @@ export const formsOfAddress = law({
 
 export const missingContract = law({
   id: "4.8-missing-contract",
+  emptyPass: "absence",
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
@@ -201,7 +203,8 @@ export const doubtfulNames = each({
     return [...far.map((value) => ({ name: "far address", value })), ...doubtful];
   },
   ask: (_have, name) => recordAsk(CONTRACT, name, "open"),
-  check: (reply) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
+  emptyPass: "absence",
+  check: (reply) => (isSuccess(reply) ? judgeReturned(reply) : []),
   keeps: [NO_CONTRACT, named(`0.0.${ADDRESS_A}`, "0.0.5001"), named("0.0.05001", "0.0.5001")],
   breaks: {
     "another address": named(`0.0.${ADDRESS_A}`, "0.0.5002", `0x${"ef".repeat(20)}`),

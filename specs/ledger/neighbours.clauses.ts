@@ -33,7 +33,7 @@ import {
   NO_CONTRACT,
 } from "../fixtures/answers.ts";
 import { judgeOther } from "../laws/records/contract-results.ts";
-import { findingIf, judgeNotFound, namesAnother, undecided } from "../laws/requests/verdicts.ts";
+import { findingIf, ifShown, judgeNotFound, namesAnother, undecided } from "../laws/requests/verdicts.ts";
 import { judgeOtherContract } from "../laws/records/contracts.ts";
 import { bothMalformed, editsOf, type NearName } from "../laws/records/edited.ts";
 import { askedPath, judgeBeside, judgeNoRecord, memberFinding, recordAsk } from "../laws/records/records.ts";
@@ -80,9 +80,9 @@ function judgeTimeNear(reply: Reply): Judgement {
   }
   const expected = `${JSON.stringify(askedPath(reply))}, or the not-found body`;
   const message = "a time next to the time of a message returns the message of another time";
-  return shown !== undefined && !maySame(shown, askedPath(reply))
-    ? [memberFinding(reply, "consensus_timestamp", message, expected)]
-    : [];
+  const isOther = shown !== undefined && !maySame(shown, askedPath(reply));
+  const judged = isOther ? [memberFinding(reply, "consensus_timestamp", message, expected)] : [];
+  return ifShown(judged, shown !== undefined, "the consensus timestamp of a message");
 }
 
 export const neighbouringTimes = law({

@@ -8,7 +8,7 @@ import { idPages } from "../fixtures/walks.ts";
 import { parameterCites } from "../laws/requests/cites.ts";
 import { askSet, judgeHolds } from "../laws/lists/ground.ts";
 import { stopped } from "../laws/lists/doubts.ts";
-import { inTurn } from "../laws/requests/verdicts.ts";
+import { ifShown, inTurn } from "../laws/requests/verdicts.ts";
 import { accountFilter, LISTS, sortedIds, tokenIdFilter, type RowFilter } from "../laws/lists/lists.ts";
 
 /** How many ids are taken that are known from elsewhere and not in the list. */
@@ -51,7 +51,8 @@ function ownIds(filter: RowFilter, id: ClauseId) {
         ...from,
         rows: from.rows.filter((row) => row[identity] === own),
       });
-      return inTurn(
+      const isShown = [found, whole].some((from) => only(from).rows.length > 0);
+      const judged = inTurn(
         () => judgeHolds(whole, [only(found)], "a row that its own id finds is not in the list"),
         () => judgeHolds(found, [only(whole)], "a row of the list is not found by its own id"),
         () =>
@@ -61,10 +62,11 @@ function ownIds(filter: RowFilter, id: ClauseId) {
             "a row that a filter shows is not in the list",
           ),
       );
+      return ifShown(judged, isShown, `a row with ${identity} ${own}`);
     },
     first: page(8, 9),
     last: page(),
-    keeps: [page(9), [page(8), page(), page()]],
+    keeps: [page(9), [page(9), page(9), page()]],
     breaks: {
       "not in the list": [page(8), page(9), page()],
       "not found": page(),

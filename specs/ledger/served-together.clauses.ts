@@ -53,6 +53,7 @@ function scripts(endpoint: Endpoint) {
   const none = answer(endpoint, 404, NOT_FOUND);
   const missing = [none, ...alone];
   return {
+    emptyPass: "acceptance",
     keeps: [
       [success],
       [answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],

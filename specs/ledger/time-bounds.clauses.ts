@@ -118,6 +118,7 @@ export const feesUnderBounds = law({
 
 export const contractUnderBounds = law({
   id: "4.8-timestamp-wider-bound",
+  emptyPass: "status",
   statement: "a wider time bound returns a contract wherever a narrower one does",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect", 17],
   compares: true,

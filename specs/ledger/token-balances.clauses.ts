@@ -2,7 +2,7 @@
 import { inTurns, type Named } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS, wellFormedProofs } from "../fixtures/answers.ts";
-import { findingIf, inTurn, judgeAccepted, noRows, undecided } from "../laws/requests/verdicts.ts";
+import { findingIf, ifShown, inTurn, judgeAccepted, noRows, undecided } from "../laws/requests/verdicts.ts";
 import {
   askRefusal,
   judgeRefusal,
@@ -86,11 +86,11 @@ export const keyAtAnyTime = law({
     const stray = "a public key beside a timestamp filter returns accounts that the key alone does not";
     return isRefusedWalk(timed)
       ? refusedElsewhere(firstOf(timed.pages).reply, "4.3-together-accepted")
-      : judgeWithin(timed, [alone], stray);
+      : ifShown(judgeWithin(timed, [alone], stray), timed.rows.length > 0, "a balance of that key at a time");
   },
   proves: { have: { material: { names: {}, accounts: [], key: "ef" } } },
   first: balancesOf(98, 99),
-  keeps: [balancesOf(99, 98), none],
+  keeps: [balancesOf(99, 98), balancesOf(99)],
   breaks: { "the key is not heard": balancesOf(97, 98, 99) },
 });
 
@@ -140,6 +140,7 @@ export const tokenIdRefused = law({
 
 export const unknownToken = law({
   id: "4.3-unknown-token",
+  emptyPass: "absence",
   statement: "no balance is returned for a token that does not exist",
   cites: ["2.4 one token", "7 missing elsewhere", 13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
@@ -170,6 +171,7 @@ export const unknownToken = law({
 const atTime = { list, name: "tokenBalances.timestamp", material: "balanceMaterial" } as const;
 
 const before = {
+  emptyPass: "absence",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   check: (reply: Reply): Judgement => {
     const message = "balances are shown for a time that no record can have";

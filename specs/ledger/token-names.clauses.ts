@@ -19,7 +19,7 @@ import {
   signTexts,
   textsOf,
 } from "../laws/lists/names.ts";
-import { judgeRefusal, ofRows, undecided } from "../laws/requests/verdicts.ts";
+import { ifShown, judgeRefusal, undecided } from "../laws/requests/verdicts.ts";
 import { FEW_DIFFERENT } from "../laws/lists/doubts.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { misplaced } from "../laws/lists/order.ts";
@@ -48,6 +48,7 @@ const HAVE = {
   list: { ...listOfIds("tokens"), rows },
   material: { names: {}, accounts: [], key: "ab" },
 } as const;
+const FOUND = "a token that was found by name";
 const GOLD = { have: HAVE, value: "Gold" } as const;
 
 /** By token id: which way is said only where an order is sent (reading 16). */
@@ -68,7 +69,8 @@ export const nameSearch = [
     id: "4.4-name-contained",
     recorded: {
       when: legalWith("name"),
-      check: (reply, request) => judgeContained({ text: valueOf("name")(request), reply }),
+      check: (reply, request) =>
+        ifShown(judgeContained({ text: valueOf("name")(request), reply }), rowsIn(reply).length > 0, FOUND),
     },
     statement: "every token found by name has the text in its name, in upper or lower case",
     cites: ["4.4 name effect", 8],
@@ -78,8 +80,8 @@ export const nameSearch = [
       const found = await search(t, text);
       const isSign = signTexts(t.list).some(({ value }) => value === text);
       return isSign && !isSuccess(found.reply)
-        ? []
-        : ofRows(judgeContained(found), t.list.rows, rowsIn(found.reply));
+        ? undecided("a text with signs is not searched for")
+        : ifShown(judgeContained(found), rowsIn(found.reply).length > 0, FOUND);
     },
     proves: GOLD,
     keeps: [page(gold), page(bar)],
@@ -95,7 +97,7 @@ export const nameSearch = [
     given,
     run: async (t, text) => {
       const found = await search(t, text);
-      return ofRows(judgeComplete(found, await longestSearch(t, t.list, t.name)), t.list.rows);
+      return judgeComplete(found, await longestSearch(t, t.list, t.name));
     },
     proves: GOLD,
     last: page(gold, bar),
@@ -139,7 +141,7 @@ export const nameSearch = [
     },
     ask: ({ list }, query) => list.ask(query),
     check: judgeUnpaged,
-    keeps: [page(), page(gold)],
+    keeps: [page(gold, bar), page(gold)],
     breaks: {
       "a next page": answer("tokens", 200, { tokens: [gold], links: { next: "/api/v1/tokens?cursor=9" } }),
     },

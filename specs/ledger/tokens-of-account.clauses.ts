@@ -5,7 +5,7 @@ import { shiftedId, shortId } from "../../engine/model/compare.ts";
 import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/ground.ts";
-import { inSequence, inTurn, undecided } from "../laws/requests/verdicts.ts";
+import { ifShown, inSequence, inTurn, undecided } from "../laws/requests/verdicts.ts";
 import { soleHolders, sortedIds } from "../laws/lists/lists.ts";
 import { surplusRows, firstAnswers } from "../laws/lists/walked.ts";
 import { judgeSorted } from "../laws/lists/order.ts";
@@ -67,10 +67,11 @@ function accountLaw({ slug, judge, from, cites = ["2.1 EntityIdFilter effect", 7
       };
       const judged = await judge(select, account, t);
       const keys = order === undefined ? [] : await askKeys(t, {});
-      return inTurn(
+      const whole = inTurn(
         () => judged,
         () => judgeSorted(walks, keys, order),
       );
+      return ifShown(whole, walks.some(hasRows), "a token that an account selects");
     },
   });
 }
@@ -91,6 +92,7 @@ const sameBounds = (one: Walk, other: Walk): Judgement =>
 const set = idPages("tokens");
 const refused = answer("tokens", 400, invalidParameter("account.id"));
 const noToken = (...names: readonly string[]): readonly Reply[] => names.map(() => set());
+const hasRows = ({ rows }: Walk): boolean => rows.length > 0;
 
 /** gte selects what gt and eq select together, and gt the same as gte with the next id; lte, lt likewise, with the id before. */
 function boundAnd(operator: string, strict: string, step: bigint) {
@@ -105,7 +107,10 @@ function boundAnd(operator: string, strict: string, step: bigint) {
         () => (near === undefined ? [] : sameBounds(beyond, near)),
       );
     },
-    keeps: [[set(1, 2), set(1), set(2), set(1)], noToken(operator, strict, "eq", "next")],
+    keeps: [
+      [set(1, 2), set(1), set(2), set(1)],
+      [set(1, 2), set(1, 2), set(), set(1, 2)],
+    ],
     breaks: {
       "a token too many": [set(1, 2, 3), set(1), set(2), set(1)],
       "one bound that selects otherwise": [set(1, 2), set(1, 2), set(2), set(1)],
@@ -120,9 +125,13 @@ function allHold(first: string, second?: (account: string) => string) {
       const found = await select(first);
       const all = second && isRefusedWalk(found) ? await select(second(account)) : found;
       const narrower = "tokens of an account are left out of a wider selection";
-      return judgeHolds(all, [await select(account)], narrower);
+      const own = await select(account);
+      return ifShown(judgeHolds(all, [own], narrower), hasRows(own), "a token of that account");
     },
-    keeps: [[set(1, 2), set(1, 2)], noToken("all", "eq")],
+    keeps: [
+      [set(1, 2), set(1, 2)],
+      [set(1, 2, 3), set(1, 2)],
+    ],
     breaks: {
       "a token too few under the bound": [set(1, 2), set(1, 2, 3)],
       "the account refused": [set(1, 2), refused],
@@ -140,10 +149,11 @@ function judgeOthers({ ne, eq, lt, gt }: Readonly<Record<"ne" | "eq" | "lt" | "g
   }));
   const allowed = new Set([...tokenIds(ne)].filter((id) => !own.has(id) || ofOthers.has(id)));
   const stray = "account.id ne shows a token of that account alone";
-  return inTurn(
+  const judged = inTurn(
     () => judgeHolds(ne, [...without, { ...eq, rows: [] }], message),
     () => surplusRows(ne, stray, allowed, "only tokens of other accounts", firstAnswers([eq])),
   );
+  return ifShown(judged, [eq, lt, gt].some(hasRows), "a token of that account or of others");
 }
 
 function tokenIds(...walks: readonly Walk[]): ReadonlySet<unknown> {
@@ -171,7 +181,10 @@ const LAWS: readonly AccountLaw[] = [
         [await select(`eq:${account}`)],
         "two ways to name one account select different tokens",
       ),
-    keeps: [[set(1, 2), set(1, 2)], noToken("none", "eq")],
+    keeps: [
+      [set(1, 2), set(1, 2)],
+      [set(1, 2), set(2, 1)],
+    ],
     breaks: { "a token too few with eq": [set(1, 2, 3), set(1, 2)] },
   },
   {
@@ -203,7 +216,7 @@ const LAWS: readonly AccountLaw[] = [
     },
     keeps: [
       [1, 1, 2, 2, 3, 3, 4, 4].map((num) => set(num)),
-      noToken("full", "short", "gte", "short", "lte", "short", "ne", "short"),
+      [set(9), set(9), ...noToken("gte", "short", "lte", "short", "ne", "short")],
     ],
     breaks: {
       "a short id selects nothing": [

@@ -6,7 +6,7 @@ import { asText, compareTexts } from "../../engine/model/compare.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { idPages, listOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty, judgeHolds } from "../laws/lists/ground.ts";
-import { findingIf, inSequence, refusedElsewhere, undecided } from "../laws/requests/verdicts.ts";
+import { findingIf, inSequence, ofRows, refusedElsewhere, undecided } from "../laws/requests/verdicts.ts";
 import { spread } from "../../engine/clauses/clause.ts";
 import { unreadList } from "../laws/lists/doubts.ts";
 import { sortedIds, type ListTrial } from "../laws/lists/lists.ts";
@@ -197,7 +197,8 @@ export const tokensOfNobody = [
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
-    run: (t) => judgeNothing(t, operator, end),
+    emptyPass: "absence",
+    run: async (t) => ofRows(await judgeNothing(t, operator, end), t.list.rows),
     keeps: [
       [set()],
       // Where the end of all ids is refused, ids are tried that no token of the list has.

@@ -1,5 +1,5 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
-import { leftTo, undecidedWithout, undecided } from "../laws/requests/verdicts.ts";
+import { ifShown, leftTo, undecidedWithout, undecided } from "../laws/requests/verdicts.ts";
 import {
   askRefusal,
   isNotFound,
@@ -178,8 +178,15 @@ export const doubtfulTime = each({
     return [...own.map((value) => ({ name: "shortened", value })), ...doubtful];
   },
   ask: (_have, time) => recordAsk(MESSAGE, time, "open"),
-  check: (reply) =>
-    isSuccess(reply) && /^\d{1,10}(\.\d{1,9})?$/.test(askedPath(reply)) ? judgeTime(reply) : [],
-  keeps: [error, messageOf("1.500000000", "1.5"), messageOf("1.000000005", "1.5"), messageOf("1.5", "1x5")],
+  emptyPass: "absence",
+  check: (reply) => {
+    if (!isSuccess(reply)) {
+      return [];
+    }
+    return /^\d{1,10}(\.\d{1,9})?$/.test(askedPath(reply))
+      ? ifShown(judgeTime(reply), timeShown(reply) !== undefined, "the consensus timestamp of a message")
+      : undecided(`which time ${askedPath(reply)} means is unspecified`, reply);
+  },
+  keeps: [error, messageOf("1.500000000", "1.5"), messageOf("1.000000005", "1.5")],
   breaks: { "another message": messageOf("1.000000001", "1.5") },
 });

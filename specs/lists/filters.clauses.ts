@@ -99,7 +99,9 @@ function operatorClause(filter: RowFilter, operator: Operator) {
       const came = isInUse(value) ? await askFilter(t, t.list, t.name, value) : await askContext(t, value);
       // A filter alone is sent beside an order: the keys show whether its rows are out of order too.
       const asked = isUndecided(came) || !isInUse(value) ? came : { ...came, keys: await askKeys(t, {}) };
-      const judged = ofRows(rule(asked), t.list.rows, isUndecided(asked) ? [] : asked.walk.rows);
+      // Nothing is compared where the other parameters of a context select no row, and none came.
+      const { whole = [], walk } = isUndecided(asked) ? { walk: { rows: [] } } : asked;
+      const judged = ofRows(rule(asked), whole, walk.rows);
       const isFound = isUndecided(judged) || judged.length > 0;
       // The order of what stands in contexts is the matter of other clauses.
       return isFound || isUndecided(asked) || !isInUse(value)

@@ -11,7 +11,7 @@ import { LIST_NAMES, listAt, LISTS, otherPaths, type ListName } from "../laws/li
 import { overfull } from "../laws/lists/links.ts";
 import { accepting } from "../laws/records/records.ts";
 import { rowsMember } from "../../engine/clauses/pagination.ts";
-import { judgeRefused, undecided } from "../laws/requests/verdicts.ts";
+import { ifShown, judgeRefused, undecided } from "../laws/requests/verdicts.ts";
 import { parameterCites } from "../laws/requests/cites.ts";
 import { queryFrom, shownId } from "../laws/requests/ordinary.ts";
 import { aboveMaximum, legalWith, withoutQuery, valueOf } from "../laws/requests/recorded.ts";
@@ -19,13 +19,13 @@ import { aboveMaximum, legalWith, withoutQuery, valueOf } from "../laws/requests
 /** Most items on any page (part 8). */
 const MOST = 100;
 
-/** A first page holds at most so many rows. Undecided: no list comes. */
+/** A first page holds at most so many rows. Undecided: no list comes, or one without rows. */
 function judgeSize(reply: Reply, most: number): Judgement {
   const { value } = reply.body;
   const rows = isObject(value) ? value[rowsMember(reply)] : undefined;
   return !isSuccess(reply) || !Array.isArray(rows)
     ? undecided(`the list did not come: ${describe(reply)}`, reply)
-    : overfull(reply, rows.length, most);
+    : ifShown(overfull(reply, rows.length, most), rows.length > 0, "a row of the list");
 }
 
 /** Queries without a limit: the plain one, both orders, and a filter that all rows meet, for each may have another default limit. */
@@ -90,7 +90,7 @@ function atMost(list: ListName) {
     ask: ({ list: found, name }, { limit, path, beside = [] }: Limited) =>
       listAt(found, path).ask([...beside, [name, limit]]),
     check: (reply, request) => judgeSize(reply, Number(valueOf("limit")(request))),
-    keeps: [page(2, "2"), page(0, "100")],
+    keeps: [page(2, "2"), page(1, "100")],
     breaks: { "one row more": page(3, "2"), "limit ignored": page(25, "1") },
   });
 }

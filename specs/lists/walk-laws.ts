@@ -1,5 +1,6 @@
 // §4.1, §4.3, §4.4: what clauses on the pages of a list have in common, with the laws of several of them
-import type { Told } from "../../engine/clauses/clause.ts";
+import type { Asked } from "../../engine/clauses/clause.ts";
+import { present } from "../../engine/model/model.ts";
 import { proofsOf, type WalkProofs } from "../fixtures/walks.ts";
 import { isBehind, judgeBy, type Blame } from "../laws/lists/blame.ts";
 import {
@@ -16,7 +17,7 @@ import { arrivals, repeats } from "../laws/lists/mismatches.ts";
 import { undecided } from "../laws/requests/verdicts.ts";
 
 type WalkLaw = Blame & WalkProofs;
-export type WalkClause = WalkLaw & Told;
+export type WalkClause = WalkLaw & Asked;
 
 /**
  * Laws of several clauses. One fails where the pages show a mismatch of a kind in `by` that fits `where`; else it is
@@ -28,9 +29,9 @@ export const LAWS = {
     by: ["limit"],
     where: (mismatch) => !isBehind(mismatch),
     doubt: (walked) =>
-      walked.plan.limit === undefined || walked.walk.pages.length === 0
+      walked.plan.limit === undefined
         ? without(walked, "limit", "no limit is sent")
-        : undefined,
+        : fewRows(walked, 1, "no row came under the limit"),
     breaks: { "limit ignored": "9 10 11 12" },
   },
   selection: {
@@ -78,7 +79,7 @@ export const LAWS = {
 } as const satisfies Readonly<Record<string, WalkLaw>>;
 
 export function walkClause(list: ListName, clause: WalkClause) {
-  const { id, statement, cites } = clause;
-  const told = { id, statement, cites, endpoint: LISTS[list].endpoint };
+  const { id, statement, cites, emptyPass } = clause;
+  const told = { id, statement, cites, endpoint: LISTS[list].endpoint, ...present({ emptyPass }) };
   return { ...told, check: judgeBy(clause), ...proofsOf(list, clause) };
 }

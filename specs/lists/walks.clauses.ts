@@ -191,6 +191,7 @@ function requestClauses(list: ListName): readonly WalkClause[] {
       id: `${section}-together-accepted`,
       statement: `${words} serves parameters together that it serves alone`,
       cites: [isTokens ? "4.4 all optional" : "4.3 balance optional", 7, 22],
+      emptyPass: "acceptance",
       by: ["together"],
       breaks: { "an accident": servedAlone(500), "not found": servedAlone(404) },
     },

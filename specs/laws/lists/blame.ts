@@ -17,9 +17,6 @@ export interface Blame {
 
 export type Rule = (asked: Walked | Undecided) => Judgement;
 
-/** What is wrong with rows or their places: nothing shows it of a list without any. */
-const OF_ROWS: ReadonlySet<Kind> = new Set<Kind>(["stray", "gap", "repeat", "order", "seam", "next"]);
-
 /** What a walk tells of a clause; a request that was not sent, or is refused only beside others, tells nothing. */
 export function judgeBy({ by, where = () => true, doubt }: Blame): Rule {
   return (asked) => {
@@ -38,7 +35,8 @@ export function judgeBy({ by, where = () => true, doubt }: Blame): Rule {
       }
     }
     const { walk, listed = [{}] } = asked;
-    const isOfRows = walk.end === "null" && by.every((kind) => OF_ROWS.has(kind));
+    // A list without rows shows nothing of rows, their places, or the links between their pages.
+    const isOfRows = walk.end === "null" && !by.includes("together");
     return (isOfRows ? noRows(listed, walk.rows) : undefined) ?? doubt?.(asked) ?? [];
   };
 }

@@ -140,7 +140,11 @@ export function unshownRows(walked: Walked): Undecided | undefined {
   if (selection === undefined && (plan.filters.length === 0 || walk.rows.length === 0)) {
     return unknownRows(walked);
   }
-  return walk.rows.length === 0 ? unreadWalk(walked) : undefined;
+  // A row need not be among these: where none came, none is compared.
+  const isOpen = walked.atMost === true || walked.unpaged === true;
+  return walk.rows.length === 0
+    ? (unreadWalk(walked) ?? (isOpen ? unknownRows(walked) : undefined))
+    : undefined;
 }
 
 /** Two rows would make two pages under a smaller limit: the level asks for none. */

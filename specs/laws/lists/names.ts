@@ -10,7 +10,7 @@ import { named, uniqueValues, type Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
 import type { ListTrial } from "./lists.ts";
 import { lostRows } from "./walked.ts";
-import { undecided } from "../requests/verdicts.ts";
+import { ifShown, undecided } from "../requests/verdicts.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
 const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
@@ -214,7 +214,7 @@ export function judgeComplete({ text, reply, list }: Search, longest: number): J
   const shown = keysOf(came, list.identity);
   const isCut = due.some((row) => !shown.has(keyOf(row, list.identity)));
   return lost.length > 0 || !isCut
-    ? lost
+    ? ifShown(lost, due.length > 0, "a token whose name holds the text")
     : undecided(
         `no search gets more than ${countOf(came.length, "row")}, and this one may be cut there`,
         reply,
@@ -233,10 +233,15 @@ function isInFront(row: ListRow, came: readonly ListRow[]): boolean {
 export const refusedSearch = (reply: Reply) =>
   isSuccess(reply) ? undefined : undecided("the search does not succeed", reply);
 
-/** Pagination is unavailable: next is always null. That a search succeeds, and that next is there, is for other clauses. */
+/**
+ * Pagination is unavailable: next is always null. That a search succeeds, and that next is there, is for other clauses. A search
+ * that finds no token has no next page in any case.
+ */
 export function judgeUnpaged(reply: Reply): Judgement {
   const next = nextIn(reply);
   const message = "links.next of a search by name is not null";
   const place = { pointer: "/links/next", expected: "null", actual: cut(next), reply };
-  return refusedSearch(reply) ?? (next === null || next === undefined ? [] : [{ message, ...place }]);
+  const isShown = next !== undefined && rowsIn(reply).length > 0;
+  const judged = next === null || next === undefined ? [] : [{ message, ...place }];
+  return refusedSearch(reply) ?? ifShown(judged, isShown, "a token that was found by name, with links.next");
 }

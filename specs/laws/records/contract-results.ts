@@ -2,7 +2,7 @@
 import { bareHex } from "../../../engine/model/compare.ts";
 import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { call } from "../../../engine/model/exchange.ts";
-import { findingIf, undecided, undecidedWithout } from "../requests/verdicts.ts";
+import { findingIf, ifShown, undecided, undecidedWithout } from "../requests/verdicts.ts";
 import { isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { askedPath, judgeSame, memberFinding, recordIn, sameValue, showsRecord, textIn } from "./records.ts";
@@ -31,6 +31,10 @@ export function judgeHash(reply: Reply, asked: string): readonly Finding[] {
     ? []
     : [memberFinding(reply, "hash", "the record is that of another hash", JSON.stringify(asked))];
 }
+
+/** The same of a record that was returned; undecided where it shows no hash to compare. */
+export const judgeShownHash = (reply: Reply, asked: string): Judgement =>
+  ifShown(judgeHash(reply, asked), textIn(reply, "hash") !== undefined, "the hash of a contract result");
 
 /** The same record by another request: equal hash and timestamp; hex in any case, with 0x or without. Fails too: no success, or one that one of them lacks. */
 export function judgeSameResult(reply: Reply, model: Reply): Judgement {
@@ -73,11 +77,24 @@ function isVeryRecord(a: Reply, b: Reply): boolean {
   );
 }
 
+/** Whether two records can be told apart: one of the members that identify them differs, or both have them all. */
+function areIdentified(a: Reply, b: Reply): boolean {
+  const pairs = IDENTITY.map((member) => [textIn(a, member), textIn(b, member)] as const);
+  const known = pairs.filter(([one, other]) => one !== undefined && other !== undefined);
+  return known.length === pairs.length || known.some(([one, other]) => !sameValue(one, other));
+}
+
+const IDENTIFIED = "the hash and the timestamp of another contract result";
+
 /** Another record than that of the model, or none. */
 export const judgeOther =
   (message: string) =>
   (reply: Reply, model: Reply): Judgement =>
-    findingIf(isVeryRecord(reply, model), reply, message, "another record, or none", [model]);
+    ifShown(
+      findingIf(isVeryRecord(reply, model), reply, message, "another record, or none", [model]),
+      !isSuccess(reply) || areIdentified(reply, model),
+      IDENTIFIED,
+    );
 
 /** Each shows another record than those before it, and than known ones, of transaction ids with another account or second: these are surely of other transactions. */
 export function judgeApart(
@@ -85,14 +102,22 @@ export function judgeApart(
   message: string,
   known: readonly Reply[] = [],
 ): Judgement {
+  const othersOf = (reply: Reply, at: number): readonly Reply[] =>
+    [...known, ...replies.slice(0, at)].filter(
+      (other) => isSuccess(other) && startOf(other) !== startOf(reply),
+    );
   const findings = replies.flatMap((reply, at) => {
-    const others = [...known, ...replies.slice(0, at)].filter((other) => startOf(other) !== startOf(reply));
-    const same = others.find((other) => isVeryRecord(reply, other));
+    const same = othersOf(reply, at).find((other) => isVeryRecord(reply, other));
     const expected = (other: Reply) => `another one than that of ${askedPath(other)}`;
     return same === undefined ? [] : [memberFinding(reply, "hash", message, expected(same), [same])];
   });
+  // Beside known records it is a pass that there is none.
+  const isCompared = (reply: Reply, at: number): boolean =>
+    isSuccess(reply)
+      ? othersOf(reply, at).some((other) => areIdentified(reply, other))
+      : known.some(isSuccess);
   const starts = new Set([...known, ...replies].filter(isSuccess).map(startOf));
   return starts.size < 2
     ? undecided("fewer than two transactions with another account or second were found")
-    : findings;
+    : ifShown(findings, replies.some(isCompared), IDENTIFIED);
 }

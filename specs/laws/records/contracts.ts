@@ -6,6 +6,7 @@ import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { homeOf } from "../requests/ordinary.ts";
+import { ifShown } from "../requests/verdicts.ts";
 import { askedPath, hexForms, judgeSame, memberFinding, recordIn, sameValue, textIn } from "./records.ts";
 
 export const CONTRACT = "contract";
@@ -77,8 +78,17 @@ export function judgeContract(reply: Reply, asked: string): readonly Finding[] {
     : [memberFinding(reply, member, "the contract is not the requested one", expected)];
 }
 
+/** The same of a contract that was returned; undecided where it does not show the id or the address to compare. */
+export function judgeReturned(reply: Reply): Judgement {
+  const asked = askedPath(reply);
+  const isShown = identifiedAs(reply, asked) !== undefined;
+  return ifShown(judgeContract(reply, asked), isShown, REQUESTED);
+}
+
+const REQUESTED = "a contract with the id or the address by which it was requested";
+
 /** What comes for another name than that of the model: by its own id or address, or, where its id is null, as a record that is equal to the one of the other id. */
-export function judgeOtherContract(reply: Reply, model: Reply): readonly Finding[] {
+export function judgeOtherContract(reply: Reply, model: Reply): Judgement {
   if (!isSuccess(reply)) {
     return [];
   }
@@ -93,7 +103,7 @@ export function judgeOtherContract(reply: Reply, model: Reply): readonly Finding
   const message = "the contract of another id is shown";
   return isHidden
     ? [memberFinding(reply, "evm_address", message, "another contract, or none", [model])]
-    : judgeContract(reply, asked);
+    : ifShown(judgeContract(reply, asked), isTold || identifiedAs(reply, asked) !== undefined, REQUESTED);
 }
 
 /**

@@ -56,9 +56,14 @@ export const noRows = (...lists: Lists): Undecided | undefined =>
 
 /** What was judged of rows: nothing, where no list had any and none is at fault all the same. */
 export function ofRows(judgement: Judgement, ...lists: Lists): Judgement {
-  const isKept = !isUndecided(judgement) && judgement.length === 0;
-  return (isKept ? noRows(...lists) : undefined) ?? judgement;
+  return (isPass(judgement) ? noRows(...lists) : undefined) ?? judgement;
 }
+
+const isPass = (judgement: Judgement): boolean => !isUndecided(judgement) && judgement.length === 0;
+
+/** A check that found no violation is inconclusive where no response shows the `subject`: nothing was compared then. */
+export const ifShown = (judgement: Judgement, isShown: boolean, subject: string): Judgement =>
+  isPass(judgement) && !isShown ? undecided(`no response shows ${subject}`) : judgement;
 
 /** Asks for each item in turn, one request at a time. */
 export async function inSequence<T, A>(
