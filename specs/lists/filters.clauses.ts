@@ -3,13 +3,13 @@ import { law } from "../../engine/clauses/declare.ts";
 import type { Given, Have } from "../../engine/clauses/clause.ts";
 import { filterValue, OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
 import { kebab } from "../../engine/schema/fields.ts";
-import { isUndecided, type Undecided } from "../../engine/model/exchange.ts";
+import { isUndecided, type Judgement, type Undecided } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
-import { ofRows, undecided } from "../laws/requests/verdicts.ts";
+import { ifShown, inTurn, ofRows, undecided } from "../laws/requests/verdicts.ts";
 import type { Context } from "../../generators/covering.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { idPages, listOfIds, pageOf } from "../fixtures/walks.ts";
-import { judgeBy, type Blame } from "../laws/lists/blame.ts";
+import { judgeBy, type Blame, type Rule } from "../laws/lists/blame.ts";
 import { tooLong } from "../laws/lists/doubts.ts";
 import {
   acceptedBound,
@@ -36,7 +36,9 @@ import {
   tokenIdFilter,
   WORDS,
   type FilterInUse,
+  type ListTrial,
   type RowFilter,
+  type Source,
 } from "../laws/lists/lists.ts";
 import { homeOf, NO_HOME } from "../laws/requests/ordinary.ts";
 import { parameterCites } from "../laws/requests/cites.ts";
@@ -96,23 +98,43 @@ function operatorClause(filter: RowFilter, operator: Operator) {
       if (isElsewhere(value)) {
         return rule(await askElsewhere(t, t.list, t.name, value));
       }
-      const came = isInUse(value) ? await askFilter(t, t.list, t.name, value) : await askContext(t, value);
-      // A filter alone is sent beside an order: the keys show whether its rows are out of order too.
-      const asked = isUndecided(came) || !isInUse(value) ? came : { ...came, keys: await askKeys(t, {}) };
-      // Nothing is compared where the other parameters of a context select no row, and none came.
-      const { whole = [], walk } = isUndecided(asked) ? { walk: { rows: [] } } : asked;
-      const judged = ofRows(rule(asked), whole, walk.rows);
-      const isFound = isUndecided(judged) || judged.length > 0;
-      // The order of what stands in contexts is the matter of other clauses.
-      return isFound || isUndecided(asked) || !isInUse(value)
-        ? judged
-        : judgeSorted([asked.walk], asked.keys ?? [], asked.plan.order).map((finding) => {
-            return { ...finding, symptoms: symptomsOf(asked) };
-          });
+      const judged = await judgeRequest(t, rule, value);
+      // Without a covering array few bounds are sent alone: one is where the context shows nothing.
+      const isSent = isInUse(value) || t.list.size.contexts > 0 || !isUndecided(judged);
+      const [alone] = isSent ? [] : boundsOf(t.list, filter, operator).boundaries;
+      return alone === undefined ? judged : judgeRequest(t, rule, alone.value);
     },
     recorded: recordedFilter(filter, operator, rule),
     ...proofsOf(filter, operator),
   });
+}
+
+/** Sends a filter alone, or a context with it, and judges the rows that come. */
+async function judgeRequest(
+  t: ListTrial & Source,
+  rule: Rule,
+  value: FilterInUse | Context,
+): Promise<Judgement> {
+  if (!isInUse(value)) {
+    const asked = await askContext(t, value);
+    // The order of what stands in contexts is the matter of other clauses.
+    const { whole = [], walk } = isUndecided(asked) ? { walk: { rows: [] } } : asked;
+    const isShown = whole.length > 0 || walk.rows.length > 0;
+    return ifShown(rule(asked), isShown, "a row that the other parameters of the request select");
+  }
+  const asked = await askFilter(t, t.list, t.name, value);
+  if (isUndecided(asked)) {
+    return asked;
+  }
+  // A filter alone is sent beside an order: the keys show whether its rows are out of order too.
+  const keyed = { ...asked, keys: await askKeys(t, {}) };
+  return inTurn(
+    () => ofRows(rule(keyed), t.list.rows, asked.walk.rows),
+    () =>
+      judgeSorted([asked.walk], keyed.keys, asked.plan.order).map((finding) => {
+        return { ...finding, symptoms: symptomsOf(keyed) };
+      }),
+  );
 }
 
 /** Which rows violate the clause on a filter, and when it is inconclusive; `selecting`: how many parameters select rows. */
