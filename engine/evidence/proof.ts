@@ -45,8 +45,9 @@ export function pageIn(reply: Reply, redact: Redact): { readonly page?: PageFact
   }
   const keyOf = (row: unknown): unknown => (isObject(row) ? row[list.identity] : row);
   const [first, last, next] = [keyOf(rows[0]), keyOf(rows.at(-1)), nextIn(reply)].map((value) =>
-    JSON.stringify(value)?.slice(0, LONGEST),
+    value === undefined ? undefined : JSON.stringify(redactDeep(value, redact)).slice(0, LONGEST),
   );
-  const told = redactDeep(present({ first, last, next }), redact);
-  return { page: { rows: rows.length, ...told, ...present({ follows: reply.ask.rooted }) } };
+  return {
+    page: { rows: rows.length, ...present({ first, last, next }), ...present({ follows: reply.ask.rooted }) },
+  };
 }

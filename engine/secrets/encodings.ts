@@ -1,7 +1,7 @@
 /** A text as it reads once its encodings are undone, and where each part of it stands in the text itself. */
 export interface DecodedView {
   readonly text: string;
-  /** The stretch of the source behind a stretch of the decoded text. */
+  /** The part of the source that a part of the decoded text stands for. */
   source(start: number, end: number): readonly [start: number, end: number];
 }
 
@@ -119,7 +119,8 @@ function plainOf({ groups = {} }: RegExpMatchArray): string | undefined {
   return letters === undefined ? "" : undefined;
 }
 
-function bytesOf(text: string): string {
+/** A text whose characters are the bytes of this one in UTF-8. */
+export function bytesOf(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 

@@ -1,54 +1,48 @@
-import { decodedViews, readings, type DecodedView } from "./encodings.ts";
-import { createInnerSearch, SHORTEST_CUT, type Stretch } from "./inner.ts";
+import { bytesOf, decodedViews, readings } from "./encodings.ts";
 import { CAUSES } from "../model/clause-results.ts";
 
 const HIDDEN = "***";
 
-/** Shorter values are not hidden: they stand in too much that is no secret. */
+/** Shorter values are not hidden: they occur in much text that is not secret. */
 export const SHORTEST_SECRET = 6;
 
-/** Takes every secret out of a text, in each encoding that the suite or a target writes. */
+/** Removes every secret from a text, in each encoding that the suite or a target writes. */
 export type Redact = (text: string) => string;
 
 /** Nothing is secret. */
 export const showAll: Redact = (text) => text;
 
-/** Characters of a secret at which a look closer is worth it. */
-const HEAD = 4;
-/** What a cut leaves of a secret is hidden too, from so many characters on: before dots, quotes, the end. */
-const LEFT_OVER = { dots: 4, quote: 8, end: 6 } as const;
-/** Slashes, which are not compared, an encoding that was cut in its middle, and what shows that a text was cut there. */
-const CUT_THERE =
-  /(?:\\*\/)*[\ud800-\udbff]?(?:[%\\&][%\\&#;\w]{0,16})?(?:(?<dots>…|\.\.\.)|(?<quote>\\*["'`])|(?<end>$))/y;
+/** Characters of a secret that must stand in front of the dots of a cut for its beginning to be hidden. */
+const SHORTEST_BEGINNING = 4;
+/** The dots of `shortened`, after what is left of a surrogate pair or an escape if the cut went through one. */
+const CUT = new RegExp(
+  String.raw`(?:${bytesOf("\ufffd")})?(?:[%\\&][%\\&#;\w]{0,16})?(?:${bytesOf("…")}|\.\.\.)`,
+  "g",
+);
+
+/** Start and end of a part of a text; the end is excluded. */
+type Range = readonly [start: number, end: number];
 
 /**
- * One redaction for all writers. It finds a secret in plain text, escaped as in JSON, HTML or Markdown,
- * percent-encoded (twice, and as in forms, too), in base64 at any place of a longer text, in any mixture of
- * these, and what a cut left of one, at either end.
+ * One redaction for all writers. It removes a secret that a text holds as a whole: in plain text; escaped as in JSON, HTML
+ * or Markdown; percent-encoded; in any mixture of these; in base64 at any offset; in hexadecimal. Reports redact
+ * a text before they cut it. Messages of checks quote a value that `shortened` has cut already, so the beginning of a secret
+ * in front of its dots is removed too.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const values = [...new Set(secrets.flatMap(partsOf))].filter(isLongEnough);
-  const asWritten = values.flatMap((value) => {
-    const json = inJson(value);
-    return [value, json, inJson(json), json.replaceAll("/", "\\/")];
-  });
-  const cut = [...asWritten.flatMap(resolvedForms), ...values.flatMap(beforeNumbers)];
-  const needles = [...new Set([...values.flatMap(formsOf), ...cut])];
   if (values.length === 0) {
     return showAll;
   }
-  const long = values
-    .map((value) => value.replace(ORIGIN, ""))
-    .filter(({ length }) => length >= SHORTEST_CUT);
-  const innerParts = createInnerSearch([...new Set(long.flatMap(formsOf))]);
+  const forms = [...new Set(values.flatMap(formsOf))];
   return (text) => {
-    const views = decodedViews(text);
-    const found = [
-      ...values.flatMap((value) => occurrences(text, value)),
-      ...views.flatMap((view) => needles.flatMap((needle) => decodedOccurrences(text, view, needle))),
-      ...views.flatMap((view) => innerParts(view.text).map(([start, end]) => view.source(start, end))),
-    ];
-    return found.length === 0 ? text : without(text, found);
+    const found = decodedViews(text).flatMap((view) => {
+      const cuts = Array.from(view.text.matchAll(CUT), ({ index }) => index);
+      return forms
+        .flatMap((form) => [...occurrences(view.text, form), ...beginnings(view.text, cuts, form)])
+        .map(([start, end]) => view.source(start, end));
+    });
+    return without(text, [...values.flatMap((value) => occurrences(text, value)), ...found]);
   };
 }
 
@@ -61,14 +55,6 @@ export function createGrowingRedact(secrets: readonly string[]): Redact {
     }
     return made.redact(text);
   };
-}
-
-/** Where a secret is a URL, its host stands in many texts. */
-const ORIGIN = /^https?:\/\/[^/@]*(?=\/|$)/i;
-
-/** A text as it stands in JSON: what resolves a link makes slashes of the backslashes in it. */
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 export function isLongEnough(secret: string): boolean {
@@ -107,9 +93,8 @@ function basicCredentials(value: string): readonly string[] {
 }
 
 /**
- * What a decoded text shows of a secret: itself, what the suite makes of a name or a number that it stands in, each of
- * its bytes taken for a letter (header fields are read so, and sent so), and its base64 wherever it stands in what was
- * encoded.
+ * The texts as which a secret can occur in a decoded text: the value, in the spellings that the suite makes of a name or
+ * a number; its bytes read as letters, as header fields are; in hexadecimal; and the base64 of it at each offset.
  */
 function formsOf(value: string): readonly string[] {
   const bytes = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
@@ -117,37 +102,21 @@ function formsOf(value: string): readonly string[] {
     Buffer.from(value, "utf8").toString("latin1"),
     Buffer.from(value, "latin1").toString("utf8"),
   ];
-  const spelled = [value.toLowerCase(), value.toUpperCase(), value.replaceAll(" ", "")];
+  // Resolving a URL removes line breaks and tabs.
+  const unbroken = value.replace(/[\t\n\r]/g, "");
+  const spelled = [unbroken, value.toLowerCase(), value.toUpperCase(), value.replaceAll(" ", "")];
   const rounded = MORE_THAN_EXACT.test(value) ? [String(Number(value))] : [];
+  const hex = bytes.map((own) => own.toString("hex"));
+  const upperHex = hex.map((digits) => digits.toUpperCase());
   const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
   const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
-  return [value, ...misread, ...spelled, ...rounded, ...cores, ...safe]
+  return [value, ...misread, ...spelled, ...rounded, ...hex, ...upperHex, ...cores, ...safe]
     .flatMap(readings)
     .filter((form) => form.length >= SHORTEST_SECRET);
 }
 
-/** What is left of a secret in a link where HTML wrote a sign of it by its number: `&#39;` has the # that ends a link. */
-function beforeNumbers(value: string): readonly string[] {
-  const signs = new Set(value.match(/[^\w,.\- ]/gu));
-  const left = [...signs].map((sign) => `${value.slice(0, value.indexOf(sign))}&`);
-  return left.flatMap(readings).filter((form) => form.length >= SHORTEST_SECRET);
-}
-
 /** Digits of which a number keeps the first alone. */
 const MORE_THAN_EXACT = /^\d{16,}$/;
-
-/** What resolving a URL makes of a secret in it: breaks go, backslashes become slashes, dots are walked, a # cuts. */
-function resolvedForms(value: string): readonly string[] {
-  const unbroken = value.replace(/[\t\n\r]/g, "");
-  const made = ["http://h/", "http://h/?", "http://h/#", "http://h/x"].flatMap((before) => {
-    const url = URL.canParse(before + unbroken) ? new URL(before + unbroken) : undefined;
-    return url === undefined
-      ? []
-      : [url.pathname.replace(/^\/x?/, ""), url.search.slice(1), url.hash.slice(1)];
-  });
-  const parts = [unbroken, unbroken.replaceAll("\\", "/"), ...made];
-  return parts.flatMap(readings).filter((form) => form !== value && form.length >= SHORTEST_SECRET);
-}
 
 /** The characters of the base64 of a longer text that depend on these bytes alone. */
 function base64Core(own: Buffer, before: number): string {
@@ -155,52 +124,32 @@ function base64Core(own: Buffer, before: number): string {
   return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + own.length) * 8) / 6));
 }
 
-function occurrences(text: string, value: string): readonly Stretch[] {
-  const found: Stretch[] = [];
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
-    found.push([at, at + value.length]);
+function occurrences(text: string, form: string): readonly Range[] {
+  const found: Range[] = [];
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+    found.push([at, at + form.length]);
   }
   return found;
 }
 
-function decodedOccurrences(text: string, view: DecodedView, needle: string): readonly Stretch[] {
-  const found: Stretch[] = [];
-  const head = needle.slice(0, HEAD);
-  for (let at = view.text.indexOf(head); at >= 0; at = view.text.indexOf(head, at + 1)) {
-    const length = commonLength(needle, view.text, at);
-    const [start, end] = view.source(at, at + length);
-    const most = length === needle.length ? end : leftOver(text, end, length);
-    found.push(...(most === undefined ? [] : [[start, most] as const]));
-  }
-  return found;
+/** Where a text was cut within a secret: the beginning of the secret stands in front of the cut. */
+function beginnings(text: string, cuts: readonly number[], form: string): readonly Range[] {
+  const head = form.slice(0, SHORTEST_BEGINNING);
+  return cuts.flatMap((end): readonly Range[] => {
+    for (
+      let at = text.indexOf(head, end - form.length);
+      at >= 0 && at < end;
+      at = text.indexOf(head, at + 1)
+    ) {
+      if (end - at >= SHORTEST_BEGINNING && form.startsWith(text.slice(at, end))) {
+        return [[at, end]];
+      }
+    }
+    return [];
+  });
 }
 
-/** Where the rest of a secret ends that a cut left; undefined where there was no cut. */
-function leftOver(text: string, end: number, length: number): number | undefined {
-  // A sign that begins an encoding may have been taken for one of the secret: %2… for what was %25.
-  const from = cutThere(text, end) === undefined && "%&".includes(text.charAt(end - 1)) ? end - 1 : end;
-  const match = cutThere(text, from);
-  const { dots, quote } = match?.groups ?? {};
-  const kind = dots === undefined ? (quote === undefined ? "end" : "quote") : "dots";
-  return match === undefined || length < LEFT_OVER[kind]
-    ? undefined
-    : from + match[0].length - (dots ?? quote ?? "").length;
-}
-
-function cutThere(text: string, at: number): RegExpExecArray | undefined {
-  CUT_THERE.lastIndex = at;
-  return CUT_THERE.exec(text) ?? undefined;
-}
-
-function commonLength(needle: string, text: string, at: number): number {
-  let length = HEAD;
-  while (length < needle.length && needle.charCodeAt(length) === text.charCodeAt(at + length)) {
-    length += 1;
-  }
-  return length;
-}
-
-function without(text: string, found: readonly Stretch[]): string {
+function without(text: string, found: readonly Range[]): string {
   let clean = "";
   let shown = 0;
   for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {

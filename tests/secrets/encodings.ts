@@ -51,5 +51,7 @@ export function encodingsOf(secret: string): Readonly<Record<string, string>> {
     base64,
     "base64 for URLs": Buffer.from(secret).toString("base64url"),
     "base64 in a URL": encodeURIComponent(base64),
+    hexadecimal: Buffer.from(secret).toString("hex"),
+    "hexadecimal in upper case": Buffer.from(secret).toString("hex").toUpperCase(),
   };
 }

@@ -1,9 +1,6 @@
 import { oncePer } from "../../engine/model/model.ts";
 import { encodingsOf } from "./encodings.ts";
 
-/** What a cut may leave of a secret, from either end. */
-const HALF = 9;
-
 /** The secrets that a text holds, in whatever encoding, each with some of what stands around it. */
 export function leaksIn(text: string, secrets: readonly string[]): readonly string[] {
   const found = formsOf(secrets).filter((form) => text.includes(form));
@@ -17,11 +14,7 @@ export function leaksIn(text: string, secrets: readonly string[]): readonly stri
 
 /** Every form of the secrets; one that holds another form is found by that one. */
 const formsOf = oncePer((secrets: readonly string[]): readonly string[] => {
-  const forms = secrets.flatMap((secret) => [
-    ...Object.values(encodingsOf(secret)),
-    secret.slice(0, HALF),
-    secret.slice(-HALF),
-  ]);
+  const forms = secrets.flatMap((secret) => Object.values(encodingsOf(secret)));
   return [...new Set(forms)].filter((form, _index, all) =>
     all.every((other) => other === form || !form.includes(other)),
   );
