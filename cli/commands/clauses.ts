@@ -1,4 +1,5 @@
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { sectionOf } from "../../engine/clauses/clause.ts";
 import { CannotRun } from "../../engine/model/cannot-run.ts";
 import { hintFor, selects } from "../../engine/target/selection.ts";
 import { placeInfo } from "../../schemas/places.ts";
@@ -6,7 +7,7 @@ import { linesOf } from "../../lib/clauses.ts";
 import { explain, explanationText } from "../explain.ts";
 import type { Io } from "../io.ts";
 
-/** `clauses`: lists all clauses, those of a section or endpoint, or tells one. */
+/** `clauses`: lists all clauses or those of a section or endpoint, or explains one. */
 export async function clauses(
   selector: string | undefined,
   flags: { readonly json?: true },
@@ -16,15 +17,14 @@ export async function clauses(
   const tell = <T>(told: T, inWords: (told: T) => string): void =>
     io.out(flags.json === true ? `${JSON.stringify(told, null, 2)}\n` : inWords(told));
   const clause = catalogue.clauses.find(({ id }) => id === selector);
-  const matter = catalogue.open.find(({ id }) => id === selector);
+  const behaviour = catalogue.unspecified.find(({ id }) => id === selector);
   if (clause !== undefined) {
     tell(await explain(clause, catalogue), explanationText);
-  } else if (matter !== undefined) {
-    tell(matter, ({ id, statement, cites }) => {
+  } else if (behaviour !== undefined) {
+    tell(behaviour, ({ id, statement, assumption, cites }) => {
       const lines = cites.map((name) => `  ${name} (line ${placeInfo(name)?.line})\n`).join("");
-      const own = catalogue.matters.some((one) => one.id === id && one.probe !== undefined);
-      const how = `observed on ${own ? "requests of its own" : "requests of clauses"} in a whole run, never tested`;
-      return `${id}\n  ${statement}\n  left open by the document: ${how}\n${lines}  ${catalogue.files.get(id)}\n`;
+      const how = `  not specified by the contract: observed in whole runs, never tested\n  assumed: ${assumption}\n`;
+      return `${id}\n  ${statement}\n${how}${lines}  ${catalogue.files.get(id)}\n`;
     });
   } else {
     const chosen = catalogue.clauses.filter((one) => selector === undefined || selects(selector, one));
@@ -33,19 +33,19 @@ export async function clauses(
         `there is no clause, section or endpoint ${JSON.stringify(selector)}${hintFor(selector ?? "", catalogue.clauses)}`,
       );
     }
-    const open = catalogue.open.filter(
-      ({ section, cites }) =>
+    const unspecified = catalogue.unspecified.filter(
+      ({ id, cites }) =>
         selector === undefined ||
-        section === selector ||
+        sectionOf(id) === selector ||
         cites.some((name) => placeInfo(name)?.section === selector),
     );
     const lines = [
       ...chosen.map(({ id, statement }) => [id, statement] as const),
-      ...open.map(({ id, statement }) => [id, `left open: ${statement}`] as const),
+      ...unspecified.map(({ id, statement }) => [id, `not specified: ${statement}`] as const),
     ];
     const width = Math.max(...lines.map(([id]) => id.length));
     const numbered = chosen.map((one) => ({ ...one, lines: linesOf(one) }));
-    tell({ clauses: numbered, open }, () =>
+    tell({ clauses: numbered, unspecified }, () =>
       lines.map(([id, text]) => `${id.padEnd(width)}  ${text}\n`).join(""),
     );
   }

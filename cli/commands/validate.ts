@@ -98,6 +98,6 @@ function judgeFiles(
   return offline.finish();
 }
 
-function factsOf({ clauses, open, answers, answered, redact }: OfflineResult): RunFacts {
-  return redactRecord({ clauses, open, requests: answers, answered }, redact);
+function factsOf({ clauses, answers, answered, redact }: OfflineResult): RunFacts {
+  return redactRecord({ clauses, open: [], requests: answers, answered }, redact);
 }

@@ -9,8 +9,8 @@ import {
   type AskingClause,
   type Cites,
   type Exported,
-  type OpenMatter,
   type TableClauses,
+  type UnspecifiedBehaviour,
   type WatchingClause,
 } from "./clause.ts";
 
@@ -30,11 +30,11 @@ export interface ClauseInfo {
 /** Everything that specs/ declares. */
 export interface Catalogue {
   readonly clauses: readonly ClauseInfo[];
-  readonly open: readonly Pick<ClauseInfo, "id" | "section" | "statement" | "cites">[];
   readonly asking: readonly AskingClause[];
   readonly watching: readonly WatchingClause[];
   readonly tables: readonly TableClauses[];
-  readonly matters: readonly OpenMatter[];
+  /** What the contract does not specify. */
+  readonly unspecified: readonly UnspecifiedBehaviour[];
   /** The file that declares a clause, by its id: `specs/lists/order.clauses.ts`. */
   readonly files: ReadonlyMap<string, string>;
 }
@@ -70,28 +70,39 @@ async function findClauses(): Promise<Catalogue> {
     const source = `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
     items.flatMap(idsOf).forEach((id) => fileOf.set(id, source));
   }
-  return catalogueOf(exported, fileOf);
+  const unspecified = await findUnspecified(fileOf);
+  return catalogueOf(exported, unspecified, fileOf);
+}
+
+/** The table of unspecified behaviour. */
+async function findUnspecified(fileOf: Map<string, string>): Promise<readonly UnspecifiedBehaviour[]> {
+  const file = (await readdir(SPECS)).find((name) => /^unspecified\.[jt]s$/.test(name)) ?? "unspecified.ts";
+  const module: { readonly unspecified: readonly UnspecifiedBehaviour[] } = await import(
+    pathToFileURL(join(SPECS, file)).href
+  );
+  module.unspecified.forEach(({ id }) => fileOf.set(id, "specs/unspecified.ts"));
+  return module.unspecified;
 }
 
 const idsOf = (item: Exported): readonly string[] =>
   item.kind === "table" ? item.body.all.map(({ id }) => id) : [item.id];
 
 /** Sorts what clause files export into a catalogue, in the order of the document. */
-function catalogueOf(exported: readonly Exported[], files: ReadonlyMap<string, string>): Catalogue {
+function catalogueOf(
+  exported: readonly Exported[],
+  unspecified: readonly UnspecifiedBehaviour[],
+  files: ReadonlyMap<string, string>,
+): Catalogue {
   const asking = exported.filter((item) => item.kind === "asking");
   const watching = exported.filter((item) => item.kind === "watching");
   const tables = exported.filter((item) => item.kind === "table");
-  const matters = exported.filter((item) => item.kind === "open");
   const clauses = [...asking.map(info), ...watching.map(info), ...tables.flatMap(tableInfo)];
   return {
     clauses: clauses.toSorted((a, b) => compareSections(a.section, b.section)),
-    open: matters
-      .map(({ id, statement, cites }) => ({ id, section: sectionOf(id), statement, cites }))
-      .toSorted((a, b) => compareSections(a.section, b.section)),
     asking,
     watching,
     tables,
-    matters,
+    unspecified,
     files,
   };
 }

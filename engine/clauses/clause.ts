@@ -4,9 +4,7 @@ import type { Place } from "../../schemas/places.ts";
 import type { Ask, Asker, Judgement, Reply } from "../model/exchange.ts";
 import type { ReadRequest } from "./read-request.ts";
 import type { BodyRows, Row } from "../schema/fields.ts";
-import type { ParameterNames } from "../model/settings.ts";
 import { byChance, fixedOf, type ParameterKey, type Size, type World } from "./prerequisites.ts";
-import type { Sighting } from "./left.ts";
 import * as fc from "fast-check";
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
@@ -195,33 +193,22 @@ export interface TableClauses {
   readonly cites: (row: Row) => Cites;
 }
 
-/** Something that the document leaves open: observed, never judged. */
-export interface OpenMatter {
-  readonly kind: "open";
+/** Short texts on what a response shows of unspecified behaviour. */
+export type Observe = (response: Reply) => readonly string[];
+
+/** Behaviour that the contract does not specify: it is observed in whole runs, and never fails one. */
+export interface UnspecifiedBehaviour {
   readonly id: ClauseId;
   readonly statement: string;
-  /** What it speaks of. */
+  /** What a run takes for granted. */
+  readonly assumption: string;
   readonly cites: Places;
-  /** What a run takes for granted here; it may hang on the names of the parameters in use. */
-  readonly assumes: string | ((names: ParameterNames) => string);
+  readonly observe?: Observe;
   /** Each observation is a warning of the run. */
   readonly warning?: true;
-  /** The endpoints whose responses tell of it. */
-  readonly endpoints: readonly Endpoint[];
-  /** What a response shows of the service's choice, in short texts; what is none is left out. */
-  readonly observe?: (seen: Sighting) => Telling | readonly Telling[];
-  /** Requests that are sent only to observe: values that the document leaves undecided. */
-  readonly probe?: Probe;
 }
 
-type Telling = string | false | undefined;
-
-export interface Probe {
-  readonly needs: Needs;
-  readonly asks: (have: Have<Needs>) => readonly Ask[];
-}
-
-export type Exported = AskingClause | WatchingClause | TableClauses | OpenMatter;
+export type Exported = AskingClause | WatchingClause | TableClauses;
 
 export function sectionOf(id: string): string {
   return id.slice(0, id.indexOf("-"));

@@ -214,11 +214,11 @@ export const open = closed({
   id: text(),
   section: text(),
   statement: text(),
-  assumed: optional(text("what the run took for granted where the document is silent")),
+  assumed: optional(text("what the run took for granted where the contract is silent")),
   warning: flag("an observation is a warning of the run"),
   observed: list(closed({ value: text(), count: natural(), curl: text() })),
 });
-/** Something the document leaves open, with what this target chose. Nothing is judged. */
+/** Behaviour that the contract does not specify, with what the responses of a run showed of it. */
 export type OpenEntry = Model<typeof open>;
 
 export const reading = closed({ number: natural(), title: text(), text: text() });

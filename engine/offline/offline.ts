@@ -6,14 +6,14 @@ import { objectionTo } from "../http/upstream.ts";
 import { describeKind, documentedMessages, isNoObject, looksLikeSuccess } from "../message/classify.ts";
 import { isWatched } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
-import type { ClauseResult, OpenEntry } from "../model/clause-results.ts";
+import type { ClauseResult } from "../model/clause-results.ts";
 import { type Ask, queryOf, type Reply, Trouble } from "../model/exchange.ts";
 import { followed } from "../model/reason.ts";
 import type { AnswerCounts, JudgedFile } from "../model/results.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { createWatch, type Seen } from "../passive/observer.ts";
 import { createUsable } from "../passive/usable.ts";
-import { judgeAlone, judgeSeen, openEntries } from "../passive/verdicts.ts";
+import { judgeAlone, judgeSeen } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
@@ -31,7 +31,6 @@ export interface OfflineOptions extends Narrowing, EvidenceOptions {
 
 export interface OfflineResult {
   readonly clauses: readonly ClauseResult[];
-  readonly open: readonly OpenEntry[];
   readonly files: readonly JudgedFile[];
   /** Answers that were looked at. */
   readonly answers: number;
@@ -43,7 +42,7 @@ export interface OfflineResult {
 }
 
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
-/** A service that refuses a percent-encoded colon gets a warning, and fails nothing. */
+/** A service may refuse a percent-encoded colon. */
 const ENCODED: ReadRequest = { query: [], expects: "open", why: "a percent-encoded operator is refused" };
 const PLAIN: ReadRequest = { query: [], expects: "success" };
 
@@ -116,7 +115,6 @@ export class OfflineJudge {
     );
     return {
       clauses: [...followed(watched), ...followed(judgeAlone(asking, seen, this.#succeeded))],
-      open: openEntries(catalogue.matters, seen, parameters),
       files: [...this.#files].map(([file, tally]) => ({
         file,
         ...tally,

@@ -5,13 +5,10 @@ import { addTo, type Causes, kept, requestKey, type Scribe } from "../evidence/v
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
 import type { Recorded } from "../clauses/clause.ts";
-import { sightingOf, distinct } from "../clauses/left.ts";
 import { readAsk, type ReadRequest } from "../clauses/read-request.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import type { FieldEvidence } from "../model/clause-results.ts";
-import { compareTexts } from "../model/compare.ts";
-import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 
 export type Watch = ReturnType<typeof createWatch>;
 
@@ -27,7 +24,7 @@ interface WatchOptions {
 
 /** Looks at every answer that any clause gets. */
 export function createWatch(
-  { tables, watching, matters, asking }: Pick<Catalogue, "tables" | "watching" | "matters" | "asking">,
+  { tables, watching, asking }: Pick<Catalogue, "tables" | "watching" | "asking">,
   selected: (id: string) => boolean,
   scribe: Scribe,
   { seed = 0, coverage = () => undefined, names = {} }: WatchOptions = {},
@@ -37,22 +34,11 @@ export function createWatch(
   const passive = watching.filter(({ id }) => selected(id));
   const earlier = createEarlier(passive);
   const recorded = asking.filter(({ id }) => selected(id));
-  const observed = new Map(
-    ENDPOINT_NAMES.map((name) => [name, matters.filter(({ endpoints }) => endpoints.includes(name))]),
-  );
-
   return {
     /**
-     * `lacks`: what was not recorded of the exchange; open matters are left out then. `request`: of an exchange that no clause
-     * asked for, what was asked.
+     * `lacks`: what was not recorded of the exchange. `request`: of an exchange that no clause asked for, what was asked.
      */
     see: (reply: Reply, lacks: readonly Recorded[] = [], request?: ReadRequest): Seen => {
-      if (lacks.length === 0) {
-        const sighting = sightingOf(reply, scribe.redact);
-        for (const { id, observe } of observed.get(reply.ask.endpoint) ?? []) {
-          distinct(observe?.(sighting)).forEach((text) => tallies.observed(id, text, reply));
-        }
-      }
       const isSeen = isWatched(reply);
       const exchange = { reply, lacks, request: request ?? readAsk(reply.ask, names) };
       notePassive(passive, tallies, { ...exchange, earlier: earlier.of(reply) });
@@ -146,11 +132,8 @@ function inspect(body: BodyRows, reply: Reply, tallies: ReturnType<typeof create
   }
 }
 
-/** Different values that are told of an open matter. */
-const VALUES = 40;
-
 /**
- * What answers showed of a clause, or of an open matter: counts, and what stands for them. All of it is made at once: an
+ * What responses showed of a clause: counts, and what stands for them. All of it is made at once: an
  * answer that was kept would keep all of its body.
  */
 export interface Tally {
@@ -164,11 +147,9 @@ export interface Tally {
   readonly causes: Causes;
   /** The first answer that keeps it. */
   sample?: ReturnType<typeof kept>;
-  /** Values of an open matter. */
-  readonly values: Map<string, { count: number; readonly curl: string }>;
 }
 
-/** By the ids of clauses and matters; what nothing was seen of has none. */
+/** By the ids of clauses; a clause of which nothing was seen has none. */
 export type Tallies = ReadonlyMap<string, Tally>;
 
 const nothingSeen = (): Tally => ({
@@ -176,7 +157,6 @@ const nothingSeen = (): Tally => ({
   responses: 0,
   field: { seen: 0, null: 0, notNull: 0 },
   causes: new Map(),
-  values: new Map(),
 });
 
 function createTallies(scribe: Scribe, seed: number, coverage: Coverage) {
@@ -211,19 +191,5 @@ function createTallies(scribe: Scribe, seed: number, coverage: Coverage) {
     return undefined;
   }
 
-  /** Of the values of a matter the first by their characters are kept: the same ones, whatever comes first. */
-  function observed(id: string, value: string, reply: Reply): void {
-    const { values } = of(id);
-    const before = values.get(value);
-    const isFull = before === undefined && values.size >= VALUES;
-    const last = isFull ? [...values.keys()].toSorted(compareTexts).at(-1) : undefined;
-    if (before !== undefined) {
-      before.count += 1;
-    } else if (last === undefined || value < last) {
-      values.delete(last ?? "");
-      values.set(value, { count: 1, curl: scribe.curl(reply) });
-    }
-  }
-
-  return { all, of, found, sample, note, observed };
+  return { all, of, found, sample, note };
 }

@@ -1,11 +1,9 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { compareUrls, MOST_CAUSES, requestKey, seenIn, type Shown } from "../evidence/violation.ts";
-import { compareTexts } from "../model/compare.ts";
 import { present } from "../model/model.ts";
 import { type Draft, shownClauses, toldOf } from "../model/reason.ts";
-import type { OpenEntry } from "../model/clause-results.ts";
 import type { Row } from "../schema/fields.ts";
-import type { Endpoint, ParameterNames } from "../model/settings.ts";
+import type { Endpoint } from "../model/settings.ts";
 import type { Tallies, Tally } from "./observer.ts";
 import { type AskingClause, sectionOf } from "../clauses/clause.ts";
 import type { ParameterKey, Untested } from "../clauses/prerequisites.ts";
@@ -169,24 +167,3 @@ export function judgeAlone(
 
 const UNPROVEN =
   "no successful response of this endpoint was recorded: where everything is refused, a refusal proves nothing";
-
-/** What was observed of the open matters, and what the run takes for granted of them. */
-export function openEntries(
-  matters: Catalogue["matters"],
-  seen: Tallies,
-  names: ParameterNames,
-): readonly OpenEntry[] {
-  return matters.map(({ id, statement, assumes, warning }) => ({
-    id,
-    section: sectionOf(id),
-    statement,
-    ...present({ assumed: typeof assumes === "function" ? assumes(names) : assumes, warning }),
-    observed: observedOf(seen.get(id)),
-  }));
-}
-
-const observedOf = ({ values = new Map() }: Partial<Tally> = {}): OpenEntry["observed"] =>
-  [...values]
-    .toSorted(([a], [b]) => compareTexts(a, b))
-    .map(([value, shown]) => ({ value, ...shown }))
-    .toSorted((a, b) => b.count - a.count);

@@ -14,17 +14,13 @@ export function familiesOf(asking: readonly AskingClause[]): readonly Family[] {
 
 const isExclusive = (family: Family): boolean => family.some(({ exclusive }) => exclusive === true);
 
-/**
- * Tests all families at once, beside other work that sends requests, and then the exclusive ones, each alone. The results have
- * the order of the families.
- */
+/** Tests all families at once, and then the exclusive ones, each alone. The results have the order of the families. */
 export async function testFamilies<T>(
   families: readonly Family[],
   test: (family: Family) => Promise<T>,
-  beside: () => Promise<void>,
 ): Promise<readonly T[]> {
   const together = families.map(async (family) => (isExclusive(family) ? [] : [await test(family)]));
-  const [first] = await Promise.all([Promise.all(together), beside()]);
+  const first = await Promise.all(together);
   const results: T[] = [];
   for (const [at, family] of families.entries()) {
     results.push(...(isExclusive(family) ? [await test(family)] : (first[at] ?? [])));

@@ -1,18 +1,17 @@
-import { sectionOf, type AskingClause, type Probe } from "../clauses/clause.ts";
-import { clausesOf, type Catalogue } from "../clauses/catalogue.ts";
+import { sectionOf, type AskingClause } from "../clauses/clause.ts";
+import type { Catalogue } from "../clauses/catalogue.ts";
 import { untested } from "../clauses/prerequisites.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { fold, kept } from "../evidence/violation.ts";
 import { type Found, whoEnded, whyEnded } from "../model/exchange.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
-import type { ClauseResult, OpenEntry } from "../model/clause-results.ts";
+import type { ClauseResult } from "../model/clause-results.ts";
 import { followed, toldOf, type Draft } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Refused } from "../passive/refused.ts";
 import { speaksOfInvalidParameter, wholeAnswer } from "../message/classify.ts";
-import { openEntries } from "../passive/verdicts.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { familiesOf, testFamilies, type Family } from "./families.ts";
 import { judgeTogether, type ClauseVerdict } from "./judge.ts";
@@ -61,11 +60,7 @@ export async function judgeAll(
   const work: Work = { ...wiring, settings, catalogue, tell };
   const asking = catalogue.asking.filter(({ id }) => wiring.selected.has(id));
   try {
-    const asked = await testFamilies(
-      familiesOf(asking),
-      (family) => testFamily(work, family),
-      () => observeAll(work),
-    );
+    const asked = await testFamilies(familiesOf(asking), (family) => testFamily(work, family));
     const endpoints = endpointsOf(work);
     const whys = await sourcesOf(work, endpoints);
     const late = await lastRound(work, endpoints, asking);
@@ -229,26 +224,6 @@ function withPersistentError(found: Found, traffic: Traffic): Found {
   return message === undefined ? found : { ...found, finding: { ...finding, message } };
 }
 
-/** Sends what is only observed, in runs over all clauses; nothing comes of it but entries of the report. */
-async function observeAll(work: Work): Promise<void> {
-  const { settings, catalogue, selected } = work;
-  const isWhole = clausesOf(catalogue, settings.target.urls).every(({ id }) => selected.has(id));
-  const probes =
-    settings.level === "smoke" || !isWhole ? [] : catalogue.matters.flatMap(({ probe }) => probe ?? []);
-  await Promise.all(probes.map((probe) => observeOne(work, probe)));
-}
-
-async function observeOne({ provider, send }: Work, { needs, asks }: Probe): Promise<void> {
-  const observed = provider
-    .resolve(needs)
-    .then((have) => Promise.all(asks(have).map((ask) => send({ ...ask, expects: "open" }))));
-  await observed.catch((error: unknown) => {
-    if (untested(error) === undefined) {
-      throw error;
-    }
-  });
-}
-
 const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>
   new Set(catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint));
 
@@ -258,17 +233,7 @@ function factsOf(
   { warnings, silent, withdrawn }: Gave & { readonly withdrawn: Withdrawn },
   signal: AbortSignal,
 ): RunFacts {
-  const { settings, catalogue, client, watch, cook, usable, redact, scribe, timedOut } = work;
-  const { parameters } = settings.target;
-  const seen = watch.seen();
-  const isUnreached = (endpoint: Endpoint): boolean => withdrawn.unreached.has(endpoint);
-  const ofUnreached = new Set<string>(
-    catalogue.matters.flatMap(({ id, endpoints }) =>
-      withdrawn.unreached.size > 0 && endpoints.every(isUnreached) ? [id] : [],
-    ),
-  );
-  const withoutUnreached = (entry: OpenEntry): OpenEntry =>
-    ofUnreached.has(entry.id) ? { ...entry, observed: [] } : entry;
+  const { settings, client, observations, cook, usable, redact, scribe, timedOut } = work;
   const { requestMs } = settings.limits;
   const traffic = {
     answered: usable.answered(),
@@ -277,7 +242,7 @@ function factsOf(
     bounded: client.bounded(),
   };
   const facts: Omit<RunFacts, "clauses"> = {
-    open: openEntries(catalogue.matters, seen, parameters).map(withoutUnreached),
+    open: observations?.entries(withdrawn.unreached) ?? [],
     requests: client.requests(),
     warnings: [
       ...warnings.filter(({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint)),

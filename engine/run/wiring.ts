@@ -1,4 +1,4 @@
-import type { Catalogue } from "../clauses/catalogue.ts";
+import { clausesOf, type Catalogue } from "../clauses/catalogue.ts";
 import { noUrl, SIZES } from "../clauses/prerequisites.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createCook } from "../discovery/recipes.ts";
@@ -12,6 +12,7 @@ import { named } from "../model/reason.ts";
 import type { Endpoint, MovedPath, Settings } from "../model/settings.ts";
 import { createGate, createGates } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
+import { createObservations } from "../passive/unspecified.ts";
 import { createRefused } from "../passive/refused.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
@@ -39,6 +40,10 @@ export function wire(
     coverage,
     names: target.parameters,
   });
+  const isWhole = clausesOf(catalogue, target.urls).every(({ id }) => selected.has(id));
+  const observations = isWhole
+    ? createObservations(catalogue.unspecified, (response) => scribe.curl(response))
+    : undefined;
   const usable = createUsable();
   const refused = createRefused(target.parameters);
   const early = createEarlyRequests();
@@ -47,7 +52,15 @@ export function wire(
   const readAside: Send = (ask) => client.send(ask);
   const cook = createCook(target.recipes ?? [], readAside);
   const timedOut: Ask[] = [];
-  const { send, sendAgain } = createSends(settings, { client, watch, usable, refused, early, timedOut });
+  const { send, sendAgain } = createSends(settings, {
+    client,
+    watch,
+    observations,
+    usable,
+    refused,
+    early,
+    timedOut,
+  });
   // What is read again must not come from memory: it tells whether the data stood still. Clauses wait for either.
   const sendFor = (isAnew: boolean): Send => {
     const through = isAnew ? sendAgain : send;
@@ -55,12 +68,27 @@ export function wire(
   };
   const provider = createProvider(settings, sendFor, cook);
   const bench: Bench = { provider, send, sendAgain, cases, seed, signal, coverage };
-  return { ...bench, client, timedOut, redact, scribe, watch, usable, refused, early, cook, selected };
+  return {
+    ...bench,
+    client,
+    timedOut,
+    redact,
+    scribe,
+    watch,
+    observations,
+    usable,
+    refused,
+    early,
+    cook,
+    selected,
+  };
 }
 
 interface Parts {
   readonly client: Client;
   readonly watch: Watch;
+  /** Observes unspecified behaviour; undefined unless all clauses are tested. */
+  readonly observations: ReturnType<typeof createObservations> | undefined;
   readonly usable: Usable;
   readonly refused: ReturnType<typeof createRefused>;
   /** Collects the requests that got no complete response in time, at any attempt. */
@@ -77,7 +105,7 @@ const WALKS = 60;
 /** The ways in which requests are sent; each answer is seen. */
 function createSends(
   { target, level }: Settings,
-  { client, watch, usable, refused, early, timedOut }: Parts,
+  { client, watch, observations, usable, refused, early, timedOut }: Parts,
 ) {
   const mostLinks = SIZES[level].pages * WALKS;
   let followed = 0;
@@ -108,6 +136,7 @@ function createSends(
       refused.note(reply);
       early.note(reply);
       watch.see(reply);
+      observations?.see(reply);
       return reply;
     } catch (error) {
       if (!(error instanceof Trouble)) {

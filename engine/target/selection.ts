@@ -4,7 +4,7 @@ import { didYouMean } from "../model/nearest.ts";
 
 /** The clauses that some `only` selects (all, without one) and no `skip` does, in their order. */
 export function select(
-  { clauses, open }: Pick<Catalogue, "clauses" | "open">,
+  { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
   only: readonly string[],
   skip: readonly string[],
 ): readonly ClauseInfo[] {
@@ -15,8 +15,8 @@ export function select(
     const idle = selectors.find((selector) => !clauses.some((clause) => selects(selector, clause)));
     if (idle !== undefined) {
       throw new CannotRun(
-        open.some(({ id }) => id === idle)
-          ? `${option} ${idle} selects nothing: the document leaves it open, so it is observed in every whole run, never tested`
+        unspecified.some(({ id }) => id === idle)
+          ? `${option} ${idle} selects nothing: the contract does not specify it, so it is observed in whole runs and never tested`
           : `${option} ${idle} selects nothing${hintFor(idle, clauses)}`,
       );
     }

@@ -67,15 +67,15 @@ function notTested(result: RunResult): Markup | false {
   );
 }
 
-/** What the document leaves open: what the service did, and what this run assumed. */
+/** What the contract does not specify: what this run assumed, and what the service did. */
 function openPart(result: RunResult): Markup | false {
   const groups = leftOpen(result);
   return (
     groups.length > 0 &&
     section(
       "open",
-      "What the document leaves open",
-      `Nothing here fails a run. ${countOf(result.open.length, "matter")}: what the service did, and what this run assumed.`,
+      "Unspecified behaviour",
+      "Nothing here fails a run: what the contract does not specify, what this run assumed, and what the service did.",
       html`${groups.map(([title, items]) => fold(`${title} · ${count(items.length)}`, itemList(items)))}`,
     )
   );

@@ -101,7 +101,7 @@ function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) 
 
 type Entry = RunResult["open"][number];
 
-/** What the document leaves open, by section: what this run assumed, what the service did; and how doubts are read. */
+/** What the contract does not specify, by section: what this run assumed, what the service did; and how doubtful sentences are read. */
 export function leftOpen({ open, readings = [] }: RunResult) {
   const read = readings.map(({ number, title, text }) => ({
     id: `reading-${number}`,

@@ -81,7 +81,7 @@ test("a made-up response is refused where an exchange is written down", () => {
 
 test("every place that shows a fault is counted, the smallest request is kept, and what never came is named", async () => {
   const { tables } = await loadCatalogue();
-  const watch = createWatch({ tables, watching: [], asking: [], matters: [] }, () => true, scribe());
+  const watch = createWatch({ tables, watching: [], asking: [] }, () => true, scribe());
   const row = { decimals: "6" };
   const long = call("tokens", { query: [["limit", "100"]] });
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };

@@ -2,9 +2,9 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
-import { ownReference, testReference } from "../tools/own.ts";
+import { ownReference } from "../tools/own.ts";
 import { changed, closeChanged } from "./changed.ts";
-import { alarms, judged } from "./judging.ts";
+import { judged } from "./judging.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(closeChanged);
@@ -36,17 +36,3 @@ test("a record that is missing once, and found before and after, fails nothing",
   const { clauses } = await run(once, { only: ["topicMessage"], level: "smoke", seed: 1 });
   expect(clauses.filter(({ outcome }) => outcome === "fail")).toEqual([]);
 });
-
-test(
-  "a service that refuses a percent-encoded colon gets a warning, and no failure",
-  { timeout: 300_000 },
-  async () => {
-    const { target } = await testReference({ variant: "encoded-colon-refused" });
-    const { clauses, warnings } = await run(target, { level: "standard", seed: 1 });
-    expect(alarms(clauses)).toEqual([]);
-    expect(warnings.map(({ id }) => id).toSorted()).toEqual([
-      "4.3-encoded-operators",
-      "4.4-encoded-operators",
-    ]);
-  },
-);

@@ -148,7 +148,7 @@ export function resultOf(results: readonly ClauseResult[], { known = [], ...told
   };
 }
 
-/** A matter that the document leaves open, and what was observed of it. */
+/** Behaviour that the contract does not specify, and what was observed of it. */
 export const openNext = (...observed: OpenEntry["observed"]): readonly OpenEntry[] => [
   { id: "4.1-open-next", section: "4.1", statement: "the form of links.next", observed },
 ];

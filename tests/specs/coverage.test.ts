@@ -1,4 +1,4 @@
-// §1 to §9: every place of the document is judged by clauses, or is an open matter
+// §1 to §9: every place of the document is tested by clauses, or is unspecified behaviour
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -6,8 +6,8 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { place, placeInfo, places } from "../../schemas/places.ts";
 import { revision } from "../../schemas/revision.ts";
 
-const { clauses, open } = await loadCatalogue();
-const citing = [...clauses, ...open];
+const { clauses, unspecified } = await loadCatalogue();
+const citing = [...clauses, ...unspecified];
 
 /** Every line of a document that says something: no heading, blank line or head of a table, nothing before part 1. */
 function linesOf(document: string) {
@@ -27,7 +27,7 @@ function linesOf(document: string) {
 const lines = [...new Map(places.map(({ section, line }) => [line, { section, line }])).values()];
 
 describe("the places of the document", () => {
-  test("have a clause that judges them or an open matter each", () => {
+  test("have a clause that tests them or a row of unspecified behaviour each", () => {
     const cited = new Set<string>(citing.flatMap(({ cites }) => cites));
     expect(places.filter((info) => !cited.has(info.place))).toEqual([]);
   });

@@ -100,11 +100,14 @@ const OWN_TEXT = "ledger-conformance content-type application/json conforms nonc
  * The secrets that are hidden, and a line for each that cannot be. Values that are too short, or words of the suite
  * itself, stay visible: hiding them would leave a report that nobody can read, and would show what they are.
  */
-export function guard(secrets: readonly Secret[], { clauses, open }: Pick<Catalogue, "clauses" | "open">) {
+export function guard(
+  secrets: readonly Secret[],
+  { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
+) {
   if (secrets.length === 0) {
     return { hidden: [], warnings: [] };
   }
-  const own = OWN_TEXT + JSON.stringify([clauses, open, resultsSchema]);
+  const own = OWN_TEXT + JSON.stringify([clauses, unspecified, resultsSchema]);
   // A user is often a plain word, and the password stays hidden without it.
   const users = secrets.flatMap(({ value, from }) =>
     basicUser(value).map((user) => ({ value: user, from: `${from} (its user)` })),

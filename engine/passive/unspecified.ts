@@ -1,0 +1,60 @@
+import { sectionOf } from "../clauses/clause.ts";
+import type { Catalogue } from "../clauses/catalogue.ts";
+import type { OpenEntry } from "../model/clause-results.ts";
+import { compareTexts } from "../model/compare.ts";
+import type { Reply } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+
+/** Different observations that are kept of one row of the table. */
+const MOST = 40;
+/** Longer texts are left out: if one were cut, a secret in it would no longer be recognised. */
+const LONGEST = 400;
+
+interface Observed {
+  readonly endpoint: Endpoint;
+  count: number;
+  /** The first request that showed it, made at once: a response that was kept would keep all of its body. */
+  readonly curl: string;
+}
+
+/** Collects what the responses of a run show of unspecified behaviour. `curl` writes the request of a response. */
+export function createObservations(table: Catalogue["unspecified"], curl: (response: Reply) => string) {
+  const all = new Map(table.map(({ id }) => [id, new Map<string, Observed>()]));
+
+  /** The first texts by their characters are kept: they do not depend on the order of the responses. */
+  function note(observed: Map<string, Observed>, text: string, response: Reply): void {
+    const before = observed.get(text);
+    const last =
+      before === undefined && observed.size >= MOST ? [...observed.keys()].toSorted(compareTexts).at(-1) : "";
+    if (before !== undefined) {
+      before.count += 1;
+    } else if (last === "" || compareTexts(text, last ?? "") < 0) {
+      observed.delete(last ?? "");
+      observed.set(text, { endpoint: response.ask.endpoint, count: 1, curl: curl(response) });
+    }
+  }
+
+  return {
+    see: (response: Reply): void => {
+      for (const { id, observe } of table) {
+        const texts = new Set(observe?.(response).filter((text) => text.length <= LONGEST));
+        const observed = all.get(id);
+        texts.forEach((text) => observed && note(observed, `${response.ask.endpoint}: ${text}`, response));
+      }
+    },
+    /** `unreached`: endpoints whose responses did not come from the service. */
+    entries: (unreached: Pick<ReadonlySet<Endpoint>, "has">): readonly OpenEntry[] =>
+      table.map(({ id, statement, assumption, warning }) => ({
+        id,
+        section: sectionOf(id),
+        statement,
+        assumed: assumption,
+        ...present({ warning }),
+        observed: [...(all.get(id) ?? [])]
+          .filter(([, { endpoint }]) => !unreached.has(endpoint))
+          .map(([value, { count, curl: request }]) => ({ value, count, curl: request }))
+          .toSorted((a, b) => b.count - a.count || compareTexts(a.value, b.value)),
+      })),
+  };
+}

@@ -1,0 +1,141 @@
+// §1 to §9: what is observed of behaviour that the contract does not specify
+import { expect, test } from "vitest";
+import { readBody } from "../../engine/message/body.ts";
+import { call, type Expectation, type Reply } from "../../engine/model/exchange.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { createObservations } from "../../engine/passive/unspecified.ts";
+import { operations } from "../../schemas/operations.ts";
+import { answer, errorBody, SUCCESS } from "../../specs/fixtures/answers.ts";
+
+const { unspecified } = await loadCatalogue();
+
+/** The observations of one row after these responses. */
+function observed(id: string, ...responses: readonly Reply[]): readonly string[] {
+  const observations = createObservations(unspecified, () => "curl -i");
+  responses.forEach((response) => observations.see(response));
+  const entry = observations.entries(new Set()).find((one) => one.id === id);
+  return entry?.observed.map(({ value, count }) => `${value} (${count}×)`) ?? [];
+}
+
+const page = (next: unknown, more: object = {}): Reply =>
+  answer("tokens", 200, { tokens: [{ token_id: "0.0.2" }, { token_id: "0.0.1" }], links: { next }, ...more });
+
+const asking = (
+  response: Reply,
+  expects: Expectation,
+  query: readonly (readonly [string, string])[],
+): Reply => ({
+  ...response,
+  ask: call("tokens", { query, expects }),
+});
+
+test.each<readonly [id: string, response: Reply, observation: string]>([
+  ["2-extra-members", page(null, { total: 2 }), 'tokens: tokens "total" (1×)'],
+  [
+    "2-number-writing",
+    { ...page(null), body: readBody(Buffer.from('{"tokens":[],"total":1e2}')) },
+    "tokens: 1e2 (1×)",
+  ],
+  ["2.1-timestamp-decimals", page(null, { timestamp: "1.5" }), "tokens: 1 decimal (1×)"],
+  ["4-media-type", { ...page(null), headers: { "content-type": "text/plain" } }, "tokens: text/plain (1×)"],
+  ["4-content-coding", { ...page(null), headers: { "content-encoding": "br" } }, "tokens: br (1×)"],
+  ["4.1-form-of-next", page("/api/v1/tokens?x=1"), "tokens: an absolute path (1×)"],
+  ["4.1-form-of-next", page("//h.test/x"), "tokens: an absolute URL (1×)"],
+  [
+    "4-parameter-names",
+    asking(page(null), "success", [["public.key", "ab"]]),
+    'tokens: "public.key": status 200 (1×)',
+  ],
+  ["4-default-order", page(null), "tokens: token_id descending (1×)"],
+  [
+    "7.7-error-status-codes",
+    asking(answer("tokens", 422, {}), "refusal", []),
+    "tokens: malformed request: status 422 (1×)",
+  ],
+  ["7.7-error-under-200", answer("tokens", 200, errorBody("no")), "tokens: an error with status 200 (1×)"],
+  [
+    "7.8-error-bodies",
+    asking(answer("tokens", 404, { detail: 1 }), "missing", []),
+    'tokens: missing record: "detail" (1×)',
+  ],
+  [
+    "8-rate-limits",
+    { ...answer("tokens", 429, {}), headers: { "retry-after": "1" } },
+    "tokens: retry-after (1×)",
+  ],
+  ["8-default-page-size", page("?x=1"), "tokens: 2 rows (1×)"],
+  ["8-limit-above-100", asking(page(null), "open", [["limit", "101"]]), "tokens: status 200, 2 rows (1×)"],
+])("%s is observed", (id, response, observation) => {
+  expect(observed(id, response)).toContain(observation);
+});
+
+test("nothing is observed of responses that did not come from the service", () => {
+  const observations = createObservations(unspecified, () => "curl -i");
+  observations.see(page("?x=1"));
+  const entries = observations.entries(new Set(["tokens"] as const));
+  expect(entries.flatMap((entry) => entry.observed)).toEqual([]);
+});
+
+test("observations are counted, and the same ones are kept in any order of the responses", () => {
+  const pages = Array.from({ length: 60 }, (_, index) => page(null, { [`member${index}`]: 1 }));
+  const kept = observed("2-extra-members", ...pages);
+  expect(kept).toHaveLength(40);
+  expect(observed("2-extra-members", ...pages.toReversed()).toSorted()).toEqual(kept.toSorted());
+  expect(observed("4-default-order", ...pages)).toEqual(["tokens: token_id descending (60×)"]);
+});
+
+const HOSTILE_VALUES: readonly unknown[] = [
+  null,
+  true,
+  -1e300,
+  "",
+  "\u0000".repeat(500),
+  "x".repeat(100_000),
+  [],
+  [[[]]],
+  {},
+  { toString: 1, valueOf: 2, length: -1, hasOwnProperty: null },
+  JSON.parse('{"__proto__": {"x": 1}, "constructor": 5}'),
+];
+
+/** Success bodies in which one member after the other holds something else, and other bodies. */
+function hostileBodies(success: object): readonly string[] {
+  const broken = Object.keys(success).flatMap((member) =>
+    HOSTILE_VALUES.flatMap((value) => [
+      { ...success, [member]: value },
+      { ...success, [member]: [value, { type: value, admin_key: value, status: value, token_id: value }] },
+    ]),
+  );
+  const links = HOSTILE_VALUES.map((next) => ({ ...success, links: { next } }));
+  const refusals = HOSTILE_VALUES.map((message) => ({ _status: { messages: [{ message }, message] } }));
+  const texts = [...broken, ...links, ...refusals, ...HOSTILE_VALUES].map((body) => JSON.stringify(body));
+  const deep = `${'{"tokens":['.repeat(45)}${"]}".repeat(45)}`; // more is not read (engine/message/body.ts)
+  return ["", "<html>", "{", '{"fees":[],"fees":[1e2,1.0,1e9999]}', deep, JSON.stringify(success), ...texts];
+}
+
+const EXPECTATIONS: readonly Expectation[] = ["success", "missing", "refusal", "open"];
+
+function hostileReplies(): readonly Reply[] {
+  return Object.values(operations).flatMap(({ endpoint, pathParameter }) =>
+    hostileBodies(SUCCESS[endpoint]).map((text, index) => {
+      const query = index % 2 === 0 ? [] : Object.entries({ limit: "5000", order: "DESC", "%": "\u0661 " });
+      const expects = EXPECTATIONS[index % 4] ?? "open";
+      const ask = call(endpoint, { query, expects, ...(pathParameter && { path: "x" }) });
+      const headers = { "content-type": "x".repeat(500), "www-authenticate": ", ,", "set-cookie": "a" };
+      const status = index % 3 === 0 ? 200 : 403;
+      const body = readBody(Buffer.from(text));
+      return { ask, url: "http://127.0.0.1/", prefix: "", status, headers, body };
+    }),
+  );
+}
+
+const replies = hostileReplies();
+
+test.each(unspecified)(
+  "$id has a short statement, and short observations of any response",
+  ({ id, statement }) => {
+    expect(statement.length).toBeLessThanOrEqual(100);
+    const texts = observed(id, ...replies);
+    expect(texts.filter((text) => text === "" || text.length > 500)).toEqual([]);
+  },
+);
