@@ -8,12 +8,15 @@ import type { ClauseResult } from "../model/clause-results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Unreached } from "../passive/reached.ts";
 import type { Usable } from "../passive/usable.ts";
+import type { Redact } from "../secrets/redact.ts";
 import { operations } from "../../schemas/operations.ts";
 
 interface Parts {
   readonly settings: Settings;
   readonly usable: Usable;
   readonly send: Send;
+  /** The reason quotes a response. */
+  readonly redact: Redact;
 }
 
 /** Endpoints whose results are withdrawn. */
@@ -27,14 +30,14 @@ export interface Withdrawn {
 /** Looks at the end of a run which services and paths do not exist. */
 export async function withdrawnIn(
   endpoints: Iterable<Endpoint>,
-  { settings, usable, send }: Parts,
+  { settings, usable, send, redact }: Parts,
 ): Promise<Withdrawn> {
   const all = [...endpoints];
   const services = usable.unreached();
   const unreached = all.flatMap((endpoint) => {
     const { service } = operations[endpoint];
     const came = services.get(service);
-    return came === undefined ? [] : [[endpoint, wrongUrl(service, settings, came)] as const];
+    return came === undefined ? [] : [[endpoint, wrongUrl(service, settings, came, redact)] as const];
   });
   const isFeesAbsent =
     all.includes("networkFees") &&
@@ -51,8 +54,9 @@ function wrongUrl(
   service: (typeof operations)[Endpoint]["service"],
   { target }: Settings,
   { came, why }: Unreached,
+  redact: Redact,
 ): Reason {
-  const reason = `${target.urls[service]}: no request below this URL succeeded (${came})`;
+  const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${came})`);
   // A response that shows what is wrong says more than a guess at the URL.
   return why === undefined
     ? {

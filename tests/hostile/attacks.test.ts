@@ -17,7 +17,7 @@ const CHOSEN = new RegExp(
     "slow (no last chunk)",
     "malformed (a chunk beyond)",
     "redirecting (pages at another host, by)",
-    "echoing (in strings, in every way)",
+    "echoing (in strings, in every way|in error messages)",
   ].join("|")})`,
 );
 
