@@ -175,7 +175,7 @@ export interface WatchingClause extends Common, Proofs {
   readonly reads?: Recorded;
   /** The query parameter that the clause is about: the clause counts only if the target knows the name that was sent. */
   readonly parameter?: ParameterKey;
-  /** The clause compares two responses: a difference fails it only if it is seen again when the request is repeated. */
+  /** The clause compares two responses: it fails only if a second response differs from an earlier one too. */
   readonly repeats?: true;
   /**
    * `earlier`: the first response to the same request. Inconclusive where the exchange does not show what the clause is

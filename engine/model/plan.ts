@@ -5,13 +5,13 @@ import { LEVELS, type Level, type Target } from "./settings.ts";
 export const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
-  statusSummary: [1, 5, 5],
-  tokenBalances: [108, 817, 4_366],
-  tokens: [130, 656, 3_400],
-  networkFees: [24, 184, 557],
-  topicMessage: [15, 83, 320],
-  contractResult: [42, 311, 814],
-  contract: [49, 421, 892],
+  statusSummary: [2, 5, 5],
+  tokenBalances: [113, 817, 4_366],
+  tokens: [135, 658, 3_402],
+  networkFees: [31, 191, 564],
+  topicMessage: [37, 107, 368],
+  contractResult: [71, 337, 864],
+  contract: [70, 431, 902],
   sessionVerify: [8, 72, 72],
   verify: [8, 72, 72],
 };

@@ -140,6 +140,8 @@ export interface Tally {
   cases: number;
   /** Responses that the clause checked. */
   responses: number;
+  /** Of a clause without a table: the responses that violate it. */
+  violating: number;
   /** Of a row of a table: how it was seen. */
   readonly field: { -readonly [Sight in keyof FieldEvidence]: number };
   /** Why the first answer of which it could not decide was in doubt. */
@@ -155,6 +157,7 @@ export type Tallies = ReadonlyMap<string, Tally>;
 const nothingSeen = (): Tally => ({
   cases: 0,
   responses: 0,
+  violating: 0,
   field: { seen: 0, null: 0, notNull: 0 },
   causes: new Map(),
 });
@@ -184,6 +187,7 @@ function createTallies(scribe: Scribe, seed: number, coverage: Coverage) {
     }
     tally.cases += 1;
     tally.responses += 1;
+    tally.violating += judgement.length === 0 ? 0 : 1;
     judgement.forEach((finding) => found(id, finding, finding.reply ?? reply));
     if (judgement.length === 0) {
       sample(id, reply);

@@ -39,25 +39,21 @@ export function judgeSeen(
           none === undefined
             ? result(clause, seen.get(clause.id), why(clause.endpoint), repeated)
             : result(clause, undefined, none);
-        return clause.repeats === true ? unlessOnce(drafted) : drafted;
+        return clause.repeats === true && isOnce(seen.get(clause.id)) ? differedOnce(drafted) : drafted;
       }),
   ];
 }
 
-/** A difference between two responses that was not seen again decides nothing. */
-function unlessOnce(draft: Draft): Draft {
-  const violations = draft.violations.filter(({ reproducible }) => reproducible === true);
-  const [first] = violations;
-  if (draft.outcome !== "fail" || first !== undefined) {
-    return { ...draft, violations, ...present({ reason: first?.message ?? draft.reason }) };
-  }
-  const reason = "two responses to the same request differ, which was not seen again when it was repeated";
-  return {
-    ...draft,
-    violations,
-    outcome: "inconclusive",
-    ...toldOf({ obstacle: "service", reason } as const),
-  };
+/** Whether one response alone violates a clause. */
+export const isOnce = ({ violating }: Partial<Tally> = {}): boolean => violating === 1;
+
+/**
+ * One response that differs from an earlier one decides nothing: an accident of the network may be its cause. A second one
+ * that differs, in whatever member and whichever record, fails the clause.
+ */
+function differedOnce(draft: Draft): Draft {
+  const reason = "one response differs from an earlier one to the same request, and no other does";
+  return { ...draft, violations: [], outcome: "inconclusive", ...toldOf({ obstacle: "service", reason }) };
 }
 
 interface WatchedRun {

@@ -4,7 +4,7 @@ import { type Ask, queryOf, type Reply } from "../model/exchange.ts";
 import type { Endpoint, Level } from "../model/settings.ts";
 
 /** Requests of the last round. */
-const MOST: Readonly<Record<Level, number>> = { smoke: 5, standard: 40, thorough: 200 };
+const MOST: Readonly<Record<Level, number>> = { smoke: 8, standard: 40, thorough: 200 };
 /** Shapes that are remembered; later ones are like earlier ones. */
 const MOST_SHAPES = 400;
 

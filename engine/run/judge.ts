@@ -28,7 +28,10 @@ export interface Bench extends Reproduction {
 /** A clause that was judged, or the fault of ours that kept it from being judged. */
 export type ClauseVerdict = Judged | { readonly fault: unknown };
 
-/** Cases that are sent at first, and at most at a time: where one of them fails, no more are. */
+/**
+ * Cases that are sent at first, and at most at a time: where one of them fails, no more are. Exclusive clauses send one case at
+ * a time.
+ */
 const AT_FIRST = 8;
 const TOGETHER = 64;
 /** Failing cases that are looked at closely. */
@@ -76,10 +79,11 @@ async function judgeCases(
   const tallies = clauses.map((clause): Tally => {
     return { clause, decided: 0, responses: 0, undecided: new Map(), fresh: [], known: [], others: [] };
   });
+  const most = first.exclusive === true ? 1 : TOGETHER;
   for (
-    let from = 0, many = AT_FIRST;
+    let from = 0, many = Math.min(AT_FIRST, most);
     from < cases.length;
-    from += many, many = Math.min(2 * many, TOGETHER)
+    from += many, many = Math.min(2 * many, most)
   ) {
     const open = tallies.filter(isOpen);
     // What a run that ended did not ask yet would only be refused.

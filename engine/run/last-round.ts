@@ -1,16 +1,18 @@
-// The last round: requests that succeeded at the beginning of a run are sent again, in another order and at once
-import { ignoreUntested } from "../clauses/prerequisites.ts";
-import type { AskingClause } from "../clauses/clause.ts";
+// The last round: requests that succeeded at the beginning of a run are sent again, in another order and at once, and further
+// samples are read
+import { candidateAsk, ignoreUntested, SAMPLED } from "../clauses/prerequisites.ts";
+import { type AskingClause, spread } from "../clauses/clause.ts";
+import { given } from "../discovery/listings.ts";
 import { readAsk } from "../clauses/read-request.ts";
 import { isServed, isSuccess } from "../message/classify.ts";
 import { type Found, isUndecided, queryOf, type Reply } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
-import type { Endpoint, ParameterNames, Settings } from "../model/settings.ts";
+import type { Endpoint, Level, ParameterNames, Settings } from "../model/settings.ts";
 import { differences } from "../schema/agreement.ts";
 import type { Wiring } from "./wiring.ts";
 
-type Parts = Pick<Wiring, "early" | "sendAgain" | "signal" | "provider" | "watch" | "scribe"> & {
+type Parts = Pick<Wiring, "early" | "send" | "sendAgain" | "signal" | "provider" | "watch" | "scribe"> & {
   readonly settings: Settings;
 };
 
@@ -32,6 +34,8 @@ export async function lastRound(
 ): Promise<LastRound> {
   const { settings, watch } = parts;
   const replies = await sentAgain(parts, endpoints);
+  await readPastAgain(parts, endpoints);
+  await readFurtherSamples(parts, endpoints);
   const names = await namesInUse(parts);
   const found = new Map<string, Found[]>();
   for (const reply of replies) {
@@ -60,6 +64,56 @@ async function sentAgain(
   });
   const replies = await Promise.all(sent.map((one) => one.catch(ignoreUntested)));
   return replies.filter((reply) => reply !== undefined);
+}
+
+/** Records of the past that are requested twice more, of each kind. */
+const READ_AGAIN: Readonly<Record<Level, number>> = { smoke: 3, standard: 8, thorough: 20 };
+
+/**
+ * Requests records of the past twice more (interpretation 24): a record that changes later, or once, differs then. Several
+ * records are read, so that an accident of one response can be told from a service that changes its records.
+ */
+async function readPastAgain(
+  { provider, sendAgain, signal, settings }: Parts,
+  endpoints: ReadonlySet<Endpoint>,
+): Promise<void> {
+  const found = await Promise.all([
+    endpoints.has("topicMessage")
+      ? provider.resolve({ found: "topicMessages" }).catch(ignoreUntested)
+      : undefined,
+    endpoints.has("contractResult")
+      ? provider.resolve({ found: "contractResults" }).catch(ignoreUntested)
+      : undefined,
+  ]);
+  const asks = found.flatMap((some) =>
+    spread(some?.found ?? [], READ_AGAIN[settings.level]).map(({ reply }) => reply.ask),
+  );
+  const readAll = () =>
+    Promise.all(signal.aborted ? [] : asks.map((ask) => sendAgain(ask).catch(ignoreUntested)));
+  await readAll();
+  await readAll();
+}
+
+/** At smoke discovery reads few samples of the target file. */
+const FURTHER_SAMPLES = { topicMessage: 12, contractResult: 16, contract: 12 } as const;
+
+/** Requests further samples of the target file at smoke, all at once, for the passive clauses: fields, and the record itself. */
+async function readFurtherSamples(
+  { send, signal, settings }: Parts,
+  endpoints: ReadonlySet<Endpoint>,
+): Promise<void> {
+  const kinds = (["topicMessage", "contractResult", "contract"] as const).filter((name) =>
+    endpoints.has(name),
+  );
+  const asks = kinds.flatMap((endpoint) => {
+    const { member } = SAMPLED[endpoint];
+    const names = settings.target.samples[member] ?? [];
+    return spread(names, FURTHER_SAMPLES[endpoint]).map((name) =>
+      candidateAsk(endpoint, given(name, member)),
+    );
+  });
+  const isMeant = settings.level === "smoke" && !signal.aborted;
+  await Promise.all(isMeant ? asks.map((ask) => send(ask).catch(ignoreUntested)) : []);
 }
 
 /** The names of parameters that the target knows: those that were assumed too. */

@@ -17,7 +17,7 @@ import { familiesOf, testFamilies, type Family } from "./families.ts";
 import { judgeTogether, type ClauseVerdict } from "./judge.ts";
 import { whatWasGiven, whyNothing, type Gave } from "./gave.ts";
 import { lastRound, type LastRound } from "./last-round.ts";
-import { judgeWatched, sourcesOf } from "./watched.ts";
+import { differedOnce, judgeWatched, sourcesOf } from "./watched.ts";
 import { missingCounts, tellingCertain, withdrawnIn, withoutWithdrawn, type Withdrawn } from "./withdrawn.ts";
 import { trafficWarnings } from "./warnings.ts";
 import { wire, type Wiring } from "./wiring.ts";
@@ -78,7 +78,7 @@ export async function judgeAll(
     );
     const gave = await whatWasGiven(endpoints, { ...work, failed });
     await client.lookBack();
-    const all = { ...gave, warnings: [...gave.warnings, ...late.warnings], withdrawn };
+    const all = { ...gave, warnings: [...gave.warnings, ...late.warnings, ...differedOnce(work)], withdrawn };
     return factsOf(work, results, all, signal);
   } finally {
     await client.close();

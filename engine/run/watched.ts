@@ -5,7 +5,8 @@ import { requestKey } from "../evidence/violation.ts";
 import type { Ask } from "../model/exchange.ts";
 import { type Draft, endpointClauses } from "../model/reason.ts";
 import type { Endpoint } from "../model/settings.ts";
-import { judgeSeen, violatingAsks } from "../passive/verdicts.ts";
+import type { Warning } from "../model/results.ts";
+import { isOnce, judgeSeen, violatingAsks } from "../passive/verdicts.ts";
 import type { Wiring } from "./wiring.ts";
 
 type PassiveWork = Pick<Wiring, "provider" | "watch" | "selected" | "sendAgain" | "signal"> & {
@@ -22,6 +23,22 @@ export async function sourcesOf(
     whys.set(endpoint, await whyOf(work, endpoint));
   }
   return whys;
+}
+
+/** A warning for each clause that compares two responses, if one response alone differs from an earlier one. */
+export function differedOnce({ catalogue, watch, selected }: PassiveWork): readonly Warning[] {
+  return catalogue.watching.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
+    const tally = repeats === true && selected.has(id) ? watch.seen().get(id) : undefined;
+    const shown = isOnce(tally) ? [...(tally?.causes.values() ?? [])].slice(0, 1) : [];
+    const message = "one response differs from an earlier one to the same request, and no other does";
+    return shown.map(({ url, violation }) => ({
+      id: "record-changed",
+      endpoint,
+      about: url,
+      message: `${message}: ${violation.pointer} was ${violation.actual}, expected ${violation.expected}`,
+      curls: [violation.curl],
+    }));
+  });
 }
 
 /** Results of the clauses that send nothing; `whys`: see {@link sourcesOf}. */

@@ -115,25 +115,25 @@ const SMALL: readonly (readonly [tokenId: string, accounts: readonly number[]])[
   ["0.0.4294967295", [98, 9999, 10_001, 4_294_967_295]],
 ];
 
-/** Enough tokens in the hands of one account to fill several pages; most have no other holder. */
+/** Enough tokens in the hands of one account to fill more than a page; most have no other holder. */
 function common(): readonly (readonly [tokenId: string, accounts: readonly number[]])[] {
   return tokens()
     .slice(0, 24)
-    .map(({ token_id: id }, index) => [id, index % 4 === 0 ? [98, 800 + index] : [98]]);
+    .map(({ token_id: id }, index) => [id, index % 4 === 0 ? [800 + index, 98] : [98]]);
 }
 
 /** What accounts hold by their place among those of a token. */
 const TELLING: Readonly<Record<number, bigint>> = { 3: BEYOND_DOUBLE, 4: LARGEST, 5: 9_999_999_999n, 6: 1n };
 
-function balance(label: string, index: number): bigint {
-  if (index % 9 === 0) return 0n;
+function balance(label: string, index: number, holders: number): bigint {
+  if (index % 9 === 0 && holders > 1) return 0n;
   return TELLING[index] ?? (index % 4 === 1 ? 500n : BigInt(numberBelow(label, 5_000_000_000)));
 }
 
 function distribution(tokenId: string, decimals: number, accounts: readonly number[]): Distribution {
   const newest = accounts.map((num, index) => ({
     account: `0.0.${num}`,
-    balance: balance(`${tokenId}/${num}`, index),
+    balance: balance(`${tokenId}/${num}`, index, accounts.length),
     publicKey: ACCOUNT_KEYS[num % ACCOUNT_KEYS.length] ?? ACCOUNT_KEYS[0],
   }));
   // Each snapshot lacks some of the accounts and has other balances than the next.

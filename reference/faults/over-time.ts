@@ -1,4 +1,4 @@
-import type { JsonObject } from "../exchange.ts";
+import { setQuery, type Answer, type Ask, type JsonObject } from "../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
 import {
   asc,
@@ -106,22 +106,71 @@ const firstOfAll = (n: number): Rewriting =>
     };
   });
 
+/** Keeps what `kept` reads in a request for the request directly after it, which `changed` makes of both. */
+function keeping(kept: (ask: Ask) => string, changed: (ask: Ask, before: string) => Ask): Rewriting {
+  return unsteady((honest) => {
+    let before = "";
+    return (ask) => {
+      const last = before;
+      before = kept(ask);
+      return honest(before === "" && last !== "" ? changed(ask, last) : ask);
+    };
+  });
+}
+
+/** A request without the parameter has the one of the request directly before it. */
+const parameterKept = (name: string, where: Condition = () => true): Rewriting =>
+  keeping(
+    (ask) => lastOf(ask, name),
+    (ask, before) => (holds(where, ask) ? setQuery(ask, name, before) : ask),
+  );
+
+/** The request after one for a missing record gets the same error. */
+const missingKept: Rewriting = unsteady((honest) => {
+  let before: Answer | undefined;
+  return (ask) => {
+    const answer = honest(ask);
+    const last = before;
+    before = isSuccess(answer) ? undefined : answer;
+    return last !== undefined && isSuccess(answer) ? last : answer;
+  };
+});
+
+const eachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
+  whenAgain((record, times) => (times % 3 === 0 ? change(record) : record));
+
 const MESSAGES: Ways = {
+  "4.6-message-after-another": { "error-of-the-request-before": missingKept },
   "4.6-message-unchanged": {
     "sequence-number-counts-requests": whenAgain((record, times) => ({ ...record, sequence_number: times })),
+    "sequence-number-differs-at-each-third-response": eachThird((record) => ({
+      ...record,
+      sequence_number: 99,
+    })),
     "text-of-a-cache-is-cut": whenAgain((record) => ({ ...record, message: "" })),
   },
   "4.6-message-of-that-time": { "cache-without-the-path": firstOfAll(20) },
 };
 
 const RESULTS: Ways = {
+  "4.7-result-after-another": { "nonce-of-the-request-before": parameterKept("nonce") },
   "4.7-result-unchanged": {
     "gas-used-counts-requests": whenAgain((record, times) => ({ ...record, gas_used: times })),
+    "amount-differs-at-each-third-response": eachThird((record) => ({ ...record, amount: 99 })),
     "block-of-a-cache-is-another": whenAgain((record) =>
       record["block_number"] === null ? record : { ...record, block_number: 7 },
     ),
   },
   "4.7-record-of-that-hash": { "cache-without-the-path": firstOfAll(30) },
+};
+
+const CONTRACTS: Ways = {
+  "4.8-contract-after-another": { "timestamp-of-the-request-before": parameterKept("timestamp") },
+};
+
+const FEES: Ways = {
+  "4.5-default-order": { "order-of-the-request-before-by-default": parameterKept("order") },
+  "4.5-order-at-time": { "order-of-the-request-before-at-a-time": parameterKept("order", "timestamp") },
 };
 
 /** Faults that show only at some time of a run, or in the order of requests. */
@@ -130,4 +179,6 @@ export const timeFaults: readonly Fault[] = [
   ...faultsOf("tokenBalances", BALANCES),
   ...faultsOf("topicMessage", MESSAGES),
   ...faultsOf("contractResult", RESULTS),
+  ...faultsOf("contract", CONTRACTS),
+  ...faultsOf("networkFees", FEES),
 ];

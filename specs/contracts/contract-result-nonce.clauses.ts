@@ -38,15 +38,18 @@ export const nonceZero = law({
 const withNonces = ({ found, name }: Have<typeof NEEDS>, ...nonces: readonly string[]) =>
   nonceAsk(firstOf(found).asked, name, nonces, "missing");
 
-/** Nonces given more than once; of the first ones the last is neither the first nor the least nor the greatest. */
-const REPEATED = ["2, 0, 1", "1, 0", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
+/**
+ * Nonces given more than once. With 0 in the last place a record comes whether or not the transaction has further ones; of the
+ * second ones the last is neither the first nor the least nor the greatest.
+ */
+const REPEATED = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
 
 export const nonceLast = law({
   id: "4.7-nonce-last-counts",
   statement: "when the nonce is repeated the last one counts",
   cites: ["4.7 nonce repeated", 20],
   needs: NEEDS,
-  given: () => asNamed(REPEATED),
+  given: () => ({ boundaries: asNamed(REPEATED), telling: 2 }),
   run: (t, text) => judgeAlike(t, withNonces(t, text.slice(-1)), withNonces(t, ...text.split(", "))),
   first: RESULT_A,
   keeps: [RESULT_A, [answer(RESULT, 400, NOT_FOUND), NOTHING]],

@@ -41,12 +41,12 @@ const atTime = { name: "networkFees.timestamp", fees: "fees" } as const;
 const inOrder = { name: "networkFees.order" } as const;
 
 /** Judges the fees under asc, under desc, and without an order: they are asked for in this sequence. */
-const bothOrders = (judge: (orders: FeeOrders) => Judgement) =>
+const bothOrders = (judge: (orders: FeeOrders) => Judgement, sending: { readonly fresh?: true } = {}) =>
   ({
     cites: ["4.5 order effect", 16],
     compares: true,
     needs: inOrder,
-    run: async (t: Trial<typeof inOrder>) => judge(await askFeeOrders(t, t.name)),
+    run: async (t: Trial<typeof inOrder>) => judge(await askFeeOrders(t, t.name, sending)),
   }) as const;
 const came = (
   up: readonly ListRow[],
@@ -96,7 +96,8 @@ export const feesOrder = [
     },
   }),
   law({
-    ...bothOrders(judgeDefaultOrder),
+    ...bothOrders(judgeDefaultOrder, { fresh: true }),
+    exclusive: true,
     id: "4.5-default-order",
     statement: "the fees are in ascending order when no order is given",
     cites: ["4.5 default order", 16],
@@ -173,10 +174,11 @@ export const feesOrderAtTime = law({
   statement: "fees at a time ascend with asc or no order, descend with desc",
   cites: ["4.5 order effect", 16, 17],
   compares: true,
+  exclusive: true,
   needs: { ...atTime, order: "networkFees.order" },
   given: ({ fees }) => mostly(textIn(fees, "timestamp")),
   run: async (t, value) => {
-    const orders = await askFeeOrders(t, t.order, [[t.name, value]]);
+    const orders = await askFeeOrders(t, t.order, { others: [[t.name, value]], fresh: true });
     // Each of the two parameters is accepted alone, so both together get fees, or an answer that part 7 shows.
     const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
     return inTurn(

@@ -1,7 +1,7 @@
 import { usualDataset } from "../../dataset.ts";
 import { print, textOf, valuesOf, type Ask, type JsonObject } from "../../exchange.ts";
 import { faultOf, faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
-import { fromStart, relist } from "../../listing.ts";
+import { fromStart, relist, withNext } from "../../listing.ts";
 import {
   behindFirst,
   has,
@@ -13,7 +13,7 @@ import {
   overlooked,
   readAs,
 } from "../../rewriting.ts";
-import { refused, taken, when } from "../../rewriting.ts";
+import { editBody, refused, taken, when, withoutLimit } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
 import { COMPARES, operatorOf } from "../../service/parameters.ts";
 import { BALANCES, TOKENS, type List } from "./list.ts";
@@ -186,6 +186,12 @@ export const filterFaults: readonly Fault[] = [
   ...FILTERS.flatMap(faultsOfFilter),
   ...faultsOf("tokens", lookedUp("token.id", "4.4-account-id-with-token-id", "account.id")),
   ...faultsOf("tokens", {
+    "4.4-account-tokens-complete": {
+      "account-id-next-null-after-one-page": when(
+        ["account.id", withoutLimit],
+        editBody((body) => withNext(body, null)),
+      ),
+    },
     "4.4-account-id-gte": { "account-id-lower-bounds-as-text": accountsAsText },
     "4.4-token-id-lte": besideOperators("order", "token.id", "lte"),
     "4.4-limit-at-most": besideOperators("limit", "account.id", "eq", "ne", "lt", "lte"),

@@ -99,16 +99,20 @@ export function misplaced(walked: Walk, keys: readonly SortKey[], direction: Dir
   const other = direction === "asc" ? "desc" : "asc";
   const turned = keys.filter((key) => firstOutOfOrder(rows, key, other) === undefined);
   const found = furthest(keys, indexBy);
-  const place = found && (furthest(turned, indexBy) ?? found);
+  const byTurned = furthest(turned, indexBy);
+  const place = found && (byTurned ?? found);
   if (place === undefined) {
     return undefined;
   }
   const { name, member } = place.key;
   const [before, row] = placed.slice(place.at - 1);
+  // Where no member sorts the rows either way, nobody knows which one they are sorted by.
+  const isKnown = keys.length === 1 || byTurned !== undefined;
+  const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another member";
   return {
     message: `the rows are not sorted ${direction}`,
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,
-    expected: `not ${direction === "asc" ? "below" : "above"} the ${cut(before && exactly(before.row, member))} of the row in front (sorted by ${name})`,
+    expected: `not ${direction === "asc" ? "below" : "above"} the ${cut(before && exactly(before.row, member))} of the row in front${sortedBy}`,
     actual: cut(row?.row[member]),
     defect: { kind: "order" },
     ...(row === undefined ? {} : { reply: row.reply, ...pageInFront(walked, row) }),

@@ -27,9 +27,17 @@ export function judgeFound(reply: Reply): Judgement {
 
 export type FeeOrders = BothWays & { readonly plain: Walk };
 
-/** Asks for the fees in both orders and without one, each with the same other parameters. */
-export async function askFeeOrders(t: Asker, order: string, others: Query = []): Promise<FeeOrders> {
-  const asked = (query: Query) => walk(t, call("networkFees", { query }), 1);
+/**
+ * Requests the fees under asc, under desc and without an order, directly one after the other, each with the same other
+ * parameters. `fresh`: none of the responses comes from memory, so that a service shows whether it keeps the order of a
+ * request for the next one.
+ */
+export async function askFeeOrders(
+  t: Asker,
+  order: string,
+  { others = [], ...sending }: { readonly others?: Query; readonly fresh?: true } = {},
+): Promise<FeeOrders> {
+  const asked = (query: Query) => walk(t, { ...call("networkFees", { query }), ...sending }, 1);
   const up = await asked([...others, [order, "asc"]]);
   const down = await asked([...others, [order, "desc"]]);
   return { up, down, plain: await asked(others) };

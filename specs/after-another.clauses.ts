@@ -1,0 +1,150 @@
+// §4.6, §4.7, §4.8: the response to a request for a record does not depend on the request before it
+import type { Cites, ClauseId } from "../engine/clauses/clause.ts";
+import { law } from "../engine/clauses/declare.ts";
+import type { Sampled } from "../engine/clauses/prerequisites.ts";
+import { isSuccess, wholeAnswer } from "../engine/message/classify.ts";
+import { type Ask, type Asker, call, type Judgement, type Reply } from "../engine/model/exchange.ts";
+import { differences } from "../engine/schema/agreement.ts";
+import { TRANSACTION_ID } from "../schemas/formats.ts";
+import { answer, CONTRACT_A, CONTRACT_B, contractOf, HASH_A, NO_CONTRACT } from "./fixtures/answers.ts";
+import {
+  NO_RESULT,
+  NOT_FOUND,
+  RESULT_A,
+  RESULT_B,
+  resultOf,
+  sampledAs,
+  SUCCESS,
+} from "./fixtures/answers.ts";
+import { nonceAsk } from "./laws/records/contract-results.ts";
+import { judgeSameContract } from "./laws/records/contracts.ts";
+import { firstOf, noSample, OTHERS, recordAsk, together } from "./laws/records/records.ts";
+import { inSequence } from "./laws/requests/verdicts.ts";
+
+/** Compares a record with an earlier response to the same request (interpretation 24). */
+type Compare = (reply: Reply, earlier: Reply) => Judgement;
+
+/**
+ * Requests a record twice, so that the second request follows its like, and again directly after each of the other requests. A service that keeps something of the request
+ * before, such as its nonce, its timestamp filter or its error, shows that in the record. The data cannot be the cause: it is
+ * found and missing, or has two values, in turn.
+ */
+async function judgeAfterEach(
+  t: Asker,
+  record: Ask,
+  others: readonly Ask[],
+  compare: Compare,
+): Promise<Judgement> {
+  const send = (ask: Ask) => t.get({ ...ask, fresh: true });
+  await send(record);
+  const earlier = await send(record);
+  if (!isSuccess(earlier)) {
+    return noSample(earlier);
+  }
+  const judgements = await inSequence(others, async (other): Promise<Judgement> => {
+    const before = await send(other);
+    const reply = await send(record);
+    const message = "a request for a record does not succeed after another request, which it does alone";
+    const lost = { ...wholeAnswer(reply, message, "the record, as before"), beside: [earlier, before] };
+    return isSuccess(reply) ? compare(reply, earlier) : [lost];
+  });
+  return together(judgements, "no other request is known");
+}
+
+const CHANGED = "a record has another value after another request";
+const compareMembers: Compare = (reply, earlier) => differences(reply, earlier, CHANGED);
+
+interface RecordKind {
+  readonly endpoint: "topicMessage" | "contractResult" | "contract";
+  readonly id: ClauseId;
+  readonly needs: "topicMessages" | "contractResults" | "contracts";
+  readonly noun: string;
+  readonly cites: Cites;
+  readonly compare: Compare;
+  readonly missing: Ask;
+  readonly malformed: Ask;
+  /** The same record with a query parameter that leads to another record, or to none. */
+  readonly beside?: (path: string) => readonly Ask[];
+  /** A path, and example responses: the record, the same with another member, another record and a missing one. */
+  readonly path: string;
+  readonly examples: readonly [record: Reply, same: Reply, other: Reply, missing: Reply];
+}
+
+const message = (number: number, more: object = {}): Reply =>
+  answer("topicMessage", 200, { ...SUCCESS.topicMessage, sequence_number: number, ...more });
+const MORE = { more: 1 };
+
+const KINDS: readonly RecordKind[] = [
+  {
+    endpoint: "topicMessage",
+    id: "4.6-message-after-another",
+    needs: "topicMessages",
+    noun: "a topic message",
+    cites: ["4.6 timestamp identity", 24],
+    compare: compareMembers,
+    missing: recordAsk("topicMessage", "1000000000.000000001", "missing"),
+    malformed: recordAsk("topicMessage", "1.x", "refusal"),
+    path: "1700000000.000000001",
+    examples: [message(7), message(7, MORE), message(8), answer("topicMessage", 404, NOT_FOUND)],
+  },
+  {
+    endpoint: "contractResult",
+    id: "4.7-result-after-another",
+    needs: "contractResults",
+    noun: "a contract result",
+    cites: ["4.7 nonce default", "4.7 hash", 24],
+    compare: compareMembers,
+    missing: OTHERS.contractResult.missing,
+    malformed: recordAsk("contractResult", "abc", "refusal"),
+    beside: (path) => (TRANSACTION_ID.test(path) ? [nonceAsk(path, "nonce", ["1"], "missing")] : []),
+    path: "0.0.1-1-1",
+    examples: [RESULT_A, resultOf(HASH_A, undefined, MORE), RESULT_B, NO_RESULT],
+  },
+  {
+    endpoint: "contract",
+    id: "4.8-contract-after-another",
+    needs: "contracts",
+    noun: "a contract",
+    cites: ["4.8 contractIdOrAddress identity", 19],
+    compare: judgeSameContract,
+    missing: OTHERS.contract.missing,
+    malformed: recordAsk("contract", "abc", "refusal"),
+    beside: (path) => [call("contract", { path, query: [["timestamp", "lt:0"]], expects: "missing" })],
+    path: "0.0.5001",
+    examples: [CONTRACT_A, contractOf(MORE), CONTRACT_B, NO_CONTRACT],
+  },
+];
+
+/** The record that is requested again: a transaction first, because a nonce beside it selects another record. */
+const recordAmong = (found: readonly Sampled[]): string =>
+  (found.find(({ asked }) => TRANSACTION_ID.test(asked)) ?? firstOf(found)).asked;
+
+export const recordsAfterAnother = KINDS.map((kind) => {
+  const { endpoint, id, needs, noun, cites, compare, beside = () => [], path: example } = kind;
+  const [record, same, other, missing] = kind.examples;
+  const between = Array<Reply>(2 + beside(example).length).fill(missing);
+  /** The record twice, and after each other request again, the last time as given. */
+  const after = (last: Reply): readonly Reply[] => [record, ...between.flatMap((one) => [record, one]), last];
+  return law({
+    id,
+    endpoint,
+    exclusive: true,
+    statement: `${noun} is returned again directly after each other request`,
+    cites,
+    needs: { found: needs },
+    run: async (t) => {
+      const path = recordAmong(t.found);
+      const known = t.found.slice(-1).filter(({ asked }) => asked !== path);
+      const others = [
+        kind.missing,
+        kind.malformed,
+        ...beside(path),
+        ...known.map(({ asked }) => recordAsk(endpoint, asked)),
+      ];
+      return await judgeAfterEach(t, recordAsk(endpoint, path), others, compare);
+    },
+    proves: { have: { found: [sampledAs(example, record)] } },
+    keeps: [after(record), after(same)],
+    breaks: { "missing after another": after(missing), "another record": after(other) },
+  });
+});
