@@ -10,7 +10,7 @@ const mockOfFees = {
 };
 
 test("the mock of the network fees is one that a service could send", async () => {
-  await expect(mockOfFees).toKeepContract("networkFees");
+  await expect({ status: 200, body: mockOfFees }).toKeepContract("networkFees");
 });
 
 test("so is the mock of a refusal: with the request, an error can be checked too", async () => {

@@ -8,7 +8,6 @@ import { tried } from "../engine/model/cannot-run.ts";
 import { present } from "../engine/model/model.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import type { SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
-import { type Endpoint, operations } from "../schemas/operations.ts";
 
 /** A request whose response is checked: its URL (a path will do), or more of it. */
 export interface GivenRequest {
@@ -136,15 +135,12 @@ const CLIENTS: readonly Client[] = [
 /** Members that hold a body, in the order in which they are looked at. */
 const BODIES = ["text", "body", "payload", "data"];
 
-/** Members that a response of some client has, and no record of the contract. */
-const OF_RESPONSES = ["headers", "statusCode", "request", "config", "payload", "data", "body"];
-
 /**
- * Reads a response of any client in {@link CLIENTS}, an error of a client that carries `response`, a description
- * `{ status, headers, body }`, or a body alone (text, bytes, or a JSON value of the endpoint). Throws `TypeError` for any
- * other object, so that an unknown response is never taken for a body without members.
+ * Reads a response of any client in {@link CLIENTS}, an error of a client that carries `response`, or a description
+ * `{ status, headers, body }`. Throws `TypeError` for any other value, so that neither an unknown response nor a body alone,
+ * whose status nobody stated, is taken for a response.
  */
-export async function readClientResponse(given: unknown, endpoint: Endpoint): Promise<ClientResponse> {
+export async function readClientResponse(given: unknown): Promise<ClientResponse> {
   // A promise of a response is awaited: nobody means the promise.
   const received: unknown = await given;
   const carrier = membersOf(received);
@@ -152,31 +148,23 @@ export async function readClientResponse(given: unknown, endpoint: Endpoint): Pr
   if (answer instanceof Error) {
     throw new TypeError(`the error of the client carries no response: ${answer.message}`);
   }
-  if (!isObject(answer) || isBytes(answer)) {
-    return { response: { bytes: bytesOf(answer) } };
+  const client = isObject(answer) ? CLIENTS.find(({ recognises }) => recognises(answer)) : undefined;
+  if (client === undefined || !isObject(answer)) {
+    const known = CLIENTS.map((one) => one.names).join(", ");
+    throw new TypeError(
+      `${described(answer)}; known are ${known}. Pass a body alone as { status: 200, body }`,
+    );
   }
-  const client = CLIENTS.find(({ recognises }) => recognises(answer));
-  if (client !== undefined) {
-    return await readBy(client, answer, carrier);
-  }
-  if (isBodyOf(endpoint, answer)) {
-    return { response: { bytes: bytesOf(answer) } };
-  }
-  const names = Object.keys(answer).slice(0, 12).join(", ");
-  const known = CLIENTS.map((one) => one.names).join(", ");
-  throw new TypeError(
-    `the object is not a response of a known client, nor a body of ${endpoint}: its members are ${names || "none"}; known are ${known}`,
-  );
+  return await readBy(client, answer, carrier);
 }
 
-/** A body alone: an error of the contract, or an object with a member of the record and none of a response. */
-function isBodyOf(endpoint: Endpoint, value: Fields): boolean {
-  const members = Object.keys(operations[endpoint].success.properties ?? {});
-  return (
-    !OF_RESPONSES.some((name) => name in value) &&
-    !Object.values(value).some((member) => typeof member === "function") &&
-    [...members, "_status"].some((name) => Object.hasOwn(value, name))
-  );
+/** What is wrong with a value that is no response of a client. */
+function described(value: unknown): string {
+  const isRecord = isObject(value) && !isBytes(value);
+  const kind = isRecord ? "object" : isBytes(value) ? "bytes" : Array.isArray(value) ? "array" : typeof value;
+  const names = isRecord ? Object.keys(value).slice(0, 12).join(", ") || "none" : undefined;
+  const members = names === undefined ? "" : `: its members are ${names}`;
+  return `a response is expected, and this ${kind} is not a response of a known client${members}`;
 }
 
 /** `carrier`: the error or object that holds the response, or the response itself. */

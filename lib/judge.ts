@@ -49,8 +49,8 @@ export interface Judgement {
  * Judges one answer, offline, by the clauses of a run: §2, §4 and §7 as far as one exchange shows them.
  * `request` is the URL that was asked for, or more of the request; without it, only what the answer shows by itself is
  * judged. `response` is the response object of a client (`fetch`, undici, axios, supertest, Playwright, got, needle,
- * request, inject), an error of a client that carries one, `{ status, headers, body }`, or a body alone. Throws
- * `TypeError` for any other object, and for a request that is not one of the endpoint.
+ * request, inject), an error of a client that carries one, or `{ status, headers, body }`. Throws `TypeError` for any
+ * other value, a body alone included, and for a request that is not one of the endpoint.
  */
 export async function judge(
   endpoint: Endpoint,
@@ -64,7 +64,7 @@ export async function judge(
     throw new TypeError(`there is no option ${unknown}: there are ${[...OPTIONS].join(", ")}`);
   }
   const named = request === undefined ? undefined : checked(operation, request);
-  const [catalogue, answer] = await Promise.all([loadCatalogue(), readClientResponse(response, endpoint)]);
+  const [catalogue, answer] = await Promise.all([loadCatalogue(), readClientResponse(response)]);
   const told = offlineOptions(catalogue, operation, options);
   const asked = named ?? tolerated(operation, answer.request);
   const { response: received } = answer;

@@ -9,10 +9,12 @@ const mockOfFees = {
 };
 
 test("the mock of the network fees is one that a service could send", async () => {
-  await expect(mockOfFees).toKeepContract("networkFees");
+  await expect({ status: 200, body: mockOfFees }).toKeepContract("networkFees");
 });
 
 test("a mock that is wrong is told where", async () => {
   const wrong = { ...mockOfFees, timestamp: 1_700_000_000 };
-  await expect(expect(wrong).toKeepContract("networkFees")).rejects.toThrow(/2\.5-timestamp.*\/timestamp/s);
+  await expect(expect({ status: 200, body: wrong }).toKeepContract("networkFees")).rejects.toThrow(
+    /2\.5-timestamp.*\/timestamp/s,
+  );
 });

@@ -12,14 +12,18 @@ const broken = await ownReference({ fault: "tokens-decimals-as-text" });
 
 const LIST = "/api/v1/tokens?limit=100";
 
-/** Every library whose answers are read, and a body alone. */
+/** A response as a test describes it: its status and its body. */
+const ok = <Body>(body: Body) => ({ status: 200, body });
+
+/** Every library whose answers are read, and descriptions. */
 const LIBRARIES: Readonly<Record<string, (base: string, path: string) => Promise<unknown>>> = {
   fetch: (base, path) => fetch(base + path),
   undici: (base, path) => request(base + path),
   axios: (base, path) => axios.get(base + path, { validateStatus: null }),
   supertest: async (base, path) => await supertest(base).get(path),
-  "a body": async (base, path) => await (await fetch(base + path)).json(),
-  "the text of a body": async (base, path) => await (await fetch(base + path)).text(),
+  "a body in a description": async (base, path) => ok(await (await fetch(base + path)).json()),
+  "a text in a description": async (base, path) => ok(await (await fetch(base + path)).text()),
+  "bytes in a description": async (base, path) => ok(await (await fetch(base + path)).arrayBuffer()),
 };
 
 test("a member that the document does not name may be nested 999 levels deep, not 20,000", async () => {
@@ -28,7 +32,11 @@ test("a member that the document does not name may be nested 999 levels deep, no
       open.repeat(levels - 3) + value + close.repeat(levels - 3);
     const more = [around('{"a":', "1.0", "}"), around("[", "", "]")];
     const fee = (deep: string) => `{"gas":${gas},"transaction_type":"ContractCall","x":${deep}}`;
-    return await judge("networkFees", undefined, `{"timestamp":"1.0","fees":[${more.map(fee).join(",")}]}`);
+    return await judge(
+      "networkFees",
+      undefined,
+      ok(`{"timestamp":"1.0","fees":[${more.map(fee).join(",")}]}`),
+    );
   };
   expect((await judged(999, "1")).verdict).toBe("kept");
   const { departures } = await judged(999, "1.5");
@@ -77,14 +85,14 @@ test("what a test has at hand is read, and its header fields without a request",
   const body = { fees: [{ gas: 2n ** 63n, transaction_type: "ContractCall" }], timestamp: "1.5" };
   const bytes = new TextEncoder().encode('{"fees":[],"timestamp":"1.5"}');
   const headers = [{ name: "Content-Type", value: "text/html" }];
-  const all: unknown[] = [body, bytes.buffer, Promise.resolve(body), { status: 200, headers, body }];
+  const all: unknown[] = [ok(body), ok(bytes.buffer), Promise.resolve(ok(body)), { ...ok(body), headers }];
   const seen = await Promise.all(all.map((one) => judge("networkFees", undefined, one)));
   const told = seen.map(({ verdict, departures: [first] }) => first?.clause ?? verdict);
   expect(told).toStrictEqual(["kept", "kept", "kept", "4.5-media-type"]);
   all.push(all);
-  await expect(judge("networkFees", undefined, all)).rejects.toThrow("JSON cannot hold this object");
+  await expect(judge("networkFees", undefined, ok(all))).rejects.toThrow("JSON cannot hold this object");
   // @ts-expect-error: who writes no types hears of it when the test runs
-  await expect(judge("networkFees", undefined, body, { knwon: [] })).rejects.toThrow("no option knwon");
+  await expect(judge("networkFees", undefined, ok(body), { knwon: [] })).rejects.toThrow("no option knwon");
 });
 
 test("what parsed the JSON made of the ends of int64 breaks nothing", async () => {
@@ -97,7 +105,7 @@ test("what parsed the JSON made of the ends of int64 breaks nothing", async () =
     ),
   );
   for (const parsed of records) {
-    expect((await judge("contractResult", undefined, parsed)).departures).toStrictEqual([]);
+    expect((await judge("contractResult", undefined, ok(parsed))).departures).toStrictEqual([]);
   }
 });
 
@@ -125,7 +133,7 @@ test("a refusal that is none is broken, and an error of which the contract is si
 test("a success that is no object keeps nothing, and a record that may be missing is not tested", async () => {
   const alone = ["statusSummary", "tokenBalances", "tokens", "networkFees"] as const;
   for (const body of [null, [], 5]) {
-    const seen = await Promise.all(alone.map((endpoint) => judge(endpoint, undefined, body)));
+    const seen = await Promise.all(alone.map((endpoint) => judge(endpoint, undefined, ok(body))));
     expect(seen.map(({ departures: [first] }) => first?.clause)).toStrictEqual(
       ["4.2", "4.3", "4.4", "4.5"].map((section) => `${section}-answers-200`),
     );
@@ -142,7 +150,7 @@ test("a success that is no object keeps nothing, and a record that may be missin
 });
 
 test("names of parameters are promised where they are given", async () => {
-  const many = { status: 200, body: await LIBRARIES["a body"]?.(sound.baseUrl, LIST) };
+  const many = await LIBRARIES["a body in a description"]?.(sound.baseUrl, LIST);
   const assumed = await judge("tokens", "/api/v1/tokens?limit=1", many);
   const parameters = { tokens: { limit: "limit" } };
   const promised = await judge("tokens", "/api/v1/tokens?limit=1", many, { parameters });
@@ -154,7 +162,7 @@ test("names of parameters are promised where they are given", async () => {
 });
 
 test("known deviations break nothing, of one's own and of profiles", async () => {
-  const wrong = { fees: [], timestamp: 1 };
+  const wrong = ok({ fees: [], timestamp: 1 });
   const known = [{ clause: "2.5-timestamp", pointer: "/timestamp", reason: "a number until autumn" }];
   expect(await judge("networkFees", undefined, wrong)).toMatchObject({ verdict: "broken" });
   expect(await judge("networkFees", undefined, wrong, { known })).toMatchObject({
@@ -166,12 +174,28 @@ test("known deviations break nothing, of one's own and of profiles", async () =>
 });
 
 test("an endpoint that there is not, and a request of another one, are told", async () => {
-  const body = { fees: [] };
+  const body = ok({ fees: [] });
   await expect(judge("contract", "/api/v1/tokens", body)).rejects.toThrow("is a request of tokens");
   await expect(judge("contract", "/elsewhere", body)).rejects.toThrow("is no request of contract");
   // @ts-expect-error: who writes no types hears of it when the test runs
   await expect(judge("token", undefined, body)).rejects.toThrow("there are statusSummary,");
   await expect(judge("tokens", undefined, undefined)).rejects.toThrow("a response is expected");
+});
+
+test.each<[string, unknown]>([
+  ["an object", { fees: [], timestamp: "1.5" }],
+  ["an error", { _status: { messages: [{ message: "Not found" }] } }],
+  ["a summary, which has a member status", { page: {}, status: { description: "", indicator: "none" } }],
+  ["a contract result, which has a member status", { status: "0x1", hash: "0x" }],
+  ["text", '{"fees":[],"timestamp":"1.5"}'],
+  ["bytes", new TextEncoder().encode('{"fees":[],"timestamp":"1.5"}')],
+  ["an array", [{ status: 200, body: {} }]],
+  ["null", null],
+])("a body alone is no response: %s", async (_name, body) => {
+  for (const endpoint of ["networkFees", "statusSummary", "contractResult"] as const) {
+    const expected = /not a response of a known client.+Pass a body alone as \{ status: 200, body \}/s;
+    await expect(judge(endpoint, undefined, body)).rejects.toThrow(expected);
+  }
 });
 
 test("secrets of the request, and signs that move a cursor, are not in the message", async () => {
@@ -195,11 +219,11 @@ describe.each([
 ])("the matcher in %s", (_runner, own) => {
   own.extend(matchers);
   const assertion = (received: unknown): Assertion => Object(own(received));
-  const fees = { fees: [], timestamp: "1.5" };
+  const fees = ok({ fees: [], timestamp: "1.5" });
 
   test("passes and fails, and a failure shows clause, pointer, expected and actual", async () => {
     await assertion(fees).toKeepContract("networkFees");
-    const failing = assertion({ ...fees, timestamp: 1 }).toKeepContract("networkFees");
+    const failing = assertion(ok({ ...fees.body, timestamp: 1 })).toKeepContract("networkFees");
     await expect(failing).rejects.toThrow(
       /2\.5-timestamp: .+\n {2}pointer {3}\/timestamp.*\n {2}expected {2}.+\n {2}actual {4}1$/,
     );
@@ -210,7 +234,7 @@ describe.each([
     const why = "says nothing of this response";
     await expect(assertion(silent).toKeepContract("contract")).rejects.toThrow(why);
     await expect(assertion(silent).not.toKeepContract("contract")).rejects.toThrow(why);
-    await assertion({ fees: 1 }).not.toKeepContract("networkFees");
+    await assertion(ok({ fees: 1 })).not.toKeepContract("networkFees");
     await expect(assertion(fees).not.toKeepContract("networkFees")).rejects.toThrow("meets the contract");
   });
 });

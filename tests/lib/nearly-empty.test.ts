@@ -34,7 +34,7 @@ describe.each(ENDPOINT_NAMES)("of a record of %s with one member", (endpoint) =>
       const response = { status: 200, headers: { "content-type": "application/json" }, body: record };
       const judged = [
         await judge(endpoint, request, response),
-        await judge(endpoint, undefined, JSON.stringify(record)),
+        await judge(endpoint, undefined, { status: 200, body: JSON.stringify(record) }),
       ];
       const absent = judged.map(({ departures }) =>
         departures.filter(isAbsentMember).map(({ pointer }) => pointer),

@@ -160,7 +160,7 @@ console.log(JSON.stringify({
   clauses: (await clauses({ only: ["networkFees"] })).length === result.clauses.length,
   first: typeof first?.value,
   records: Object.keys(schemas.records).includes("token"),
-  kept: (await matchers.toKeepContract({ fees: [], timestamp: "1.5" }, "networkFees")).pass,
+  kept: (await matchers.toKeepContract({ status: 200, body: { fees: [], timestamp: "1.5" } }, "networkFees")).pass,
 }));
 `;
 
@@ -215,7 +215,7 @@ import { matchers } from "ledger-conformance/matchers";
 import { conformance, type ConformanceOptions } from "ledger-conformance/vitest";
 expect.extend(matchers);
 test("typed", async ({ task }: TestContext) => {
-  await expect({ fees: [], timestamp: "1.5" }).toKeepContract("networkFees");
+  await expect({ status: 200, body: { fees: [], timestamp: "1.5" } }).toKeepContract("networkFees");
   const outcome: "pass" | "fail" | "known" | "inconclusive" | "notExercised" | undefined = task.meta.clause?.outcome;
   const options: ConformanceOptions = { level: "smoke", out: "out" };
   // @ts-expect-error: there is no such level

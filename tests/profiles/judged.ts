@@ -38,12 +38,17 @@ export function newIn({ clauses }: RunResult): readonly (readonly [clause: strin
   );
 }
 
-/** An answer that real software gave: its request where one was made, and the answer, or a body alone. */
+/** A response of real software, with its request where that was recorded. */
 export interface Recorded {
   readonly from: string;
   readonly endpoint: Endpoint;
   readonly request?: { readonly url: string };
-  readonly response: string | { readonly status: number; readonly body: string };
+  readonly response: { readonly status: number; readonly body: string };
+}
+
+/** A line of a file: where only the body of a success was recorded, `response` is its text. */
+interface Line extends Omit<Recorded, "response"> {
+  readonly response: string | Recorded["response"];
 }
 
 /** The lines of a file of tests/recordings. */
@@ -53,4 +58,8 @@ export function linesOf(name: string): readonly string[] {
 }
 
 export const recordingsOf = (profile: string): readonly Recorded[] =>
-  linesOf(profile).map((line): Recorded => JSON.parse(line));
+  linesOf(profile).map((text) => {
+    const line: Line = JSON.parse(text);
+    const { response } = line;
+    return { ...line, response: typeof response === "string" ? { status: 200, body: response } : response };
+  });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { judge } from "../../lib/judge.ts";
-import { recordingsOf, type Recorded } from "./judged.ts";
+import { recordingsOf } from "./judged.ts";
 
 /** Texts of one recorded answer, with one thing changed, and the clause that the change breaks. */
 const CHANGES: readonly (readonly [
@@ -38,17 +38,12 @@ const CHANGES: readonly (readonly [
 test.each(CHANGES.map(([profile, endpoint, from, to, clause]) => ({ profile, endpoint, from, to, clause })))(
   "one change of an answer of $endpoint breaks $clause alone, although $profile is applied",
   async ({ profile, endpoint, from, to, clause }) => {
-    const bodyOf = ({ response }: Recorded): string =>
-      typeof response === "string" ? response : response.body;
     const found = recordingsOf(profile).find(
-      (line) =>
-        line.endpoint === endpoint &&
-        from.test(bodyOf(line)) &&
-        (typeof line.response === "string" || line.response.status === 200),
+      (line) => line.endpoint === endpoint && from.test(line.response.body) && line.response.status === 200,
     );
     if (found === undefined) throw new Error("no recorded answer holds it");
-    const body = bodyOf(found).replace(from, to);
-    const response = typeof found.response === "string" ? body : { ...found.response, body };
+    const body = found.response.body.replace(from, to);
+    const response = { ...found.response, body };
     const { departures } = await judge(found.endpoint, found.request, response, { profile });
     expect([...new Set(departures.map((departure) => departure.clause))]).toStrictEqual([clause]);
   },
