@@ -154,7 +154,9 @@ export function judgeAlone(
       tally,
       doubt === undefined ? unseen : { ...unseen, outcome: "inconclusive" },
     );
-    const proves = drafted.cases === 0 || recorded.needsSuccess !== true || succeeded.has(endpoint);
+    // A malformed request that is served shows a success by itself.
+    const isShown = succeeded.has(endpoint) || drafted.violations.some(({ served }) => served === true);
+    const proves = drafted.cases === 0 || recorded.needsSuccess !== true || isShown;
     return proves
       ? drafted
       : { ...drafted, ...toldOf({ ...why(UNPROVEN), outcome: "inconclusive" }), violations: [] };

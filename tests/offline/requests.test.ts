@@ -17,6 +17,8 @@ const refusal = { _status: { messages: [{ message: "Invalid parameter: limit" }]
 const MESSAGE: Entry = { url: `${HOST}/api/v1/topics/messages/9.000000001`, body: SUCCESS.topicMessage };
 const posted: Entry = { url: `${HOST}/verify/explorer`, method: "POST", posted: "{}", body: { result: [] } };
 
+const refused: Entry = { ...posted, status: 400, body: { error: "no address" } };
+
 test.each<[string, string, Entry, string]>([
   ["more rows than the limit", "4.4-limit-at-most", list("limit=1", tokens(1, 2)), "fail"],
   ["as many rows as the limit", "4.4-limit-at-most", list("limit=2", tokens(1, 2)), "pass"],
@@ -30,7 +32,8 @@ test.each<[string, string, Entry, string]>([
   ["another message than that asked for", "4.6-message-of-that-time", MESSAGE, "fail"],
   ["fees that are no object", "4.5-answers-200", { url: FEES_URL, body: "null" }, "fail"],
   ["a message that is no object", "4.6-answers-200", { ...MESSAGE, body: [] }, "fail"],
-  ["a body without an address", "4.10-address-required", posted, "inconclusive"],
+  ["a body without an address, served", "4.10-address-required", posted, "fail"],
+  ["a body without an address, refused", "4.10-address-required", refused, "inconclusive"],
 ])("a request says which rules apply: %s", async (_name, id, entry, outcome) => {
   const seen = await ofHar([{ url: TOKENS_URL, body: tokens(5) }, entry], "--target", promised);
   expect(seen.clause(id)).toMatchObject({ outcome, cases: 1 });
