@@ -1,13 +1,9 @@
 // Reads the response objects of HTTP clients: one function over one table of clients.
-import { isArrayBuffer, isUint8Array } from "node:util/types";
-import { stringify } from "lossless-json";
-import { jsonIn } from "../engine/message/body.ts";
 import { isObject } from "../engine/message/classify.ts";
-import { decode, headerFields } from "../engine/message/decode.ts";
-import { tried } from "../engine/model/cannot-run.ts";
+import { headerFields } from "../engine/message/decode.ts";
 import { present } from "../engine/model/model.ts";
-import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import type { SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
+import { bytesOf, decodedBytes, isBytes, textOf } from "./client-body.ts";
 
 /** A request whose response is checked: its URL (a path will do), or more of it. */
 export interface GivenRequest {
@@ -56,14 +52,23 @@ const calls = (object: Fields, ...names: readonly string[]): boolean =>
   names.every((name) => typeof object[name] === "function");
 const isHeld = (value: unknown): boolean => value !== undefined && typeof value !== "function";
 
+/** Methods that return the body of a response of `fetch`; some classes that imitate it have only one of them. */
+const READERS = ["arrayBuffer", "text", "json"];
+
 /** Ordered: the first client that recognises a response reads it. */
 const CLIENTS: readonly Client[] = [
   {
     names: "fetch",
-    recognises: (response) => calls(response, "clone", "arrayBuffer"),
-    // The clone is read, so that the test can read the response too.
-    body: (response) =>
-      response["bodyUsed"] === true ? CONSUMED : call(membersOf(call(response, "clone")), "arrayBuffer"),
+    recognises: (response) => isNumber(response["status"]) && READERS.some((name) => calls(response, name)),
+    body: (response) => {
+      if (response["bodyUsed"] === true) {
+        // ofetch reads the body and keeps its value.
+        return response["_data"] ?? CONSUMED;
+      }
+      // A clone is read where there is one, so that the test can read the response too.
+      const copy = membersOf(call(response, "clone") ?? response);
+      return call(copy, READERS.find((name) => calls(copy, name)) ?? "");
+    },
     requests: (response) => [response],
   },
   {
@@ -191,12 +196,6 @@ async function readBy(client: Client, answer: Fields, carrier: Fields): Promise<
 const isStream = (value: unknown): boolean =>
   isObject(value) && !isBytes(value) && (calls(value, "pipe") || calls(value, "getReader"));
 
-/** Some clients leave the content coding on; the field is there after the others took it off, too. */
-function decodedBytes(bytes: Uint8Array, coding: string | undefined): Uint8Array {
-  const isEncoded = coding !== undefined && jsonIn(Buffer.from(bytes).toString("utf8")) === undefined;
-  return isEncoded ? (tried(() => decode(bytes, coding, DEFAULT_LIMITS.answerBytes)) ?? bytes) : bytes;
-}
-
 /** A request as an object of a client holds it; undefined if the object has no URL. */
 function requestIn(object: unknown): GivenRequest | undefined {
   const members = membersOf(object);
@@ -236,32 +235,20 @@ const pairsOf = (params: unknown): [string, string][] =>
       .map((one) => [Array.isArray(value) ? `${name}[]` : name, isText(one) ? one : textOf(one)]);
   });
 
-/** Just beyond int64: `JSON.parse` makes this double of the highest and the lowest int64. */
-const BEYOND = 2 ** 63;
-const unrounded = (_name: string, one: unknown): unknown =>
-  one === BEYOND || one === -BEYOND ? Math.sign(one) * (BEYOND - 1_024) : one;
-
-/** Text as it is, anything else as JSON writes it. */
-export function textOf(value: unknown): string {
-  // lossless-json also writes integers of 64 bits, which a test may hold as BigInt.
-  const json = () =>
-    tried(() => JSON.stringify(value, unrounded)) ?? tried(() => stringify(value, unrounded));
-  const text: string | undefined = isText(value) ? value : json();
-  if (text === undefined) {
-    throw new TypeError(`a response is expected, and JSON cannot hold this ${typeof value}`);
-  }
-  return text;
-}
-
-const isBytes = (value: unknown): value is Uint8Array | ArrayBuffer =>
-  isArrayBuffer(value) || isUint8Array(value);
-
-const bytesOf = (body: unknown): Uint8Array =>
-  isBytes(body) ? new Uint8Array(body) : new TextEncoder().encode(textOf(body));
+/** Header fields that are looked up by name in a class of headers that cannot be iterated. */
+const LOOKED_UP = ["content-type", "content-encoding", "www-authenticate"];
 
 /** Header fields of any client. */
 export const headersOf = (headers: unknown): Readonly<Record<string, string>> =>
-  headerFields(isIterable(headers) ? Array.from(headers, pairOf) : Object.entries(membersOf(headers)));
+  headerFields(isIterable(headers) ? Array.from(headers, pairOf) : fieldsIn(membersOf(headers)));
+
+/** The members of a plain object, or what a class of headers, such as that of Angular, returns by name. */
+function fieldsIn(headers: Fields): readonly (readonly [string, unknown])[] {
+  const { get } = headers;
+  return typeof get === "function"
+    ? LOOKED_UP.map((name) => [name, Reflect.apply(get, headers, [name])] as const)
+    : Object.entries(headers);
+}
 
 /** A name and its value: a pair, or an entry of a HAR file. */
 const pairOf = (one: unknown): readonly [string, unknown] => {

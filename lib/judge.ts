@@ -12,7 +12,8 @@ import { type Operation, operations } from "../schemas/operations.ts";
 import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
 import { OfflineJudge, type OfflineOptions } from "../engine/offline/offline.ts";
-import { type GivenRequest, headersOf, readClientResponse, textOf } from "./client-response.ts";
+import { textOf } from "./client-body.ts";
+import { type GivenRequest, headersOf, readClientResponse } from "./client-response.ts";
 
 /** What is known of the service beside its answer. */
 export interface JudgeOptions {

@@ -11,6 +11,8 @@ import { request } from "undici";
 import { describe, expect, test } from "vitest";
 import { judge } from "../../lib/index.ts";
 import { matchers } from "../../lib/matchers.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { SUCCESS } from "../../specs/fixtures/answers.ts";
 import { ownReference } from "../tools/own.ts";
 
 const sound = await ownReference();
@@ -28,6 +30,9 @@ const dispatch =
   };
 
 type Get = (base: string, path: string) => Promise<unknown>;
+
+/** Header fields that are looked up by name alone, as in the class of Angular. */
+const byName = ({ headers }: Response) => ({ get: (name: string) => headers.get(name) });
 
 /** Clients that keep the request beside the response. */
 const CLIENTS: Readonly<Record<string, Get>> = {
@@ -60,6 +65,23 @@ const CLIENTS: Readonly<Record<string, Get>> = {
   needle: (base, path) => needle("get", base + path),
   "needle without parsing": (base, path) => needle("get", base + path, { parse_response: false }),
   "light-my-request": (base, path) => inject(dispatch(base), { method: "GET", url: path }),
+  "an imitation of fetch with json() alone": async (base, path) => {
+    const came = await fetch(base + path);
+    const { status, url } = came;
+    return { status, url, headers: byName(came), json: () => came.json() };
+  },
+  "ofetch, which read the body": async (base, path) => {
+    const came = await fetch(base + path);
+    const value: unknown = await came.json();
+    return Object.assign(came, { _data: value });
+  },
+  Angular: async (base, path) => {
+    const came = await fetch(base + path);
+    const [{ status, url, ok }, body]: readonly [Response, unknown] = [came, await came.json()];
+    return { status, url, ok, headers: byName(came), body };
+  },
+  "axios with bytes": (base, path) =>
+    axios.get(base + path, { validateStatus: null, responseType: "arraybuffer" }),
   // The members of a response of `request`, which is no longer maintained.
   request: async (base, path) => {
     const came = await fetch(base + path);
@@ -158,6 +180,19 @@ test.each<[string, () => unknown]>([
   await expect(matchers.toKeepContract(await make(), "networkFees")).rejects.toThrow(
     "not a response of a known",
   );
+});
+
+test.each<[string, unknown, Endpoint]>([
+  ["an array", [1, 2], "tokens"],
+  ["a text", '{"fees":[],"timestamp":"1.5"}', "networkFees"],
+  ["bytes", Buffer.from('{"fees":[],"timestamp":"1.5"}'), "networkFees"],
+  ["fees", SUCCESS.networkFees, "networkFees"],
+  ["a summary, which has a status of its own", SUCCESS.statusSummary, "statusSummary"],
+  ["a contract result, which has a status of its own", SUCCESS.contractResult, "contractResult"],
+])("a body alone is no response: %s", async (_name, body, endpoint) => {
+  const message = /not a response of a known client.*Pass a body alone as \{ status: 200, body \}/;
+  await expect(judge(endpoint, undefined, body)).rejects.toThrow(message);
+  await expect(matchers.toKeepContract(body, endpoint)).rejects.toThrow(message);
 });
 
 test("an error of a client without a response says so", async () => {
