@@ -103,7 +103,9 @@ export interface Sent<N extends Needs, V> {
   readonly compares?: true;
   /** Its requests depend on the request before: they are sent while no other request is in flight. */
   readonly exclusive?: true;
-  /** Clauses on fields whose values its cases are made of, named as suspects where it is inconclusive: no part of a verdict. */
+  /**
+   * Clauses on the fields without which it has no case: if one of these fails, it explains why this clause is inconclusive.
+   */
   readonly restsOn?: readonly ClauseId[];
 }
 
@@ -169,7 +171,7 @@ export interface AskingClause
 export type Recorded = "request" | "status" | "headers";
 
 /** A clause that sends nothing and checks every successful response of its endpoint that other clauses receive. */
-export interface WatchingClause extends Common, Proofs {
+export interface WatchingClause extends Common, Pick<Sent<Needs, unknown>, "restsOn">, Proofs {
   readonly kind: "watching";
   /** The part of the exchange, beside the body, that the clause reads: a recording without that part shows it nothing. */
   readonly reads?: Recorded;

@@ -62,7 +62,8 @@ export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>)
 }
 
 /** A passive clause: `T` is what it is about, such as the error message of a result. */
-interface WatchingSpec<T> extends Told, Pick<WatchingClause, "reads" | "parameter" | "repeats">, Made<Reply> {
+interface WatchingSpec<T>
+  extends Told, Pick<WatchingClause, "reads" | "parameter" | "repeats" | "restsOn">, Made<Reply> {
   /** What the clause is about, in words that follow "no response shows". */
   readonly subject: string;
   /** Finds what the clause is about in an exchange; undefined where the exchange does not show it. */

@@ -105,6 +105,14 @@ export function shownClauses(endpoint: Ask["endpoint"]): readonly string[] {
   ];
 }
 
+/** The clauses without which the data give a clause no case: those that it names itself, and those of its endpoint. */
+export function groundsOf({
+  restsOn = [],
+  endpoint,
+}: Pick<Ask, "endpoint"> & { readonly restsOn?: readonly string[] }): readonly string[] {
+  return [...restsOn, ...shownClauses(endpoint)];
+}
+
 /** By endpoint, in the words of ids: the names that a record shows of itself, the rules by which it is found, the forms of a path. */
 const RECORDS: Readonly<
   Partial<Record<Ask["endpoint"], Readonly<Record<"names" | "rules" | "paths", readonly string[]>>>>

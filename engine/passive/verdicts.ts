@@ -1,7 +1,7 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { compareUrls, MOST_CAUSES, requestKey, seenIn, type Shown } from "../evidence/violation.ts";
 import { present } from "../model/model.ts";
-import { type Draft, shownClauses, toldOf } from "../model/reason.ts";
+import { type Draft, groundsOf, shownClauses, toldOf } from "../model/reason.ts";
 import type { Row } from "../schema/fields.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Tallies, Tally } from "./observer.ts";
@@ -108,12 +108,16 @@ function rowResult(row: Row, tally: Tally | undefined, why: Untested, repeated: 
     : judged;
 }
 
+/** What a result says of its clause, and the clauses on fields without which the clause has no case. */
+type Told = Pick<Row, "id" | "endpoint" | "statement"> & { readonly restsOn?: readonly string[] };
+
 function result(
-  { id, endpoint, statement }: Pick<Row, "id" | "endpoint" | "statement">,
+  clause: Told,
   { cases = 0, responses = 0, causes = new Map(), sample = {}, undecided }: Partial<Tally> = {},
   why: Untested,
   repeated: ReadonlySet<string> = new Set(),
 ): Draft {
+  const { id, endpoint, statement } = clause;
   const base = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
   const violations = shownIn(causes).map((shown) => ({
     ...seenIn(shown, responses),
@@ -127,7 +131,7 @@ function result(
   const nothing: Untested | undefined =
     undecided === undefined
       ? undefined
-      : { outcome: "inconclusive", obstacle: "data", reason: undecided, suspects: shownClauses(endpoint) };
+      : { outcome: "inconclusive", obstacle: "data", reason: undecided, suspects: groundsOf(clause) };
   return cases === 0 ? { ...base, ...toldOf(nothing ?? why) } : { ...base, ...sample, outcome: "pass" };
 }
 

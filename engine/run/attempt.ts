@@ -6,7 +6,7 @@ import { rowsIn } from "../clauses/pagination.ts";
 import { oncePer, present } from "../model/model.ts";
 import type { Finding, Found, Reason, Reply, Send } from "../model/exchange.ts";
 import { asking, isUndecided, Trouble } from "../model/exchange.ts";
-import { naming, reasonOf, shownClauses } from "../model/reason.ts";
+import { groundsOf, naming, reasonOf } from "../model/reason.ts";
 import * as fc from "fast-check";
 import type { Coverage } from "../message/known-deviations.ts";
 import type { Provider } from "../discovery/provider.ts";
@@ -67,12 +67,6 @@ export function judgeCase(clause: AskingClause, asked: AskedCase, value: unknown
   }
   return { findings: judgement, replies };
 }
-
-/** The clauses without which the data give a clause no case. */
-export const groundsOf = ({
-  restsOn = [],
-  endpoint,
-}: Pick<AskingClause, "restsOn" | "endpoint">): readonly string[] => [...restsOn, ...shownClauses(endpoint)];
 
 export async function attempt(
   clause: AskingClause,

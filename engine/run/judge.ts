@@ -1,7 +1,8 @@
-import { askCase, groundsOf, judgeCase, type AskedCase, type Attempt, type Doubt } from "./attempt.ts";
+import { askCase, judgeCase, type AskedCase, type Attempt, type Doubt } from "./attempt.ts";
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./attempt.ts";
 import { withoutParameters } from "./smallest.ts";
 import type { AskingClause, Case, Given, Have, Needs } from "../clauses/clause.ts";
+import { groundsOf } from "../model/reason.ts";
 import { casesOf, seedFor } from "../clauses/clause.ts";
 import type { Finding, Found, Reason, Reply, Send } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";

@@ -99,6 +99,7 @@ export const errorMessageOfFailure = watching({
   id: "2.7-error-message-of-failure",
   statement: "a contract result with an error message has the status 0x0",
   cites: ["2.7 status meaning", "3 contract result", 5],
+  restsOn: ["2.7-error-message"],
   subject: "a contract result with an error message",
   about: (reply) => {
     const message = looksLikeSuccess(reply) ? textIn(reply, "error_message") : undefined;

@@ -61,6 +61,7 @@ export const timestampOrder = watching({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
   cites: ["2.8 timestamp range", 17, 19],
+  restsOn: ["2.8-timestamp", "2.8-timestamp-from", "2.8-timestamp-to"],
   subject: "a contract with a range that has two ends",
   about: rangeIn,
   check: judgeRange,

@@ -1,5 +1,6 @@
 // §2.1, §4.3, §4.4, §8: the rows of a response meet the filters of its own request, whichever clause sent the request
 import { onePage, rowsIn } from "../../engine/clauses/pagination.ts";
+import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { watching } from "../../engine/clauses/declare.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import type { ReadRequest } from "../../engine/clauses/read-request.ts";
@@ -53,10 +54,12 @@ function filterSent(filter: RowFilter, reply: Reply, request: ReadRequest): Filt
 const response = (list: ListName, rows: readonly object[], ...query: Query): Reply =>
   answer(LISTS[list].endpoint, 200, { [list]: rows, links: { next: null } }, { path: "0.0.7", query });
 
-function rowsMeet(filter: RowFilter, name: string, [low, bound, high]: readonly [string, string, string]) {
-  const { list, field, key } = filter;
+type Bounds = readonly [low: string, bound: string, high: string];
+
+function rowsMeet(filter: RowFilter, name: string, field: ClauseId, [low, bound, high]: Bounds) {
+  const { list, field: member, key } = filter;
   const { section, words, endpoint } = LISTS[list];
-  const rowOf = (value: string) => ({ [field]: field === "balance" ? Number(value) : value });
+  const rowOf = (value: string) => ({ [member]: member === "balance" ? Number(value) : value });
   const of = (operator: Parameters<typeof filterValue>[0], ...values: readonly string[]) =>
     response(list, values.map(rowOf), [name, filterValue(operator, bound)]);
   return watching({
@@ -66,6 +69,7 @@ function rowsMeet(filter: RowFilter, name: string, [low, bound, high]: readonly 
     parameter: key,
     statement: `every row of ${words} meets ${WORDS[key]} of its request`,
     cites: [...parameterCites(key, "effect"), 17],
+    restsOn: [field],
     subject: `a row of ${words} under ${WORDS[key]}`,
     about: (reply, request) => filterSent(filter, reply, request),
     check: (used, reply) => {
@@ -83,9 +87,9 @@ function rowsMeet(filter: RowFilter, name: string, [low, bound, high]: readonly 
 }
 
 export const filteredRows = [
-  rowsMeet(tokenIdFilter, "token.id", ["0.0.1", "0.0.9", "0.0.1000"]),
-  rowsMeet(accountFilter, "account.id", ["0.0.1", "0.0.9", "0.0.1000"]),
-  rowsMeet(balanceFilter, "account.balance", ["1", "9", "1000"]),
+  rowsMeet(tokenIdFilter, "token.id", "2.3-token-id", ["0.0.1", "0.0.9", "0.0.1000"]),
+  rowsMeet(accountFilter, "account.id", "2.4-balance-account", ["0.0.1", "0.0.9", "0.0.1000"]),
+  rowsMeet(balanceFilter, "account.balance", "2.4-balance-balance", ["1", "9", "1000"]),
 ];
 
 const [gold, bar] = [{ name: "Gold Coin" }, { name: "a gold bar" }];
@@ -96,6 +100,7 @@ export const namedRows = watching({
   parameter: "tokens.name",
   statement: "every token has the name of its request in its own, in upper or lower case",
   cites: ["4.4 name effect", 8],
+  restsOn: ["2.3-name"],
   subject: "a token that was found by name",
   about: (reply, request) => {
     const isNamed = isServed(reply) && rowsIn(reply).some(({ name }) => typeof name === "string");
