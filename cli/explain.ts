@@ -31,6 +31,7 @@ const ALWAYS_MET = new Set<keyof World>([
   "givenKeys",
   "holderKeys",
   "tokenSamples",
+  "searchedTokens",
   "topicMessageSamples",
   "contractResultSamples",
   "contractSamples",

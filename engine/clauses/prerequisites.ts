@@ -156,8 +156,9 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly balanceMaterial: Material;
   readonly feeNames: Material["names"];
   readonly tokenWithHolders: string;
-  /** Tokens of the target file and of the token list, with the answers to a plain request for their balances. */
+  /** Tokens of the target file and of the token list, with the responses to a plain request for their balances. */
   readonly tokenSamples: readonly Sampled[];
+  readonly searchedTokens: readonly Sampled[]; // with those among which one with several holders was sought
   /** A well-formed topic message timestamp: of a sample, or one that carries no message. */
   readonly someTime: string;
   /** The fees as they are without any parameter (4.5). */
@@ -185,8 +186,7 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly someVerification: { readonly sample: VerificationSample; readonly vouched: boolean };
   /** Accounts in {@link balances}, and those of the target file: lowest id first. */
   readonly accountIds: readonly string[];
-  /** Accounts of the target file; empty where it gives none. */
-  readonly givenAccounts: readonly string[];
+  readonly givenAccounts: readonly string[]; // of the target file; empty where it gives none
   /** Public keys of the target file, or else those that recipes find. */
   readonly givenKeys: readonly string[];
   /** Those of {@link givenKeys} that recipes find with an account of {@link balances}; none where the target file gives keys. */
@@ -211,7 +211,7 @@ export const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
 
 /** By endpoint that is asked by samples: what it shows, the member of `samples` that names such, and where they are kept. */
 export const SAMPLED = {
-  tokenBalances: { noun: "token", member: "tokenIds", samples: "tokenSamples" },
+  tokenBalances: { noun: "token", member: "tokenIds", samples: "searchedTokens" },
   topicMessage: {
     noun: "topic message",
     member: "topicMessageTimestamps",

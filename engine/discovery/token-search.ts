@@ -43,10 +43,15 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
     );
   }
 
+  /** All tokens whose balances were requested: the samples, and more of the list if none of these has enough holders. */
+  async function searchedTokens(find: Find): Promise<readonly Sampled[]> {
+    const first = await find("tokenSamples");
+    return [...first, ...(await searchOn(find, first))];
+  }
+
   /** The one that is judged; throws `Unavailable` where no token is known. */
   async function tokenWithHolders(find: Find): Promise<string> {
-    const first = await find("tokenSamples");
-    const tried = [...first, ...(await searchOn(find, first))];
+    const tried = await find("searchedTokens");
     // Where no answer is a list of balances, an answer that does not say that there are none is what is to be judged.
     const best = discovery.tokenWithMostHolders(tried) ?? tried.find(({ reply }) => !looksMissing(reply));
     if (best === undefined) {
@@ -79,7 +84,7 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
     return found().slice(first.length);
   }
 
-  return { tokenSamples, tokenWithHolders };
+  return { tokenSamples, searchedTokens, tokenWithHolders };
 }
 
 /** Tokens of each unusual kind of which the balances are requested first. */

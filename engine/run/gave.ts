@@ -58,10 +58,7 @@ export async function whyNothing(endpoint: Endpoint, provider: Provider): Promis
 
 async function lookAt(endpoint: SampledEndpoint, provider: Provider) {
   const { samples = [] } = await known(provider.resolve({ samples: SAMPLED[endpoint].samples }));
-  // Tokens beyond the samples are looked at where none of these has holders.
-  const isFound =
-    samples.some(({ reply }) => isServed(reply)) ||
-    (endpoint === "tokenBalances" && "list" in (await known(provider.resolve({ list: "balances" }))));
+  const isFound = samples.some(({ reply }) => isServed(reply));
   return { samples, isFound, gone: goneAmong(endpoint, samples).filter(({ isAll }) => isAll !== isFound) };
 }
 
