@@ -136,6 +136,9 @@ export function isServed(reply: Answer): boolean {
   return isStatusOfSuccess(reply) && looksLikeSuccess(reply);
 }
 
+/** A success body under a status of success that is not 200: all that is wrong is the status. */
+export const hasOtherStatus = (reply: Answer): boolean => isServed(reply) && !isSuccess(reply);
+
 /** A success as the document has it: status 200, or one that is known to stand for it, with the success body. */
 export function isSuccess(reply: Answer): boolean {
   return (reply.status === 200 || reply.stands === true) && looksLikeSuccess(reply);
@@ -187,10 +190,21 @@ export function describeKind(reply: Answer): string {
   return `status ${reply.status} with ${reply.body.fault ?? "another JSON body"}`;
 }
 
-/** A finding about an answer as a whole. */
+/** A finding about an answer as a whole; if a request that must succeed was served, it is about the status alone. */
 export function wholeAnswer(reply: Reply, message: string, expected: string): Finding {
-  return { message, pointer: "", expected, actual: describe(reply), reply };
+  return reply.ask.expects === "success" && hasOtherStatus(reply)
+    ? otherStatus(reply)
+    : { message, pointer: "", expected, actual: describe(reply), reply };
 }
+
+/** The finding for {@link hasOtherStatus}. */
+export const otherStatus = (reply: Reply): Finding => ({
+  message: "a success has another status than 200",
+  pointer: "",
+  expected: "status 200",
+  actual: describe(reply),
+  reply,
+});
 
 /** Whether what need not succeed did: by rows under another status, or by a verification with entries. */
 function isTaken(reply: Reply): boolean {

@@ -3,7 +3,13 @@ import { bareHex } from "../../engine/model/compare.ts";
 import { undecided } from "../laws/requests/verdicts.ts";
 import { ONCE, spread } from "../../engine/clauses/clause.ts";
 import { each, law, watching } from "../../engine/clauses/declare.ts";
-import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import {
+  describe,
+  isServed,
+  isSuccess,
+  looksLikeSuccess,
+  wholeAnswer,
+} from "../../engine/message/classify.ts";
 import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { candidateAsk, type Sampled, type Size } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
@@ -38,7 +44,7 @@ function judgeStatuses(replies: readonly Reply[], { contexts }: Pick<Size, "cont
   let compared = false;
   // Another status is the matter of 2.7-status.
   const hasStatus = (reply: Reply): boolean => /^0x[01]$/.test(textIn(reply, "status") ?? "");
-  for (const reply of replies.filter((one) => isSuccess(one) && hasStatus(one))) {
+  for (const reply of replies.filter((one) => isServed(one) && hasStatus(one))) {
     const [name, status] = [textIn(reply, "result"), textIn(reply, "status")];
     const other = name === undefined ? undefined : statuses.get(name);
     compared ||= other !== undefined && textIn(other, "hash") !== textIn(reply, "hash");
@@ -77,7 +83,7 @@ export const oneStatusPerResult = law({
   cites: ["2.7 status meaning", "3 contract result", 5],
   needs: { found: "contractResults", samples: "contractResultSamples", size: "size" },
   run: async (t) => {
-    const selected = t.samples.filter(({ nonce, reply }) => nonce !== undefined && isSuccess(reply));
+    const selected = t.samples.filter(({ nonce, reply }) => nonce !== undefined && isServed(reply));
     const known = [...t.found, ...selected].map((sampled) => candidateAsk(RESULT, sampled));
     return judgeStatuses(await t.all([...known, ...childAsks(t.found)]), t.size);
   },

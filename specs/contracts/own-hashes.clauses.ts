@@ -1,7 +1,7 @@
 // §4.7: the hashes that the service itself shows
 import { ONCE, spread } from "../../engine/clauses/clause.ts";
 import { law } from "../../engine/clauses/declare.ts";
-import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
+import { describe, isServed, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { HASH } from "../../schemas/formats.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, sampledAs } from "../fixtures/answers.ts";
 import { RESULT } from "../laws/records/contract-results.ts";
@@ -22,15 +22,15 @@ export const ownHashesFound = law({
   run: async (t) => {
     const asks = spread(t.found, 3).map(({ asked }) => recordAsk(RESULT, asked));
     const models = (await t.all(asks)).filter(
-      (model) => isSuccess(model) && HASH.test(textIn(model, "hash") ?? ""),
+      (model) => isServed(model) && HASH.test(textIn(model, "hash") ?? ""),
     );
     const hashes = [...new Set(models.map((model) => textIn(model, "hash") ?? ""))];
     if (hashes.length < 2) {
       return undecided("fewer than two transactions show a hash of 32 bytes");
     }
     const shown = await t.all(hashes.map((hash) => recordAsk(RESULT, hash, "missing")));
-    const other = shown.find((reply) => !isSuccess(reply) && !looksMissing(reply));
-    if (shown.some(isSuccess) || other !== undefined) {
+    const other = shown.find((reply) => !isServed(reply) && !looksMissing(reply));
+    if (shown.some(isServed) || other !== undefined) {
       return other === undefined ? [] : undecided(`a hash gets ${describe(other)}`, other);
     }
     const message = "no hash finds a record, though the service shows it in the record of its transaction id";

@@ -3,7 +3,7 @@ import { bareHex } from "../../../engine/model/compare.ts";
 import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { call } from "../../../engine/model/exchange.ts";
 import { findingIf, ifShown, undecided, undecidedWithout } from "../requests/verdicts.ts";
-import { isSuccess, looksMissing } from "../../../engine/message/classify.ts";
+import { hasOtherStatus, isServed, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { askedPath, judgeSame, memberFinding, recordIn, sameValue, showsRecord, textIn } from "./records.ts";
 
@@ -54,7 +54,7 @@ export async function judgeAlike(t: Asker, known: Ask, ask: Ask): Promise<Judgem
     return judgeSameResult(reply, model);
   }
   const message = "a record is found by one of two requests that mean the same, and not by the other";
-  return looksMissing(model) || showsRecord(reply)
+  return looksMissing(model) || (showsRecord(reply) && !hasOtherStatus(model))
     ? findingIf(showsRecord(reply), reply, message, "no record", [model])
     : undecidedWithout("the request that means the same", model);
 }
@@ -63,15 +63,15 @@ const MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
 
 /**
  * Whether both answers show the same record, in every member of the document: records may share their hash and their time. Of
- * what is no success, or lacks a member that identifies it, it is false.
+ * what is not served, or lacks a member that identifies it, it is false.
  */
 function isVeryRecord(a: Reply, b: Reply): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
   const isSame = (member: string): boolean =>
     sameValue(one[member], other[member]) || JSON.stringify(one[member]) === JSON.stringify(other[member]);
   return (
-    isSuccess(a) &&
-    isSuccess(b) &&
+    isServed(a) &&
+    isServed(b) &&
     IDENTITY.every((member) => typeof one[member] === "string") &&
     MEMBERS.every(isSame)
   );
@@ -92,7 +92,7 @@ export const judgeOther =
   (reply: Reply, model: Reply): Judgement =>
     ifShown(
       findingIf(isVeryRecord(reply, model), reply, message, "another record, or none", [model]),
-      !isSuccess(reply) || areIdentified(reply, model),
+      !isServed(reply) || areIdentified(reply, model),
       IDENTIFIED,
     );
 
@@ -104,7 +104,7 @@ export function judgeApart(
 ): Judgement {
   const othersOf = (reply: Reply, at: number): readonly Reply[] =>
     [...known, ...replies.slice(0, at)].filter(
-      (other) => isSuccess(other) && startOf(other) !== startOf(reply),
+      (other) => isServed(other) && startOf(other) !== startOf(reply),
     );
   const findings = replies.flatMap((reply, at) => {
     const same = othersOf(reply, at).find((other) => isVeryRecord(reply, other));
@@ -113,10 +113,8 @@ export function judgeApart(
   });
   // Beside known records it is a pass that there is none.
   const isCompared = (reply: Reply, at: number): boolean =>
-    isSuccess(reply)
-      ? othersOf(reply, at).some((other) => areIdentified(reply, other))
-      : known.some(isSuccess);
-  const starts = new Set([...known, ...replies].filter(isSuccess).map(startOf));
+    isServed(reply) ? othersOf(reply, at).some((other) => areIdentified(reply, other)) : known.some(isServed);
+  const starts = new Set([...known, ...replies].filter(isServed).map(startOf));
   return starts.size < 2
     ? undecided("fewer than two transactions with another account or second were found")
     : ifShown(findings, replies.some(isCompared), IDENTIFIED);

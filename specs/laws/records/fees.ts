@@ -1,6 +1,12 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
 import { findingIf, isNotFound, undecided } from "../requests/verdicts.ts";
-import { describe, isSuccess, lacksSignatures } from "../../../engine/message/classify.ts";
+import {
+  describe,
+  hasOtherStatus,
+  isSuccess,
+  lacksSignatures,
+  otherStatus,
+} from "../../../engine/message/classify.ts";
 import type { Asker, Finding, Judgement, Query, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { call } from "../../../engine/model/exchange.ts";
 import { countOf } from "../../../engine/model/model.ts";
@@ -22,7 +28,9 @@ export function judgeFound(reply: Reply): Judgement {
   const expected = "status 200 with the success body, or the not-found body";
   return lacksSignatures(reply)
     ? unproven(reply)
-    : findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, message, expected);
+    : hasOtherStatus(reply)
+      ? [otherStatus(reply)]
+      : findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, message, expected);
 }
 
 export type FeeOrders = BothWays & { readonly plain: Walk };

@@ -9,11 +9,13 @@ import { asNamed, type Cases } from "../../../generators/cases.ts";
 import { type Endpoint, operations } from "../../../schemas/operations.ts";
 import {
   describe,
+  hasOtherStatus,
   isObject,
   isSuccess,
   type JsonObject,
   looksLikeSuccess,
   looksMissing,
+  otherStatus,
   wholeAnswer,
 } from "../../../engine/message/classify.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
@@ -166,7 +168,7 @@ export function judgeSample(reply: Reply, name: string): Judgement {
     return [];
   }
   if (holdsRecord(reply)) {
-    return [wholeAnswer(reply, "a success has another status than 200", "status 200")];
+    return [otherStatus(reply)];
   }
   if (looksMissing(reply) && !callsMalformed(reply)) {
     return undecided(`the service does not have the sample ${name}`, reply, { obstacle: "user" });
@@ -227,7 +229,8 @@ export function judgeSame(
 ): Judgement {
   if (!isSuccess(reply)) {
     const message = "a record is not found by another request that means the same";
-    const wrong = wholeAnswer(reply, message, "the record, with status 200");
+    const missing = wholeAnswer(reply, message, "the record, with status 200");
+    const wrong = hasOtherStatus(reply) ? otherStatus(reply) : missing;
     return [{ ...wrong, beside: [model] }];
   }
   const [shown, wanted] = [recordIn(reply), recordIn(model)];

@@ -3,6 +3,8 @@
 import {
   describe,
   documentedMessages,
+  hasOtherStatus,
+  isServed,
   isSuccess,
   looksLikeSuccess,
   looksMissing,
@@ -29,7 +31,8 @@ export function findingIf(
 /** Why a check cannot decide; `by`: the answer that is in the way. What else is known of it goes before what that shows. */
 export function undecided(reason: string, by?: Reply, known: Partial<Undecided> = {}): Undecided {
   const met = by === undefined ? { obstacle: "data" as const } : { by, obstacle: obstacleIn(by) };
-  return { ...met, ...known, undecided: reason };
+  const isOther = by !== undefined && hasOtherStatus(by);
+  return { ...met, ...known, undecided: isOther ? `a success has status ${by.status}, not 200` : reason };
 }
 
 /** Undecided: the request that another one is compared with, and that has to succeed for it, does not. */
@@ -130,7 +133,7 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
 
 /** What came where the documented error body, which names the malformed parameter, should. */
 function insteadOfError(reply: Reply): string {
-  if (isSuccess(reply)) {
+  if (isServed(reply)) {
     return "a request that has to be refused succeeds";
   }
   return documentedMessages(reply) === undefined
