@@ -18,8 +18,8 @@ import {
 } from "./fixtures/answers.ts";
 import { nonceAsk } from "./laws/records/contract-results.ts";
 import { judgeSameContract } from "./laws/records/contracts.ts";
-import { firstOf, noSample, OTHERS, recordAsk, together } from "./laws/records/records.ts";
-import { inSequence } from "./laws/requests/verdicts.ts";
+import { firstOf, noSample, OTHERS, recordAsk, textIn, together } from "./laws/records/records.ts";
+import { inSequence, undecided } from "./laws/requests/verdicts.ts";
 
 /** Compares a record with an earlier response to the same request (interpretation 24). */
 type Compare = (reply: Reply, earlier: Reply) => Judgement;
@@ -52,7 +52,15 @@ async function judgeAfterEach(
 }
 
 const CHANGED = "a record has another value after another request";
-const compareMembers: Compare = (reply, earlier) => differences(reply, earlier, CHANGED);
+
+/** Every member that is null in neither; undecided where the record does not show the member that identifies it. */
+const membersWith =
+  (identity: string): Compare =>
+  (reply, earlier) => {
+    const changed = differences(reply, earlier, CHANGED);
+    const isShown = [reply, earlier].every((one) => textIn(one, identity) !== undefined);
+    return isShown || changed.length > 0 ? changed : undecided(`the record does not show ${identity}`, reply);
+  };
 
 interface RecordKind {
   readonly endpoint: "topicMessage" | "contractResult" | "contract";
@@ -81,7 +89,7 @@ const KINDS: readonly RecordKind[] = [
     needs: "topicMessages",
     noun: "a topic message",
     cites: ["4.6 timestamp identity", 24],
-    compare: compareMembers,
+    compare: membersWith("consensus_timestamp"),
     missing: recordAsk("topicMessage", "1000000000.000000001", "missing"),
     malformed: recordAsk("topicMessage", "1.x", "refusal"),
     path: "1700000000.000000001",
@@ -93,7 +101,7 @@ const KINDS: readonly RecordKind[] = [
     needs: "contractResults",
     noun: "a contract result",
     cites: ["4.7 nonce default", "4.7 hash", 24],
-    compare: compareMembers,
+    compare: membersWith("hash"),
     missing: OTHERS.contractResult.missing,
     malformed: recordAsk("contractResult", "abc", "refusal"),
     beside: (path) => (TRANSACTION_ID.test(path) ? [nonceAsk(path, "nonce", ["1"], "missing")] : []),
