@@ -1,4 +1,4 @@
-import { type Finding, queryOf, type Reply } from "../model/exchange.ts";
+import type { Finding, Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describe, isServed } from "./classify.ts";
 import { valueAt } from "./pointer.ts";
@@ -9,13 +9,10 @@ import type { ClauseResult, Violation } from "../model/clause-results.ts";
 export interface DeviationPlace {
   /** JSON Pointer (RFC 6901). */
   readonly pointer: string;
-  /** What came, as a violation tells it. */
-  readonly actual: string;
   /** What stands there; undefined where the whole answer is meant. */
   readonly kind: ValueKind | undefined;
   readonly url: string;
   readonly status: number;
-  readonly body: unknown;
 }
 
 /** The entry that covers what a clause finds in an answer, where one does. */
@@ -29,11 +26,11 @@ const isExpired = ({ until }: KnownDeviation, day: string): boolean => until !==
 /** Looks entries up by clause; of several that cover, the first counts. */
 export function createCoverage(entries: readonly KnownDeviation[], day = today()): Coverage {
   const active = entries.filter((entry) => !isExpired(entry, day));
-  return (clause, { pointer, actual }, { status, url, body: { value: body } }) =>
+  return (clause, { pointer }, { status, url, body }) =>
     active.find(
       (entry) =>
         entry.clause === clause &&
-        coversPlace(entry, { pointer, actual, kind: kindAt(body, pointer), url, status, body }),
+        coversPlace(entry, { pointer, kind: kindAt(body.value, pointer), url, status }),
     );
 }
 
@@ -47,31 +44,16 @@ export function standing(reply: Reply, coverage: Coverage): Reply {
   return coverage(clause, finding, reply) === undefined ? reply : { ...reply, stands: true };
 }
 
-/** Whether a page holds as many rows as it may; more than 100 it never may. */
-function isFull(
-  { rows, limit, usual }: NonNullable<KnownDeviation["full"]>,
-  { url, body }: DeviationPlace,
-): boolean {
-  const sent = /\d+$/.exec(queryOf(url).getAll(limit).at(-1) ?? "")?.[0];
-  const page = valueAt(body, rows);
-  return Array.isArray(page) && page.length >= Math.min(Number(sent ?? usual), 100);
-}
-
 /** Whether the entry covers the place; the clause is that of the entry. */
 export function coversPlace(
-  { pointer, actual, values, request, status, where = {}, full }: Omit<KnownDeviation, "clause" | "reason">,
+  { pointer, actual, request, status }: Omit<KnownDeviation, "clause" | "reason">,
   place: DeviationPlace,
 ): boolean {
   return (
     (pointer === undefined || isAt(pointer, place.pointer)) &&
     (actual === undefined || actual === place.kind) &&
-    (values === undefined || values.includes(place.actual)) &&
     (status === undefined || status === place.status) &&
-    (request === undefined || new RegExp(request, "u").test(pathOf(place.url))) &&
-    Object.entries(where).every(
-      ([at, value]) => JSON.stringify(valueAt(place.body, at)) === JSON.stringify(value),
-    ) &&
-    (full === undefined || isFull(full, place))
+    (request === undefined || new RegExp(request, "u").test(pathOf(place.url)))
   );
 }
 
@@ -104,17 +86,10 @@ export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
 
 const JUDGED = new Set(["pass", "fail", "known"]);
 
-/** Whether it is this entry that covers a violation: what it says of the rest of the body was looked at before. */
-function covered(
-  { known: reason, pointer, actual, kind, request, response }: Violation,
-  entry: KnownDeviation,
-) {
-  const { where: _where, full: _full, ...place } = entry;
-  const { url } = request;
-  const { status } = response;
-  return (
-    reason === entry.reason && coversPlace(place, { pointer, actual, kind, url, status, body: undefined })
-  );
+/** Whether it is this entry that covers a violation. */
+function covered({ known, pointer, kind, request, response }: Violation, entry: KnownDeviation) {
+  const place = { pointer, kind, url: request.url, status: response.status };
+  return known === entry.reason && coversPlace(entry, place);
 }
 
 /** A failed clause is known where known deviations cover all of its violations, as each of these says. */

@@ -1,15 +1,4 @@
-import {
-  anything,
-  byName,
-  closed,
-  given,
-  integer,
-  list,
-  oneOf,
-  optional,
-  text,
-  type Model,
-} from "./schema.ts";
+import { closed, given, integer, list, oneOf, optional, text, type Model } from "./schema.ts";
 
 /** What can stand in an answer at a place, as JSON tells it apart. */
 export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;
@@ -25,12 +14,6 @@ export const deviationSchema = closed({
   clause: given("a clause id such as 2.7-gas-used"),
   pointer: optional(text(place)),
   actual: optional(oneOf(VALUE_KINDS, "covers only where this is what came")),
-  values: optional(
-    list(text(), {
-      minItems: 1,
-      description: "covers only where one of these came, as a report tells it under actual",
-    }),
-  ),
   request: optional(
     text({
       format: "regex",
@@ -42,14 +25,6 @@ export const deviationSchema = closed({
       minimum: 100,
       maximum: 599,
       description: "an HTTP status: covers only responses with it",
-    }),
-  ),
-  where: optional(
-    byName(anything, {
-      minProperties: 1,
-      propertyNames: { type: "string", pattern: "^(/[^/]*)+$" },
-      description:
-        "JSON Pointers with a value each: covers only responses whose bodies hold these values there",
     }),
   ),
   reason: given("why the deviation is accepted"),
@@ -68,24 +43,10 @@ export const knownSchema = closed(
   },
 );
 
-const fullPage = closed(
-  {
-    rows: text({ pattern: "^(/[^/]*)+$", description: "a JSON Pointer to the rows of the page" }),
-    limit: given("the parameter that says how many rows a page may hold"),
-    usual: integer({
-      minimum: 1,
-      maximum: 100,
-      description: "how many it holds where that is not sent",
-    }),
-  },
-  "covers only pages that hold as many rows as they may",
-);
-
 /** One known deviation, as a profile writes it. */
 export const profileDeviationSchema = closed({
   ...deviationSchema.properties,
   pointer: text(place),
-  full: optional(fullPage),
   versions: optional(given("releases in which it was seen, such as: from 0.156")),
 });
 
@@ -95,7 +56,6 @@ export const knownDeviation = closed({
   pointer: optional(text()),
   request: optional(text()),
   until: optional(text()),
-  where: optional(byName(anything)),
   profile: optional(given("name of the profile that the entry comes from; absent: the user's own")),
 });
 

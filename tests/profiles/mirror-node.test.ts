@@ -48,24 +48,7 @@ describe("a healthy mirror node with its profile conforms, each deviation known"
 });
 
 describe("an entry of the profile is no wider than what was seen", () => {
-  const rows = (count: number) => ({ tokens: Array.from({ length: count }, () => ({})) });
-  const place = { pointer: "/links/next", actual: "", kind: "string", status: 200 } as const;
-  const linked = (count: number, query: string): DeviationPlace => ({
-    ...place,
-    url: `http://127.0.0.1/api/v1/tokens${query}`,
-    body: rows(count),
-  });
-  test.each([
-    ["4.1-tokens-next-null-at-end", linked(7, "?limit=7"), true],
-    ["4.1-tokens-next-null-at-end", linked(6, "?limit=7"), false],
-    ["4.1-tokens-next-null-at-end", linked(25, ""), true],
-    ["4.1-tokens-next-null-at-end", linked(24, ""), false],
-    ["4.1-tokens-next-null-at-end", linked(100, "?limit=1000"), true],
-    ["4.1-tokens-next-null-at-end", linked(0, "?limit=7"), false],
-  ] as const)("%s, link %#", (clause, at, isKnown) => {
-    expect(covered(clause, at)).toBe(isKnown);
-  });
-
+  const place = { pointer: "/links/next", kind: "string", status: 200 } as const;
   test.each([
     ["4.4-name-complete", "/tokens", "a%5Cb", true],
     ["4.4-name-complete", "/tokens", "a%5Fb", false],
@@ -73,7 +56,7 @@ describe("an entry of the profile is no wider than what was seen", () => {
     ["4.4-name-contained", "/tokens/0/name", "a%5Cb", true],
   ])("%s at %s with name=%s", (clause, pointer, name, isKnown) => {
     const url = `http://127.0.0.1/api/v1/tokens?name=${name}`;
-    expect(covered(clause, { ...place, pointer, url, body: rows(1) })).toBe(isKnown);
+    expect(covered(clause, { ...place, pointer, url })).toBe(isKnown);
   });
 
   test.each([
@@ -83,7 +66,7 @@ describe("an entry of the profile is no wider than what was seen", () => {
     ["gt:9999999999", false],
   ])("timestamp=%s answered with 503", (filter, isKnown) => {
     const url = `http://127.0.0.1/api/v1/tokens/0.0.3001/balances?timestamp=${filter}`;
-    const at = { ...place, pointer: "", kind: undefined, url, status: 503, body: undefined };
+    const at = { ...place, pointer: "", kind: undefined, url, status: 503 };
     expect(covered("4.3-timestamp-accepted", at)).toBe(isKnown);
   });
 });
@@ -91,18 +74,13 @@ describe("an entry of the profile is no wider than what was seen", () => {
 describe("a slip in one line of a mirror node fails its clause, although the profile is applied", () => {
   test.each([
     "tokens-decimals-as-text",
-    "tokens-next-never-null",
     "tokens-next-drops-order",
     // Ids with large shards are refused, as is known: others are seen behind them.
     "tokens-token-id-gte-refused",
-    "balances-empty-list-has-next",
     "balances-row-twice-on-a-page",
-    "balances-timestamp-null",
     "fees-order-lenient-any-word",
-    "fees-not-found-with-two-messages",
     "message-running-hash-missing",
     "message-error-without-name",
-    "result-address-null",
     "result-nonce-lenient-minus",
     "contract-memo-null",
     "contract-capital-address-not-found",

@@ -32,10 +32,7 @@ describe("a profile is refused with the member at fault", () => {
     ["deviations[0].pointer must be a JSON Pointer", deviation({ pointer: "name" })],
     ["deviations[0] must have required property 'pointer'", deviation({ pointer: undefined })],
     ["deviations[0].reason must not be empty", deviation({ reason: "" })],
-    [
-      "deviations[0].full must have required property 'limit'",
-      deviation({ full: { rows: "/a", usual: 25 } }),
-    ],
+    ['unknown member "where" in deviations[0]', deviation({ where: { "/a": 1 } })],
     ['deviations[0].clause names "2.3-nam": no such clause', deviation({ clause: "2.3-nam" })],
     ["deviations[0].request must be a regular expression", deviation({ request: "(" })],
     ["recipes[0].steps must NOT have more than 3 items", recipe(STEP, STEP, STEP, STEP)],

@@ -12,7 +12,7 @@ const CHANGES: readonly (readonly [
 ])[] = [
   ["hiero-mirror-node", "tokens", /"decimals":(\d+)/, '"decimals":"$1"', "2.3-decimals"],
   ["hiero-mirror-node", "tokenBalances", /"balance":(\d+)/, '"balance":"$1"', "2.4-balance-balance"],
-  ["hiero-mirror-node", "tokenBalances", /"timestamp":"[^"]*"/, '"timestamp":null', "2.4-timestamp"],
+  ["hiero-mirror-node", "tokenBalances", /"timestamp":"[^"]*"/, '"timestamp":5', "2.4-timestamp"],
   ["hiero-mirror-node", "networkFees", /"gas":(\d+)/, '"gas":null', "2.5-fee-gas"],
   ["hiero-mirror-node", "topicMessage", /"sequence_number":/, '"sequence":', "2.6-sequence-number"],
   ["hiero-mirror-node", "topicMessage", /"chunk_info":null/, '"chunk_info":[]', "2.6-chunk-info"],
@@ -23,7 +23,7 @@ const CHANGES: readonly (readonly [
     '"failed_initcode":5',
     "2.7-failed-initcode",
   ],
-  ["hiero-mirror-node", "contractResult", /"address":"[^"]*"/, '"address":null', "2.7-address"],
+  ["hiero-mirror-node", "contractResult", /"address":"[^"]*"/, '"address":5', "2.7-address"],
   ["hiero-mirror-node", "contractResult", /"status":"0x1"/, '"status":1', "2.7-status"],
   ["hiero-mirror-node", "contract", /"to":null/, '"to":0', "2.8-timestamp-to"],
   ["hiero-mirror-node", "contract", /"memo":"[^"]*"/, '"memo":null', "2.8-memo"],

@@ -106,8 +106,8 @@ export function unjudged(clause: PlannedClause, changes: Partial<ClauseResult> =
 /** A clause whose violations say which entry covers them, as the engine has it. */
 function markedBy(entries: readonly KnownDeviation[], clause: ClauseResult): ClauseResult {
   const violations = clause.violations.map((one) => {
-    const { pointer, actual, kind, request, response } = one;
-    const place = { pointer, actual, kind, url: request.url, status: response.status, body: undefined };
+    const { pointer, kind, request, response } = one;
+    const place = { pointer, kind, url: request.url, status: response.status };
     const entry = entries.find((each) => each.clause === clause.id && coversPlace(each, place));
     return entry === undefined ? one : { ...one, known: entry.reason };
   });

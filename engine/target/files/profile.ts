@@ -102,11 +102,11 @@ export function checkProfile(content: unknown, file: string, clauses: ClauseIds)
   const { deviations = [], recipes = [] } = profile;
   demandClauses(deviations, file, clauses);
   const wide = deviations.findIndex(
-    ({ pointer, status, request, where }) => pointer === "" && (status ?? request ?? where) === undefined,
+    ({ pointer, status, request }) => pointer === "" && (status ?? request) === undefined,
   );
   if (wide >= 0) {
     throw new CannotRun(
-      `${file}: deviations[${wide}] covers whole responses: narrow it with status, request or where`,
+      `${file}: deviations[${wide}] covers whole responses: narrow it with status or request`,
     );
   }
   for (const path of recipes.flatMap(({ steps }) => steps.flatMap(({ select }) => select))) {
