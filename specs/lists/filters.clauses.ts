@@ -21,7 +21,7 @@ import {
 } from "../laws/lists/filters.ts";
 import { contextsSent, LIST_CONTEXTS, smallerContexts } from "../laws/lists/contexts.ts";
 import { gaps } from "../laws/lists/mismatches.ts";
-import type { Mismatch } from "../laws/lists/walked.ts";
+import type { Mismatch, Walked } from "../laws/lists/walked.ts";
 import { filtersOfOtherWidths } from "../laws/lists/widths.ts";
 import { judgeSorted } from "../laws/lists/order.ts";
 import { askContext, askKeys } from "../laws/lists/requests.ts";
@@ -109,6 +109,13 @@ function operatorClause(filter: RowFilter, operator: Operator) {
   });
 }
 
+const BESIDE_OTHERS = "a row that the filter selects or leaves out beside the other parameters";
+
+/** Rows came, or the filter leaves out all that the other parameters select; rows that are missing are another clause's matter. */
+function showsFilter({ walk, whole = [], selection }: Walked): boolean {
+  return walk.rows.length > 0 || (whole.length > 0 && selection?.length === 0);
+}
+
 /** Sends a filter alone, or a context with it, and judges the rows that come. */
 async function judgeRequest(
   t: ListTrial & Source,
@@ -118,9 +125,8 @@ async function judgeRequest(
   if (!isInUse(value)) {
     const asked = await askContext(t, value);
     // The order of what stands in contexts is the matter of other clauses.
-    const { whole = [], walk } = isUndecided(asked) ? { walk: { rows: [] } } : asked;
-    const isShown = whole.length > 0 || walk.rows.length > 0;
-    return ifShown(rule(asked), isShown, "a row that the other parameters of the request select");
+    const judged = rule(asked);
+    return isUndecided(asked) ? judged : ifShown(judged, showsFilter(asked), BESIDE_OTHERS);
   }
   const asked = await askFilter(t, t.list, t.name, value);
   if (isUndecided(asked)) {

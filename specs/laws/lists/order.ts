@@ -48,7 +48,7 @@ export async function judgeOneAfterAnother(
 
 /**
  * One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16), equal ones in any order;
- * ids, times and texts are compared in every fair way. Undecided: no list comes, no key differs, or none is sorted and all rows share
+ * ids, times and texts are compared in every fair way. Undecided: no list comes, one has a single row, no key differs, or none is sorted and all rows share
  * a balance, name, symbol or gas, by which any order of them is sorted.
  */
 export function judgeOrder({ up, down }: BothWays): Judgement {
@@ -64,7 +64,11 @@ export function judgeOrder({ up, down }: BothWays): Judgement {
   // Out of order upwards under every key, or downwards under those that sort the list upwards.
   const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
   const wrong = misplaced(up, keys, "asc") ?? misplaced(down, upwards, "desc");
-  return wrong === undefined ? [] : (unlessShared([...up.rows, ...down.rows]) ?? [wrong]);
+  if (wrong !== undefined) {
+    return unlessShared([...up.rows, ...down.rows]) ?? [wrong];
+  }
+  const isShown = [up, down].every((walked) => rowsOnce(walked).length > 1);
+  return isShown ? [] : undecided(FEW_DIFFERENT);
 }
 
 export function judgeSameRows({ up, down }: BothWays): Judgement {
