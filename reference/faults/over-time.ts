@@ -1,4 +1,5 @@
-import { setQuery, type Answer, type Ask, type JsonObject } from "../exchange.ts";
+import { editRows, rowsOf } from "../listing.ts";
+import { isObject, setQuery, type Answer, type Ask, type JsonObject } from "../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
 import {
   asc,
@@ -40,7 +41,29 @@ const shortPage = [single, short];
 /** An id or a number without an operator, or with eq: another row than that one shows that the filter had no effect. */
 const exact = (name: string) => has(name, /^(eq:)?[\d.]*\d$/);
 
+const nameInOrder: Where = [
+  has("name", /^.{3,}$/),
+  "order",
+  (ask) => !holds("token.id", ask) && !holds("account.id", ask),
+];
+
+/** The rows of one response alone come the other way round: the first that has several. */
+const turnedOnce = (where: Where): Rewriting =>
+  unsteady((honest) => {
+    let isOver = false;
+    const turned = editRows((rows) => rows.toReversed());
+    return (ask) => {
+      const answer = honest(ask);
+      const isMeant = !isOver && [where].flat().every((condition) => holds(condition, ask));
+      const isTurned =
+        isMeant && isSuccess(answer) && isObject(answer.body) && rowsOf(answer.body).length > 1;
+      isOver ||= isTurned;
+      return isTurned ? turned(honest)(ask) : answer;
+    };
+  });
+
 const TOKENS: Ways = {
+  "4.4-rows-in-order-of-name": { "name-order-turned-once": turnedOnce(nameInOrder) },
   "4.4-rows-meet-token-id": { "token-id-overlooked-once": once(2, exact("token.id"), ignored("token.id")) },
   "4.4-rows-meet-name": {
     "name-overlooked-once": once(

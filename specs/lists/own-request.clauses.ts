@@ -5,8 +5,9 @@ import { watching } from "../../engine/clauses/declare.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import type { ReadRequest } from "../../engine/clauses/read-request.ts";
 import { isServed } from "../../engine/message/classify.ts";
-import { compareIntegers, filterValue, shortId } from "../../engine/model/compare.ts";
+import { compareIds, compareIntegers, filterValue, shortId } from "../../engine/model/compare.ts";
 import type { Query, Reply } from "../../engine/model/exchange.ts";
+import { ENTITY_ID } from "../../schemas/formats.ts";
 import { answer } from "../fixtures/answers.ts";
 import {
   accountFilter,
@@ -23,6 +24,8 @@ import {
 import { overfull } from "../laws/lists/links.ts";
 import { MISMATCHES } from "../laws/lists/mismatches.ts";
 import { namesWithout } from "../laws/lists/names.ts";
+import { judgeSorted } from "../laws/lists/order.ts";
+import { byMember, type Direction } from "../laws/lists/ordering.ts";
 import { parameterCites } from "../laws/requests/cites.ts";
 import { filterIn } from "../laws/requests/recorded.ts";
 
@@ -113,6 +116,44 @@ export const namedRows = watching({
   ],
   ignores: [response("tokens", [], ["name", "gold"]), response("tokens", [gold])],
   breaks: { "another name": response("tokens", [gold, { name: "Silver" }], ["name", "gold"]) },
+});
+
+const numbered = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
+const byTokenId = byMember("token_id", "token_id", compareIds);
+const isDirection = (order: string | undefined): order is Direction => order === "asc" || order === "desc";
+
+/** The order of a search by name, whose rows are sorted by token id; undefined where fewer than two rows show one. */
+function nameOrder(reply: Reply, request: ReadRequest): Direction | undefined {
+  const order = valueSent(request, "tokens.order");
+  const isNamed = valueSent(request, "tokens.name") !== undefined && reply.ask.rooted !== true;
+  const rows = isServed(reply) && isNamed ? rowsIn(reply) : [];
+  const isShown =
+    rows.length > 1 && rows.every(({ token_id: id }) => typeof id === "string" && ENTITY_ID.test(id));
+  return isShown && isDirection(order) ? order : undefined;
+}
+
+export const namedRowsInOrder = watching({
+  id: "4.4-rows-in-order-of-name",
+  reads: "request",
+  parameter: "tokens.name",
+  statement: "tokens found by name are sorted by token id in the order of their request",
+  cites: ["4.4 name order", 16],
+  subject: "several tokens that were found by name in an order",
+  about: nameOrder,
+  check: (order, reply) => judgeSorted([onePage(reply)], [byTokenId], order),
+  keeps: [
+    response("tokens", numbered(9, 10), ["name", "gold"], ["order", "asc"]),
+    response("tokens", numbered(10, 9), ["name", "gold"], ["order", "desc"]),
+  ],
+  ignores: [
+    response("tokens", numbered(10, 9), ["name", "gold"]),
+    response("tokens", numbered(10, 9), ["order", "asc"]),
+    response("tokens", numbered(9), ["name", "gold"], ["order", "asc"]),
+  ],
+  breaks: {
+    "the other order": response("tokens", numbered(9, 10), ["name", "gold"], ["order", "desc"]),
+    "sorted as text": response("tokens", numbered(10, 9), ["name", "gold"], ["order", "asc"]),
+  },
 });
 
 export const limitedRows = LIST_NAMES.map((list) => {
