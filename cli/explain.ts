@@ -144,7 +144,7 @@ export function explanationText(explained: Awaited<ReturnType<typeof explain>>):
     ),
     ...labelled(
       "interpretation",
-      interpretations.map(({ number, title }) => `${number} ${title} (docs/readings.md#${number})`),
+      interpretations.map(({ number, title }) => `${number} ${title} (docs/interpretations.md#${number})`),
       MOST_LINES.interpretation,
     ),
     ...labelled("prerequisites", prerequisites.length > 0 ? [prerequisites.join(", ")] : [], 1),

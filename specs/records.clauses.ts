@@ -48,7 +48,7 @@ const HEX_FORMS: ReadonlySet<string> = new Set([HEX, EVM_ADDRESS, BYTECODE].map(
 const OPEN_VALUES =
   /^(type|status|indicator|impact|result|chain_?id|libraryMap|admin_key|page_id|incident_id|group_id)$/i;
 
-/** The fields that an entry of docs/readings.md is on, by its number; 1 is on all. */
+/** The fields that an entry of docs/interpretations.md is on, by its number; 1 is on all. */
 const CONCERNS: Readonly<Record<number, (row: Row) => boolean>> = {
   1: () => true,
   2: ({ schema: { items, ...own } }) => formOf(own) !== undefined || formOf(items ?? {}) !== undefined,

@@ -13,7 +13,7 @@ export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
 /** Some places of the document. */
 export type Places = readonly [Place, ...Place[]];
 
-/** The places that a clause judges, and by number the entries of docs/readings.md by which it is lenient. */
+/** The places that a clause judges, and by number the entries of docs/interpretations.md by which it is lenient. */
 export type Cites = readonly [Place, ...(Place | number)[]];
 
 /** What a clause needs of the target, each under a name of its own choice. */

@@ -21,9 +21,9 @@ export function suiteInfo() {
   return { name, version, readings: allReadings() };
 }
 
-/** All readings of doubtful places, as docs/readings.md tells them. */
+/** All interpretations of the contract, in the order of docs/interpretations.md. */
 export function allReadings(): readonly Reading[] {
-  const page = readFileSync(join(packageInfo().root, "docs", "readings.md"), "utf8");
+  const page = readFileSync(join(packageInfo().root, "docs", "interpretations.md"), "utf8");
   const entries = page.split(/^<a id="\d+"><\/a>$/m).slice(1);
   return entries.flatMap((entry) => {
     const [, number, title = "", text = ""] = /^### (\d+)\. (.*)\n([^]*?)(?=^## |(?![^]))/m.exec(entry) ?? [];

@@ -68,8 +68,8 @@ test("the example of a profile is one", async () => {
   expect(checkProfile(example, "docs/profiles.md", endpoints).recipes).toHaveLength(1);
 });
 
-test("the readings are numbered without a gap, and every cited one is there", async () => {
-  const numbers = [...read("docs/readings.md").matchAll(/^<a id="(\d+)"><\/a>\n\n### (\d+)\. /gm)];
+test("the interpretations are numbered without a gap, and every cited one exists", async () => {
+  const numbers = [...read("docs/interpretations.md").matchAll(/^<a id="(\d+)"><\/a>\n\n### (\d+)\. /gm)];
   expect(numbers.map(([, id, title]) => [id, title])).toStrictEqual(
     numbers.map((_, index) => [String(index + 1), String(index + 1)]),
   );
