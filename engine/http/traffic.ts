@@ -96,21 +96,31 @@ export class Traffic {
     };
   }
 
-  /** The parameter of a request that never gets a success: with its operator at all, or with its value. */
+  /**
+   * The parameter of a request that never gets a success: with its operator at all, or with its value. Of several, the one with
+   * most attempts is to blame: the others were only sent beside it.
+   */
   #unserved(ask: Ask) {
-    for (const { name, operator, value } of valuesOf(ask)) {
-      const own = `${operator}:`;
-      const byOperator = this.#sum(ask, name, (key) => key.startsWith(own));
-      if (operator !== "" && byOperator.served === 0 && byOperator.tries > 0) {
-        return { ...byOperator, name, operator, subject: `${name}=${operator}:…` };
-      }
-      const byValue = this.#sum(ask, name, (key) => key === own + value);
-      if (byValue.served === 0 && byValue.tries > 0) {
-        const text = operator === "" ? value : `${operator}:${value}`;
-        return { ...byValue, name, operator, subject: name === "" ? value : `${name}=${text}` };
-      }
+    const all = valuesOf(ask).flatMap((sent) => this.#unservedBy(ask, sent) ?? []);
+    return all.toSorted((a, b) => b.tries - a.tries)[0];
+  }
+
+  #unservedBy(ask: Ask, { name, operator, value }: SentValue) {
+    const own = `${operator}:`;
+    const byOperator = this.#sum(ask, name, (key) => key.startsWith(own));
+    if (operator !== "" && byOperator.served === 0 && byOperator.tries > 0) {
+      return { ...byOperator, name, operator, subject: `${name}=${operator}:…` };
     }
-    return undefined;
+    const byValue = this.#sum(ask, name, (key) => key === own + value);
+    const text = operator === "" ? value : `${operator}:${value}`;
+    return byValue.served === 0 && byValue.tries > 0
+      ? { ...byValue, name, operator, subject: name === "" ? value : `${name}=${text}` }
+      : undefined;
+  }
+
+  /** Whether no request with one of the values of a request got a success. */
+  isUnserved(ask: Ask, name: string): boolean {
+    return valuesOf(ask).some((sent) => sent.name === name && this.#unservedBy(ask, sent) !== undefined);
   }
 
   /** Whether a value got so many errors, and no success, that a further request with it need not be repeated. */

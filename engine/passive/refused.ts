@@ -4,8 +4,10 @@ import { documentedMessages, speaksOfInvalidParameter } from "../message/classif
 import type { Reply } from "../model/exchange.ts";
 import type { ParameterNames } from "../model/settings.ts";
 
-/** A well-formed value, with the exchange in which it was called invalid. */
+/** A well-formed value, with the exchange in which it was called invalid, or got an error. */
 export interface Refused {
+  /** The name of its parameter; empty for the value in a path. */
+  readonly name: string;
   readonly value: string;
   readonly request: ReadRequest;
   readonly reply: Reply;
@@ -15,10 +17,12 @@ export interface Refused {
 const MOST = 4;
 
 const PATH = "path";
+/** Before the place of values that got an error. */
+const ERRORS = "error ";
 
 /**
- * Keeps the well-formed values that a service calls invalid in the words of part 7, whichever clause sent them: the clause
- * on what is accepted sends them too (reading 7). `names`: those of the target.
+ * Keeps the well-formed values that a service calls invalid in the words of part 7, and those that get an error of the server,
+ * whichever clause sent them: the clause on what is accepted sends them too (readings 7, 22). `names`: those of the target.
  */
 export function createRefused(names: ParameterNames) {
   const all = new Map<string, Refused[]>();
@@ -32,11 +36,12 @@ export function createRefused(names: ParameterNames) {
   }
 
   function note(reply: Reply): void {
+    const isError = reply.status >= 500 && !speaksOfInvalidParameter(reply);
     const { endpoint, expects, rooted, target } = reply.ask;
     const isMeant = (expected: string): boolean => expected === "success" || expected === "missing";
     // A request that looks for the name of a parameter is valid if the target knows the name, which is decided later.
     if (
-      !speaksOfInvalidParameter(reply) ||
+      !(isError || speaksOfInvalidParameter(reply)) ||
       rooted === true ||
       expects === "refusal" ||
       hasEncodedOperator(target)
@@ -53,20 +58,27 @@ export function createRefused(names: ParameterNames) {
       return;
     }
     const messages = documentedMessages(reply) ?? [];
+    const place = `${isError ? ERRORS : ""}${endpoint}`;
     query
-      .filter(({ name, sure }) => sure === "valid" && messages.includes(`Invalid parameter: ${name}`))
-      .forEach(({ key = "", value }) => keep(`${endpoint}.${key}`, { value, request, reply }));
+      .filter(
+        ({ name, sure }) => sure === "valid" && (isError || messages.includes(`Invalid parameter: ${name}`)),
+      )
+      .forEach(({ key = "", name, value }) => keep(`${place}.${key}`, { name, value, request, reply }));
     if (path?.sure === "valid" && query.length === 0) {
-      keep(`${endpoint}.${PATH}`, { value: path.value, request, reply });
+      keep(`${place}.${PATH}`, { name: "", value: path.value, request, reply });
     }
   }
 
-  /** The exchanges in which a value of the parameter that a clause is on was refused. */
-  function of({ endpoint, admits = "", recorded }: AskingClause): readonly Refused[] {
-    return (all.get(`${endpoint}.${admits}`) ?? []).filter(
+  const keptOf = ({ endpoint, admits = "", recorded }: AskingClause, kind = ""): readonly Refused[] =>
+    (all.get(`${kind}${endpoint}.${admits}`) ?? []).filter(
       ({ request, reply }) => admits !== PATH || recorded?.when(request, reply) !== false,
     );
-  }
 
-  return { note, of };
+  return {
+    note,
+    /** The exchanges in which a value of the parameter that a clause is on was refused. */
+    of: (clause: AskingClause) => keptOf(clause),
+    /** The same, in which it got an error: with which of the values of its request, and whether always, is not known. */
+    errorsOf: (clause: AskingClause) => keptOf(clause, ERRORS),
+  };
 }

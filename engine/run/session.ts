@@ -131,9 +131,15 @@ async function unlessRefused(
   clause: AskingClause,
   drafts: readonly Draft[],
 ): Promise<readonly Draft[]> {
-  const refused = drafts.some(({ outcome }) => outcome === "fail") ? [] : work.refused.of(clause);
-  const given = () => ({ boundaries: [], contexts: asNamed(refused.map(({ value }) => value)) });
-  const again = refused.length === 0 ? [] : await resultsOf(untold(work), [{ ...clause, given }]);
+  const isSure = drafts.some(({ outcome }) => outcome === "fail");
+  const refused = isSure ? [] : work.refused.of(clause);
+  // A value that got a success in any request has no error of its own (reading 22).
+  const unserved = (isSure ? [] : work.refused.errorsOf(clause)).filter(({ name, reply }) =>
+    work.client.traffic.isUnserved(reply.ask, name),
+  );
+  const values = [...new Set([...refused, ...unserved].map(({ value }) => value))];
+  const given = () => ({ boundaries: [], contexts: asNamed(values) });
+  const again = values.length === 0 ? [] : await resultsOf(untold(work), [{ ...clause, given }]);
   if (again.some(({ outcome }) => outcome === "fail")) {
     return again.map(work.tell);
   }

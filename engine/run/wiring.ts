@@ -143,6 +143,9 @@ function createSends(
         throw error;
       }
       usable.note(ask, error);
+      if (error.reply !== undefined) {
+        refused.note(error.reply);
+      }
       if (error.isTimeOut) {
         timedOut.push(ask);
       }

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
+import { causesOf } from "../../reports/reading/causes.ts";
 import { passingOn } from "../reach/front.ts";
 import { listening } from "../tools/listening.ts";
 import { ownReference } from "../tools/own.ts";
@@ -77,6 +78,35 @@ describe("one value gets an error at every try, and others are served: it is ref
     expect(clause).toMatchObject({ outcome: "fail", reason: expect.stringMatching(message) });
     const reasons = result.clauses.flatMap(({ reason = "" }) => reason);
     expect(reasons.filter((text) => /filter is refused/.test(text))).toStrictEqual([]);
+  });
+});
+
+describe("a value that other clauses send is sent by the clause on what is accepted too", () => {
+  const TOKENS = { only: ["tokens"], level: "smoke", seed: 1 } as const;
+
+  test.each([
+    [
+      "an operator",
+      /[?&]token\.id=ne:/,
+      503,
+      "4.4-token-id-accepted",
+      /^every request with token\.id=ne:… gets 503 from a gateway, (\d+) of \1; .* are served$/,
+    ],
+    [
+      "an order, and not the account beside it",
+      /[?&]order=desc/,
+      502,
+      "4.4-order-accepted",
+      /^every request with order=desc gets 502 from a gateway, (\d+) of \1; .* are served$/,
+    ],
+  ])("%s", async (_what, value, status, id, message) => {
+    const { result } = await tested((url) => value.test(url), page(status), TOKENS);
+    expect(result.verdict).toBe("nonconforming");
+    expect(clauseIn(result.clauses, id)).toMatchObject({
+      outcome: "fail",
+      reason: expect.stringMatching(message),
+    });
+    expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);
   });
 });
 
