@@ -26,6 +26,13 @@ const sameAnswer: Rule = ({ violation: a }, { violation: b }) =>
     ? a.fault === b.fault
     : a.pointer === "" && b.pointer === "" && a.actual === b.actual;
 
+/** All that is wrong is the status: a record or a list came, and the request did not have to be refused. */
+export const isOtherStatus = ({ violation }: BrokenClause): boolean =>
+  violation.served === true &&
+  violation.expects !== "refusal" &&
+  violation.pointer === "" &&
+  violation.response.status !== 200;
+
 /** Bodies of errors that differ in their texts alone. */
 const sameForm: Rule = ({ violation: a }, { violation: b }) => formOf(a) === formOf(b);
 
@@ -78,6 +85,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     isWithin(why.sent, then.sent) &&
     (isWithin(why.conditions, then.conditions) || meets(why.cases, then.values)) &&
     sameAnswer(why, then),
+  "successes have one status, which is not 200": (why, then) =>
+    [why, then].every(isOtherStatus) && why.violation.response.status === then.violation.response.status,
   "whatever record is missing gets one response": (why, then) =>
     [why, then].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
     sameAnswer(why, then),

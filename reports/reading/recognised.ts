@@ -4,7 +4,7 @@ import { beforeQuery } from "../../engine/model/exchange.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { operations } from "../../schemas/operations.ts";
 import { brokenOf, type BrokenClause } from "./broken.ts";
-import { sameRows } from "./consequences.ts";
+import { isOtherStatus, sameRows } from "./consequences.ts";
 
 /** A fault that many clauses show and that one sentence names; the ids of the failed clauses whose evidence shows it. */
 export interface Recognised {
@@ -79,7 +79,7 @@ function withoutQuery(
   broken: readonly BrokenClause[],
   clauses: readonly ClauseResult[],
 ): readonly BrokenClause[] {
-  const served = broken.filter(({ violation }) => violation.served === true);
+  const served = broken.filter((one) => one.violation.served === true && !isOtherStatus(one));
   const [first] = served;
   if (first === undefined) {
     return [];

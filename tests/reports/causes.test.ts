@@ -116,7 +116,21 @@ describe("a failed clause follows from another one", () => {
   const name = { ...rows, expects: "open" } as const;
   const doubtful = broken("4.4-doubtful-name", ["4.4 tokenId form"], name, "?token.id=gt:0.0.5&limit=2");
 
+  const accepted201 = { status: 201, headers: {}, body: `{"fees":[${'{"gas":58},'.repeat(9)}` };
+  const late = { pointer: "", served: true, response: accepted201 } as const;
+  const created = broken("4.4-answers-200", ["4.4 response"], late);
+  const status = broken("4.4-success-status", ["4.4 response"], late, "?order=desc");
+  const taken = broken("4.4-limit-accepted", ["4.4 limit form"], late, "?limit=5");
+  const refusal201 = { ...late, expects: "refusal", cases: ["a fraction"] } as const;
+  const served201 = broken("4.4-limit-refused", ["4.4 limit form"], refusal201, "?limit=5.5");
+
   test.each([
+    ["where each success has status 201, from one", [created, status, taken], ["4.4-answers-200"]],
+    [
+      "where a malformed value is served, not from the status",
+      [created, served201],
+      [created.id, served201.id],
+    ],
     ["from what is sure to be sent", [doubtful, filter], ["4.4-token-id-gt"]],
     ["where nothing is served, from the plain request", [gone, silent], ["4.4-answers-200"]],
     ["from the row that tells rows apart", [identity, filter, order], ["2.3-token-id"]],
