@@ -37,7 +37,6 @@ export const text = (about?: About) => schema<string>({ type: "string" }, about)
 export const integer = (about?: About) => schema<number>({ type: "integer" }, about);
 export const natural = (about?: About) => schema<number>({ type: "integer", minimum: 0 }, about);
 export const boolean = (about?: About) => schema<boolean>({ type: "boolean" }, about);
-export const anything = schema<unknown>({});
 export const nothing = schema<null>({ type: "null" });
 export const always = <const Value>(value: Value) => schema<Value>({ const: value });
 export const given = (about: string = "text") => text({ minLength: 1, description: about });
