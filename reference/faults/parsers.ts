@@ -223,13 +223,18 @@ const PATHS: readonly Place[] = [
   ["contractResult", "transaction", "4.7-malformed-transaction-id", formats.TRANSACTION_ID, TRANSACTION],
 ];
 
-const lenient = (place: string, [endpoint, name, clause, pattern, slips, word = ""]: Place) =>
-  slips.split(" ").map((slip): Fault => {
+const lenient = (place: string, [endpoint, name, clause, pattern, slips, word = ""]: Place) => {
+  // A path that has another form is read by that: a hash is no malformed transaction id.
+  const others =
+    place === PATH ? PATHS.filter(([of]) => of === endpoint).map(([, , , format]) => format) : [];
+  return slips.split(" ").map((slip): Fault => {
     const takes = SLIPS[slip];
     if (takes === undefined) throw new Error(`no slip is called ${slip}`);
-    const change = (text: string) => (pattern.test(text) ? text : takes(text, word) || undefined);
+    const isRead = (text: string) => [pattern, ...others].some((format) => format.test(text));
+    const change = (text: string) => (isRead(text) ? text : takes(text, word) || undefined);
     return faultOf(endpoint, clause, `${slug(name)}-lenient-${slip}`, taken(place, change));
   });
+};
 
 /** Malformed texts of a query parameter have no effect; where conditions are given, only where all of them hold. */
 export function unread(name: string, ...where: readonly Condition[]): Rewriting {

@@ -37,6 +37,16 @@ export interface BrokenClause {
   readonly short: "none" | "sent" | "stated";
   /** It shows behind the first page of that walk. */
   readonly behind: boolean;
+  /** The URL of the request that shows it; of a walk, of the one with which it began. */
+  readonly start: string;
+  /** The parameters of the request for the page that shows it, by key. */
+  readonly kept: ReadonlySet<string>;
+  /** The other responses without which the violation cannot be seen, each with the conditions of its request. */
+  readonly beside: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
+  /** The beginning of the rows of the response, as text. */
+  readonly rows: string;
+  /** Some page of that walk was found by a link. */
+  readonly linked: boolean;
   /** The clause is on the order of rows. */
   readonly ordered: boolean;
   /** The clause is on pages and the links between them. */
@@ -49,12 +59,24 @@ export interface BrokenClause {
 const SORTS = ["answer", "row", "refused", "errorBody", "law", "lenient"] as const;
 type Sort = (typeof SORTS)[number];
 
+const NO_NAMES: ParameterNames = {};
+/** What was read of violations, by the names of parameters: a report looks at each several times. */
+const alreadyRead = new WeakMap<ParameterNames, WeakMap<Violation, BrokenClause>>();
+
 /** What the data of a clause and one of its violations say. */
 export function brokenOf(
   clause: ClauseResult,
   violation: Violation,
-  names: ParameterNames = {},
+  names: ParameterNames = NO_NAMES,
 ): BrokenClause {
+  const ofNames = alreadyRead.get(names) ?? new WeakMap<Violation, BrokenClause>();
+  alreadyRead.set(names, ofNames);
+  const broken = ofNames.get(violation) ?? readBroken(clause, violation, names);
+  ofNames.set(violation, broken);
+  return { ...broken, clause };
+}
+
+function readBroken(clause: ClauseResult, violation: Violation, names: ParameterNames): BrokenClause {
   const { endpoint, cites = [] } = clause;
   const cited = cites.flatMap((place) => placeInfo(place) ?? []);
   const own = cited.flatMap(({ section, fact }) => (section === operations[endpoint].section ? [fact] : []));
@@ -62,10 +84,12 @@ export function brokenOf(
   const pages = cited.some(({ section }) => section === "4.1");
   const { first, behind } = walkOf(violation);
   const start = first?.url ?? violation.request.url;
-  const read = readQuery(operations[endpoint], start, names);
+  // The parameters that only links have say where a page begins, and select nothing.
+  const readOf = (url: string) =>
+    readQuery(operations[endpoint], url, names).filter(({ key }) => key !== undefined);
+  const read = readOf(start);
   const sent = new Set([...read.map(({ name, key = name }) => key), ...membersOf(violation, endpoint)]);
-  const isShort =
-    violation.served === true && read.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
+  const isShort = read.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
   const others = own.length > 0 || sent.size === 0 ? ["path"] : sent;
   return {
     clause,
@@ -80,7 +104,16 @@ export function brokenOf(
     values: new Set(read.map(({ value }) => value)),
     ...symptomsIn(violation, behind),
     short: !isShort ? "none" : cited.some(({ fact }) => fact.endsWith(" short")) ? "stated" : "sent",
+    start,
+    rows: rowsIn(violation.response.body),
+    kept: new Set(readOf(violation.request.url).map(({ name, key = name }) => key)),
+    beside: (violation.exchanges ?? []).flatMap(({ url, body, breaks, page }) =>
+      breaks === true || page?.follows === true || url === start
+        ? []
+        : [{ conditions: new Set(conditionsIn(readOf(url), endpoint)), rows: rowsIn(body) }],
+    ),
     behind,
+    linked: isLinked(violation),
     ordered: keys.includes("order") || own.some((fact) => fact.endsWith(" order")),
     pages,
     isStated: cited.some(({ fact }) => STATED.test(fact)) || violation.actual === violation.fault,
@@ -119,19 +152,26 @@ export function walkOf({ exchanges = [] }: Pick<Violation, "exchanges">) {
   return { first, behind: exchanges[at]?.page?.follows === true };
 }
 
+const isLinked = ({ exchanges = [], symptoms = [] }: Violation): boolean =>
+  exchanges.some(({ page }) => page?.follows === true) || symptoms.some((name) => name.endsWith(" behind"));
+
 /** The parameters that select rows, each with its operator. */
 const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): readonly string[] =>
   read.flatMap(({ key, name, value }) => {
     if (key === "limit" || key === "order") {
       return [];
     }
-    const [, operator = "eq"] = /^(eq|ne|gte?|lte?):/.exec(value) ?? [];
+    const [, operator = "eq"] = /(eq|ne|gte?|lte?)/.exec(value) ?? [];
     const isFilter = operations[endpoint].query.some(
       (one) => one.key === key && one.format.endsWith("Filter"),
     );
     const condition = isFilter ? `${key} ${operator}` : (key ?? name);
     return isId(key, endpoint) && !value.includes(".") ? [condition, `${condition} short`] : [condition];
   });
+
+/** The text of a list up to its links, or as far as a result keeps it; without the signs that end a list. */
+const rowsIn = (body: string): string =>
+  (body.replace(/…$/, "").split('"links"', 1)[0] ?? "").replace(/[\]},\s]{1,200}$/, "");
 
 /** The form of the value in the path of a record: its runs of digits are `0`, long ones of hex digits `f`. */
 function pathForm(url: string, endpoint: Endpoint): readonly string[] {
@@ -181,8 +221,8 @@ export function plainness(broken: BrokenClause): readonly number[] {
   // What a clause on a filter sees of the order, one on the order says.
   const isAside = defect === "order" && !pages && !ordered;
   // A row that is on none of several pages may have been lost by a link.
-  const isLost = defect === "gap" && violation.exchanges?.some(({ page }) => page?.follows === true) === true;
-  const isLinked = (broken.behind && !(pages && isTurned)) || isLost;
+  const isLost = defect === "gap" && broken.linked;
+  const byLink = (broken.behind && !(pages && isTurned)) || isLost;
   const named = pages && keys.length === 0 ? selecting : new Set(keys);
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
   return sort === "row"
@@ -193,11 +233,11 @@ export function plainness(broken: BrokenClause): readonly number[] {
         // What is doubtful to send explains least.
         violation.expects === "open" ? 1 : 0,
         // That an id is short is no condition of what is to be refused in any form.
-        selecting.size + (isLinked ? 1 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
+        selecting.size + (byLink ? 1 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
         // Rows of a first page say more of the parameters than of the pages behind links.
-        pages && !isLinked ? 1 : 0,
+        pages && !byLink ? 1 : 0,
         // A clause says more of its conditions than one that does not name them.
-        unnamed + (isLinked && !pages ? 1 : 0) + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
+        unnamed + (byLink && !pages ? 1 : 0) + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
         // Where a row is shown that the request does not select, or too many are, others come twice, in no order, or not at all.
         defect === "stray" || defect === "limit" || (pages && isTurned) ? 0 : 1,
         // What must succeed is plainer than what may find nothing: where the wrong record comes for a known name, one comes for

@@ -4,6 +4,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { brokenOf, plainness, walkOf, type BrokenClause } from "./broken.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
+import { isOtherSelection } from "./same-pages.ts";
 import { recognisedIn } from "./recognised.ts";
 
 /** A failed clause that does not follow from another one, with what follows from it. */
@@ -29,21 +30,31 @@ export function withFollows(
 ): readonly ClauseResult[] {
   const follows = new Map<string, string>();
   const related = new Map<string, string>();
-  const before: BrokenClause[] = [];
+  /** What is wrong by the causes so far, each form of it once: hundreds of clauses may show the same. */
+  const before = new Map<string, BrokenClause>();
   const roots: BrokenClause[] = [];
   const recognised = recognisedIn(clauses, names);
+  const rootOf = ({ clause: { id } }: BrokenClause): string => follows.get(id) ?? id;
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
     const group = recognised.find(({ ids }) => ids.has(then.clause.id))?.ids;
+    const evidence = allOf(then, names);
     const why =
-      roots.find(({ clause }) => group?.has(clause.id)) ?? before.find((cause) => mayCause(cause, then));
+      roots.find(({ clause }) => group?.has(clause.id)) ??
+      explanationOf(then, evidence, [...before.values()]);
     const near = why ?? roots.find((cause) => mayBeRelated(cause, then));
     if (why !== undefined) {
-      follows.set(then.clause.id, follows.get(why.clause.id) ?? why.clause.id);
+      follows.set(then.clause.id, rootOf(why));
     } else if (near !== undefined) {
       related.set(then.clause.id, near.clause.id);
     }
     roots.push(...(why === undefined ? [then] : []));
-    before.push(...allOf(then, names));
+    const ofCause =
+      why === undefined ? undefined : [...before.values()].filter((one) => rootOf(one) === rootOf(then));
+    const passed = group !== undefined ? evidence : passedOn(then, evidence, ofCause);
+    for (const one of passed) {
+      const key = `${rootOf(then)} ${shapeOf(one)}`;
+      before.set(key, before.get(key) ?? one);
+    }
   }
   return clauses.map((clause) => {
     // What waits for a consequence waits for its cause.
@@ -57,6 +68,77 @@ export function withFollows(
     };
   });
 }
+
+/** Everything by which one violation may be told from another one as evidence. */
+const shapeOf = ({ sort, on, own, symptoms, violation, start, cases }: BrokenClause): string =>
+  JSON.stringify([
+    sort,
+    [...on],
+    own,
+    symptoms,
+    start,
+    violation.request.url,
+    [...cases],
+    sort === "law" && violation.pointer !== ""
+      ? ""
+      : [violation.pointer, violation.actual, violation.request.body],
+  ]);
+
+/** What explains the violation that shows a broken clause, or another violation of the same kind. */
+function explanationOf(
+  then: BrokenClause,
+  evidence: readonly BrokenClause[],
+  before: readonly BrokenClause[],
+): BrokenClause | undefined {
+  const alike = evidence.filter((one) => one.sort === "law" && one.own.join() === then.own.join());
+  return [then, ...(then.sort === "law" ? alike : [])]
+    .map((one) => nearest(before, one))
+    .find((cause) => cause !== undefined);
+}
+
+/**
+ * The violations of a broken clause that are evidence of its cause. Another fault may have led to the others: if they were passed
+ * on, a clause with that fault alone would be told as a consequence. Of a page with two symptoms the one of the cause is passed on.
+ */
+function passedOn(
+  then: BrokenClause,
+  evidence: readonly BrokenClause[],
+  ofCause: readonly BrokenClause[] | undefined,
+): readonly BrokenClause[] {
+  const causes = ofCause ?? [then];
+  const shown = new Set(causes.flatMap(({ own }) => own.map(anywhere)));
+  return evidence
+    .filter(
+      (one) =>
+        one.violation === then.violation ||
+        causes.some((cause) => mayCause(cause, one) || (ofCause === undefined && isAlike(cause, one))),
+    )
+    .map((one) => {
+      const own = one.own.filter((symptom) => shown.has(anywhere(symptom)));
+      return own.length === 0 ? one : { ...one, own };
+    });
+}
+
+/**
+ * What explains a violation: best of all what shows a row of its first page that is not selected, which displaces others; else what
+ * shows its own symptom.
+ */
+function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenClause | undefined {
+  const possible = causes.filter((cause) => mayCause(cause, then));
+  const strays = then.symptoms.filter((one) => /^stray (?!behind)\w+$/.test(one));
+  const showing = (symptoms: readonly string[]) =>
+    possible
+      .filter((cause) => cause.own.some((one) => symptoms.includes(one)) || isOtherSelection(cause, then))
+      .toSorted((a, b) => b.selecting.size - a.selecting.size)[0];
+  return showing(strays) ?? showing(then.own) ?? possible[0];
+}
+
+/** Two violations of a root are of one cause: both on first pages, or of one kind. */
+const isAlike = (shown: BrokenClause, one: BrokenClause): boolean =>
+  (!shown.behind && !one.behind) ||
+  shown.own.some((symptom) => one.own.some((other) => anywhere(symptom) === anywhere(other)));
+/** A symptom, whatever page shows it. */
+const anywhere = (symptom: string): string => symptom.replace(/ behind$/, "");
 
 /** Every violation of a broken clause: each is evidence of what is wrong by it. */
 const allOf = ({ clause }: BrokenClause, names?: ParameterNames): readonly BrokenClause[] =>

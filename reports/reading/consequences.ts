@@ -2,13 +2,9 @@ import type { Violation } from "../../engine/model/clause-results.ts";
 import { tried } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isOfErrors, type BrokenClause } from "./broken.ts";
-
-type Rule = (why: BrokenClause, then: BrokenClause) => boolean;
-
-const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
-  [...some].every((one) => all.has(one));
-const meets = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
-  [...some].some((one) => others.has(one));
+import { isWithin, meets, type Rule } from "./comparing.ts";
+import { showsSamePages } from "./same-pages.ts";
+import { servesUnread } from "./unread.ts";
 
 const isSameRequest: Rule = ({ violation: { request: a } }, { violation: { request: b } }) =>
   a.method === b.method && a.url === b.url && a.body === b.body;
@@ -33,6 +29,14 @@ export const isOtherStatus = ({ violation }: BrokenClause): boolean =>
   violation.pointer === "" &&
   violation.response.status !== 200;
 
+/** It is wrong by the path alone, for records that exist. */
+const isOfAnyRecord = ({ on, violation: { expects } }: BrokenClause): boolean =>
+  on.has("path") && expects !== "missing";
+
+/** Both look for a record by a name of one kind: with or without 0x. */
+const sameName: Rule = ({ conditions: a }, { conditions: b }) =>
+  [...a].join().replace("0x", "") === [...b].join().replace("0x", "");
+
 /** Bodies of errors that differ in their texts alone. */
 const sameForm: Rule = ({ violation: a }, { violation: b }) => formOf(a) === formOf(b);
 
@@ -40,42 +44,6 @@ function formOf({ response: { body } }: Violation): string {
   const value = tried((): unknown => JSON.parse(body));
   return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === "string" ? "" : inner)) ?? "";
 }
-
-/** Both responses show the same rows, as far as a result keeps them: the parameters that differ had no effect. */
-export const sameRows: Rule = ({ violation: a }, { violation: b }) => {
-  const [one, other] = [a, b].map(
-    ({ response }) => response.body.replace(/…$/, "").split('"links"')[0] ?? "",
-  );
-  const length = Math.min(one?.length ?? 0, other?.length ?? 0);
-  return length > SHORTEST && one?.slice(0, length) === other?.slice(0, length);
-};
-
-/** The parameter whose malformed value is served is the one without effect: with the same operator, where it has one. */
-function isUnread({ own, sent, conditions }: BrokenClause, then: BrokenClause): boolean {
-  const keys = own.flatMap((one) => {
-    const [, kind = "", key] = /^(\w+)(?: (?!behind)(\w+))?/.exec(one) ?? [];
-    return (
-      { limit: ["limit"], order: ["order"], start: ["order"] }[kind] ??
-      (key === undefined ? [...sent] : [key])
-    );
-  });
-  return keys.some(
-    (key) =>
-      then.on.has(key) &&
-      (key === "limit" ||
-        key === "order" ||
-        [...conditions].some((one) => one.startsWith(key) && then.conditions.has(one))),
-  );
-}
-
-/** A filter has no effect beside another parameter, and a malformed value of that filter is served beside it. */
-const ignoresBeside: Rule = (why, then) =>
-  why.selecting.size > 1 &&
-  isWithin(why.selecting, then.selecting) &&
-  why.symptoms.some((one) => one.startsWith("ignored ") && then.on.has(one.slice("ignored ".length)));
-
-/** Characters of rows that must agree. */
-const SHORTEST = 60;
 
 /** The rules by which one clause is broken because another one is; each compares members of results, none reads an id. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -87,9 +55,17 @@ const RULES: Readonly<Record<string, Rule>> = {
     sameAnswer(why, then),
   "successes have one status, which is not 200": (why, then) =>
     [why, then].every(isOtherStatus) && why.violation.response.status === then.violation.response.status,
+  "the service fails whatever else is wrong with the request": (why, then) =>
+    [why, then].every(({ violation: { response } }) => response.status >= 500) &&
+    isWithin(why.sent, then.sent) &&
+    sameForm(why, then),
   "whatever record is missing gets one response": (why, then) =>
     [why, then].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
     sameAnswer(why, then),
+  "a record comes for a name that has none": (why, then) =>
+    [why, then].every(
+      ({ on, violation: { expects, served } }) => expects === "missing" && served === true && on.has("path"),
+    ) && sameName(why, then),
   "a list without rows is answered as if there were no such list": (why, then) =>
     [why, then].every(isNoList) && sameAnswer(why, then),
   "a list or a lookup goes by the member of a row": (why, then) =>
@@ -100,9 +76,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       then.sort === "errorBody" &&
       (sameAnswer(why, then) || (isOfErrors(why) && sameForm(why, then))),
   "a parameter that is not read is not refused": (why, then) =>
-    then.sort === "lenient" &&
-    why.sort === "law" &&
-    (ignoresBeside(why, then) || (sameRows(why, then) && isUnread(why, then))),
+    then.sort === "lenient" && why.sort === "law" && servesUnread(why, then),
   "one malformed value is served by every clause that sends it": (why, then) =>
     then.sort === "lenient" &&
     why.sort === "lenient" &&
@@ -129,14 +103,16 @@ const RULES: Readonly<Record<string, Rule>> = {
     isLaw(why, then) &&
     operations[why.clause.endpoint].list === undefined &&
     isWithin(why.conditions, then.conditions) &&
-    (meets(why.on, then.on) || why.on.has("path") || isSameRequest(why, then)),
+    (meets(why.on, then.on) || isOfAnyRecord(why) || isSameRequest(why, then)),
   "pages, order and filters of a list show the same rows": (why, then) =>
-    isLaw(why, then) && operations[why.clause.endpoint].list !== undefined && showsIn(why, then),
+    isLaw(why, then) && operations[why.clause.endpoint].list !== undefined && showsSamePages(why, then),
 };
+
+const EVERY_RULE = Object.values(RULES);
 
 /** Whether the evidence of one broken clause holds what is wrong by another one: both of one endpoint. */
 export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
-  return why.clause.endpoint === then.clause.endpoint && Object.values(RULES).some((rule) => rule(why, then));
+  return why.clause.endpoint === then.clause.endpoint && EVERY_RULE.some((rule) => rule(why, then));
 }
 
 /** Whether two broken clauses are on one parameter, though neither has evidence of the other. */
@@ -146,48 +122,6 @@ export function mayBeRelated(why: BrokenClause, then: BrokenClause): boolean {
     meets(new Set(why.keys), new Set(then.keys)) &&
     (why.sort === then.sort || then.sort === "lenient")
   );
-}
-
-/**
- * Whether the pages of one request show a symptom of another request, which sent no other parameters. Rows of a first page that
- * are not selected, or are missing, depend on the operators: on that of the filter that leaves the rows out, where one does,
- * else on all. A filter without any effect has none with any operator. A symptom behind a link shows behind a link.
- */
-const showsIn: Rule = (why, then) => {
-  if (!canFollow(why, then) || !isWithin(why.selecting, then.selecting)) {
-    return false;
-  }
-  const isIgnored = then.symptoms.some((one) => one.startsWith("ignored ") && why.symptoms.includes(one));
-  const sameOperators = (key: string | undefined): boolean =>
-    [...why.conditions].every(
-      (one) => then.conditions.has(one) || (key !== undefined && one.split(" ")[0] !== key),
-    );
-  return (
-    isIgnored ||
-    why.own
-      .filter((one) => isAmong(one, then))
-      .some((one) => {
-        const [, kind, key] = /^(\w+)(?: (?!behind)(\w+))?$/.exec(one) ?? [];
-        return !/^(stray|gap|refused)$/.test(kind ?? "") || sameOperators(key);
-      })
-  );
-};
-
-/**
- * What a clause is on may come of the cause at all: too many rows, and rows of a first page that are not selected, come of
- * nothing else; an order on a first page comes of no link.
- */
-function canFollow({ own: causes, symptoms }: BrokenClause, { own, symptoms: all }: BrokenClause): boolean {
-  const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
-  return isOn(own, /^limit/)
-    ? isOn(causes, /^limit/)
-    : isOn(own, /^stray(?!.* behind)/)
-      ? isOn(causes, /^stray(?!.* behind)/)
-      : !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
-}
-
-function isAmong(symptom: string, { symptoms }: BrokenClause): boolean {
-  return symptoms.some((other) => other === symptom || other === `${symptom} behind`);
 }
 
 /** Whether a clause goes by the member of a row: it tells rows or records apart, or its evidence is on what is compared with it. */

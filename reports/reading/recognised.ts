@@ -4,7 +4,8 @@ import { beforeQuery } from "../../engine/model/exchange.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { operations } from "../../schemas/operations.ts";
 import { brokenOf, type BrokenClause } from "./broken.ts";
-import { isOtherStatus, sameRows } from "./consequences.ts";
+import { isOtherStatus } from "./consequences.ts";
+import { sameRows } from "./unread.ts";
 
 /** A fault that many clauses show and that one sentence names; the ids of the failed clauses whose evidence shows it. */
 export interface Recognised {
@@ -18,6 +19,9 @@ const HIGHEST_ROUNDED =
 
 /** Significant digits of numbers that not every double holds. */
 const EXACT_DIGITS = 16;
+
+/** So many members that one response lacks are no members that were forgotten one by one. */
+const MANY_MEMBERS = 4;
 
 /** The faults that are recognised in the failed clauses of a run. */
 export function recognisedIn(
@@ -39,12 +43,18 @@ export function recognisedIn(
       clauses.filter((clause) => clause.endpoint === endpoint),
     ),
   );
+  const absent = broken.filter(({ sort, violation }) => sort === "row" && violation.actual === "absent");
+  const bare = [...new Set(absent.map(bodyOf))]
+    .map((body) => absent.filter((one) => bodyOf(one) === body))
+    .filter((own) => idsOf(own).size >= MANY_MEMBERS);
   return [
     { title: "a number looks rounded by a double", ids: idsOf(rounded) },
+    ...bare.map((own) => ({ title: "the record lacks most of its members", ids: idsOf(own) })),
     ...cached.map((own) => ({ title: "the response does not depend on the query", ids: idsOf(own) })),
   ].filter(({ ids }) => ids.size > 0);
 }
 
+const bodyOf = ({ violation }: BrokenClause): string => violation.response.body;
 const idsOf = (broken: readonly BrokenClause[]): ReadonlySet<string> =>
   new Set(broken.map(({ clause }) => clause.id));
 

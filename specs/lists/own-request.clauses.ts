@@ -77,7 +77,11 @@ function rowsMeet(filter: RowFilter, name: string, field: ClauseId, [low, bound,
     about: (reply, request) => filterSent(filter, reply, request),
     check: (used, reply) => {
       const plan = { query: [], filters: [used], selecting: 1 };
-      return MISMATCHES.stray({ plan, walk: onePage(reply) }).map(({ finding }) => finding);
+      const symptoms = [`stray ${shortKey(key)}`];
+      return MISMATCHES.stray({ plan, walk: onePage(reply) }).map(({ finding }) => ({
+        ...finding,
+        symptoms,
+      }));
     },
     keeps: [of("gte", bound, high), of("ne", low, high), of("none", bound), of("lt", low)],
     ignores: [of("gt"), response(list, [rowOf(low)]), response(list, [rowOf(low)], [name, "soon"])],

@@ -111,7 +111,75 @@ describe("a failed clause follows from another one", () => {
     { ...served, cases: ["an id that is listed"] },
     "?token.id=0.0.5&name=abc",
   );
+  /** Rows of lt come for lte and the reverse: a clause on both shows strays under one and gaps under the other. */
+  const gap = {
+    pointer: "/tokens",
+    defect: { kind: "gap" },
+    symptoms: ["gap tokenId"],
+    served: true,
+  } as const;
+  const under = (id: string, operator: string, shown: object) =>
+    broken(id, ["4.4 tokenId effect"], shown, `?token.id=${operator}:0.0.5`);
+  const swappedLt = under("4.4-token-id-lt", "lt", inverted);
+  const swappedLte = under("4.4-token-id-lte", "lte", gap);
+  const anyOrder = under("4.4-token-id-any-order", "lt", inverted);
+  const inBoth = {
+    ...anyOrder,
+    violations: [...anyOrder.violations, ...under(anyOrder.id, "lte", gap).violations],
+  };
   const twin = { ...lenient, id: "4.4-token-id-doubtful" };
+  const empty = { status: 200, headers: {}, body: '{"tokens":[],"links":{"next":null}}' };
+  const nothingFound = broken(
+    filter.id,
+    ["4.4 tokenId effect"],
+    { ...gap, response: empty },
+    "?token.id=gt:0.0.5",
+  );
+  const nothingRefused = broken(
+    "4.4-token-id-refused",
+    ["4.4 tokenId form", "7 parameter error"],
+    { ...served, cases: ["a letter behind"], response: empty },
+    "?token.id=gt:0.0.5z",
+  );
+  const elsewhereRefused = broken(
+    "4.4-token-id-refused",
+    ["4.4 tokenId form", "7 parameter error"],
+    { ...served, cases: ["a letter behind"], response: empty },
+    "?token.id=lt:0.0.5z",
+  );
+  const withName = broken(
+    "4.4-name-with-token-id",
+    ["4.4 tokenId form", "4.4 name form"],
+    { ...served, cases: ["a bound"] },
+    "?token.id=gt:0.0.5&name=abc",
+  );
+  /** A page of a search by name begins with the wrong row: one clause sees a row missing, one no order. */
+  const byName = { pointer: "/tokens/0/token_id", symptoms: ["order", "gap"], served: true } as const;
+  const nameOrder = broken(
+    "4.4-name-order",
+    ["4.4 name effect"],
+    { ...byName, defect: { kind: "gap" } },
+    "?name=abc&order=desc",
+  );
+  const orderBeside = broken(
+    "4.4-order-with-others",
+    ["4.4 order effect"],
+    { ...byName, defect: { kind: "order" } },
+    "?name=abc&order=desc",
+  );
+  const failing = { status: 500, headers: {}, body: '{"error":"a"}' };
+  const accident = broken(
+    "4.4-together-accepted",
+    ["4.4 limit form"],
+    { ...nothing, response: failing },
+    "?limit=5",
+  );
+  const accidents = broken(
+    "4.4-limit-refused",
+    ["4.4 limit form", "7 parameter error"],
+    { ...refusal, response: { ...failing, body: '{"error":"b"}' } },
+    "?limit=a",
+  );
 
   const name = { ...rows, expects: "open" } as const;
   const doubtful = broken("4.4-doubtful-name", ["4.4 tokenId form"], name, "?token.id=gt:0.0.5&limit=2");
@@ -160,8 +228,18 @@ describe("a failed clause follows from another one", () => {
       [filter, lte],
       ["4.4-token-id-gt", "4.4-token-id-lte"],
     ],
+    [
+      "where a clause on both shows it, from its own operator",
+      [swappedLt, inBoth, swappedLte],
+      [swappedLt.id, swappedLte.id],
+    ],
     ["where another value is served, not from that", [above, fraction], [above.id, fraction.id]],
     ["where an operator is wrong, not a name beside that filter", [filter, named], [filter.id, named.id]],
+    ["where a filter finds nothing, from that", [nothingFound, nothingRefused], [filter.id]],
+    ["with the same operator alone", [nothingFound, elsewhereRefused], [filter.id, elsewhereRefused.id]],
+    ["where a filter has no effect, from that beside a name", [filter, withName], [filter.id]],
+    ["where one page shows both, from one", [nameOrder, orderBeside], [nameOrder.id]],
+    ["where the service fails, from that", [accident, accidents], [accident.id]],
     ["where too many rows come, not from a link", [repeated, limit], [repeated.id, limit.id]],
     ["where a value is served under two names of clauses, from one", [lenient, twin], [lenient.id]],
   ] as const)("%s", (_what, clauses, ids) => {

@@ -16,9 +16,13 @@ const terminal = (result: RunResult): string => summaryText(result, "/some/out/i
 describe("the summary on the terminal", () => {
   test("of thirty failures and many reasons fits sixty lines, with those that stand in front of it", () => {
     const many = Array.from({ length: 30 }, (_, index) =>
-      failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation({ pointer: `/member_${index}` })], {
-        field: { seen: 1, null: 0, notNull: 1 },
-      }),
+      failed(
+        { ...planned(1), id: `4.4-clause-${index}` },
+        [violation({ pointer: `/member_${index}`, actual: "7" })],
+        {
+          field: { seen: 1, null: 0, notNull: 1 },
+        },
+      ),
     );
     const reasons = Array.from({ length: 30 }, (_, index) =>
       unjudged({ ...planned(2), id: `4.10-other-${index}` }, { reason: `reason ${index}` }),

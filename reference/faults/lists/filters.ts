@@ -193,6 +193,7 @@ export const filterFaults: readonly Fault[] = [
       ),
     },
     "4.4-account-id-gte": { "account-id-lower-bounds-as-text": accountsAsText },
+    "4.4-account-id-gt-highest-none": { "account-id-gt-ignored": overlooked("account.id", /^gt:/) },
     "4.4-token-id-lte": besideOperators("order", "token.id", "lte"),
     "4.4-limit-at-most": besideOperators("limit", "account.id", "eq", "ne", "lt", "lte"),
   }),

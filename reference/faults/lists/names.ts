@@ -1,6 +1,6 @@
 import { setQuery, textOf, type Ask, type JsonObject } from "../../exchange.ts";
 import { faultsOf, type Fault } from "../../fault.ts";
-import { editRows, rowsOf, wholeList, withNext, type RowsChange } from "../../listing.ts";
+import { editRows, rowsOf, spanOf, wholeList, withNext, type RowsChange } from "../../listing.ts";
 import { desc, editAsk, editBody, has, holds, ignored, lastOf, orderTurned } from "../../rewriting.ts";
 import { overlooked, readAs, refused, refusedWhen, taken, when } from "../../rewriting.ts";
 import type { Condition, Rewriting } from "../../rewriting.ts";
@@ -32,8 +32,10 @@ const finding =
   (honest) =>
     found((_, ask) => {
       const part = read(lastOf(ask, "name")).toLowerCase();
-      const all = wholeList(honest, { ...ask, query: [] });
-      return all.filter((row) => read(textOf(row["name"])).toLowerCase().includes(part));
+      const others = ask.query.filter(([name]) => name !== "name");
+      return wholeList(honest, { ...ask, query: others })
+        .filter((row) => read(textOf(row["name"])).toLowerCase().includes(part))
+        .slice(0, spanOf(ask).limit);
     })(honest);
 
 /** Faults in the search by name (4.4, 8). */

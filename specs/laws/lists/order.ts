@@ -2,7 +2,14 @@
 import type { Ask, Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import { firstOutOfOrder, sortKeys, type Direction, type SortKey } from "./ordering.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { exactly, isRefusedWalk, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
+import {
+  exactly,
+  isRefusedWalk,
+  keyOf,
+  pagesFor,
+  walk,
+  type Walk,
+} from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { askSet } from "./ground.ts";
 import { inTurn, ofRows, undecided } from "../requests/verdicts.ts";
@@ -65,10 +72,29 @@ export function judgeOrder({ up, down }: BothWays): Judgement {
   const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
   const wrong = misplaced(up, keys, "asc") ?? misplaced(down, upwards, "desc");
   if (wrong !== undefined) {
-    return unlessShared([...up.rows, ...down.rows]) ?? [wrong];
+    return unlessShared([...up.rows, ...down.rows]) ?? [orderWithoutEffect(up, down) ?? wrong];
   }
   const isShown = [up, down].every((walked) => rowsOnce(walked).length > 1);
   return isShown ? [] : undecided(FEW_DIFFERENT);
+}
+
+/** Where both orders return the same sequence, no field is to blame: the parameter has no effect. */
+function orderWithoutEffect(up: Walk, down: Walk): Finding | undefined {
+  const [first] = placedOnce(down);
+  const sequences = [up, down].map(({ rows, identity }) => rows.map((row) => keyOf(row, identity)));
+  const [ascending = [], descending = []] = sequences;
+  const isSame = ascending.length === descending.length && ascending.every((id, at) => id === descending[at]);
+  return first === undefined || !isSame
+    ? undefined
+    : {
+        message: "order has no effect: asc and desc return the same rows in the same order",
+        pointer: first.pointer.replace(/\/0$/, ""),
+        expected: "the rows in another order than with asc",
+        actual: "the same order",
+        defect: { kind: "order" },
+        reply: first.reply,
+        beside: firstAnswers([up]),
+      };
 }
 
 export function judgeSameRows({ up, down }: BothWays): Judgement {

@@ -1,0 +1,120 @@
+import { operations } from "../../schemas/operations.ts";
+import type { BrokenClause } from "./broken.ts";
+import { isSameSet, isWithin, sharesCondition, type Rule } from "./comparing.ts";
+import { beginAlike, sameRows } from "./unread.ts";
+
+/** Whether pages of one request show what the pages of another request show, of one list. */
+export const showsSamePages: Rule = (why, then) =>
+  showsIn(why, then) ||
+  isOnSamePages(why, then) ||
+  showsStrays(why, then) ||
+  keepsFilter(why, then) ||
+  isSeenBeside(why, then) ||
+  isSeenBeside(then, why) ||
+  isOtherSelection(why, then);
+
+/**
+ * Whether the pages of one request show a symptom of another request, which sent no other parameters. Rows of a first page that
+ * are not selected, or are missing, depend on the operators: on that of the filter that leaves the rows out, where one does,
+ * else on all. A filter without any effect has none with any operator. A symptom behind a link shows behind a link.
+ */
+const showsIn: Rule = (why, then) => {
+  if (
+    !canFollow(why, then) ||
+    !isWithin(why.selecting, then.selecting) ||
+    (why.selecting.size === 0 && why.sent.has("order") && !then.sent.has("order"))
+  ) {
+    return false;
+  }
+  const isIgnored = why.symptoms
+    .filter((one) => one.startsWith("ignored "))
+    .some(
+      (one) =>
+        then.symptoms.includes(one) ||
+        (why.selecting.size > 1 &&
+          then.own.some((other) => other.startsWith(one.replace("ignored", "stray")))),
+    );
+  const sameOperators = (kind: string, key: string | undefined): boolean =>
+    [...why.conditions].every(
+      (one) =>
+        then.conditions.has(one) ||
+        (kind === "stray" && key === undefined && isCompared(one, why)) ||
+        (key !== undefined && one.split(" ")[0] !== key) ||
+        (why.short === "stated" && then.short !== "none" && why.on.has(one.split(" ")[0] ?? "")),
+    );
+  return (
+    isIgnored ||
+    why.own
+      .filter((one) => isAmong(one, then))
+      .some((one) => {
+        const [, kind, key] = /^(\w+)(?: (?!behind)(\w+))?$/.exec(one) ?? [];
+        if (kind === "stray" && why.selecting.size === 0) {
+          return false; // No filter leaves the rows out: they are of another list.
+        }
+        return !/^(stray|gap|refused)$/.test(kind ?? "") || sameOperators(kind ?? "", key);
+      })
+  );
+};
+
+/** The wrong rows of one clause are among the responses that another one is compared with, under the same conditions. */
+const isSeenBeside: Rule = ({ conditions, rows, behind }, { beside }) =>
+  !behind &&
+  conditions.size > 0 &&
+  beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
+
+/** A condition that each row meets or not: a row that no such condition leaves out is left out by another one. */
+const isCompared = (condition: string, { clause: { endpoint } }: BrokenClause): boolean =>
+  operations[endpoint].query.some(
+    ({ key, compares }) => key === condition.split(" ")[0] && compares !== undefined,
+  );
+
+/** The pages of one request show both. */
+const isOnSamePages: Rule = (why, then) =>
+  why.start === then.start && then.own.length > 0 && then.own.every((one) => why.symptoms.includes(one));
+
+/** A link kept the filter, and rows came that it does not select: they come on first pages with the same operator too. */
+const keepsFilter: Rule = (why, then) =>
+  isWithin(why.selecting, then.selecting) &&
+  [...why.selecting].some(
+    (key) =>
+      why.own.includes(`stray ${key} behind`) &&
+      then.own.includes(`stray ${key}`) &&
+      why.kept.has(key) &&
+      sharesCondition(key, why, then),
+  );
+
+/** A filter that selects other rows leaves out rows that it should select, with the same operator. */
+export const isOtherSelection: Rule = (why, then) =>
+  why.selecting.size === 1 &&
+  [...why.selecting].some((key) => why.own.includes(`stray ${key}`)) &&
+  isSameSet(why.conditions, then.conditions) &&
+  (!why.sent.has("order") || then.sent.has("order")) &&
+  then.own.length > 0 &&
+  then.own.every((one) => one.startsWith("gap"));
+
+/** The rows that are not selected come for the same values of the filters. */
+const showsStrays: Rule = (why, then) =>
+  why.own.some((one) => /^stray(?!.* behind)/.test(one)) &&
+  isSameSet(why.selecting, then.selecting) &&
+  isWithin(why.values, then.values) &&
+  sameRows(why, then);
+
+/**
+ * What a clause is on may come of the cause at all: too many rows, and rows of a first page that are not selected, come of
+ * nothing else; an order on a first page comes of no link.
+ */
+function canFollow(
+  { own: causes, symptoms, linked }: BrokenClause,
+  { own, symptoms: all }: BrokenClause,
+): boolean {
+  const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
+  return isOn(own, /^limit/)
+    ? isOn(causes, /^limit/)
+    : isOn(own, /^stray(?!.* behind)/)
+      ? isOn(causes, /^stray(?!.* behind)/)
+      : !linked || !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
+}
+
+function isAmong(symptom: string, { symptoms }: BrokenClause): boolean {
+  return symptoms.some((other) => other === symptom || other === `${symptom} behind`);
+}

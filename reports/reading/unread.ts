@@ -1,0 +1,74 @@
+import { isSameSet, isWithin, sharesCondition, type Rule } from "./comparing.ts";
+import type { BrokenClause } from "./broken.ts";
+
+/** Characters of rows that must agree. */
+const SHORTEST = 60;
+
+/** Both responses show the same rows, as far as a result keeps them: the parameters that differ had no effect. */
+export const sameRows: Rule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
+
+/** Two texts of rows begin alike. */
+export const beginAlike = (one: string, other: string): boolean =>
+  Math.min(one.length, other.length) > SHORTEST && (one.startsWith(other) || other.startsWith(one));
+
+/**
+ * A parameter has no effect, and a malformed value of it is served: the rows are the same, with the same operator; or the
+ * parameter has no effect beside others, and the malformed value is sent beside them too. A filter that finds nothing finds
+ * nothing for a malformed value either, and one without effect is not refused beside another parameter.
+ */
+export const servesUnread: Rule = (why, then) => isUnread(why, then) || bothEmpty(why, then);
+
+const isUnread: Rule = (why, then) =>
+  withoutEffect(why).some(
+    (key) =>
+      then.on.has(key) &&
+      ((then.on.size > 1 && sharesCondition(key, why, then)) ||
+        (!isEmpty(then) && (sameRows(why, then) ? isSame(key, why, then) : isBeside(key, why, then)))),
+  );
+
+/** The parameter has no effect with any value, or with the same operator; beside the same other parameters. */
+const isSame = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
+  isWithin(why.selecting, then.selecting) &&
+  (!why.sent.has("order") || then.sent.has("order")) &&
+  (key === "limit" || key === "order" || isWhole(why) || sharesCondition(key, why, then));
+
+/** No row is to come, so that any row shows that the parameter has no effect with any value. */
+const isWhole = ({ violation: { pointer, expects } }: BrokenClause): boolean =>
+  pointer === "" && expects !== "refusal";
+
+/** The parameters that have no effect, by the symptoms of the clause. */
+const withoutEffect = ({ own, symptoms, on, violation, selecting }: BrokenClause): readonly string[] => [
+  ...own.flatMap((one) => {
+    const [kind = "", key] = one.endsWith(" behind") ? [] : one.split(" ");
+    return (
+      { limit: ["limit"], order: ["order"], start: ["order"] }[kind] ??
+      (kind !== "stray"
+        ? []
+        : key !== undefined
+          ? [key]
+          : violation.pointer === ""
+            ? [...on]
+            : [...selecting])
+    );
+  }),
+  ...symptoms.flatMap((one) => (one.startsWith("ignored ") ? [one.slice("ignored ".length)] : [])),
+  ...symptoms.flatMap((one) => (/^(order|start)$/.test(one) ? ["order"] : [])),
+];
+
+const isBeside = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
+  key === "order" || key === "limit"
+    ? why.selecting.size > 0 && isWithin(why.selecting, then.selecting)
+    : isWhole(why)
+      ? why.sent.size > 1 && isSameSet(why.sent, then.sent)
+      : why.selecting.size > 1 &&
+        why.symptoms.includes(`ignored ${key}`) &&
+        isWithin(why.selecting, then.selecting);
+
+/** The list has no row. */
+const isEmpty = ({ violation: { response } }: BrokenClause): boolean => /"\w+":\[\]/.test(response.body);
+
+/** A filter finds nothing, and so does a malformed value of it. */
+const bothEmpty: Rule = (why, then) =>
+  [why, then].every(isEmpty) &&
+  [...why.on].some((key) => then.on.has(key) && sharesCondition(key, why, then)) &&
+  isWithin(why.selecting, then.selecting);
