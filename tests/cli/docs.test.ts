@@ -109,6 +109,6 @@ test("the limits in the documentation are those of the suite", () => {
   expect(text).toContain(`${requestMs / 1_000} s, to the last byte`);
   expect(text).toContain(`${runMs / 60_000} min`);
   expect(text).toContain(`${answerBytes / 1_048_576} MiB`);
-  expect(text).toMatch(new RegExp(`repetitions of a request +\\| ${retries};`));
-  expect(text).toMatch(new RegExp(`\`Retry-After\` is granted +\\| ${retryAfterMs / 1_000} s`));
+  expect(text).toMatch(new RegExp(`retries of a request +\\| ${retries};`));
+  expect(text).toMatch(new RegExp(`longest wait for a \`Retry-After\` +\\| ${retryAfterMs / 1_000} s`));
 });
