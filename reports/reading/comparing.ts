@@ -1,7 +1,7 @@
 import type { BrokenClause } from "./broken.ts";
 
 /** Whether the evidence of one broken clause holds what is wrong by another one. */
-export type Rule = (why: BrokenClause, then: BrokenClause) => boolean;
+export type CauseRule = (why: BrokenClause, then: BrokenClause) => boolean;
 
 export const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
   [...some].every((one) => all.has(one));

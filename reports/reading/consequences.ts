@@ -2,13 +2,13 @@ import type { Violation } from "../../engine/model/clause-results.ts";
 import { tried } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isOfErrors, type BrokenClause } from "./broken.ts";
-import { isWithin, meets, type Rule } from "./comparing.ts";
+import { isWithin, meets, type CauseRule } from "./comparing.ts";
 import { showsSamePages } from "./same-pages.ts";
 import { servesUnread } from "./unread.ts";
 
-const isSameRequest: Rule = ({ violation: { request: a } }, { violation: { request: b } }) =>
+const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
   a.method === b.method && a.url === b.url && a.body === b.body;
-const isLaw: Rule = (why, then) => why.sort === "law" && then.sort === "law";
+const isLaw: CauseRule = (why, then) => why.sort === "law" && then.sort === "law";
 
 /** Instead of a list something else came, by a status of success or one that speaks of nothing found. */
 const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: BrokenClause): boolean =>
@@ -17,7 +17,7 @@ const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: Broke
   (response.status < 300 || response.status === 404);
 
 /** The same wrong response came: no JSON for the same reason, or the same in place of a success. */
-const sameAnswer: Rule = ({ violation: a }, { violation: b }) =>
+const sameAnswer: CauseRule = ({ violation: a }, { violation: b }) =>
   a.fault !== undefined || b.fault !== undefined
     ? a.fault === b.fault
     : a.pointer === "" && b.pointer === "" && a.actual === b.actual;
@@ -34,11 +34,11 @@ const isOfAnyRecord = ({ on, violation: { expects } }: BrokenClause): boolean =>
   on.has("path") && expects !== "missing";
 
 /** Both look for a record by a name of one kind: with or without 0x. */
-const sameName: Rule = ({ conditions: a }, { conditions: b }) =>
+const sameName: CauseRule = ({ conditions: a }, { conditions: b }) =>
   [...a].join().replace("0x", "") === [...b].join().replace("0x", "");
 
 /** Bodies of errors that differ in their texts alone. */
-const sameForm: Rule = ({ violation: a }, { violation: b }) => formOf(a) === formOf(b);
+const sameForm: CauseRule = ({ violation: a }, { violation: b }) => formOf(a) === formOf(b);
 
 function formOf({ response: { body } }: Violation): string {
   const value = tried((): unknown => JSON.parse(body));
@@ -46,7 +46,7 @@ function formOf({ response: { body } }: Violation): string {
 }
 
 /** The rules by which one clause is broken because another one is; each compares members of results, none reads an id. */
-const RULES: Readonly<Record<string, Rule>> = {
+const RULES: Readonly<Record<string, CauseRule>> = {
   "what is refused alone is refused beside other parameters": (why, then) =>
     (why.sort === "answer" || why.sort === "refused") &&
     then.violation.expects !== "refusal" &&

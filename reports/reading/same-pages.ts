@@ -1,10 +1,10 @@
 import { operations } from "../../schemas/operations.ts";
 import type { BrokenClause } from "./broken.ts";
-import { isSameSet, isWithin, sharesCondition, type Rule } from "./comparing.ts";
+import { isSameSet, isWithin, sharesCondition, type CauseRule } from "./comparing.ts";
 import { beginAlike, sameRows } from "./unread.ts";
 
 /** Whether pages of one request show what the pages of another request show, of one list. */
-export const showsSamePages: Rule = (why, then) =>
+export const showsSamePages: CauseRule = (why, then) =>
   showsIn(why, then) ||
   isOnSamePages(why, then) ||
   showsStrays(why, then) ||
@@ -18,7 +18,7 @@ export const showsSamePages: Rule = (why, then) =>
  * are not selected, or are missing, depend on the operators: on that of the filter that leaves the rows out, where one does,
  * else on all. A filter without any effect has none with any operator. A symptom behind a link shows behind a link.
  */
-const showsIn: Rule = (why, then) => {
+const showsIn: CauseRule = (why, then) => {
   if (
     !canFollow(why, then) ||
     !isWithin(why.selecting, then.selecting) ||
@@ -57,7 +57,7 @@ const showsIn: Rule = (why, then) => {
 };
 
 /** The wrong rows of one clause are among the responses that another one is compared with, under the same conditions. */
-const isSeenBeside: Rule = ({ conditions, rows, behind }, { beside }) =>
+const isSeenBeside: CauseRule = ({ conditions, rows, behind }, { beside }) =>
   !behind &&
   conditions.size > 0 &&
   beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
@@ -69,11 +69,11 @@ const isCompared = (condition: string, { clause: { endpoint } }: BrokenClause): 
   );
 
 /** The pages of one request show both. */
-const isOnSamePages: Rule = (why, then) =>
+const isOnSamePages: CauseRule = (why, then) =>
   why.start === then.start && then.own.length > 0 && then.own.every((one) => why.symptoms.includes(one));
 
 /** A link kept the filter, and rows came that it does not select: they come on first pages with the same operator too. */
-const keepsFilter: Rule = (why, then) =>
+const keepsFilter: CauseRule = (why, then) =>
   isWithin(why.selecting, then.selecting) &&
   [...why.selecting].some(
     (key) =>
@@ -84,7 +84,7 @@ const keepsFilter: Rule = (why, then) =>
   );
 
 /** A filter that selects other rows leaves out rows that it should select, with the same operator. */
-export const isOtherSelection: Rule = (why, then) =>
+export const isOtherSelection: CauseRule = (why, then) =>
   why.selecting.size === 1 &&
   [...why.selecting].some((key) => why.own.includes(`stray ${key}`)) &&
   isSameSet(why.conditions, then.conditions) &&
@@ -93,7 +93,7 @@ export const isOtherSelection: Rule = (why, then) =>
   then.own.every((one) => one.startsWith("gap"));
 
 /** The rows that are not selected come for the same values of the filters. */
-const showsStrays: Rule = (why, then) =>
+const showsStrays: CauseRule = (why, then) =>
   why.own.some((one) => /^stray(?!.* behind)/.test(one)) &&
   isSameSet(why.selecting, then.selecting) &&
   isWithin(why.values, then.values) &&

@@ -1,11 +1,11 @@
-import { isSameSet, isWithin, sharesCondition, type Rule } from "./comparing.ts";
+import { isSameSet, isWithin, sharesCondition, type CauseRule } from "./comparing.ts";
 import type { BrokenClause } from "./broken.ts";
 
 /** Characters of rows that must agree. */
 const SHORTEST = 60;
 
 /** Both responses show the same rows, as far as a result keeps them: the parameters that differ had no effect. */
-export const sameRows: Rule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
+export const sameRows: CauseRule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
 
 /** Two texts of rows begin alike. */
 export const beginAlike = (one: string, other: string): boolean =>
@@ -16,9 +16,9 @@ export const beginAlike = (one: string, other: string): boolean =>
  * parameter has no effect beside others, and the malformed value is sent beside them too. A filter that finds nothing finds
  * nothing for a malformed value either, and one without effect is not refused beside another parameter.
  */
-export const servesUnread: Rule = (why, then) => isUnread(why, then) || bothEmpty(why, then);
+export const servesUnread: CauseRule = (why, then) => isUnread(why, then) || bothEmpty(why, then);
 
-const isUnread: Rule = (why, then) =>
+const isUnread: CauseRule = (why, then) =>
   withoutEffect(why).some(
     (key) =>
       then.on.has(key) &&
@@ -68,7 +68,7 @@ const isBeside = (key: string, why: BrokenClause, then: BrokenClause): boolean =
 const isEmpty = ({ violation: { response } }: BrokenClause): boolean => /"\w+":\[\]/.test(response.body);
 
 /** A filter finds nothing, and so does a malformed value of it. */
-const bothEmpty: Rule = (why, then) =>
+const bothEmpty: CauseRule = (why, then) =>
   [why, then].every(isEmpty) &&
   [...why.on].some((key) => then.on.has(key) && sharesCondition(key, why, then)) &&
   isWithin(why.selecting, then.selecting);
