@@ -43,6 +43,14 @@ function judgeMediaType(reply: Reply): readonly Finding[] {
   return [{ message: "a success is not sent under a JSON media type", pointer: "", expected, actual, reply }];
 }
 
+/** By these statuses a response has no body (RFC 9110, 15.3.5 and 15.3.6): what is wrong is the status alone. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
+
+const withBody = {
+  subject: "a success with a body",
+  about: (reply: Reply): Reply | undefined => (WITHOUT_BODY.has(reply.status) ? undefined : reply),
+} as const;
+
 const typed = (endpoint: Endpoint, type?: string) =>
   answer(endpoint, 200, SUCCESS[endpoint], { headers: type === undefined ? {} : { "content-type": type } });
 
@@ -52,7 +60,7 @@ export const mediaTypes = ENDPOINTS.map(({ endpoint, section }) =>
     reads: "headers",
     statement: `a successful response with ${NAMES[endpoint]} has a JSON media type`,
     cites: [...jsonCites(endpoint), 21],
-    ...everyResponse,
+    ...withBody,
     check: judgeMediaType,
     keeps: [
       typed(endpoint, "application/json"),
@@ -60,6 +68,7 @@ export const mediaTypes = ENDPOINTS.map(({ endpoint, section }) =>
       typed(endpoint, "application/vnd.api+json;version=1"),
       typed(endpoint, "text/plain"),
     ],
+    ignores: [answer(endpoint, 204, "")],
     breaks: {
       "text/html": typed(endpoint, "text/html; charset=utf-8"),
       "any bytes": typed(endpoint, "application/octet-stream"),
@@ -75,7 +84,7 @@ export const jsonBodies = ENDPOINTS.map(({ endpoint, section }) => {
     id: `${section}-json-body`,
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
     cites: [...jsonCites(endpoint), 21],
-    ...everyResponse,
+    ...withBody,
     check: (reply) => {
       const { fault } = reply.body;
       const expected = "one well-formed JSON value in UTF-8 without a byte order mark";
@@ -83,6 +92,7 @@ export const jsonBodies = ENDPOINTS.map(({ endpoint, section }) => {
       return fault === undefined ? [] : [{ message, pointer: "", expected, actual: fault, reply }];
     },
     keeps: [answer(endpoint, 200, text), answer(endpoint, 200, `\n ${text}\r\n`)],
+    ignores: [answer(endpoint, 204, "")],
     breaks: {
       "a byte order mark": answer(endpoint, 200, `\uFEFF${text}`),
       "two values": answer(endpoint, 200, text + text),

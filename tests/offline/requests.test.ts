@@ -30,6 +30,7 @@ test.each<[string, string, Entry, string]>([
   ["a malformed id that is served", "4.4-token-id-refused", list("token.id=abc", tokens(6)), "fail"],
   ["an error without the name", "7.2-tokens-names-parameter", list("token.id=abc", refusal, 400), "fail"],
   ["another message than that asked for", "4.6-message-of-that-time", MESSAGE, "fail"],
+  ["no body with status 204", "4.4-json-body", { url: TOKENS_URL, status: 204, body: "" }, "pass"],
   ["fees that are no object", "4.5-answers-200", { url: FEES_URL, body: "null" }, "fail"],
   ["a message that is no object", "4.6-answers-200", { ...MESSAGE, body: [] }, "fail"],
   ["a body without an address, served", "4.10-address-required", posted, "fail"],
@@ -37,6 +38,12 @@ test.each<[string, string, Entry, string]>([
 ])("a request says which rules apply: %s", async (_name, id, entry, outcome) => {
   const seen = await ofHar([{ url: TOKENS_URL, body: tokens(5) }, entry], "--target", promised);
   expect(seen.clause(id)).toMatchObject({ outcome, cases: 1 });
+});
+
+test("of a list with status 204 the status is wrong, and not the body that it cannot have", async () => {
+  const seen = await ofHar([{ url: TOKENS_URL, status: 204, body: "" }]);
+  const failed = seen.result().clauses.filter(({ outcome }) => outcome === "fail");
+  expect(failed.map(({ id }) => id)).toStrictEqual(["4.4-answers-200", "4.4-success-status"]);
 });
 
 test("of an assumed name nothing is demanded", async () => {
