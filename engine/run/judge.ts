@@ -4,7 +4,7 @@ import { withoutParameters } from "./smallest.ts";
 import type { AskingClause, Case, Given, Have, Needs } from "../clauses/clause.ts";
 import { groundsOf } from "../model/reason.ts";
 import { casesOf, seedFor } from "../clauses/clause.ts";
-import type { Finding, Found, Reason, Reply, Send } from "../model/exchange.ts";
+import { whyEnded, type Finding, type Found, type Reason, type Reply, type Send } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Gate } from "../pacing/turns.ts";
 import type { Obstacle, Outcome } from "../model/clause-results.ts";
@@ -98,6 +98,10 @@ async function judgeCases(
         open.forEach((tally) => note(tally, { item, at: from + index }, came, bench));
       }),
     );
+  }
+  if (bench.signal.aborted) {
+    // The end of the run is no obstacle of a clause that has a result by then.
+    tallies.forEach(({ decided, undecided }) => decided > 0 && undecided.delete(whyEnded(bench.signal)));
   }
   return await Promise.all(
     tallies.map(async (tally): Promise<ClauseVerdict> => {
