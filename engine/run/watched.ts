@@ -26,7 +26,11 @@ export async function sourcesOf(
 }
 
 /** A warning for each clause that compares two responses, if one response alone differs from an earlier one. */
-export function differedOnce({ catalogue, watch, selected }: PassiveWork): readonly Warning[] {
+export function differedOnce({
+  catalogue,
+  watch,
+  selected,
+}: Pick<PassiveWork, "catalogue" | "watch" | "selected">): readonly Warning[] {
   return catalogue.watching.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
     const tally = repeats === true && selected.has(id) ? watch.seen().get(id) : undefined;
     const shown = isOnce(tally) ? [...(tally?.causes.values() ?? [])].slice(0, 1) : [];

@@ -1,0 +1,32 @@
+// Interpretation 24: one response that differs from an earlier one is a warning, a second one is a violation
+import { expect, test } from "vitest";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { createWatch } from "../../engine/passive/observer.ts";
+import { judgeSeen } from "../../engine/passive/verdicts.ts";
+import { differedOnce } from "../../engine/run/watched.ts";
+import { answer, SUCCESS } from "../../specs/fixtures/answers.ts";
+
+const ID = "4.6-message-unchanged";
+const scribe = { curl: () => "curl", headers: () => ({}), redact: (text: string) => text };
+const message = (second: number, number: number) => {
+  const time = `170000000${second}.000000001`;
+  const body = { ...SUCCESS.topicMessage, consensus_timestamp: time, sequence_number: number };
+  return answer("topicMessage", 200, body, { path: time });
+};
+
+test("a second response that differs, of another record too, fails the clause", async () => {
+  const catalogue = await loadCatalogue();
+  const watch = createWatch(catalogue, (id) => id === ID, scribe);
+  const selected = new Set([ID]);
+  const why = () => ({ outcome: "inconclusive", obstacle: "data", reason: "none" }) as const;
+  const shown = () => ({
+    outcomes: judgeSeen(catalogue, (id) => id === ID, watch.seen(), why).map(({ outcome }) => outcome),
+    warnings: differedOnce({ catalogue, watch, selected }).map(({ id }) => id),
+  });
+  [message(0, 1), message(1, 1), message(0, 1)].forEach((reply) => watch.see(reply));
+  expect(shown()).toEqual({ outcomes: ["pass"], warnings: [] });
+  watch.see(message(0, 2));
+  expect(shown()).toEqual({ outcomes: ["inconclusive"], warnings: ["record-changed"] });
+  watch.see(message(1, 2));
+  expect(shown()).toEqual({ outcomes: ["fail"], warnings: [] });
+});
