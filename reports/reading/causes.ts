@@ -213,6 +213,7 @@ function extentOf(
   answered: NonNullable<RunResult["answered"]>,
 ): number {
   const { usable = 0 } = answered[endpoint] ?? {};
-  const responses = usable === 0 ? 0 : Math.min(violation.occurrences / usable, 1);
+  const shown = violation.seen?.responses ?? violation.occurrences;
+  const responses = usable === 0 ? 0 : Math.min(shown / usable, 1);
   return (1 + also.length + undecided.length) / clauses + responses;
 }
