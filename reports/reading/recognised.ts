@@ -5,7 +5,7 @@ import { placeInfo } from "../../schemas/places.ts";
 import { operations } from "../../schemas/operations.ts";
 import { brokenOf, type BrokenClause } from "./broken.ts";
 import { isOtherStatus } from "./consequences.ts";
-import { sameRows } from "./unread.ts";
+import { sameRows, withoutEffect } from "./unread.ts";
 
 /** A fault that many clauses show and that one sentence names; the ids of the failed clauses whose evidence shows it. */
 export interface Recognised {
@@ -95,7 +95,7 @@ function withoutQuery(
     return [];
   }
   const { section, query } = operations[first.clause.endpoint];
-  const keys = new Set(served.flatMap(({ sent }) => [...sent]));
+  const keys = new Set(served.flatMap((one) => withoutEffect(one).filter((key) => one.sent.has(key))));
   const tested = clauses
     .filter(({ outcome }) => outcome === "pass" || outcome === "fail")
     .flatMap(({ cites = [] }) => cites.flatMap((cite) => placeInfo(cite) ?? []))

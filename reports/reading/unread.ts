@@ -37,7 +37,13 @@ const isWhole = ({ violation: { pointer, expects } }: BrokenClause): boolean =>
   pointer === "" && expects !== "refusal";
 
 /** The parameters that have no effect, by the symptoms of the clause. */
-const withoutEffect = ({ own, symptoms, on, violation, selecting }: BrokenClause): readonly string[] => [
+export const withoutEffect = ({
+  own,
+  symptoms,
+  on,
+  violation,
+  selecting,
+}: BrokenClause): readonly string[] => [
   ...own.flatMap((one) => {
     const [kind = "", key] = one.endsWith(" behind") ? [] : one.split(" ");
     return (
