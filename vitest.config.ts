@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take minutes: one that begins last keeps a single core busy while the others have nothing left. */
-const LONGEST = [
+const LONGEST_TEST_FILES = [
   "judging/variants",
   "hostile/attacks",
   "package/packed",
@@ -15,7 +15,7 @@ const LONGEST = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number =>
-      LONGEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+      LONGEST_TEST_FILES.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
     // oxlint-disable-next-line unicorn/no-array-sort -- this is the method of the class above, and gives another list
     const sorted = await super.sort(files);
     const first = sorted.filter((file) => rank(file) >= 0).toSorted((a, b) => rank(a) - rank(b));
@@ -24,7 +24,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** A variable of the environment; set and empty it is a slip, most often of a CI job. */
-function given(name: string): string | undefined {
+function environmentValue(name: string): string | undefined {
   const value = process.env[name];
   if (value?.trim() === "") {
     throw new Error(`${name} is set and empty: give it a value, or leave it away`);
@@ -32,28 +32,28 @@ function given(name: string): string | undefined {
   return value;
 }
 
-const present = (members: Readonly<Record<string, unknown>>) =>
+const presentMembers = (members: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** What specs/conformance.spec.ts judges, and how. It is read here, since Vite gives `BASE_URL` a value of its own. */
-function conformance() {
-  const file = given("CONFORMANCE_TARGET");
-  const urls = present({
-    statusUrl: given("STATUS_URL"),
-    baseUrl: given("BASE_URL"),
-    verifyUrl: given("VERIFY_URL"),
+/** What specs/conformance.spec.ts checks, and how. It is read here, since Vite gives `BASE_URL` a value of its own. */
+function conformanceProject() {
+  const file = environmentValue("CONFORMANCE_TARGET");
+  const urls = presentMembers({
+    statusUrl: environmentValue("STATUS_URL"),
+    baseUrl: environmentValue("BASE_URL"),
+    verifyUrl: environmentValue("VERIFY_URL"),
   });
   const hasUrls = Object.keys(urls).length > 0;
   if (file !== undefined && hasUrls) {
     throw new Error("CONFORMANCE_TARGET has the URLs: leave STATUS_URL, BASE_URL and VERIFY_URL away");
   }
-  const seed = given("CONFORMANCE_SEED");
-  const options = present({
-    level: given("CONFORMANCE_LEVEL"),
+  const seed = environmentValue("CONFORMANCE_SEED");
+  const options = presentMembers({
+    level: environmentValue("CONFORMANCE_LEVEL"),
     seed: seed === undefined ? undefined : Number(seed),
-    known: given("CONFORMANCE_KNOWN"),
-    profile: given("CONFORMANCE_PROFILE")?.split(","),
-    out: given("CONFORMANCE_OUT"),
+    known: environmentValue("CONFORMANCE_KNOWN"),
+    profile: environmentValue("CONFORMANCE_PROFILE")?.split(","),
+    out: environmentValue("CONFORMANCE_OUT"),
   });
   const target = file ?? (hasUrls ? urls : undefined);
   return { ...(target && { target }), options };
@@ -73,7 +73,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "conformance",
           include: ["specs/**/*.spec.ts"],
-          provide: { conformance: conformance() },
+          provide: { conformance: conformanceProject() },
         },
       },
       {

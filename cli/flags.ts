@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { DEFAULTS, targetSchema, type RunOptions } from "../engine/target/options.ts";
-import { given, type Schema } from "../engine/model/schema.ts";
+import { nonEmptyText, type Schema } from "../engine/model/schema.ts";
 import { present } from "../engine/model/model.ts";
 import { flagName } from "../engine/target/files/json-file.ts";
 
@@ -12,8 +12,8 @@ interface Flag {
   readonly env?: string;
 }
 
-const OPTIONS = targetSchema.properties;
-const { ca, cert, key } = OPTIONS.tls.properties;
+const TARGET_OPTIONS = targetSchema.properties;
+const { ca, cert, key: keyFlag } = TARGET_OPTIONS.tls.properties;
 
 /** The options of the command line that the schema has, by their names there. */
 const FLAGS = {
@@ -21,35 +21,35 @@ const FLAGS = {
     group: "Target",
     takes: "file",
     env: "CONFORMANCE_TARGET",
-    schema: given("target file (JSON); it can hold all other options"),
+    schema: nonEmptyText("target file (JSON); it can hold all other options"),
   },
-  statusUrl: { group: "Target", takes: "url", env: "STATUS_URL", schema: OPTIONS.statusUrl },
-  baseUrl: { group: "Target", takes: "url", env: "BASE_URL", schema: OPTIONS.baseUrl },
-  verifyUrl: { group: "Target", takes: "url", env: "VERIFY_URL", schema: OPTIONS.verifyUrl },
-  profile: { group: "Target", takes: "name", schema: OPTIONS.profile },
+  statusUrl: { group: "Target", takes: "url", env: "STATUS_URL", schema: TARGET_OPTIONS.statusUrl },
+  baseUrl: { group: "Target", takes: "url", env: "BASE_URL", schema: TARGET_OPTIONS.baseUrl },
+  verifyUrl: { group: "Target", takes: "url", env: "VERIFY_URL", schema: TARGET_OPTIONS.verifyUrl },
+  profile: { group: "Target", takes: "name", schema: TARGET_OPTIONS.profile },
   ca: { group: "Target", takes: "file", schema: ca },
   cert: { group: "Target", takes: "file", schema: cert },
-  key: { group: "Target", takes: "file", schema: key },
-  only: { group: "Clauses", takes: "selector", schema: OPTIONS.only },
-  skip: { group: "Clauses", takes: "selector", schema: OPTIONS.skip },
-  level: { group: "Clauses", takes: "level", schema: OPTIONS.level },
-  seed: { group: "Clauses", takes: "n", schema: OPTIONS.seed },
-  out: { group: "Result", takes: "dir", schema: OPTIONS.out },
-  har: { group: "Result", takes: "file", schema: OPTIONS.har },
-  known: { group: "Result", takes: "file", schema: OPTIONS.known },
-  previous: { group: "Result", takes: "dir", schema: OPTIONS.previous },
-  failOn: { group: "Result", takes: "what", schema: OPTIONS.failOn },
-  strict: { group: "Result", schema: OPTIONS.strict },
-  concurrency: { group: "Requests", takes: "n", schema: OPTIONS.concurrency },
-  rps: { group: "Requests", takes: "n", schema: OPTIONS.rps },
-  requestTimeout: { group: "Requests", takes: "ms", schema: OPTIONS.requestTimeout },
-  runTimeout: { group: "Requests", takes: "ms", schema: OPTIONS.runTimeout },
+  key: { group: "Target", takes: "file", schema: keyFlag },
+  only: { group: "Clauses", takes: "selector", schema: TARGET_OPTIONS.only },
+  skip: { group: "Clauses", takes: "selector", schema: TARGET_OPTIONS.skip },
+  level: { group: "Clauses", takes: "level", schema: TARGET_OPTIONS.level },
+  seed: { group: "Clauses", takes: "n", schema: TARGET_OPTIONS.seed },
+  out: { group: "Result", takes: "dir", schema: TARGET_OPTIONS.out },
+  har: { group: "Result", takes: "file", schema: TARGET_OPTIONS.har },
+  known: { group: "Result", takes: "file", schema: TARGET_OPTIONS.known },
+  previous: { group: "Result", takes: "dir", schema: TARGET_OPTIONS.previous },
+  failOn: { group: "Result", takes: "what", schema: TARGET_OPTIONS.failOn },
+  strict: { group: "Result", schema: TARGET_OPTIONS.strict },
+  concurrency: { group: "Requests", takes: "n", schema: TARGET_OPTIONS.concurrency },
+  rps: { group: "Requests", takes: "n", schema: TARGET_OPTIONS.rps },
+  requestTimeout: { group: "Requests", takes: "ms", schema: TARGET_OPTIONS.requestTimeout },
+  runTimeout: { group: "Requests", takes: "ms", schema: TARGET_OPTIONS.runTimeout },
   fault: {
     group: "Embedded reference",
     takes: "name",
-    schema: given("put this fault into it; `mock --list` names them"),
+    schema: nonEmptyText("put this fault into it; `mock --list` names them"),
   },
-  variant: { group: "Embedded reference", takes: "name", schema: given("serve it as this variant") },
+  variant: { group: "Embedded reference", takes: "name", schema: nonEmptyText("serve it as this variant") },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 type FlagName = keyof typeof FLAGS;
@@ -65,16 +65,16 @@ export interface TypedFlags
   readonly variant?: string;
 }
 
-const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
+const defaultFlags = new Map<string, unknown>(Object.entries(DEFAULTS));
 const isFlag = (name: string): name is FlagName => name in FLAGS;
-const NAMES = Object.keys(FLAGS).filter(isFlag);
+const FLAG_NAMES = Object.keys(FLAGS).filter(isFlag);
 
 /** All that recorded responses need of a target file. */
-const OF_RECORDED = { schema: given("target file (JSON), for its names of parameters") };
+const OF_RECORDED = { schema: nonEmptyText("target file (JSON), for its names of parameters") };
 
 /** Gives a command options of the table under the headings of their groups: all, or those named, which no variable gives. */
 export function addFlags(command: Command, names?: readonly FlagName[]): Command {
-  for (const name of names ?? NAMES) {
+  for (const name of names ?? FLAG_NAMES) {
     const { env, ...flag }: Flag = FLAGS[name];
     const own = names === undefined ? present({ env }) : name === "target" ? OF_RECORDED : {};
     command.optionsGroup(`${flag.group}:`).addOption(optionOf(name, { ...flag, ...own }));
@@ -87,7 +87,7 @@ function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
   const values: readonly string[] = schema.enum ?? [];
   const sign = values.length === 1 ? values[0] : takes;
   const repeats = schema["type"] === "array" ? "; repeatable" : "";
-  const shown = usual.has(name) && takes !== undefined ? ` (${String(usual.get(name))})` : "";
+  const shown = defaultFlags.has(name) && takes !== undefined ? ` (${String(defaultFlags.get(name))})` : "";
   const variable = env === undefined ? "" : ` [${env}]`;
   const option = new Option(
     sign === undefined ? long : `${long} <${sign}>`,

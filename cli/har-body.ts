@@ -3,15 +3,15 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
 import { endsEarly, jsonIn } from "../engine/message/body.ts";
-import type { JsonObject } from "../engine/message/classify.ts";
+import type { JsonRecord } from "../engine/message/classify.ts";
 import { decode, hasDecoder } from "../engine/message/decode.ts";
 import { messageOf, tried } from "../engine/model/cannot-run.ts";
-import { count } from "../engine/model/model.ts";
+import { countText } from "../engine/model/model.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { inQuotes } from "../engine/secrets/escape.ts";
 
 /** Bytes of one body, decoded: the bound of a run. */
-const { answerBytes: MOST_BYTES } = DEFAULT_LIMITS;
+const { responseBytes: MOST_BODY_BYTES } = DEFAULT_LIMITS;
 
 /** A body, or why it was not recorded. */
 export type RecordedBody = { readonly bytes: Uint8Array } | { readonly missing: string };
@@ -20,7 +20,7 @@ interface Recording {
   /** Path of the HAR file: attached files lie in its folder. */
   readonly file: string;
   /** `content` of a response, or `postData` of a request. */
-  readonly holder: JsonObject;
+  readonly holder: JsonRecord;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether a body without bytes was empty, and is not just absent from the recording. */
   readonly mayBeEmpty: boolean;
@@ -40,7 +40,7 @@ export function readRecordedBody({ file, holder, headers, mayBeEmpty }: Recordin
     return mayBeEmpty ? { bytes: held } : notRecorded();
   }
   const coding = codingOf(held, headers["content-encoding"]);
-  const decoded = isJson(held) || coding === undefined ? held : decodedBytes(held, coding);
+  const decoded = isJson(held) || coding === undefined ? held : decodedHarBytes(held, coding);
   if (!(decoded instanceof Uint8Array)) {
     return decoded;
   }
@@ -49,7 +49,7 @@ export function readRecordedBody({ file, holder, headers, mayBeEmpty }: Recordin
     : { bytes: decoded };
 }
 
-function heldBytes(file: string, { text, encoding, _file: attached }: JsonObject): Uint8Array | RecordedBody {
+function heldBytes(file: string, { text, encoding, _file: attached }: JsonRecord): Uint8Array | RecordedBody {
   if (typeof text === "string" && (text !== "" || typeof attached !== "string")) {
     return Buffer.from(text, encoding === "base64" ? "base64" : "utf8");
   }
@@ -68,8 +68,8 @@ function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
   if (path === undefined || told?.isFile() !== true) {
     return notRecorded(`its file ${shown} is missing`);
   }
-  if (told.size > MOST_BYTES) {
-    return notRecorded(`its file ${shown} is longer than ${count(MOST_BYTES)} bytes`);
+  if (told.size > MOST_BODY_BYTES) {
+    return notRecorded(`its file ${shown} is longer than ${countText(MOST_BODY_BYTES)} bytes`);
   }
   return tried(() => readFileSync(path)) ?? notRecorded(`its file ${shown} cannot be read`);
 }
@@ -83,9 +83,9 @@ const codingOf = (bytes: Uint8Array, field: string | undefined): string | undefi
   field ?? Object.entries(BEGINNINGS).find(([, begin]) => begin.every((byte, at) => bytes[at] === byte))?.[0];
 
 /** The decoded bytes, or the bytes themselves if the recorder took the coding off and left its header field. */
-function decodedBytes(bytes: Uint8Array, coding: string): Uint8Array | RecordedBody {
+function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | RecordedBody {
   try {
-    return decode(bytes, coding, MOST_BYTES);
+    return decode(bytes, coding, MOST_BODY_BYTES);
   } catch (error) {
     const isText = isUtf8(bytes) && !bytes.includes(0) && !Buffer.from(bytes).includes("\ufffd");
     if (isText) {
@@ -101,7 +101,7 @@ function decodedBytes(bytes: Uint8Array, coding: string): Uint8Array | RecordedB
  * Whether a recorder cut a body short: what is left is no JSON, and either its size is known to be larger, or it ends in the
  * middle, at a round size or without any size to compare it with.
  */
-function isCut(bytes: Uint8Array, { size }: JsonObject, headers: Recording["headers"]): boolean {
+function isCut(bytes: Uint8Array, { size }: JsonRecord, headers: Recording["headers"]): boolean {
   if (isJson(bytes)) {
     return false;
   }
@@ -116,5 +116,5 @@ function isCut(bytes: Uint8Array, { size }: JsonObject, headers: Recording["head
 
 function sizeInWords(bytes: number): string {
   const unit = [1_024, 1_000].find((each) => bytes > 0 && bytes % each === 0);
-  return unit === undefined ? `${count(bytes)} bytes` : `${count(bytes / unit)} kB`;
+  return unit === undefined ? `${countText(bytes)} bytes` : `${countText(bytes / unit)} kB`;
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { jsonIn } from "../engine/message/body.ts";
-import { isObject, type JsonObject } from "../engine/message/classify.ts";
+import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { CannotRun, tried } from "../engine/model/cannot-run.ts";
 import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
@@ -10,22 +10,22 @@ import { readRecordedBody } from "./har-body.ts";
 
 const MOST_MEBIBYTES = 64;
 /** Bytes of a HAR file. */
-const MOST_BYTES = MOST_MEBIBYTES * 1024 * 1024;
+const MOST_HAR_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
 /** What a file holds: the exchanges of a HAR file (1.1, 1.2), or one body, where it is said whose it is. */
-export function exchangesOf(file: string, endpoint?: Endpoint): Iterable<SeenExchange> {
+export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<SeenExchange> {
   const told = tried(() => statSync(file));
-  if (told !== undefined && (told.size > MOST_BYTES || told.isCharacterDevice())) {
+  if (told !== undefined && (told.size > MOST_HAR_BYTES || told.isCharacterDevice())) {
     throw new CannotRun(`${file}: it is too long: ${MOST_MEBIBYTES} MiB are read at most`);
   }
   if (endpoint !== undefined) {
     const bytes = readBytes(file, "body");
-    if (entriesIn(jsonIn(Buffer.from(bytes).toString())) !== undefined) {
+    if (harEntries(jsonIn(Buffer.from(bytes).toString())) !== undefined) {
       throw new CannotRun(`${file}: is a HAR file, which tells its endpoints itself: leave out --endpoint`);
     }
     return [{ endpoint, response: { bytes } }];
   }
-  const entries = entriesIn(readJson(file, "HAR file"));
+  const entries = harEntries(readJson(file, "HAR file"));
   if (entries === undefined) {
     throw new CannotRun(`${file}: is no HAR file; a body alone needs --endpoint NAME`);
   }
@@ -39,7 +39,7 @@ function* exchangesIn(file: string, entries: readonly unknown[]): Generator<Seen
   }
 }
 
-function entriesIn(value: unknown): readonly unknown[] | undefined {
+function harEntries(value: unknown): readonly unknown[] | undefined {
   const log = isObject(value) ? value["log"] : undefined;
   const entries = isObject(log) ? log["entries"] : undefined;
   return Array.isArray(entries) ? entries : undefined;
@@ -50,7 +50,7 @@ function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
     throw new CannotRun(`${file}: is no HAR file: ${place}: ${reason}`);
   };
   // Some tools write null where they have nothing.
-  const objectAt = (member: string): JsonObject | null => {
+  const objectAt = (member: string): JsonRecord | null => {
     const value = isObject(entry) ? entry[member] : entry;
     return value === null || isObject(value) ? value : refuse(`${member} is not an object`);
   };
@@ -70,14 +70,14 @@ function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
     url: textAt("url"),
     headers,
     ...postedIn(file, request, headers),
-    response: response === null ? { missing: NO_RESPONSE } : answerOf(file, response),
+    response: response === null ? { missing: NO_RESPONSE_RECORDED } : harResponse(file, response),
   };
 }
 
 /** The body of a request, or why it was not recorded: then nothing is known of what was wrong with it. */
 function postedIn(
   file: string,
-  { postData, method }: JsonObject,
+  { postData, method }: JsonRecord,
   headers: SeenRequest["headers"],
 ): Pick<SeenRequest, "body" | "bodyMissing"> {
   if (!isObject(postData)) {
@@ -99,12 +99,12 @@ function fieldsOf(list: unknown): Readonly<Record<string, string>> {
   return headerFields(named);
 }
 
-const NO_RESPONSE = "no response was recorded";
+const NO_RESPONSE_RECORDED = "no response was recorded";
 
-function answerOf(file: string, response: JsonObject): SeenRequest["response"] {
+function harResponse(file: string, response: JsonRecord): SeenRequest["response"] {
   const { status } = response;
   if (typeof status !== "number" || status < 100) {
-    return { missing: NO_RESPONSE };
+    return { missing: NO_RESPONSE_RECORDED };
   }
   if (status === 304) {
     return { missing: "the response came from a cache: status 304 has no body" };

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { Redact } from "../engine/secrets/redact.ts";
-import { reasonOf } from "../engine/model/cannot-run.ts";
+import { whyCannotRun } from "../engine/model/cannot-run.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { once } from "node:events";
@@ -60,7 +60,7 @@ export function finalCode(code: number, command: string | undefined, io: Process
   if (error === undefined || isHarmless || code === 2) {
     return code;
   }
-  io.err(`ledger-conformance: the output cannot be written: ${reasonOf(error)}\n`);
+  io.err(`ledger-conformance: the output cannot be written: ${whyCannotRun(error)}\n`);
   return 2;
 }
 

@@ -4,6 +4,6 @@ import { main } from "./program.ts";
 
 const argv = process.argv.slice(2);
 const io = processIo();
-const code = await main(argv, io);
+const exitCode = await main(argv, io);
 // Sockets may still be open. All output is flushed before the process ends, and the last error event has come.
-process.stdout.write("", () => setImmediate(() => process.exit(finalCode(code, argv[0], io))));
+process.stdout.write("", () => setImmediate(() => process.exit(finalCode(exitCode, argv[0], io))));

@@ -4,7 +4,7 @@ import type { Endpoint, Settings } from "../engine/model/settings.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import { duration, serviceLabel, serviceOf } from "../reports/words/labels.ts";
-import { count, countOf } from "../engine/model/model.ts";
+import { countText, countOf } from "../engine/model/model.ts";
 
 /** What a run says first: its targets, how much is asked, how fast. */
 export function introText(settings: Settings): string {
@@ -24,7 +24,7 @@ export function introText(settings: Settings): string {
   ].join("\n");
 }
 
-/** The clauses that are to be judged, and all that there are: a part of them is expected to need that part of the requests. */
+/** The clauses that are to be checked, and all that there are: a part of them is expected to need that part of the requests. */
 export interface PlannedRun {
   readonly clauses: readonly ClauseInfo[];
   readonly all: readonly ClauseInfo[];
@@ -53,7 +53,7 @@ export function extentText(plan: PlannedRun, settings: Settings): string {
   const all = plannedRequests(plan, settings);
   const found = plan.clauses.length < plan.all.length ? ", and those that find what they need" : "";
   const { embedded = false, mostRequests } = settings;
-  const more = embedded || mostRequests === undefined ? "" : `; at most ${count(mostRequests)}`;
+  const more = embedded || mostRequests === undefined ? "" : `; at most ${countText(mostRequests)}`;
   return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}${found}, ${timeText(all, settings)}${more}\n`;
 }
 
@@ -62,8 +62,8 @@ export function planText(plan: PlannedRun, settings: Settings): string {
   const rows = ENDPOINT_NAMES.flatMap((endpoint) => {
     const size = ofEndpoint(plan.clauses, endpoint);
     const isGiven = settings.target.urls[serviceOf(endpoint)] !== undefined;
-    const requests = isGiven ? count(requestsTo(endpoint, plan, settings)) : "not tested";
-    return size === 0 ? [] : [[endpoint, count(size), requests] as const];
+    const requests = isGiven ? countText(requestsTo(endpoint, plan, settings)) : "not tested";
+    return size === 0 ? [] : [[endpoint, countText(size), requests] as const];
   });
   const lines = [["Plan", "clauses", "requests"] as const, ...rows].map(
     ([name, clauses, requests]) => `  ${name.padEnd(20)} ${clauses.padStart(9)} ${requests.padStart(12)}`,

@@ -19,7 +19,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) {
       return 0;
     }
-    io.err(`ledger-conformance: ${oneLine(reasonFor(error), 4_000)}\n`);
+    io.err(`ledger-conformance: ${oneLine(exitReason(error), 4_000)}\n`);
     return 2;
   }
 }
@@ -37,7 +37,7 @@ function programFor(io: Io, settle: Settle): Command {
   const add = (name: string, description: string) => program.command(name).description(description);
   addFlags(add("run", "test a target, or without one the embedded reference"))
     .option("--dry-run", "print the plan, and stop")
-    .action(async (flags) => settle(await (await import("./commands/run.ts")).run(flags, io)));
+    .action(async (flags) => settle(await (await import("./commands/run.ts")).runCommand(flags, io)));
   addMock(add("mock", "serve the embedded reference"), io, settle);
   addReadingCommands(add, io, settle);
   return program;
@@ -86,11 +86,11 @@ function addReadingCommands(
     .argument("[selector]", "a clause id; or a section or an endpoint, whose clauses are listed")
     .option("--json", "as JSON")
     .action(async (selector, flags) =>
-      settle(await (await import("./commands/clauses.ts")).clauses(selector, flags, io)),
+      settle(await (await import("./commands/clauses.ts")).clausesCommand(selector, flags, io)),
     );
   add("schemas", "write the JSON Schemas and an OpenAPI description")
     .requiredOption("--out <dir>", "folder to write to")
-    .action(async (flags) => settle((await import("./commands/schemas.ts")).schemas(flags, io)));
+    .action(async (flags) => settle((await import("./commands/schemas.ts")).schemasCommand(flags, io)));
   add("compare", "lay result folders side by side in one page")
     .argument("<dirs...>", "result folders, each a column")
     .option("--out <path>", "page to write", "reports/compare.html")
@@ -100,7 +100,7 @@ function addReadingCommands(
 }
 
 /** One line, whatever went wrong. */
-function reasonFor(error: unknown): string {
+function exitReason(error: unknown): string {
   if (error instanceof CannotRun) {
     return error.message;
   }

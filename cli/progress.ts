@@ -1,5 +1,5 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
-import { count, countOf } from "../engine/model/model.ts";
+import { countText, countOf } from "../engine/model/model.ts";
 import { duration } from "../reports/words/labels.ts";
 import type { Io } from "./io.ts";
 
@@ -20,7 +20,7 @@ interface Planned {
 export function startProgress(planned: Planned, { err, stderr }: Pick<Io, "err" | "stderr">) {
   const started = performance.now();
   const isLive = stderr.isTTY === true;
-  const standing = { judged: 0, failed: 0, requests: 0 };
+  const standing = { checked: 0, failed: 0, requests: 0 };
   const clear = isLive ? "\r\u001b[K" : "";
   const width = Math.min(WIDEST, stderr.columns ?? WIDEST) - 1;
   const show = (): void => {
@@ -34,8 +34,8 @@ export function startProgress(planned: Planned, { err, stderr }: Pick<Io, "err" 
       standing.requests += 1;
     },
     onClause: ({ outcome }: ClauseResult): void => {
-      standing.judged += 1;
-      standing.failed += outcome === "fail" ? 1 : 0;
+      standing.checked += 1;
+      standing.failed += outcome === "failed" ? 1 : 0;
     },
     stop: (): void => {
       clearInterval(timer);
@@ -47,17 +47,17 @@ export function startProgress(planned: Planned, { err, stderr }: Pick<Io, "err" 
 /** Where a run stands, in words. */
 export function standingText(
   {
-    judged,
+    checked,
     failed,
     requests,
-  }: { readonly judged: number; readonly failed: number; readonly requests: number },
+  }: { readonly checked: number; readonly failed: number; readonly requests: number },
   planned: Planned,
   elapsedMs: number,
 ): string {
   return [
-    `${count(judged)} of ${countOf(planned.clauses, "clause")}`,
-    `${count(failed)} failed`,
-    `${count(requests)} of about ${countOf(planned.requests, "request")}`,
+    `${countText(checked)} of ${countOf(planned.clauses, "clause")}`,
+    `${countText(failed)} failed`,
+    `${countText(requests)} of about ${countOf(planned.requests, "request")}`,
     duration(elapsedMs),
   ].join(", ");
 }

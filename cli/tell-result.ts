@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../engine/model/results.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { FILES } from "../reports/files/writing.ts";
+import { RESULT_FILES } from "../reports/files/writing.ts";
 import { exitCodeOf } from "../reports/reading/verdict.ts";
 import { githubErrors } from "../reports/text/github.ts";
 import { paintFor, summaryText } from "../reports/text/summary.ts";
@@ -10,7 +10,7 @@ import type { Io } from "./io.ts";
 
 /** Prints the summary of a result whose folder is written, with what changed since an earlier one. Gives the exit code. */
 export function tellResult(result: RunResult, outDir: string, io: Io, previous?: RunResult): number {
-  const page = join(outDir, FILES.page);
+  const page = join(outDir, RESULT_FILES.page);
   if (io.env["GITHUB_ACTIONS"] === "true") {
     io.out(githubErrors(result));
   }

@@ -10,7 +10,7 @@ const mockOfFees = {
 };
 
 test("the mock of the network fees is one that a service could send", async () => {
-  await expect({ status: 200, body: mockOfFees }).toKeepContract("networkFees");
+  await expect({ status: 200, body: mockOfFees }).toMatchContract("networkFees");
 });
 
 test("so is the mock of a refusal: with the request, an error can be checked too", async () => {
@@ -19,5 +19,5 @@ test("so is the mock of a refusal: with the request, an error can be checked too
     headers: { "content-type": "application/json" },
     body: { _status: { messages: [{ message: "Invalid parameter: token.id" }] } },
   };
-  await expect(refusal).toKeepContract("tokens", "/api/v1/tokens?token.id=none");
+  await expect(refusal).toMatchContract("tokens", "/api/v1/tokens?token.id=none");
 });

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 
 /** A value with the name of what is special about it. */
-export interface Named<T> {
+export interface NamedCase<T> {
   readonly name: string;
   readonly value: T;
   /**
@@ -17,8 +17,8 @@ export interface Named<T> {
  * sends its number. The boundaries that reveal most come first.
  */
 export interface Cases<T> {
-  readonly boundaries: readonly Named<T>[];
-  readonly middle: fc.Arbitrary<Named<T>>;
+  readonly boundaries: readonly NamedCase<T>[];
+  readonly middle: fc.Arbitrary<NamedCase<T>>;
   /** So many boundaries show another way of reading each: a level that sends one case of other properties sends several. */
   readonly telling?: number;
 }
@@ -28,19 +28,19 @@ export interface Format {
   /** Texts that every reading of the contract takes; the seed picks how many digits some of them have. */
   readonly valid: (seed?: number) => Cases<string>;
   /** Of a filter: each operator, and none, with the lowest and with the highest value. */
-  readonly ends?: () => readonly Named<string>[];
+  readonly ends?: () => readonly NamedCase<string>[];
   /** Texts that no reading takes, most of them one edit away from a valid one. */
   readonly invalid: () => Cases<string>;
   /** Texts on which the contract does not decide: a client should send none, a server may do as it likes. */
-  readonly open: () => readonly Named<string>[];
+  readonly open: () => readonly NamedCase<string>[];
 }
 
 /** The first `perFamily` values of each family, and the first `others` of the values without a family. */
 export function ofEachFamily<T>(
-  items: readonly Named<T>[],
+  items: readonly NamedCase<T>[],
   perFamily: number,
   others = items.length,
-): readonly Named<T>[] {
+): readonly NamedCase<T>[] {
   const counts = new Map<string | undefined, number>();
   return items.filter(({ family }) => {
     const count = counts.get(family) ?? 0;
@@ -62,17 +62,19 @@ export type Literals = Readonly<Record<string, string>>;
 export type Kinds = Readonly<Record<string, fc.Arbitrary<string>>>;
 
 /** Fixed texts as cases, without those that are undefined. */
-export function named(literals: Readonly<Record<string, string | undefined>>): readonly Named<string>[] {
+export function namedCases(
+  literals: Readonly<Record<string, string | undefined>>,
+): readonly NamedCase<string>[] {
   return Object.entries(literals).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }
 
 /** Each value once, under the first of its names. */
-export function uniqueValues(items: readonly Named<string>[]): readonly Named<string>[] {
+export function uniqueValues(items: readonly NamedCase<string>[]): readonly NamedCase<string>[] {
   return items.filter(({ value }, at) => items.findIndex((other) => other.value === value) === at);
 }
 
 /** Texts as cases, each named as it is. */
-export const asNamed = (texts: readonly string[]): readonly Named<string>[] =>
+export const asNamed = (texts: readonly string[]): readonly NamedCase<string>[] =>
   texts.map((value) => ({ name: value, value }));
 
 /** A value with its place among the boundaries, by which its company is picked; 0 by chance. */
@@ -85,19 +87,19 @@ export interface InTurn {
 export function inTurns({ boundaries, middle, ...others }: Cases<string>): Cases<InTurn> {
   const at =
     (turn: number) =>
-    ({ value, ...labels }: Named<string>) => ({ ...labels, value: { value, turn } });
+    ({ value, ...labels }: NamedCase<string>) => ({ ...labels, value: { value, turn } });
   const placed = boundaries.map((one, turn) => at(turn)(one));
   return { ...others, boundaries: placed, middle: middle.map(at(0)) };
 }
 
 /** Many clauses send the same values: they are made when the first one wants them. */
-export function once<T extends object>(make: () => T): () => T {
+export function singleCase<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
 
 /** The first of each, then the second of each, and so on. */
-export function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
+export function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) =>
     lists.flatMap((list) => list.slice(index, index + 1)),
@@ -107,5 +109,5 @@ export function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
 /** Cases of texts; every kind has the same share of the middle. */
 export function cases(literals: Literals, kinds: Kinds): Cases<string> {
   const byKind = Object.entries(kinds).map(([name, texts]) => texts.map((value) => ({ name, value })));
-  return { boundaries: named(literals), middle: fc.oneof(...byKind) };
+  return { boundaries: namedCases(literals), middle: fc.oneof(...byKind) };
 }

@@ -4,7 +4,7 @@
 export type Factors = Readonly<Record<string, readonly string[]>>;
 
 /** One context: a state for every factor. */
-export type Context = Readonly<Record<string, string>>;
+export type ParameterContext = Readonly<Record<string, string>>;
 
 /** States of two factors that do not go together: any of the one with any of the other. */
 export type Exclusion = Factors;
@@ -22,13 +22,13 @@ export function pairName(one: State, other: State): string {
 }
 
 /** The pairs of states of some factors that stand in a context. */
-export function pairsIn(context: Context): readonly string[] {
+export function pairsIn(context: ParameterContext): readonly string[] {
   const states = statesOf(context);
   return states.flatMap((one, index) => states.slice(index + 1).map((other) => pairName(one, other)));
 }
 
 /** Every pair of states that may occur together. */
-export function pairsOf(factors: Factors, exclusions: readonly Exclusion[]): readonly string[] {
+export function statePairs(factors: Factors, exclusions: readonly Exclusion[]): readonly string[] {
   return possiblePairs(factors, excludedPairs(exclusions)).map(([one, other]) => pairName(one, other));
 }
 
@@ -59,7 +59,7 @@ export interface CoveringPlan {
   readonly factors: Factors;
   readonly exclusions?: readonly Exclusion[];
   /** What must stand together in any case. */
-  readonly required?: readonly Context[];
+  readonly required?: readonly ParameterContext[];
   /** Two of these factors meet in one pair of their states out of four; another one by each `turn`. */
   readonly thinned?: readonly string[];
 }
@@ -84,12 +84,12 @@ export function wantedPairs(
  * Contexts in which every pair of states that is wanted together is: a greedy covering array of strength 2. The same
  * factors give the same contexts, those that show most first; `turn` gives other ones. What is required comes before.
  */
-export function coveringArray(coverage: CoveringPlan, turn = 0): readonly Context[] {
+export function coveringArray(coverage: CoveringPlan, turn = 0): readonly ParameterContext[] {
   const { factors, exclusions = [], required = [] } = coverage;
   const excluded = excludedPairs(exclusions);
   const open = new Map(wantedPairs(coverage, turn).map((pair) => [pairName(...pair), pair]));
   const uses = new Map<string, number>();
-  const contexts: Context[] = [];
+  const contexts: ParameterContext[] = [];
   const add = (seed: readonly State[]): void => {
     const chosen = complete(factors, seed, excluded, open, uses, turn + contexts.length);
     const context = Object.fromEntries(
@@ -110,7 +110,7 @@ export function coveringArray(coverage: CoveringPlan, turn = 0): readonly Contex
   return contexts;
 }
 
-function statesOf(context: Context): readonly State[] {
+function statesOf(context: ParameterContext): readonly State[] {
   return Object.entries(context).map(([factor, state]) => ({ factor, state }));
 }
 
@@ -127,7 +127,7 @@ function complete(
   while (chosen.size < Object.keys(factors).length) {
     const candidates = Object.entries(factors)
       .filter(([factor]) => !chosen.has(factor))
-      .flatMap(([factor, states]) => turned(states, turn).map((state): State => ({ factor, state })))
+      .flatMap(([factor, states]) => rotatedStates(states, turn).map((state): State => ({ factor, state })))
       .filter((state) => namesWith(state, chosen).every((name) => !excluded.has(name)));
     const scored = candidates.map((state) => ({
       state,
@@ -148,30 +148,30 @@ function namesWith(state: State, chosen: ReadonlyMap<string, string>): readonly 
 }
 
 /** The states with another one in front. */
-function turned(states: readonly string[], by: number): readonly string[] {
+function rotatedStates(states: readonly string[], by: number): readonly string[] {
   const from = by % states.length;
   return [...states.slice(from), ...states.slice(0, from)];
 }
 
 /** Each factor in its first state: the parameter is not there. */
-const absentIn = (factors: Factors): Context =>
+const absentIn = (factors: Factors): ParameterContext =>
   Object.fromEntries(Object.entries(factors).map(([factor, [state = ""]]) => [factor, state]));
 
 /** Those of some contexts that a target allows, each with all factors. */
 export function legalContexts(
-  contexts: readonly Context[],
+  contexts: readonly ParameterContext[],
   factors: Factors,
   exclusions: readonly Exclusion[],
-): readonly Context[] {
+): readonly ParameterContext[] {
   const absent = absentIn(factors);
-  const allowed = new Set(pairsOf(factors, exclusions));
+  const allowed = new Set(statePairs(factors, exclusions));
   return contexts
     .map((context) => ({ ...absent, ...context }))
     .filter((context) => pairsIn(context).every((pair) => allowed.has(pair)));
 }
 
 /** A context with all factors, as far as the target has them. */
-export function withFactors(context: Context, factors: Factors): Context {
+export function withFactors(context: ParameterContext, factors: Factors): ParameterContext {
   const has = ([factor]: readonly [string, string]): boolean => (factors[factor]?.length ?? 0) > 1;
   return { ...absentIn(factors), ...Object.fromEntries(Object.entries(context).filter(has)) };
 }

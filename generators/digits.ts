@@ -6,18 +6,18 @@ export function characterOf(characters: string): fc.Arbitrary<string> {
   return fc.constantFrom(...characters.split(""));
 }
 
-const HEX = characterOf("0123456789abcdefABCDEF");
+const HEX_DIGIT = characterOf("0123456789abcdefABCDEF");
 const DIGIT = characterOf("0123456789");
 const NON_ZERO = characterOf("123456789");
 const LETTER = characterOf("ghjkmpqrsuvwyzGHJKMPQRSUVWYZ");
 
 /** So many hex digits, in both cases. */
 export function hexDigits(count: number): fc.Arbitrary<string> {
-  return fc.string({ unit: HEX, minLength: count, maxLength: count, size: "max" });
+  return fc.string({ unit: HEX_DIGIT, minLength: count, maxLength: count, size: "max" });
 }
 
 /** Text of so many digits, zeros in front included. */
-export function digits(min: number, max = min): fc.Arbitrary<string> {
+export function digitText(min: number, max = min): fc.Arbitrary<string> {
   return fc.string({ unit: DIGIT, minLength: min, maxLength: max, size: "max" });
 }
 
@@ -35,18 +35,18 @@ export function numeral(min: number, max = min): fc.Arbitrary<string> {
  */
 function lettersAmongDigits(): fc.Arbitrary<string> {
   const letters = fc.string({ unit: LETTER, minLength: 2, maxLength: 3 });
-  return fc.tuple(digits(0, 3), letters, digits(0, 3)).map((parts) => parts.join(""));
+  return fc.tuple(digitText(0, 3), letters, digitText(0, 3)).map((parts) => parts.join(""));
 }
 
 /** Numbers below zero or with a fraction, and texts that are no numbers: no reader of counts takes them. */
 export function noCounts() {
   return {
     negative: numeral(1, 9).map((text) => `-1${text}`),
-    fraction: fc.tuple(fc.nat(99), digits(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
+    fraction: fc.tuple(fc.nat(99), digitText(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
     letters: lettersAmongDigits(),
   };
 }
 
 function longNumeral(min: number, max: number): fc.Arbitrary<string> {
-  return fc.tuple(NON_ZERO, digits(min - 1, max - 1)).map((parts) => parts.join(""));
+  return fc.tuple(NON_ZERO, digitText(min - 1, max - 1)).map((parts) => parts.join(""));
 }

@@ -1,6 +1,6 @@
 // §2.1, §4.6, §4.7, §4.8: what is one edit away from a value, by the parts that it is written in
-import type { Form, Part } from "../schemas/grammars.ts";
-import { patternOf } from "../schemas/sure.ts";
+import type { GrammarForm, GrammarPart } from "../schemas/grammars.ts";
+import { partPattern } from "../schemas/sure.ts";
 
 /** A value next to another; edits of one family are taken or refused alike. */
 export interface Edit {
@@ -23,7 +23,7 @@ interface Separator {
 }
 
 /** Texts by family. */
-type Changes = readonly (readonly [family: string, text: string, tells?: Telling | undefined])[];
+type Edits = readonly (readonly [family: string, text: string, tells?: Telling | undefined])[];
 
 const SEPARATORS = {
   ".": { name: "dot", others: { "a hyphen": "-", "a comma": ",", "an underscore": "_" }, telling: {} },
@@ -36,17 +36,17 @@ const SEPARATORS = {
 } satisfies Readonly<Record<string, Separator>>;
 
 /** The texts of the parts where a value has this form. */
-export function split(form: Form, value: string): readonly string[] | undefined {
-  const match = new RegExp(`^${form.map((part) => `(${patternOf(part)})`).join("")}$`).exec(value);
+export function splitDigits(form: GrammarForm, value: string): readonly string[] | undefined {
+  const match = new RegExp(`^${form.map((part) => `(${partPattern(part)})`).join("")}$`).exec(value);
   return match?.slice(1);
 }
 
 /** Everything one edit away from a value of this form, the good and the open among it. */
-export function editsOf(form: Form, texts: readonly string[]): readonly Edit[] {
-  const whole = [...withOperators(form, texts), ...around(form, texts), ...withGroups(form, texts)];
+export function editsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
+  const whole = [...withEditedOperators(form, texts), ...surrounded(form, texts), ...withGroups(form, texts)];
   const at = [...form.keys()];
   // The last group comes first, which tells records apart; a fraction hardly does.
-  const inPlace = at.toReversed().toSorted((a, b) => weightOf(form[a]) - weightOf(form[b]));
+  const inPlace = at.toReversed().toSorted((a, b) => editWeight(form[a]) - editWeight(form[b]));
   const outside = whole.map(([family, value, tells]) => ({ family, value, tells }));
   const inside = inPlace.flatMap((index) =>
     changesOf(form[index], texts[index] ?? "").flatMap(([family, text, tells]): readonly Edit[] => [
@@ -66,7 +66,12 @@ export function editsOf(form: Form, texts: readonly string[]): readonly Edit[] {
 }
 
 /** The same in place of each dot, where there are several: who takes another sign for one takes it for all. */
-function atAllDots(form: Form, texts: readonly string[], index: number, text: string): readonly string[] {
+function atAllDots(
+  form: GrammarForm,
+  texts: readonly string[],
+  index: number,
+  text: string,
+): readonly string[] {
   const isDot = texts.map((one, at) => one === "." && form[at]?.kind === "separator");
   return isDot[index] === true && text.length === 1 && isDot.indexOf(true) !== isDot.lastIndexOf(true)
     ? [texts.map((one, at) => (isDot[at] === true ? text : one)).join("")]
@@ -74,17 +79,24 @@ function atAllDots(form: Form, texts: readonly string[], index: number, text: st
 }
 
 /** Whether it is a filter on an amount, which has few edits of its own. */
-const isCount = (form: Form): boolean =>
+const isCount = (form: GrammarForm): boolean =>
   form.some((part) => part.kind === "digits" && part.name === "balance");
 
-function weightOf(part: Part | undefined): number {
+function editWeight(part: GrammarPart | undefined): number {
   return part?.kind !== "digits" ? 0 : part.fraction === true ? 2 : 1;
 }
 
 /** How other languages write an operator. */
-const SIGNS: Readonly<Record<string, string>> = { gt: ">", gte: ">=", lt: "<", lte: "<=", eq: "=", ne: "!=" };
+const SIGN_EDITS: Readonly<Record<string, string>> = {
+  gt: ">",
+  gte: ">=",
+  lt: "<",
+  lte: "<=",
+  eq: "=",
+  ne: "!=",
+};
 
-function withOperators(form: Form, texts: readonly string[]): Changes {
+function withEditedOperators(form: GrammarForm, texts: readonly string[]): Edits {
   const [operator = "", , ...rest] = texts;
   const [value, strict] = [rest.join(""), operator.slice(0, 2)];
   return form[0]?.kind === "operator"
@@ -98,19 +110,19 @@ function withOperators(form: Form, texts: readonly string[]): Changes {
         ["an operator without a value", `${operator}:`, 2],
         ["an operator without a value and colon", operator],
         ["an operator behind the value", `${value}:${operator}`],
-        ["an operator as a sign", `${SIGNS[operator] ?? ">="}${value}`],
+        ["an operator as a sign", `${SIGN_EDITS[operator] ?? ">="}${value}`],
       ]
     : [["an operator where none belongs", `eq:${texts.join("")}`, 2]];
 }
 
-function around(form: Form, texts: readonly string[]): Changes {
+function surrounded(form: GrammarForm, texts: readonly string[]): Edits {
   const start = form[0]?.kind === "operator" ? 2 : 0;
   const [operator, operand] = [texts.slice(0, start).join(""), texts.slice(start).join("")];
   const value = operator + operand;
-  const before: Changes = [["a letter in front of the operator", `z${value}`]];
+  const before: Edits = [["a letter in front of the operator", `z${value}`]];
   // Behind the operator of a single group, a space is one inside it.
   const hasGroups = form.filter(({ kind }) => kind === "digits").length > 1;
-  const behind: Changes = hasGroups ? [["a space behind the operator", `${operator} ${operand}`]] : [];
+  const behind: Edits = hasGroups ? [["a space behind the operator", `${operator} ${operand}`]] : [];
   return [
     ["a space in front", ` ${value}`, 5],
     ["a space behind", `${value} `, 2],
@@ -126,14 +138,14 @@ function around(form: Form, texts: readonly string[]): Changes {
 }
 
 /** A group and its separator more or less. */
-function withGroups(form: Form, texts: readonly string[]): Changes {
+function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
   const first = form.findIndex(({ kind }) => kind === "digits" || kind === "hex");
   const last = form.findLastIndex(({ kind }) => kind === "separator");
   const [front, value] = [texts.slice(0, first).join(""), texts.slice(first).join("")];
   // No minus in front of zero, which stays zero for some.
-  const negative: Changes = /[1-9]/.test(value) ? [["a negative value", `${front}-${value}`, 2]] : [];
+  const negative: Edits = /[1-9]/.test(value) ? [["a negative value", `${front}-${value}`, 2]] : [];
   if (last < first) {
-    const others: Changes =
+    const others: Edits =
       form[first]?.kind === "hex"
         ? [["three parts in front", `0.0.0.${front}${value}`, 2]]
         : [
@@ -165,7 +177,7 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
 }
 
 /** Of a fraction without its dot: one digit more than a pattern takes in which the dot stands for any sign. */
-function inARow(form: Form, texts: readonly string[], first: number): Changes {
+function inARow(form: GrammarForm, texts: readonly string[], first: number): Edits {
   const [whole, , fraction] = form.slice(first);
   if (whole?.kind !== "digits" || fraction?.kind !== "digits" || fraction.fraction !== true) {
     return [];
@@ -180,7 +192,7 @@ function inARow(form: Form, texts: readonly string[], first: number): Changes {
 }
 
 /** Of a value whose groups stand apart by two signs. */
-function whereSeparatorsChange(form: Form, texts: readonly string[], first: number): Changes {
+function whereSeparatorsChange(form: GrammarForm, texts: readonly string[], first: number): Edits {
   const at = texts.findIndex(
     (text, index) => index > first + 2 && form[index]?.kind === "separator" && text !== texts[index - 2],
   );
@@ -196,13 +208,13 @@ function whereSeparatorsChange(form: Form, texts: readonly string[], first: numb
       ];
 }
 
-const PREFIX_CHANGED: Changes = [
+const PREFIX_CHANGED: Edits = [
   ["a prefix in capitals", "0X", 4],
   ["a doubled prefix", "0x0x", 2],
   ["half a prefix", "x", 2],
 ];
 
-function changesOf(part: Part | undefined, text: string): Changes {
+function changesOf(part: GrammarPart | undefined, text: string): Edits {
   switch (part?.kind) {
     case "digits":
       return digitsChanged(part, text);
@@ -215,7 +227,7 @@ function changesOf(part: Part | undefined, text: string): Changes {
   }
 }
 
-function separatorChanged(separator: keyof typeof SEPARATORS): Changes {
+function separatorChanged(separator: keyof typeof SEPARATORS): Edits {
   const { name, others, telling }: Separator = SEPARATORS[separator];
   return [
     ...(separator === "." ? [] : [[`no ${name}`, "", separator === ":" ? 2 : undefined] as const]),
@@ -227,17 +239,17 @@ function separatorChanged(separator: keyof typeof SEPARATORS): Changes {
 }
 
 /** Where it can be, a lenient reader of numbers still finds the same number. */
-function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): Changes {
+function digitsChanged(part: Extract<GrammarPart, { kind: "digits" }>, text: string): Edits {
   const { name, most } = part;
   const filled = part.fraction === true ? text.padEnd(most + 1, "0") : text.padStart(most + 1, "0");
   // Of a fraction, what is filled up shows the same.
   const isFilled = part.zeros === true && part.fraction !== true && text.length === most;
-  const signed: Changes = [
+  const signed: Edits = [
     ["a minus", `-${text}`, 5],
     ["a plus", `+${text}`, 3],
   ];
   const [head, tail] = [text.slice(0, 1), text.slice(1)];
-  const marked: Changes = [["an underscore among digits", `${head}_${tail}`, 3]];
+  const marked: Edits = [["an underscore among digits", `${head}_${tail}`, 3]];
   return [
     [`no ${name}`, "", name === "realm" ? 3 : undefined],
     [`${most + 1} digits of ${name}`, filled, name === "num alone" ? undefined : 3],
@@ -259,7 +271,7 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
   ];
 }
 
-function hexChanged(count: number, text: string): Changes {
+function hexChanged(count: number, text: string): Edits {
   const [start, end] = [text.slice(0, count / 2), text.slice(count / 2)];
   return [
     // A reader of numbers takes what lacks digits in front; one of beginnings takes what lacks them behind.

@@ -1,15 +1,15 @@
 // §2.1: the lowest and the highest value of a filter
-import { OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
-import type { Named } from "./cases.ts";
+import { OPERATORS, type GrammarForm, type Grammar, type GrammarPart } from "../schemas/grammars.ts";
+import type { NamedCase } from "./cases.ts";
 
-const LOWEST = "0";
-const HIGHEST = "9";
+const LOWEST_DIGIT = "0";
+const HIGHEST_DIGIT = "9";
 
 /** Each operator, and none, with the lowest value in the shortest form and with the highest value in the longest form. */
-export function endsOf({ forms }: Grammar): readonly Named<string>[] {
+export function endsOf({ forms }: Grammar): readonly NamedCase<string>[] {
   const plain = forms.filter(([first]) => first?.kind !== "operator").toSorted((a, b) => a.length - b.length);
-  const lowest = filled(plain[0], LOWEST);
-  const highest = filled(plain.at(-1), HIGHEST);
+  const lowest = filled(plain[0], LOWEST_DIGIT);
+  const highest = filled(plain.at(-1), HIGHEST_DIGIT);
   return ["", ...OPERATORS.map((operator) => `${operator}:`)].flatMap((operator) => [
     { name: `${operator}the lowest`, value: operator + lowest },
     { name: `${operator}the highest`, value: operator + highest },
@@ -17,10 +17,10 @@ export function endsOf({ forms }: Grammar): readonly Named<string>[] {
 }
 
 /** A value whose groups of digits consist of one digit: of a single zero, or of as many nines as fit. */
-function filled(form: Form | undefined, digit: string): string {
-  const text = (part: Part): string => {
+function filled(form: GrammarForm | undefined, digit: string): string {
+  const text = (part: GrammarPart): string => {
     if (part.kind === "digits") {
-      return digit === LOWEST ? LOWEST : digit.repeat(part.most);
+      return digit === LOWEST_DIGIT ? LOWEST_DIGIT : digit.repeat(part.most);
     }
     return part.kind === "separator" ? part.text : "";
   };

@@ -1,20 +1,27 @@
 // §2: values of the fields of records, right ones and broken ones
-import { ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP, BYTECODE, TRANSACTION_ID_FORM } from "../schemas/formats.ts";
+import {
+  ENTITY_ID,
+  EVM_ADDRESS,
+  HEX_PATTERN,
+  TIMESTAMP_PATTERN,
+  BYTECODE,
+  TRANSACTION_ID_FORM,
+} from "../schemas/formats.ts";
 import type { JsonSchema } from "../schemas/json-schema.ts";
 
 /** A value that matches each pattern of the records. */
 const TEXTS: Readonly<Record<string, string>> = {
   [ENTITY_ID.source]: "0.0.1001",
-  [TIMESTAMP.source]: "1700000000.000000001",
+  [TIMESTAMP_PATTERN.source]: "1700000000.000000001",
   [EVM_ADDRESS.source]: `0x${"a1".repeat(20)}`,
-  [HEX.source]: "0xab",
+  [HEX_PATTERN.source]: "0xab",
   [BYTECODE.source]: "0xab",
   [TRANSACTION_ID_FORM.source]: "0.0.1001-1700000000-000000001",
   "date-time": "2024-01-01T00:00:00Z",
   uri: "https://page.example.test/a",
 };
 
-/** Stands for a number that JavaScript cannot hold; see {@link written}. */
+/** Stands for a number that JavaScript cannot hold; see {@link writtenJson}. */
 export class Written {
   readonly digits: string;
   constructor(digits: string) {
@@ -26,11 +33,11 @@ export class Written {
 }
 
 /** JSON text in which each {@link Written} is a number. */
-export function written(value: unknown): string {
+export function writtenJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"@@([^@]*)@@"/g, "$1");
 }
 
-function typeOf({ type }: JsonSchema): string {
+function jsonTypeOf({ type }: JsonSchema): string {
   return [type ?? "string"].flat().find((one) => one !== "null") ?? "null";
 }
 
@@ -39,7 +46,7 @@ export function valid(schema: JsonSchema): unknown {
   if (schema.enum !== undefined) {
     return schema.enum[0];
   }
-  switch (typeOf(schema)) {
+  switch (jsonTypeOf(schema)) {
     case "object":
       return Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([name, one]) => [name, valid(one)]),
@@ -68,7 +75,7 @@ export function broken(schema: JsonSchema): Readonly<Record<string, unknown>> {
   if (schema.type === undefined && schema.enum === undefined) {
     return {};
   }
-  const type = typeOf(schema);
+  const type = jsonTypeOf(schema);
   return {
     "another type": OTHER_TYPE[type],
     ...(schema.enum === undefined

@@ -1,29 +1,35 @@
 // §2.1, §4.3 to §4.8: valid, invalid and open values of what is written in parts, all of them made from its grammar
 import * as fc from "fast-check";
-import { grammars, OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
+import {
+  grammars,
+  OPERATORS,
+  type GrammarForm,
+  type Grammar,
+  type GrammarPart,
+} from "../schemas/grammars.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
 import {
   familyOf,
-  inTurn,
+  interleaved,
   nameIn,
-  once,
+  singleCase,
   uniqueValues,
   type Cases,
-  type Named,
+  type NamedCase,
   type Format,
 } from "./cases.ts";
 import { endsOf } from "./ends.ts";
-import { digits, hexDigits, numeral } from "./digits.ts";
+import { digitText, hexDigits, numeral } from "./digits.ts";
 import { editsOf, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
 import { edited, inFamilies, inForms, refusedNear } from "./refused.ts";
 
-type Digits = Extract<Part, { kind: "digits" }>;
+type Digits = Extract<GrammarPart, { kind: "digits" }>;
 
 /** An end of what a value may be: what its groups of digits hold, and its hex digits, again and again. */
 interface Corner {
   readonly name: string;
-  readonly group: (part: Digits, form: Form) => string;
+  readonly group: (part: Digits, form: GrammarForm) => string;
   readonly hex: string;
 }
 
@@ -68,7 +74,7 @@ const LATER: readonly Corner[] = [
   { name: "digits alone", group: few, hex: "1234567890" },
 ];
 
-function textAt(part: Part, { group, hex }: Corner, form: Form): string {
+function textAt(part: GrammarPart, { group, hex }: Corner, form: GrammarForm): string {
   switch (part.kind) {
     case "digits":
       return group(part, form);
@@ -81,7 +87,7 @@ function textAt(part: Part, { group, hex }: Corner, form: Form): string {
   }
 }
 
-const withoutOperator = ({ forms }: Grammar): readonly Form[] =>
+const withoutOperator = ({ forms }: Grammar): readonly GrammarForm[] =>
   forms.filter(([first]) => first?.kind !== "operator");
 
 /**
@@ -90,7 +96,7 @@ const withoutOperator = ({ forms }: Grammar): readonly Form[] =>
  */
 const LENGTHS = 3;
 
-function inLengths(grammar: Grammar, seed: number): readonly Named<string>[] {
+function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[] {
   const forms = withoutOperator(grammar).filter((form) => form.some(({ kind }) => kind === "digits"));
   const turns = [0, 0, forms.length - 1].flatMap((at) => forms.slice(at).slice(0, 1));
   return turns.map((form, at) => {
@@ -104,7 +110,7 @@ function inLengths(grammar: Grammar, seed: number): readonly Named<string>[] {
 }
 
 /** Corners of the forms without an operator; then each group of digits alone at its end. */
-function cornersOf(grammar: Grammar): readonly Named<string>[] {
+function cornersOf(grammar: Grammar): readonly NamedCase<string>[] {
   const plain = withoutOperator(grammar);
   const groups = [...new Set(plain.flat().flatMap((part) => (part.kind === "digits" ? [part.name] : [])))];
   const alone = groups.toReversed().map((name): Corner => ({
@@ -124,7 +130,10 @@ function cornersOf(grammar: Grammar): readonly Named<string>[] {
 }
 
 /** Each operator of a filter in front of one of the values, in turn. */
-function withOperators({ forms }: Grammar, values: readonly Named<string>[]): readonly Named<string>[] {
+function withFilterOperators(
+  { forms }: Grammar,
+  values: readonly NamedCase<string>[],
+): readonly NamedCase<string>[] {
   const isFilter = forms.some(([first]) => first?.kind === "operator");
   const behind = OPERATORS.flatMap((operator, at) =>
     values
@@ -138,10 +147,10 @@ function withOperators({ forms }: Grammar, values: readonly Named<string>[]): re
   return isFilter ? behind : values.slice(0, Math.min(2 * forms.length, 4));
 }
 
-function textOf(part: Part): fc.Arbitrary<string> {
+function partText(part: GrammarPart): fc.Arbitrary<string> {
   switch (part.kind) {
     case "digits":
-      return part.zeros === true ? digits(1, part.most) : numeral(1, part.most);
+      return part.zeros === true ? digitText(1, part.most) : numeral(1, part.most);
     case "hex":
       return hexDigits(part.count);
     case "operator":
@@ -151,21 +160,21 @@ function textOf(part: Part): fc.Arbitrary<string> {
   }
 }
 
-const textsOf = (form: Form): fc.Arbitrary<string[]> => fc.tuple(...form.map(textOf));
+const formTexts = (form: GrammarForm): fc.Arbitrary<string[]> => fc.tuple(...form.map(partText));
 
 function validOf(grammar: Grammar, seed = 0): Cases<string> {
   const any = grammar.forms.map((form) =>
-    textsOf(form).map((texts) => ({ name: "any", value: texts.join("") })),
+    formTexts(form).map((texts) => ({ name: "any", value: texts.join("") })),
   );
   const corners = cornersOf(grammar);
-  const boundaries = [...withOperators(grammar, corners), ...inLengths(grammar, seed), ...corners];
+  const boundaries = [...withFilterOperators(grammar, corners), ...inLengths(grammar, seed), ...corners];
   return { boundaries: uniqueValues(boundaries), middle: fc.oneof(...any) };
 }
 
 /** Any malformed edit of any value. */
-function anyRefused(grammar: Grammar): fc.Arbitrary<Named<string>> {
+function anyRefused(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
   const ofForm = grammar.forms.map((form) =>
-    textsOf(form).chain((texts) => fc.constantFrom(...edited(grammar, editsOf(form, texts), "invalid"))),
+    formTexts(form).chain((texts) => fc.constantFrom(...edited(grammar, editsOf(form, texts), "invalid"))),
   );
   return fc.oneof(...ofForm).map(({ family, value }) => ({ name: family, value }));
 }
@@ -180,9 +189,9 @@ const OPERATED = new RegExp(`^(${OPERATORS.join("|")}):(\\1:)?`);
 
 /** The values that have an operator, behind each of some operators in turn: a service may read each with a parser of its own. */
 export function inEachOperator(
-  items: readonly Named<string>[],
+  items: readonly NamedCase<string>[],
   operators: readonly string[] = OPERATORS,
-): readonly Named<string>[] {
+): readonly NamedCase<string>[] {
   const behind = items.filter(({ value }) => OPERATED.test(value));
   return items.map((item) => {
     const [, , again] = OPERATED.exec(item.value) ?? [];
@@ -196,7 +205,7 @@ export function inEachOperator(
 }
 
 /** Edits that may be taken in some formats: zeros, other signs for a dot, capitals, an address for a number. */
-function doubtsOf(form: Form, texts: readonly string[]): readonly Edit[] {
+function doubtsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
   const lastGroup = form.findLastIndex((part) => part.kind === "digits" && part.zeros !== true);
   return form.flatMap((part, at) => {
     const text = texts[at] ?? "";
@@ -225,7 +234,7 @@ function doubtsOf(form: Form, texts: readonly string[]): readonly Edit[] {
 }
 
 /** Values on which readings part. */
-function openOf(grammar: Grammar): readonly Named<string>[] {
+function openOf(grammar: Grammar): readonly NamedCase<string>[] {
   const edits = grammar.examples.flatMap((base) =>
     inForms(grammar, base, (form, texts) => [...doubtsOf(form, texts), ...editsOf(form, texts)]),
   );
@@ -238,17 +247,17 @@ function eitherOf(one: Cases<string>, other: Cases<string>, times = 1): Cases<st
     one.boundaries.filter((_value, at) => at % times === part),
   );
   return {
-    boundaries: uniqueValues(inTurn([...parts, other.boundaries])),
+    boundaries: uniqueValues(interleaved([...parts, other.boundaries])),
     middle: fc.oneof(one.middle, other.middle),
   };
 }
 
-function formatOf(grammar: Grammar): Format {
+function formatByName(grammar: Grammar): Format {
   return {
-    ends: once(() => endsOf(grammar)),
+    ends: singleCase(() => endsOf(grammar)),
     valid: (seed?: number) => validOf(grammar, seed),
-    invalid: once(() => invalidOf(grammar)),
-    open: once(() => openOf(grammar)),
+    invalid: singleCase(() => invalidOf(grammar)),
+    open: singleCase(() => openOf(grammar)),
   };
 }
 
@@ -256,23 +265,23 @@ const { contractId, contractAddress, ...others } = grammars;
 
 /** The formats of part 4 that are written in parts. */
 export const formats = {
-  entityId: formatOf(others.entityId),
-  entityIdFilter: formatOf(others.entityIdFilter),
-  timestampFilter: formatOf(others.timestampFilter),
-  topicTimestamp: formatOf(others.topicTimestamp),
-  balanceFilter: formatOf(others.balanceFilter),
-  evmAddress: formatOf(others.evmAddress),
+  entityId: formatByName(others.entityId),
+  entityIdFilter: formatByName(others.entityIdFilter),
+  timestampFilter: formatByName(others.timestampFilter),
+  topicTimestamp: formatByName(others.topicTimestamp),
+  balanceFilter: formatByName(others.balanceFilter),
+  evmAddress: formatByName(others.evmAddress),
   contractIdOrAddress: {
     valid: (seed?: number) => eitherOf(validOf(contractId, seed), validOf(contractAddress), 2),
-    invalid: once(() => eitherOf(invalidOf(contractId), invalidOf(contractAddress))),
-    open: once(() => uniqueValues(inTurn([openOf(contractAddress), openOf(contractId)]))),
+    invalid: singleCase(() => eitherOf(invalidOf(contractId), invalidOf(contractAddress))),
+    open: singleCase(() => uniqueValues(interleaved([openOf(contractAddress), openOf(contractId)]))),
   },
-  transactionId: formatOf(others.transactionId),
-  transactionHash: formatOf(others.transactionHash),
+  transactionId: formatByName(others.transactionId),
+  transactionHash: formatByName(others.transactionHash),
 } as const satisfies Readonly<Record<string, Format>>;
 
 /** The values of parameters by their format; a public key may be any text. */
-export const FORMATS: Readonly<Partial<Record<QueryFormat | PathFormat, Format>>> = {
+export const FORMAT_NAMES: Readonly<Partial<Record<QueryFormat | PathFormat, Format>>> = {
   EntityId: formats.entityId,
   EntityIdFilter: formats.entityIdFilter,
   BalanceFilter: formats.balanceFilter,
@@ -282,5 +291,5 @@ export const FORMATS: Readonly<Partial<Record<QueryFormat | PathFormat, Format>>
 
 /** The malformed value of a format that has this place among those that are always sent; a name makes ids beside it malformed. */
 export function malformedAt(format: QueryFormat | PathFormat, place: number): string | undefined {
-  return format === "name" ? undefined : FORMATS[format]?.invalid().boundaries[place]?.value;
+  return format === "name" ? undefined : FORMAT_NAMES[format]?.invalid().boundaries[place]?.value;
 }

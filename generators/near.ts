@@ -1,8 +1,8 @@
 // §2.1, §4.7, §4.8: values next to one that is known to exist
 import { ENTITY_ID } from "../schemas/formats.ts";
-import { named, type Named } from "./cases.ts";
+import { namedCases, type NamedCase } from "./cases.ts";
 
-const TRANSACTION = /^(\d+)\.(\d+)\.(\d+)-(\d+)-(\d+)$/;
+const TRANSACTION_ID_PARTS = /^(\d+)\.(\d+)\.(\d+)-(\d+)-(\d+)$/;
 
 /** The last second that has ten digits. */
 const LAST_SECOND = 9_999_999_999n;
@@ -18,12 +18,12 @@ const beside = (digits: string, isBefore = false): bigint =>
  * Well-formed times close to a time with nine decimals: within a microsecond, within the second, a second away. Of a second
  * time (`at` 1), of which every second one is sent, those on the other side.
  */
-export function timesNear(time: string, at = 0): readonly Named<string>[] {
+export function timesNear(time: string, at = 0): readonly NamedCase<string>[] {
   const [seconds = "0", decimals = "000000000"] = time.split(".");
   const isSecond = at > 0;
   const nanos = Number(decimals);
   const inSecond = (value: number): string => `${seconds}.${String(value).padStart(9, "0")}`;
-  return named({
+  return namedCases({
     "a nanosecond away": inSecond(nanos === 0 ? 1 : nanos - 1),
     ...(isSecond
       ? { "a nanosecond later": inSecond((nanos + 1) % 1_000_000_000) }
@@ -36,10 +36,10 @@ export function timesNear(time: string, at = 0): readonly Named<string>[] {
 }
 
 /** Well-formed hashes or addresses that differ in one digit; the one in the middle stands so many places before the half. */
-export function hexNear(hex: string, before = 0): readonly Named<string>[] {
+export function hexNear(hex: string, before = 0): readonly NamedCase<string>[] {
   const start = hex.startsWith("0x") ? 2 : 0;
   const other = (at: number): string => hex.slice(0, at) + (hex[at] === "0" ? "1" : "0") + hex.slice(at + 1);
-  return named({
+  return namedCases({
     "another last digit": other(hex.length - 1),
     "another digit in the middle": other((hex.length + start) / 2 - before),
     "another first digit": other(start),
@@ -50,8 +50,9 @@ export function hexNear(hex: string, before = 0): readonly Named<string>[] {
  * Well-formed transaction ids that differ in one part; of a second one (`at` 1) by one less, and in another sequence, for of that
  * every second one is sent.
  */
-export function transactionsNear(id: string, at = 0): readonly Named<string>[] {
-  const [, shard = "0", realm = "0", num = "0", seconds = "0", nanos = "0"] = TRANSACTION.exec(id) ?? [];
+export function transactionsNear(id: string, at = 0): readonly NamedCase<string>[] {
+  const [, shard = "0", realm = "0", num = "0", seconds = "0", nanos = "0"] =
+    TRANSACTION_ID_PARTS.exec(id) ?? [];
   const next = (digits: string): string => beside(digits, at > 0).toString();
   const moved = next(nanos).padStart(nanos.length, "0");
   const longer = `${seconds}0`.slice(0, 19);
@@ -59,7 +60,7 @@ export function transactionsNear(id: string, at = 0): readonly Named<string>[] {
   const ofNanos = {
     "another nanosecond": `${shard}.${realm}.${num}-${seconds}-${moved.length > 9 ? "000000000" : moved}`,
   };
-  return named({
+  return namedCases({
     "another shard": `${next(shard)}.${realm}.${num}-${seconds}-${nanos}`,
     ...(at > 0 ? ofNanos : ofRealm),
     "another account": `${shard}.${realm}.${next(num)}-${seconds}-${nanos}`,
@@ -75,30 +76,30 @@ export function transactionsNear(id: string, at = 0): readonly Named<string>[] {
 }
 
 /** The id whose number is the same in 32 bits; none where ids end before it. */
-export function idsBeyond(id: string): readonly Named<string>[] {
+export function idsBeyond(id: string): readonly NamedCase<string>[] {
   const [, parts = "", num = "0"] = /^(\d+\.\d+\.)(\d+)$/.exec(id) ?? [];
   const far = `${parts}${beyond(num)}`;
-  return ENTITY_ID.test(far) ? named({ "the same number in 32 bits": far }) : [];
+  return ENTITY_ID.test(far) ? namedCases({ "the same number in 32 bits": far }) : [];
 }
 
 /** The id one below, and the one above, of the first ids in whose place none is known: a service may take the nearest one. */
-export function idsBeside(known: readonly string[]): readonly Named<string>[] {
+export function idsBeside(known: readonly string[]): readonly NamedCase<string>[] {
   const ids = known.filter((id) => ENTITY_ID.test(id));
   const first = (step: bigint): string | undefined =>
     ids
       .map((id) => id.replace(/\d+$/, (num) => (BigInt(num) + step).toString()))
       .find((id) => ENTITY_ID.test(id) && !known.includes(id));
-  return named({ "one below": first(-1n), "one above": first(1n) });
+  return namedCases({ "one below": first(-1n), "one above": first(1n) });
 }
 
 /** The id in another shard, and in another realm; none where a target gave something else for an id. */
-export function idsElsewhere(id: string): readonly Named<string>[] {
+export function idsElsewhere(id: string): readonly NamedCase<string>[] {
   if (!ENTITY_ID.test(id)) {
     return [];
   }
   const [shard = "0", realm = "0", num = "0"] = id.split(".");
   const next = (digits: string): string => ((BigInt(digits) + 9n) % 9_999_999_999n).toString();
-  return named({
+  return namedCases({
     "another shard": `${next(shard)}.${realm}.${num}`,
     "another realm": `${shard}.${next(realm)}.${num}`,
   });

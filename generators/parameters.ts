@@ -1,7 +1,7 @@
 // §4.3, §4.4, §4.5, §4.7, §8: valid, invalid and open values of the parameters that are no ids or times
 import * as fc from "fast-check";
-import { limits } from "../schemas/limits.ts";
-import { cases, named, type Cases, type Format, type Kinds, type Literals } from "./cases.ts";
+import { contractLimits } from "../schemas/limits.ts";
+import { cases, namedCases, type Cases, type Format, type Kinds, type Literals } from "./cases.ts";
 import { characterOf, noCounts, numeral } from "./digits.ts";
 import { refusedTexts } from "./refused.ts";
 
@@ -14,20 +14,20 @@ interface Values {
   readonly open: Literals;
 }
 
-const formatOf = ({ valid, telling, invalid, open }: Values): Format => ({
+const parameterFormat = ({ valid, telling, invalid, open }: Values): Format => ({
   valid: () => ({ ...cases(...valid), ...(telling === undefined ? {} : { telling }) }),
   invalid: () => refusedTexts(...invalid),
-  open: () => named(open),
+  open: () => namedCases(open),
 });
 
 const WORD = fc.constantFrom("asc", "desc");
 // Both words hold a c, so that no word without one is either of them in any case.
 const NO_C = characterOf("abdefghijklmnopqrstuvwxyz");
 
-const { min: shortest, max: longest } = limits.nameLength;
+const { min: shortest, max: longest } = contractLimits.nameLength;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const CHARACTER = characterOf(ALPHABET);
-const REPEATED = ALPHABET.repeat(4);
+const REPEATED_FAMILIES = ALPHABET.repeat(4);
 
 function letters(minLength: number, maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: CHARACTER, minLength, maxLength, size: "max" });
@@ -58,12 +58,12 @@ const openCounts = (digit: number): Literals => ({
   "minus zero": "-0",
 });
 
-const { min, max } = limits.nonce;
+const { min, max } = contractLimits.nonce;
 const { negative, fraction, letters: lettersAmong } = noCounts();
 
 export const parameters = {
   /** The first two sure limits cost nothing: lists are read by the one, and refusals are compared with the other. */
-  limit: formatOf({
+  limit: parameterFormat({
     valid: [
       {
         highest: "100",
@@ -101,7 +101,7 @@ export const parameters = {
     ],
     open: openCounts(5),
   }),
-  order: formatOf({
+  order: parameterFormat({
     valid: [{ ascending: "asc", descending: "desc" }, { "one of the two": WORD }],
     invalid: [
       { "written out, ascending": "ascending", "letter in front": "xdesc" },
@@ -137,7 +137,7 @@ export const parameters = {
     },
   }),
   /** From zero to the end of int32; a lenient reader takes most malformed ones for 0, which finds a record. */
-  nonce: formatOf({
+  nonce: parameterFormat({
     valid: [
       { highest: String(max), lowest: String(min), one: "1", "second highest": String(max - 1) },
       { small: fc.nat(100).map(String), "any int32": fc.integer({ min, max }).map(String) },
@@ -177,15 +177,18 @@ export const parameters = {
     open: { ...openCounts(1), "two zeros": "00" },
   }),
   /** Of any script, with any signs; at the ends of the range in ASCII, where every count is the same. Open ones are ASCII only. */
-  name: formatOf({
+  name: parameterFormat({
     valid: [
       {
-        "100 characters": REPEATED.slice(0, longest),
-        "99 characters, signs of patterns among them": `50%_of[a-z]*${REPEATED}`.slice(0, longest - 1),
+        "100 characters": REPEATED_FAMILIES.slice(0, longest),
+        "99 characters, signs of patterns among them": `50%_of[a-z]*${REPEATED_FAMILIES}`.slice(
+          0,
+          longest - 1,
+        ),
         "3 digits": "123",
         "signs of quoting": 'it\'s "\\one\\"',
         "several scripts": "Ωmega 灯台の証券 Маяк نور",
-        "65 characters, signs of expressions among them": `^(a.b)+$|c?${REPEATED}`.slice(0, 65),
+        "65 characters, signs of expressions among them": `^(a.b)+$|c?${REPEATED_FAMILIES}`.slice(0, 65),
         "3 characters, the inner one a space": "a b",
         "signs beyond 16 bits": "sail 🚢 and 𝔉raktur",
         "signs of a query": "a&b=c#d?e/f+g;h--",
@@ -195,16 +198,16 @@ export const parameters = {
       { "letters and digits": letters(shortest, longest), words: words(), signs: signs() },
     ],
     invalid: [
-      { "2 characters": "ab", "101 characters": REPEATED.slice(0, longest + 1), "1 character": "a" },
+      { "2 characters": "ab", "101 characters": REPEATED_FAMILIES.slice(0, longest + 1), "1 character": "a" },
       {
         "2 digits": "12",
         "2 signs": "%_",
         "1 sign": "%",
-        "102 characters": REPEATED.slice(0, longest + 2),
-        "128 characters": REPEATED.slice(0, 128),
-        "200 characters": REPEATED.slice(0, 2 * longest),
-        "256 characters": REPEATED.repeat(2).slice(0, 256),
-        "1000 characters": REPEATED.repeat(5).slice(0, 1_000),
+        "102 characters": REPEATED_FAMILIES.slice(0, longest + 2),
+        "128 characters": REPEATED_FAMILIES.slice(0, 128),
+        "200 characters": REPEATED_FAMILIES.slice(0, 2 * longest),
+        "256 characters": REPEATED_FAMILIES.repeat(2).slice(0, 256),
+        "1000 characters": REPEATED_FAMILIES.repeat(5).slice(0, 1_000),
       },
       {
         "1 or 2 characters": letters(1, shortest - 1),
@@ -217,7 +220,7 @@ export const parameters = {
       "3 spaces": "   ",
       "2 letters and a space": "ab ",
       "space in front of 2 letters": " ab",
-      "100 letters and a space": `${REPEATED.slice(0, longest)} `,
+      "100 letters and a space": `${REPEATED_FAMILIES.slice(0, longest)} `,
       operator: "eq:abc",
       "colon inside": "abc:def",
     },

@@ -1,8 +1,16 @@
 // §2.1, §4: values that no reading of the contract takes, one edit away from ordinary ones
-import type { Form, Grammar } from "../schemas/grammars.ts";
+import type { GrammarForm, Grammar } from "../schemas/grammars.ts";
 import { sureAmong, type Sureness } from "../schemas/sure.ts";
-import { cases, inTurn, nameIn, type Cases, type Kinds, type Literals, type Named } from "./cases.ts";
-import { editsOf, split, type Edit } from "./edits.ts";
+import {
+  cases,
+  interleaved,
+  nameIn,
+  type Cases,
+  type Kinds,
+  type Literals,
+  type NamedCase,
+} from "./cases.ts";
+import { editsOf, splitDigits, type Edit } from "./edits.ts";
 
 /** Malformed values in families, the most revealing family first; `telling` counts the families that smoke may send. */
 export type Families = Required<Pick<Cases<string>, "boundaries" | "telling">>;
@@ -44,20 +52,20 @@ export function inFamilies(edits: readonly Formed[]): Families {
     return members.find(({ first }) => first) ?? firsts.slice(at % firsts.length).slice(0, 1);
   });
   const rest = unique.filter((edit) => !chosen.includes(edit));
-  const keys = new Set(rest.map(keyOf));
-  const rounds = inTurn([...keys].map((key) => rest.filter((edit) => keyOf(edit) === key)));
+  const keys = new Set(rest.map(familyKey));
+  const rounds = interleaved([...keys].map((key) => rest.filter((edit) => familyKey(edit) === key)));
   return {
     boundaries: [...chosen, ...rounds].map(namedEdit),
     telling: [...families.values()].filter((tells = 4) => tells < 4).length,
   };
 }
 
-const keyOf = ({ family, form }: Formed): string => `${family}, ${form}`;
+const familyKey = ({ family, form }: Formed): string => `${family}, ${form}`;
 
-const namedEdit = (edit: Formed): Named<string> => ({
+const namedEdit = (edit: Formed): NamedCase<string> => ({
   name: nameIn(edit.family, edit.value),
   value: edit.value,
-  family: keyOf(edit),
+  family: familyKey(edit),
 });
 
 function respelled(
@@ -84,10 +92,10 @@ export function refusedNear(grammar: Grammar, bases: readonly string[]): Familie
 export function inForms(
   grammar: Grammar,
   base: string,
-  edits: (form: Form, texts: readonly string[]) => readonly Edit[],
+  edits: (form: GrammarForm, texts: readonly string[]) => readonly Edit[],
 ): readonly Formed[] {
   return grammar.forms.flatMap((form, at) => {
-    const texts = split(form, base);
+    const texts = splitDigits(form, base);
     const isLowHex = form.some(({ kind }, part) => kind === "hex" && texts?.[part]?.startsWith("0") === true);
     const name = `form ${at + 1}${isLowHex ? ", zeros in front" : ""}`;
     return texts === undefined ? [] : edits(form, texts).map((edit) => ({ ...edit, form: name }));

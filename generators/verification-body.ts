@@ -1,7 +1,7 @@
 // §4.9, §4.10
 import { grammars } from "../schemas/grammars.ts";
-import { isDoubtfulAddress } from "../schemas/verification.ts";
-import { ofEachFamily, type Literals, type Named } from "./cases.ts";
+import { isAmbiguousAddress } from "../schemas/verification.ts";
+import { ofEachFamily, type Literals, type NamedCase } from "./cases.ts";
 import { refusedNear } from "./refused.ts";
 
 interface WholeBody {
@@ -70,12 +70,12 @@ function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>,
 }
 
 /** Malformed addresses, one of each family, made from the address with and without its prefix; from examples if it has no usual form. */
-function brokenAddresses(address: string): readonly Named<string>[] {
+function brokenAddresses(address: string): readonly NamedCase<string>[] {
   const near = refusedNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
   const { boundaries } =
     near.boundaries.length > 0 ? near : refusedNear(grammars.evmAddress, grammars.evmAddress.examples);
   return ofEachFamily(
-    boundaries.filter(({ value }) => !isDoubtfulAddress(value)),
+    boundaries.filter(({ value }) => !isAmbiguousAddress(value)),
     1,
   );
 }

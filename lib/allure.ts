@@ -4,13 +4,13 @@
  */
 import { manyLines, markdownText, oneLine } from "../engine/secrets/escape.ts";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
-import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
+import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
 import { tried } from "../engine/model/cannot-run.ts";
-import { MEMBERS } from "../engine/target/target.ts";
+import { TARGET_MEMBERS } from "../engine/target/target.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { checkTarget, readTargetFile, redactMessage } from "../engine/target/files/target-file.ts";
 import type { TargetOptions } from "../engine/target/header-source.ts";
-import { aligned, departureText, explainPlace, outcomeText } from "../reports/words/explain.ts";
+import { aligned, violationText, explainPlace, outcomeText } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { countOf } from "../engine/model/model.ts";
 
@@ -50,19 +50,21 @@ export function allureTeller(target: TargetOptions | string, env: Environment = 
         { name: "story", value: `${section} ${sectionLabel(section)}` },
       );
       // Two targets are not to be taken for two tries of one test.
-      await allure?.parameter("target", oneLine(shownUrl(target, MEMBERS[service], env), 2_000));
+      await allure?.parameter("target", oneLine(allureUrl(target, TARGET_MEMBERS[service], env), 2_000));
     },
     /** Places the test that is of no clause. */
     run: async (): Promise<void> => {
       const allure = allureRuntime();
       await allure?.labels({ name: "epic", value: "The run" });
-      const urls = Object.values(MEMBERS).map((member) => shownUrl(target, member, env));
+      const urls = Object.values(TARGET_MEMBERS).map((member) => allureUrl(target, member, env));
       await allure?.parameter("target", oneLine(urls.filter((url) => url !== NONE).join(" "), 2_000));
     },
     verdict: async (clause: ClauseResult): Promise<void> => {
       const allure = allureRuntime();
       await allure?.description(descriptionOf(clause));
-      for (const [name, text] of clause.violations.slice(0, 1).flatMap((one) => exchangeOf(clause, one))) {
+      for (const [name, text] of clause.violations
+        .slice(0, 1)
+        .flatMap((one) => allureExchange(clause, one))) {
         // One after another: what goes on at once stands inside each other.
         await allure?.attachment(name, text, { contentType: "text/plain" });
       }
@@ -73,7 +75,7 @@ export function allureTeller(target: TargetOptions | string, env: Environment = 
 const NONE = "not given";
 
 /** A URL of a target without secrets; of a target that cannot be read the run itself tells. */
-function shownUrl(
+function allureUrl(
   target: TargetOptions | string,
   member: "statusUrl" | "baseUrl" | "verifyUrl",
   env: Environment,
@@ -88,16 +90,20 @@ function shownUrl(
 function descriptionOf(clause: ClauseResult): string {
   const { section, statement, endpoint, outcome, cases, violations } = clause;
   const [first] = violations;
-  const why = outcome === "fail" && first !== undefined ? departureText(clause, first) : outcomeText(clause);
+  const why =
+    outcome === "failed" && first !== undefined ? violationText(clause, first) : outcomeText(clause);
   return [
-    ...(outcome === "pass" ? [] : [`**${markdownText(why)}**`]),
+    ...(outcome === "passed" ? [] : [`**${markdownText(why)}**`]),
     `${markdownText(statement)}.`,
     `Section ${section} (${sectionLabel(section)}), \`${operationLabel(endpoint)}\`, ${countOf(cases, "case")}.`,
   ].join("\n\n");
 }
 
 /** The exchange of a violation, cut and without secrets, as the result has it. */
-function exchangeOf(clause: ClauseResult, violation: Violation): readonly (readonly [string, string])[] {
+function allureExchange(
+  clause: ClauseResult,
+  violation: ReportedViolation,
+): readonly (readonly [string, string])[] {
   const { curl, request, response } = violation;
   return [
     ["expected beside actual", aligned(explainPlace(clause, violation), "").join("\n")],

@@ -8,22 +8,22 @@ export interface Selection {
   readonly skip?: readonly string[];
 }
 
-type Told = "id" | "section" | "endpoint" | "statement" | "readings";
+type ClauseTextMember = "id" | "section" | "endpoint" | "statement" | "interpretations";
 /** A clause as data. */
-export interface ClauseData extends Pick<ClauseInfo, Told> {
-  /** Lines of the document that it judges. */
+export interface ClauseData extends Pick<ClauseInfo, ClauseTextMember> {
+  /** Lines of the contract that it checks. */
   readonly lines: readonly number[];
 }
 
 /** The clauses of the contract, in its order. Throws `CannotRun` where a selector selects nothing. */
 export async function clauses({ only = [], skip = [] }: Selection = {}): Promise<readonly ClauseData[]> {
-  return select(await loadCatalogue(), only, skip).map(dataOf);
+  return select(await loadCatalogue(), only, skip).map(clauseData);
 }
 
-function dataOf({ id, section, endpoint, statement, readings, cites }: ClauseInfo): ClauseData {
-  return { id, section, endpoint, statement, readings, lines: linesOf({ cites }) };
+function clauseData({ id, section, endpoint, statement, interpretations, cites }: ClauseInfo): ClauseData {
+  return { id, section, endpoint, statement, interpretations, lines: linesOf({ cites }) };
 }
 
-/** The lines of the document that a clause cites. */
+/** The lines of the contract that a clause cites. */
 export const linesOf = ({ cites }: Pick<ClauseInfo, "cites">): readonly number[] =>
   cites.flatMap((name) => placeInfo(name)?.line ?? []);

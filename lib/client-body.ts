@@ -12,7 +12,7 @@ const unrounded = (_name: string, one: unknown): unknown =>
   one === BEYOND || one === -BEYOND ? Math.sign(one) * (BEYOND - 1_024) : one;
 
 /** Text as it is, anything else as JSON writes it. */
-export function textOf(value: unknown): string {
+export function bodyTextOf(value: unknown): string {
   // lossless-json also writes integers of 64 bits, which a test may hold as BigInt.
   const json = () =>
     tried(() => JSON.stringify(value, unrounded)) ?? tried(() => stringify(value, unrounded));
@@ -27,10 +27,10 @@ export const isBytes = (value: unknown): value is Uint8Array | ArrayBuffer =>
   isArrayBuffer(value) || isUint8Array(value);
 
 export const bytesOf = (body: unknown): Uint8Array =>
-  isBytes(body) ? new Uint8Array(body) : new TextEncoder().encode(textOf(body));
+  isBytes(body) ? new Uint8Array(body) : new TextEncoder().encode(bodyTextOf(body));
 
 /** Some clients leave the content coding on; the field is there after the others took it off, too. */
 export function decodedBytes(bytes: Uint8Array, coding: string | undefined): Uint8Array {
   const isEncoded = coding !== undefined && jsonIn(Buffer.from(bytes).toString("utf8")) === undefined;
-  return isEncoded ? (tried(() => decode(bytes, coding, DEFAULT_LIMITS.answerBytes)) ?? bytes) : bytes;
+  return isEncoded ? (tried(() => decode(bytes, coding, DEFAULT_LIMITS.responseBytes)) ?? bytes) : bytes;
 }

@@ -4,8 +4,8 @@
  */
 export { run, type RunHooks, type RunTarget } from "./run.ts";
 export { clauses, type ClauseData, type Selection } from "./clauses.ts";
-export { judge, type Departure, type Judgement, type JudgeOptions } from "./judge.ts";
-export type { GivenRequest } from "./client-response.ts";
+export { check, type Violation as Departure, type CheckResult, type CheckOptions } from "./check.ts";
+export type { RequestDescription as GivenRequest } from "./client-response.ts";
 export { schemas } from "./schemas.ts";
 export { generators, type Format } from "./generators.ts";
 export { reference, type DescribedVariant, type NamedFault } from "./reference.ts";
@@ -14,7 +14,7 @@ export { reference, type DescribedVariant, type NamedFault } from "./reference.t
 export { CannotRun } from "../engine/model/cannot-run.ts";
 
 export type { RunOptions } from "../engine/target/options.ts";
-export type { Cases, Named } from "../generators/cases.ts";
+export type { Cases, NamedCase as Named } from "../generators/cases.ts";
 export type { Reference, ReferenceOptions } from "../reference/server.ts";
 export type { KnownDeviation } from "../engine/model/known-deviation.ts";
 export type { Endpoint, Level, Limits, Samples, Service } from "../engine/model/settings.ts";
@@ -22,8 +22,8 @@ export type {
   Cause,
   ClauseResult,
   FieldEvidence,
-  OpenEntry,
+  UnspecifiedEntry as OpenEntry,
   Outcome,
-  Violation,
+  ReportedViolation,
 } from "../engine/model/clause-results.ts";
 export type { RunResult, Summary, Verdict } from "../engine/model/results.ts";

@@ -4,11 +4,12 @@
  * with this module, and of the others for whoever has them.
  */
 import type { Endpoint } from "../schemas/operations.ts";
-import type { GivenRequest } from "./client-response.ts";
-import { judge, type JudgeOptions } from "./judge.ts";
+import type { RequestDescription } from "./client-response.ts";
+import { check, type CheckOptions } from "./check.ts";
 
-/** What else is known: the URL that was asked for, or the request and what `judge` takes. */
-export type Asked = string | URL | (JudgeOptions & { readonly request?: string | URL | GivenRequest });
+/** What else is known: the URL that was requested, or the request and what `check` takes. */
+export type MatcherRequest =
+  string | URL | (CheckOptions & { readonly request?: string | URL | RequestDescription });
 
 /** What a matcher tells its runner. */
 export interface Matched {
@@ -17,17 +18,17 @@ export interface Matched {
 }
 
 /**
- * `await expect(response).toKeepContract("tokens")`: the answer keeps every clause that speaks of it. Throws where
- * none does, in a negated assertion too: what is not judged is neither kept nor broken.
+ * `await expect(response).toMatchContract("tokens")`: the response keeps every clause that speaks of it. Throws where
+ * none does, in a negated assertion too: what is not checked is neither kept nor broken.
  */
-export async function toKeepContract(
+export async function toMatchContract(
   received: unknown,
   endpoint: Endpoint,
-  asked: Asked = {},
+  asked: MatcherRequest = {},
 ): Promise<Matched> {
   const isUrl = typeof asked === "string" || asked instanceof URL;
   const { request, ...options } = isUrl ? { request: asked } : asked;
-  const { verdict, message } = await judge(endpoint, request, received, options);
+  const { verdict, message } = await check(endpoint, request, received, options);
   if (verdict === "notJudged") {
     throw new Error(message);
   }
@@ -35,11 +36,11 @@ export async function toKeepContract(
 }
 
 /** For `expect.extend` of vitest, jest and Playwright. */
-export const matchers = { toKeepContract } as const;
+export const matchers = { toMatchContract: toMatchContract } as const;
 
 /** The assertion, as runners know it. It is a promise whatever was received: await it. */
 export interface ContractMatchers<R> {
-  toKeepContract(endpoint: Endpoint, asked?: Asked): R;
+  toMatchContract(endpoint: Endpoint, asked?: MatcherRequest): R;
 }
 
 declare module "vitest" {

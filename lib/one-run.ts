@@ -20,14 +20,14 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
   const waiting = new Map<string, (clause: ClauseResult) => void>();
   let running: Promise<RunResult> | undefined;
   const onClause = (clause: ClauseResult): void => {
-    // What was not reached is told by the whole result: where nothing was judged, each test fails with the reason.
+    // What was not reached is told by the whole result: where nothing was checked, each test fails with the reason.
     if (!isCutOff(clause)) {
       told.set(clause.id, clause);
       waiting.get(clause.id)?.(clause);
     }
     options.onClause?.(clause);
   };
-  const judged = async (chosen: Chosen): Promise<RunResult> => {
+  const checked = async (chosen: Chosen): Promise<RunResult> => {
     const signal = AbortSignal.any([stop.signal, ...(options.signal === undefined ? [] : [options.signal])]);
     const result = await run(target, { ...options, ...chosen, onClause, signal });
     if (told.size === 0 && result.verdict === "incomplete") {
@@ -38,7 +38,7 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
   return {
     /** Starts the run, once, with options that replace those of the call. */
     begin: (chosen: Chosen): void => {
-      running ??= whileInterruptible(stop, async () => await judged(chosen));
+      running ??= whileInterruptible(stop, async () => await checked(chosen));
       // Every test that awaits it hears of a failure; one that awaits nothing is not to end the process.
       running.catch(() => undefined);
     },
@@ -54,13 +54,13 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
     },
     /** The result, when its folder is written; undefined where the run was never started. */
     result: (): Promise<RunResult> | undefined => running,
-    /** Nothing more is sent, and what was judged is written. */
+    /** Nothing more is sent, and what was checked is written. */
     abort: (): void => stop.abort(),
   };
 }
 
 /** What ends a worker of vitest from outside; the last is the end of the process that started it. */
-const ENDS = ["SIGINT", "SIGTERM", "disconnect"] as const;
+const END_EVENTS = ["SIGINT", "SIGTERM", "disconnect"] as const;
 /** By then a run has ended and its folder is written. */
 const LONGEST_MS = 10_000;
 
@@ -80,11 +80,11 @@ async function whileInterruptible<T>(stop: AbortController, work: () => Promise<
     setTimeout(leaveAlone, LONGEST_MS).unref();
     stop.abort(`interrupted by ${name ?? "the end of vitest"}`);
   };
-  ENDS.forEach((name) => process.once(name, end));
+  END_EVENTS.forEach((name) => process.once(name, end));
   try {
     return await work();
   } finally {
-    ENDS.forEach((name) => process.off(name, end));
+    END_EVENTS.forEach((name) => process.off(name, end));
     if (stop.signal.aborted) {
       process.once("disconnect", leave);
       leaveAlone();

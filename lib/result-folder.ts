@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { CannotRun, fileReason, isFileTrouble, messageOf, OWN_FAULT } from "../engine/model/cannot-run.ts";
+import { CannotRun, fileReason, isFileError, messageOf, OWN_FAULT } from "../engine/model/cannot-run.ts";
 import { present } from "../engine/model/model.ts";
 import { resultsSchema, type RunResult } from "../engine/model/results.ts";
 import { clearFolder, writeFolder } from "../reports/files/folder.ts";
 import { readReportAssets } from "../reports/html/page.ts";
 import type { PageAssets } from "../reports/markup/document.ts";
 import type { ClauseTimes } from "../reports/files/junit.ts";
-import { FILES } from "../reports/files/writing.ts";
+import { RESULT_FILES } from "../reports/files/writing.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import { readJson, validated } from "../engine/target/files/json-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
@@ -40,12 +40,12 @@ export function takeFolder(out: string, known?: RunOptions["known"]): ResultFold
   try {
     clearFolder(out);
   } catch (error) {
-    throw new CannotRun(`${out}: ${troubleOf(error)}`);
+    throw new CannotRun(`${out}: ${writeProblem(error)}`);
   }
   const assets = ownAssets();
   return {
     write: async (result, previous, times) =>
-      await written(out, result, present({ previous, assets, times })),
+      await writtenFolder(out, result, present({ previous, assets, times })),
   };
 }
 
@@ -61,29 +61,31 @@ function ownAssets(): PageAssets {
 
 const TWICE = "another run wrote its result there meanwhile: give each run a folder of its own";
 
-async function written(
+async function writtenFolder(
   out: string,
   result: RunResult,
   made: Parameters<typeof writeFolder>[2],
 ): Promise<RunResult> {
-  if (existsSync(join(out, FILES.results))) {
+  if (existsSync(join(out, RESULT_FILES.results))) {
     return { ...result, verdict: "incomplete", reason: `${out}: ${TWICE}` };
   }
   try {
     await writeFolder(out, result, made);
     return result;
   } catch (error) {
-    const reason = isFileTrouble(error) ? `${out}: ${troubleOf(error)}` : `${OWN_FAULT}: ${messageOf(error)}`;
+    const reason = isFileError(error)
+      ? `${out}: ${writeProblem(error)}`
+      : `${OWN_FAULT}: ${messageOf(error)}`;
     return { ...result, verdict: "incomplete", reason: result.reason ?? reason };
   }
 }
 
-const troubleOf = (error: unknown): string =>
-  isFileTrouble(error) ? `the result folder cannot be written: ${fileReason(error)}` : messageOf(error);
+const writeProblem = (error: unknown): string =>
+  isFileError(error) ? `the result folder cannot be written: ${fileReason(error)}` : messageOf(error);
 
 /** The result that a folder holds, as its schema wants it; undefined where there is none. */
 export function readPrevious(dir: string): RunResult | undefined {
-  const path = join(dir, FILES.results);
+  const path = join(dir, RESULT_FILES.results);
   return existsSync(path) ? validated(readJson(path, "result"), resultsSchema, dir) : undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Endpoint, Service } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { OUT_OF_TIME, whoEnded } from "../engine/model/exchange.ts";
 import { createGrowingRedact, createRedact } from "../engine/secrets/redact.ts";
-import { judgeAll } from "../engine/run/session.ts";
+import { checkAll } from "../engine/run/session.ts";
 import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/files/profile.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
@@ -25,20 +25,20 @@ import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { preflight } from "../engine/target/preflight.ts";
 import { resolve, type GivenRun, type Resolved } from "../engine/target/resolve.ts";
 import { signsShown } from "../engine/target/signs.ts";
-import { assemble, isCutOff, planOf, settled } from "../reports/reading/assemble.ts";
+import { assemble, isCutOff, plannedClauses, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
 import { readEarlier, takeFolder } from "./result-folder.ts";
 
-/** What is judged: the content of a target file (docs/target-file.md), or the path of one. */
+/** What is checked: the content of a target file (docs/target-file.md), or the path of one. */
 export type RunTarget = TargetOptions | string;
 
 /** Who follows a run. */
 export interface RunHooks {
   /** Where `${NAME}` in the target, proxies and passphrases come from; `process.env` where it is not given. */
   readonly env?: Environment;
-  /** Aborted: nothing more is sent; the result is `incomplete` and keeps what was judged. */
+  /** Aborted: nothing more is sent; the result is `incomplete` and keeps what was checked. */
   readonly signal?: AbortSignal;
-  /** Called once with the final result of each clause, as soon as it is judged. */
+  /** Called once with the final result of each clause, as soon as it is checked. */
   readonly onClause?: (result: ClauseResult) => void;
   /** Called with the endpoint of each request when it is sent. */
   readonly onRequest?: (endpoint: Endpoint) => void;
@@ -47,7 +47,7 @@ export interface RunHooks {
 }
 
 /**
- * Judges a target in this process and gives what `results.json` of a run holds: §4 and all that leads to it, as far as
+ * Checks a target in this process and gives what `results.json` of a run holds: §4 and all that leads to it, as far as
  * the options select it. With `out`, the result folder is written too; nothing else is written or printed.
  *
  * Throws `CannotRun` where the target or an option is wrong. A target that cannot be reached, an abort and the end of
@@ -57,7 +57,7 @@ export async function run(target: RunTarget, options: RunOptions & RunHooks = {}
   const { env = process.env, signal, onClause, onRequest, onWarning, ...own } = options;
   const hooks = present({ signal, onClause, onRequest, onWarning });
   const given: RunOptions = present(own);
-  return (await begin({ target, options: given, env }, hooks)).judge(hooks);
+  return (await begin({ target, options: given, env }, hooks)).check(hooks);
 }
 
 /** A run whose options and files were read and checked. */
@@ -65,8 +65,8 @@ export interface Ready extends Resolved {
   /** The result folder, where one was named. */
   readonly out: string | undefined;
   readonly previous: RunResult | undefined;
-  /** Judges; sends the first request. */
-  readonly judge: (hooks?: Omit<RunHooks, "env">) => Promise<RunResult>;
+  /** Checks; sends the first request. */
+  readonly check: (hooks?: Omit<RunHooks, "env">) => Promise<RunResult>;
 }
 
 /** Reads and checks all that a run depends on; nothing is sent or written. */
@@ -96,7 +96,7 @@ export async function begin(
     ...ready,
     out,
     previous,
-    judge: async (hooks = {}) => await judge(ready, { out, previous, before }, hooks),
+    check: async (hooks = {}) => await testTarget(ready, { out, previous, before }, hooks),
   };
 }
 
@@ -137,7 +137,7 @@ async function renewed(
 }
 
 /** What an earlier result (`before`) holds fails no run. */
-async function judge(
+async function testTarget(
   { settings, catalogue, options }: Resolved,
   { out, previous, before }: Pick<Ready, "out" | "previous"> & { readonly before: RunResult | undefined },
   { signal, onClause, onRequest }: RunHooks,
@@ -149,7 +149,7 @@ async function judge(
   const startedAt = new Date().toISOString();
   const started = performance.now();
   const recording = recordingOf(options.har, settings, signal);
-  const plan = new Map(planOf(settings, catalogue).map((planned) => [planned.id, planned]));
+  const plan = new Map(plannedClauses(settings, catalogue).map((planned) => [planned.id, planned]));
   const times = new Map<string, number>();
   let lastVerdict = started;
   const tell = (result: ClauseResult): void => {
@@ -158,7 +158,7 @@ async function judge(
     lastVerdict = now;
     onClause?.(result);
   };
-  const judged = await factsOf(recording.settings, catalogue, {
+  const checked = await runFacts(recording.settings, catalogue, {
     ...present({ onRequest, signal: recording.signal }),
     onClause: (result) => {
       const planned = plan.get(result.id);
@@ -167,9 +167,9 @@ async function judge(
       }
     },
   });
-  const resembles = await resemblance(recording.settings, catalogue, judged, profiles, signal);
+  const resembles = await resemblance(recording.settings, catalogue, checked, profiles, signal);
   const lost = recording.close();
-  const facts: RunFacts = lost === undefined ? judged : { ...judged, stopped: lost, stoppedBy: "user" };
+  const facts: RunFacts = lost === undefined ? checked : { ...checked, stopped: lost, stoppedBy: "user" };
   const durationMs = performance.now() - started;
   const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
   result.clauses.filter(({ id }) => !times.has(id)).forEach(tell);
@@ -193,20 +193,20 @@ function recordingOf(
   return { settings: { ...settings, onExchange: har.add }, signal, close: har.close };
 }
 
-/** Looks whether the target is there, and judges it. */
-async function factsOf(
+/** Looks whether the target is there, and checks it. */
+async function runFacts(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],
   hooks: RunHooks,
 ): Promise<RunFacts> {
-  const judged: ClauseResult[] = [];
+  const checked: ClauseResult[] = [];
   let requests = 0;
   const { signal, leave, release } = endOf(settings.limits.runMs, hooks.signal);
   const soFar = (stopped: string, remedy?: ClauseResult["remedy"]): RunFacts => ({
-    clauses: judged,
-    open: [],
+    clauses: checked,
+    unspecified: [],
     requests,
-    answered: {},
+    responses: {},
     stoppedBy: signal.aborted ? whoEnded(signal) : "network",
     stopped: oneLine(createRedact(settings.secrets)(stopped)),
     ...present({ stoppedRemedy: remedy }),
@@ -216,10 +216,10 @@ async function factsOf(
     if (settings.embedded !== true) {
       await preflight(settings, signal);
     }
-    const judging = judgeAll(settings, catalogue, {
+    const judging = checkAll(settings, catalogue, {
       signal,
       onClause: (result) => {
-        judged.push(result);
+        checked.push(result);
         hooks.onClause?.(result);
       },
       onRequest: (endpoint) => {
@@ -271,7 +271,7 @@ async function resemblance(
   signal: AbortSignal | undefined,
 ): Promise<Pick<RunResult, "resembles">> {
   const isWhole = settings.clauseIds.length === clausesOf(catalogue, settings.target.urls).length;
-  const isOff = clauses.some(({ outcome }) => outcome === "fail");
+  const isOff = clauses.some(({ outcome }) => outcome === "failed");
   if (settings.embedded === true || !isWhole || !isOff || stopped !== undefined) {
     return {};
   }

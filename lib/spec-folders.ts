@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { plainError, tried } from "../engine/model/cannot-run.ts";
 import { DEFAULTS } from "../engine/target/options.ts";
-import { FILES } from "../reports/files/writing.ts";
+import { RESULT_FILES } from "../reports/files/writing.ts";
 
 /** Says which spec file wrote the result of a folder, and in which run of vitest. */
 const MARK = ".spec";
@@ -45,10 +45,10 @@ export function reportIn(folder: string | undefined): string {
   if (folder === undefined) {
     return 'none, because tests were filtered and no "out" is given';
   }
-  return hasResult(folder) ? join(relative(process.cwd(), folder), FILES.page) : "none";
+  return hasResult(folder) ? join(relative(process.cwd(), folder), RESULT_FILES.page) : "none";
 }
 
-const hasResult = (folder: string): boolean => existsSync(join(folder, FILES.results));
+const hasResult = (folder: string): boolean => existsSync(join(folder, RESULT_FILES.results));
 
 /** The other spec file whose result the folder holds, if it was written in the same run of vitest. */
 function otherSpec(folder: string, spec: string): string | undefined {

@@ -5,20 +5,20 @@
 import { afterAll, describe, test, type SuiteCollector, type TestContext } from "vitest";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { CannotRun, messageOf, plainError } from "../engine/model/cannot-run.ts";
-import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
+import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
 import { countOf, present } from "../engine/model/model.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { select } from "../engine/target/selection.ts";
-import { MEMBERS } from "../engine/target/target.ts";
-import { planOf } from "../reports/reading/assemble.ts";
+import { TARGET_MEMBERS } from "../engine/target/target.ts";
+import { plannedClauses } from "../reports/reading/assemble.ts";
 import {
   aligned,
   curlsOf,
   explainPlace,
   more,
   outcomeText,
-  problemOf,
+  violationProblem,
   reasonText,
 } from "../reports/words/explain.ts";
 import { groupBy, serviceOf } from "../reports/words/labels.ts";
@@ -89,7 +89,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
         register(clause, async (context) => {
           started.add(clause.id);
           beginOnce(context.task.file);
-          tellVitest(await judged(one, clause, context, tell), context, settings.strict);
+          tellVitest(await checked(one, clause, context, tell), context, settings.strict);
         });
       }
     });
@@ -141,7 +141,7 @@ async function readSettings(target: RunTarget, { env = process.env, ...options }
     const others = select(catalogue, given.only ?? [], given.skip ?? []).filter(
       ({ endpoint }) => urls[serviceOf(endpoint)] === undefined,
     );
-    return { settings, given, selected: planOf(settings, catalogue), others };
+    return { settings, given, selected: plannedClauses(settings, catalogue), others };
   } catch (error) {
     if (error instanceof CannotRun) {
       error.stack = `${error.name}: ${error.message}`;
@@ -154,12 +154,12 @@ async function readSettings(target: RunTarget, { env = process.env, ...options }
 function registerServicesNotGiven(clauses: readonly ClauseInfo[], tell: TellAllure): void {
   for (const [service, own] of groupBy(clauses, ({ endpoint }) => serviceOf(endpoint))) {
     const [first] = own;
-    const name = `the ${SERVICE_WORDS[service]} service is not tested without ${MEMBERS[service]} (${countOf(own.length, "clause")})`;
+    const name = `the ${SERVICE_WORDS[service]} service is not tested without ${TARGET_MEMBERS[service]} (${countOf(own.length, "clause")})`;
     test(name, async ({ skip }) => {
       if (first !== undefined) {
         await tell.place(first);
       }
-      skip(`no URL is given: add ${MEMBERS[service]} to the target`);
+      skip(`no URL is given: add ${TARGET_MEMBERS[service]} to the target`);
     });
   }
 }
@@ -174,13 +174,13 @@ const wantedOf = ({ suite, own }: Registered): readonly string[] =>
     .map(({ id }) => id);
 
 type File = TestContext["task"]["file"];
-type Body = (context: TestContext) => Promise<void>;
+type TestBody = (context: TestContext) => Promise<void>;
 
 /**
  * Adds the test of a clause, with tags where the configuration has them: vitest refuses tags that it does not know,
  * and most projects have none.
  */
-function registration(): (clause: ClauseInfo, body: Body) => void {
+function registration(): (clause: ClauseInfo, body: TestBody) => void {
   let isTagged = true;
   return ({ id, statement, section, endpoint }, body) => {
     const name = `${id} ${statement}`;
@@ -197,7 +197,7 @@ function registration(): (clause: ClauseInfo, body: Body) => void {
 }
 
 /** The verdict on a clause, when Allure and whoever reads the task know of it. */
-async function judged(
+async function checked(
   one: OneRun,
   clause: ClauseInfo,
   { task }: TestContext,
@@ -230,14 +230,14 @@ class AssertionError extends Error {
 }
 
 /** A violation: the clause, the place, the expected and the actual value, and the request, each once. */
-function failureText(clause: ClauseResult, violation: Violation): string {
+function failureText(clause: ClauseResult, violation: ReportedViolation): string {
   const lines = [
     ...explainPlace(clause, violation).filter(({ label }) => label !== "problem"),
     ...curlsOf(violation).map((curl) => ({ label: "request", text: oneLine(curl, 2_000) })),
     { label: "seed", text: String(violation.seed) },
   ];
   const others = more(clause.violations.length - 1, "violation").map((text) => `${text}: see the report`);
-  const title = `${clause.id}: ${oneLine(problemOf(clause, violation) ?? clause.statement)}`;
+  const title = `${clause.id}: ${oneLine(violationProblem(clause, violation) ?? clause.statement)}`;
   return [title, ...aligned(lines), ...others].join("\n");
 }
 
@@ -248,7 +248,7 @@ function tellVitest(clause: ClauseResult, { expect, skip }: TestContext, isStric
   if (cause === "suite") {
     throw new Error(`a bug in the suite itself: ${id}: ${reasonText(clause)}`);
   }
-  if (outcome === "fail") {
+  if (outcome === "failed") {
     throw new AssertionError(
       first === undefined ? `${id}: ${reasonText(clause)}` : failureText(clause, first),
       first,
@@ -257,11 +257,11 @@ function tellVitest(clause: ClauseResult, { expect, skip }: TestContext, isStric
   if (outcome === "inconclusive" && isStrict) {
     throw new AssertionError(`${id}: ${outcomeText(clause)}`);
   }
-  if (outcome !== "pass") {
+  if (outcome !== "passed") {
     skip(outcomeText(clause));
   }
   // A project may demand an assertion of each test.
-  expect(outcome).toBe("pass");
+  expect(outcome).toBe("passed");
 }
 
 async function demandComplete(one: OneRun): Promise<RunResult["verdict"] | undefined> {

@@ -4,7 +4,7 @@ import topicMessages from "./data/topic-messages.json" with { type: "json" };
 import verifications from "./data/verifications.json" with { type: "json" };
 import { contractResults } from "./data/contract-results.ts";
 import { contracts } from "./data/contracts.ts";
-import { distributions, tokens } from "./data/tokens.ts";
+import { distributions, tokenData } from "./data/tokens.ts";
 import type { JsonObject } from "./exchange.ts";
 
 export type AdminKey = { readonly _type: string; readonly key: string };
@@ -74,13 +74,13 @@ export type Dataset = {
   readonly verifications: readonly VerificationEntry[];
 };
 
-let usual: Dataset | undefined;
+let cachedDataset: Dataset | undefined;
 
-/** The data that the reference serves when no variant asks for other data; made once. */
+/** The data that the reference serves when no variant requests other data; made once. */
 export function usualDataset(): Dataset {
-  usual ??= {
+  cachedDataset ??= {
     summary,
-    tokens: tokens(),
+    tokens: tokenData(),
     distributions: distributions(),
     feeSchedules,
     topicMessages,
@@ -88,7 +88,7 @@ export function usualDataset(): Dataset {
     contracts: contracts(),
     verifications,
   };
-  return usual;
+  return cachedDataset;
 }
 
 export function withHolders(

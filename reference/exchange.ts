@@ -6,7 +6,7 @@ export type Json = null | boolean | number | bigint | string | readonly Json[] |
 export type JsonObject = { readonly [member: string]: Json };
 
 /** Whether a value is a JSON object, as opposed to an array, a scalar or null. */
-export function isObject(value: Json | undefined): value is JsonObject {
+export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -28,64 +28,64 @@ const hasBigint = (value: Json): boolean =>
   typeof value === "bigint" ||
   (typeof value === "object" && value !== null && Object.values(value).some(hasBigint));
 
-export type Query = readonly (readonly [name: string, value: string])[];
+export type ServerQuery = readonly (readonly [name: string, value: string])[];
 type RequestHeaders = { readonly [name: string]: string | readonly string[] | undefined };
 
 /** One request, already decoded: `path` without the service's prefix, `param` the value in the path. */
-export type Ask = {
+export type ServerRequest = {
   readonly endpoint: Endpoint;
   readonly method: string;
   readonly path: string;
   readonly param: string;
-  readonly query: Query;
+  readonly query: ServerQuery;
   readonly headers: RequestHeaders;
   readonly body: string;
 };
 
-export type AnswerHeaders = { readonly [name: string]: string };
+export type ServerHeaders = { readonly [name: string]: string };
 
 /** One answer: a JSON value that is still to be printed, or text (or bytes) to be sent as it is. */
-export type Answer =
-  | { readonly status: number; readonly headers: AnswerHeaders; readonly body: Json }
+export type ServerResponse =
+  | { readonly status: number; readonly headers: ServerHeaders; readonly body: Json }
   | {
       readonly status: number;
-      readonly headers: AnswerHeaders;
+      readonly headers: ServerHeaders;
       readonly raw: string | Uint8Array<ArrayBuffer>;
     };
 
-export type Handler = (ask: Ask) => Answer;
+export type Handler = (request: ServerRequest) => ServerResponse;
 
-export const JSON_HEADERS: AnswerHeaders = { "content-type": "application/json; charset=utf-8" };
+export const JSON_HEADERS: ServerHeaders = { "content-type": "application/json; charset=utf-8" };
 
-export function success(body: JsonObject): Answer {
+export function success(body: JsonObject): ServerResponse {
   return { status: 200, headers: JSON_HEADERS, body };
 }
 
 /** An error in the form of part 7, one entry for each message. */
-export function failure(status: number, messages: readonly string[]): Answer {
+export function failure(status: number, messages: readonly string[]): ServerResponse {
   const body = { _status: { messages: messages.map((message) => ({ message })) } };
   return { status, headers: JSON_HEADERS, body };
 }
 
-export function invalidParameters(names: readonly string[]): Answer {
+export function invalidParameters(names: readonly string[]): ServerResponse {
   const messages = [...new Set(names)].map((name) => `Invalid parameter: ${name}`);
   return failure(400, messages);
 }
 
-export const ACCIDENT: Answer = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
+export const ACCIDENT: ServerResponse = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
 
-/** The answer for a record, or a path, that is not there. */
-export function notFound(): Answer {
+/** The response for a record, or a path, that is not there. */
+export function notFound(): ServerResponse {
   return failure(404, ["Not found"]);
 }
 
 /** The values of a query parameter, in the order in which they were sent. */
-export function valuesOf(ask: Pick<Ask, "query">, name: string): readonly string[] {
-  return ask.query.filter(([sent]) => sent === name).map(([, value]) => value);
+export function valuesOf(request: Pick<ServerRequest, "query">, name: string): readonly string[] {
+  return request.query.filter(([sent]) => sent === name).map(([, value]) => value);
 }
 
 /** The request with a query parameter that has this value only; none where there is no value. */
-export function setQuery(ask: Ask, name: string, value: string | undefined): Ask {
-  const others = ask.query.filter(([sent]) => sent !== name);
-  return { ...ask, query: value === undefined ? others : [...others, [name, value]] };
+export function setQuery(request: ServerRequest, name: string, value: string | undefined): ServerRequest {
+  const others = request.query.filter(([sent]) => sent !== name);
+  return { ...request, query: value === undefined ? others : [...others, [name, value]] };
 }

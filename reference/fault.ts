@@ -9,14 +9,14 @@ export type Fault = {
   /** The clause that has to fail. */
   readonly clause: string;
   /** Turns the honest handler of the endpoint into a faulty one. */
-  readonly breaks: Rewriting;
+  readonly apply: Rewriting;
 };
 
 /** Faults of one endpoint by name, under the clause that each has to fail. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, Rewriting>>>>;
 
 /** What goes before the names of the faults of an endpoint. */
-export const PREFIXES: Readonly<Record<Endpoint, string>> = {
+export const FAULT_PREFIXES: Readonly<Record<Endpoint, string>> = {
   statusSummary: "summary",
   tokens: "tokens",
   tokenBalances: "balances",
@@ -28,13 +28,13 @@ export const PREFIXES: Readonly<Record<Endpoint, string>> = {
   verify: "direct",
 };
 
-export function faultOf(endpoint: Endpoint, clause: string, name: string, breaks: Rewriting): Fault {
-  return { name: `${PREFIXES[endpoint]}-${name}`, endpoint, clause, breaks };
+export function faultOf(endpoint: Endpoint, clause: string, name: string, apply: Rewriting): Fault {
+  return { name: `${FAULT_PREFIXES[endpoint]}-${name}`, endpoint, clause, apply };
 }
 
 export function faultsOf(endpoint: Endpoint, ways: Ways): readonly Fault[] {
   return Object.entries(ways).flatMap(([clause, named]) =>
-    Object.entries(named).map(([name, breaks]) => faultOf(endpoint, clause, name, breaks)),
+    Object.entries(named).map(([name, apply]) => faultOf(endpoint, clause, name, apply)),
   );
 }
 
@@ -45,6 +45,6 @@ export function slug(text: string): string {
 
 /** The handler with the fault in it; the other endpoints stay honest. */
 export function withFault(honest: Handler, fault: Fault): Handler {
-  const broken = fault.breaks(honest);
-  return (ask) => (ask.endpoint === fault.endpoint ? broken(ask) : honest(ask));
+  const broken = fault.apply(honest);
+  return (request) => (request.endpoint === fault.endpoint ? broken(request) : honest(request));
 }

@@ -1,14 +1,14 @@
-import { isArray, isObject, setQuery, success, valuesOf } from "./exchange.ts";
-import type { Ask, Handler, Json, JsonObject, Query } from "./exchange.ts";
-import { editBody, isSuccess, type Rewriting } from "./rewriting.ts";
+import { isArray, isJsonObject, setQuery, success, valuesOf } from "./exchange.ts";
+import type { ServerRequest, Handler, Json, JsonObject, ServerQuery } from "./exchange.ts";
+import { editBody, isSuccessResponse, type Rewriting } from "./rewriting.ts";
 import { CURSOR } from "./service/parameters.ts";
 
 /** The member of a list body that holds the rows. */
 const memberOf = (body: JsonObject) => ("tokens" in body ? "tokens" : "balances");
 
-export function rowsOf(body: JsonObject): readonly JsonObject[] {
+export function servedRows(body: JsonObject): readonly JsonObject[] {
   const rows = body[memberOf(body)];
-  return isArray(rows) ? rows.filter(isObject) : [];
+  return isArray(rows) ? rows.filter(isJsonObject) : [];
 }
 
 export function withRows(body: JsonObject, rows: readonly JsonObject[]): JsonObject {
@@ -18,14 +18,14 @@ export function withRows(body: JsonObject, rows: readonly JsonObject[]): JsonObj
 /** The link of a list body to its next page. */
 export function nextOf(body: JsonObject): string | null {
   const links = body["links"];
-  const next = isObject(links) ? links["next"] : null;
+  const next = isJsonObject(links) ? links["next"] : null;
   return typeof next === "string" ? next : null;
 }
 
-export type RowsChange = (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[];
+export type RowsChange = (rows: readonly JsonObject[], request: ServerRequest) => readonly JsonObject[];
 
 export function editRows(change: RowsChange): Rewriting {
-  return editBody((body, ask) => withRows(body, change(rowsOf(body), ask)));
+  return editBody((body, request) => withRows(body, change(servedRows(body), request)));
 }
 
 export function withNext(body: JsonObject, next: Json): JsonObject {
@@ -33,35 +33,35 @@ export function withNext(body: JsonObject, next: Json): JsonObject {
 }
 
 /** A link of a query alone. */
-export function linkOf(query: Query): string {
+export function queryLink(query: ServerQuery): string {
   const parts = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   return `?${parts.join("&")}`;
 }
 
 /** The same request for the page that a link leads to. */
-export function follow(ask: Ask, next: string): Ask {
-  return { ...ask, query: [...new URLSearchParams(next.slice(next.indexOf("?") + 1))] };
+export function nextPlace(request: ServerRequest, next: string): ServerRequest {
+  return { ...request, query: [...new URLSearchParams(next.slice(next.indexOf("?") + 1))] };
 }
 
-export const fromStart = (ask: Ask): Ask => setQuery(ask, CURSOR, undefined);
+export const fromStart = (request: ServerRequest): ServerRequest => setQuery(request, CURSOR, undefined);
 
 /** The limit of a request, the usual one where none is sent, and the rows in front of the page by position. */
-export function spanOf(ask: Ask): { readonly limit: number; readonly from: number } {
-  const numberOf = (name: string, usual: string) => Number(valuesOf(ask, name).at(-1) ?? usual);
+export function spanOf(request: ServerRequest): { readonly limit: number; readonly from: number } {
+  const numberOf = (name: string, usual: string) => Number(valuesOf(request, name).at(-1) ?? usual);
   return { limit: numberOf("limit", "25"), from: numberOf(CURSOR, "0") };
 }
 
-/** All the rows of the list that a request asks for, whatever page and limit it asks for. */
-export function wholeList(handler: Handler, ask: Ask): readonly JsonObject[] {
+/** All the rows of the list that a request requests, whatever page and limit it requests. */
+export function wholeList(handler: Handler, request: ServerRequest): readonly JsonObject[] {
   const rows: JsonObject[] = [];
-  let page = setQuery(fromStart(ask), "limit", "100");
+  let page = setQuery(fromStart(request), "limit", "100");
   for (;;) {
-    const answer = handler(page);
-    if (!isSuccess(answer)) return rows;
-    rows.push(...rowsOf(answer.body));
-    const onward = follow(ask, nextOf(answer.body) ?? "");
+    const response = handler(page);
+    if (!isSuccessResponse(response)) return rows;
+    rows.push(...servedRows(response.body));
+    const onward = nextPlace(request, nextOf(response.body) ?? "");
     // Some real services link a page to itself.
-    if (onward.query.length === 0 || linkOf(onward.query) === linkOf(page.query)) return rows;
+    if (onward.query.length === 0 || queryLink(onward.query) === queryLink(page.query)) return rows;
     page = onward;
   }
 }
@@ -76,7 +76,7 @@ export type Cut = {
 };
 
 /** The place where the next page begins when nothing is wrong. */
-export function follows({ from, limit, total }: PagePlace): number | null {
+export function nextPagePlace({ from, limit, total }: PagePlace): number | null {
   return from + limit < total ? from + limit : null;
 }
 
@@ -85,16 +85,16 @@ export function follows({ from, limit, total }: PagePlace): number | null {
  * Searches by name have one page and stay as they are.
  */
 export function relist(change: RowsChange, cut: Cut = {}): Rewriting {
-  const { next = follows, size = ({ limit }: PagePlace) => limit } = cut;
-  return (handler) => (ask) => {
-    const answer = handler(fromStart(ask));
-    if (!isSuccess(answer) || valuesOf(ask, "name").length > 0) return answer;
-    const rows = change(wholeList(handler, ask), ask);
-    const place = { ...spanOf(ask), total: rows.length };
+  const { next = nextPagePlace, size = ({ limit }: PagePlace) => limit } = cut;
+  return (handler) => (request) => {
+    const response = handler(fromStart(request));
+    if (!isSuccessResponse(response) || valuesOf(request, "name").length > 0) return response;
+    const rows = change(wholeList(handler, request), request);
+    const place = { ...spanOf(request), total: rows.length };
     const position = next(place);
-    const link = position === null ? null : linkOf(setQuery(ask, CURSOR, String(position)).query);
+    const link = position === null ? null : queryLink(setQuery(request, CURSOR, String(position)).query);
     const page = rows.slice(place.from, place.from + size(place));
-    return success(withNext(withRows(answer.body, page), link));
+    return success(withNext(withRows(response.body, page), link));
   };
 }
 
@@ -102,14 +102,14 @@ export function repage(cut: Cut): Rewriting {
   return relist((rows) => rows, cut);
 }
 
-export function relink(change: (next: string, ask: Ask) => Json): Rewriting {
-  return editBody((body, ask) => {
+export function relink(change: (next: string, request: ServerRequest) => Json): Rewriting {
+  return editBody((body, request) => {
     const next = nextOf(body);
-    return next === null ? body : withNext(body, change(next, ask));
+    return next === null ? body : withNext(body, change(next, request));
   });
 }
 
 /** The link to the next page of every page, with its query changed. */
-export function editNext(change: (query: Query) => Query): Rewriting {
-  return relink((next, ask) => linkOf(change(follow(ask, next).query)));
+export function editNext(change: (query: ServerQuery) => ServerQuery): Rewriting {
+  return relink((next, request) => queryLink(change(nextPlace(request, next).query)));
 }

@@ -1,21 +1,29 @@
 // Handlers made of handlers: what variants and faults do to requests and to responses.
 import { operations, type Endpoint } from "../schemas/operations.ts";
-import { ACCIDENT, invalidParameters, isArray, isObject, notFound, setQuery, valuesOf } from "./exchange.ts";
-import type { Answer, AnswerHeaders, Ask, Handler, Json, JsonObject } from "./exchange.ts";
+import {
+  ACCIDENT,
+  invalidParameters,
+  isArray,
+  isJsonObject,
+  notFound,
+  setQuery,
+  valuesOf,
+} from "./exchange.ts";
+import type { ServerResponse, ServerHeaders, ServerRequest, Handler, Json, JsonObject } from "./exchange.ts";
 import { CURSOR, operatorOf } from "./service/parameters.ts";
 
 export type Rewriting = (handler: Handler) => Handler;
 
 /** Some of the requests: those that a query parameter is sent in, whose path has a form, or that a function tells. */
-export type Condition = string | RegExp | ((ask: Ask) => boolean);
+export type Condition = string | RegExp | ((request: ServerRequest) => boolean);
 
 /** Requests that meet one condition, or each of several. */
 export type Where = Condition | readonly Condition[];
 
 /** Whether a request is one of those. */
-export function holds(condition: Condition, ask: Ask): boolean {
-  if (typeof condition === "string") return valuesOf(ask, condition).length > 0;
-  return condition instanceof RegExp ? condition.test(ask.param) : condition(ask);
+export function holds(condition: Condition, request: ServerRequest): boolean {
+  if (typeof condition === "string") return valuesOf(request, condition).length > 0;
+  return condition instanceof RegExp ? condition.test(request.param) : condition(request);
 }
 
 /** The rewriting for some requests only, which meet each condition. */
@@ -23,37 +31,37 @@ export function when(conditions: Where, rewriting: Rewriting): Rewriting {
   const all = [conditions].flat();
   return (handler) => {
     const rewritten = rewriting(handler);
-    return (ask) => (all.every((one) => holds(one, ask)) ? rewritten(ask) : handler(ask));
+    return (request) => (all.every((one) => holds(one, request)) ? rewritten(request) : handler(request));
   };
 }
 
 /** The last value of a query parameter; none where it is not sent. */
-export function lastOf(ask: Ask, name: string): string {
-  return valuesOf(ask, name).at(-1) ?? "";
+export function lastOf(request: ServerRequest, name: string): string {
+  return valuesOf(request, name).at(-1) ?? "";
 }
 
 /** Requests whose last value of a query parameter is this one, or has this form. */
-export const has =
+export const hasParameter =
   (name: string, value: string | RegExp): Condition =>
-  (ask) =>
-    typeof value === "string" ? lastOf(ask, name) === value : value.test(lastOf(ask, name));
+  (request) =>
+    typeof value === "string" ? lastOf(request, name) === value : value.test(lastOf(request, name));
 
-export const at =
+export const atPlace =
   (...endpoints: readonly Endpoint[]): Condition =>
   ({ endpoint }) =>
     endpoints.includes(endpoint);
 
-export const asc = has("order", "asc");
-export const desc = has("order", "desc");
-export const withoutLimit: Condition = (ask) => !holds("limit", ask);
+export const isAscending = hasParameter("order", "asc");
+export const desc = hasParameter("order", "desc");
+export const withoutLimit: Condition = (request) => !holds("limit", request);
 export const behindFirst: Condition = CURSOR;
-export const repeats =
+export const repeatsRows =
   (name: string): Condition =>
-  (ask) =>
-    valuesOf(ask, name).length > 1;
+  (request) =>
+    valuesOf(request, name).length > 1;
 
 /** Two parameters and nothing else, on whatever page. */
-export const alone =
+export const parameterAlone =
   (...two: readonly [string, string]): Condition =>
   ({ query }) => {
     const names = new Set(query.map(([name]) => name).filter((name) => name !== CURSOR));
@@ -61,53 +69,66 @@ export const alone =
   };
 
 /** The handler that is asked something else than what was asked. */
-export function editAsk(change: (ask: Ask) => Ask): Rewriting {
-  return (handler) => (ask) => handler(change(ask));
+export function editRequest(change: (request: ServerRequest) => ServerRequest): Rewriting {
+  return (handler) => (request) => handler(change(request));
 }
 
 /** Whatever is asked, this is asked instead. */
-export function asked(instead: Partial<Ask>): Rewriting {
-  return editAsk((ask) => ({ ...ask, ...instead }));
+export function replacedRequest(instead: Partial<ServerRequest>): Rewriting {
+  return editRequest((request) => ({ ...request, ...instead }));
 }
 
 /** The request with some query parameters changed; undefined takes one out. */
-export function withQuery(ask: Ask, change: (name: string, value: string) => string | undefined): Ask {
-  const query = ask.query.flatMap(([name, value]) => {
+export function withQuery(
+  request: ServerRequest,
+  change: (name: string, value: string) => string | undefined,
+): ServerRequest {
+  const query = request.query.flatMap(([name, value]) => {
     const changed = change(name, value);
     return changed === undefined ? [] : [[name, changed] as const];
   });
-  return { ...ask, query };
+  return { ...request, query };
 }
 
-export const answers =
-  (answer: Answer): Rewriting =>
+export const editedResponses =
+  (response: ServerResponse): Rewriting =>
   () =>
   () =>
-    answer;
+    response;
 
-export function editAnswer(change: (answer: Answer, ask: Ask) => Answer): Rewriting {
-  return (handler) => (ask) => change(handler(ask), ask);
+export function editResponse(
+  change: (response: ServerResponse, request: ServerRequest) => ServerResponse,
+): Rewriting {
+  return (handler) => (request) => change(handler(request), request);
 }
 
-type Success = { readonly status: number; readonly headers: AnswerHeaders; readonly body: JsonObject };
+type Success = { readonly status: number; readonly headers: ServerHeaders; readonly body: JsonObject };
 
-/** Whether an answer is a success with a JSON object. */
-export function isSuccess(answer: Answer): answer is Success {
-  return answer.status === 200 && "body" in answer && isObject(answer.body);
+/** Whether a response is a success with a JSON object. */
+export function isSuccessResponse(response: ServerResponse): response is Success {
+  return response.status === 200 && "body" in response && isJsonObject(response.body);
 }
 
-export function editSuccess(change: (answer: Success, ask: Ask) => Answer): Rewriting {
-  return editAnswer((answer, ask) => (isSuccess(answer) ? change(answer, ask) : answer));
+export function editSuccess(
+  change: (response: Success, request: ServerRequest) => ServerResponse,
+): Rewriting {
+  return editResponse((response, request) =>
+    isSuccessResponse(response) ? change(response, request) : response,
+  );
 }
 
-export const accident = editSuccess(() => ACCIDENT);
+export const accidentalError = editSuccess(() => ACCIDENT);
 
-export function editFailure(change: (answer: Answer, ask: Ask) => Answer): Rewriting {
-  return editAnswer((answer, ask) => (isSuccess(answer) ? answer : change(answer, ask)));
+export function editFailure(
+  change: (response: ServerResponse, request: ServerRequest) => ServerResponse,
+): Rewriting {
+  return editResponse((response, request) =>
+    isSuccessResponse(response) ? response : change(response, request),
+  );
 }
 
-export function editBody(change: (body: JsonObject, ask: Ask) => Json): Rewriting {
-  return editSuccess((answer, ask) => ({ ...answer, body: change(answer.body, ask) }));
+export function editBody(change: (body: JsonObject, request: ServerRequest) => Json): Rewriting {
+  return editSuccess((response, request) => ({ ...response, body: change(response.body, request) }));
 }
 
 /** What answers equal requests differently each time: a request that shows it need not show it again. */
@@ -129,7 +150,7 @@ export const numbered = (name: string): Rewriting =>
 export type Change = (value: Json) => Json | undefined;
 
 /** One value is another one. */
-export const turned =
+export const replacedValue =
   (from: Json, to: Json): Change =>
   (value) =>
     value === from ? to : value;
@@ -155,7 +176,7 @@ export function changedAt(value: Json, [step, ...rest]: readonly string[], chang
   if (isArray(value)) {
     return value.flatMap((one, index) => changed(String(index), one, index === value.length - 1));
   }
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const members = Object.entries(value).flatMap(([name, member]) =>
     changed(name, member, false).map((one) => [name, one] as const),
   );
@@ -174,7 +195,7 @@ export function changedEverywhere(value: Json, change: ValueChange, name = ""): 
       name,
     );
   }
-  if (!isObject(value)) return change(value, name);
+  if (!isJsonObject(value)) return change(value, name);
   const members = Object.entries(value).map(([member, inner]): [string, Json] => [
     member,
     changedEverywhere(inner, change, member),
@@ -185,37 +206,40 @@ export function changedEverywhere(value: Json, change: ValueChange, name = ""): 
 // What goes wrong with the text of a parameter.
 
 /** Stands for the parameter in the path where a query parameter has its name. */
-export const PATH = "path";
+export const PATH_PLACE = "path";
 
-type Test = RegExp | ((text: string) => boolean);
+type RequestTest = RegExp | ((text: string) => boolean);
 
-const fits = (test: Test, text: string): boolean => (test instanceof RegExp ? test.test(text) : test(text));
+const fitsPattern = (test: RequestTest, text: string): boolean =>
+  test instanceof RegExp ? test.test(text) : test(text);
 
 /** Requests are refused that have to be accepted. */
 export function refusedWhen(name: string, where: Where): Rewriting {
-  return when(where, answers(invalidParameters([name])));
+  return when(where, editedResponses(invalidParameters([name])));
 }
 
 /** Texts are refused that have to be accepted. */
-export function refused(place: string, test: Test): Rewriting {
-  return (honest) => (ask) => {
-    const texts = place === PATH ? [ask.param] : valuesOf(ask, place);
-    const name = place === PATH ? operations[ask.endpoint].pathParameter?.name : place;
-    return texts.some((text) => fits(test, text)) ? invalidParameters([name ?? place]) : honest(ask);
+export function refusedIn(place: string, test: RequestTest): Rewriting {
+  return (honest) => (request) => {
+    const texts = place === PATH_PLACE ? [request.param] : valuesOf(request, place);
+    const name = place === PATH_PLACE ? operations[request.endpoint].pathParameter?.name : place;
+    return texts.some((text) => fitsPattern(test, text))
+      ? invalidParameters([name ?? place])
+      : honest(request);
   };
 }
 
 /** A text in the path finds nothing. */
-export function missing(test: RegExp): Rewriting {
-  return when(test, answers(notFound()));
+export function missingPath(test: RegExp): Rewriting {
+  return when(test, editedResponses(notFound()));
 }
 
 /** A text is taken for another one; for none at all where there is no other. */
 export function taken(place: string, change: (text: string) => string | undefined): Rewriting {
-  return editAsk((ask) =>
-    place === PATH
-      ? { ...ask, param: change(ask.param) ?? "" }
-      : withQuery(ask, (sent, value) => (sent === place ? change(value) : value)),
+  return editRequest((request) =>
+    place === PATH_PLACE
+      ? { ...request, param: change(request.param) ?? "" }
+      : withQuery(request, (sent, value) => (sent === place ? change(value) : value)),
   );
 }
 
@@ -225,18 +249,18 @@ export function readAs(place: string, found: RegExp, by: string): Rewriting {
 }
 
 /** Texts of a query parameter have no effect. */
-export function overlooked(name: string, test: Test): Rewriting {
-  return taken(name, (text) => (fits(test, text) ? undefined : text));
+export function overlooked(name: string, test: RequestTest): Rewriting {
+  return taken(name, (text) => (fitsPattern(test, text) ? undefined : text));
 }
 
 /** A query parameter has no effect; where conditions are given, only where all of them hold. */
-export function ignored(name: string, ...where: readonly Condition[]): Rewriting {
+export function withoutParameterValue(name: string, ...where: readonly Condition[]): Rewriting {
   return when(where, overlooked(name, /^/));
 }
 
 /** Where a query parameter is not sent, it has this value. */
 export function byDefault(name: string, value: string): Rewriting {
-  return editAsk((ask) => (holds(name, ask) ? ask : setQuery(ask, name, value)));
+  return editRequest((request) => (holds(name, request) ? request : setQuery(request, name, value)));
 }
 
 /** Of the number at the end of a text what 32 bits hold. */
@@ -246,18 +270,18 @@ export function in32Bits(place: string, number = /(?<=^|[.:])\d{1,10}$/): Rewrit
 }
 
 /** The shard of an id in the path is taken for 0. */
-export const shardOverlooked = readAs(PATH, /^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/, "0.");
+export const shardOverlooked = readAs(PATH_PLACE, /^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/, "0.");
 
 /** Some texts in the path show one and the same record. */
-export function shows(test: Test, shown: string): Rewriting {
-  return taken(PATH, (text) => (fits(test, text) ? shown : text));
+export function showsInBody(test: RequestTest, shown: string): Rewriting {
+  return taken(PATH_PLACE, (text) => (fitsPattern(test, text) ? shown : text));
 }
 
 /** Where nothing is found, another request is answered instead. */
-export function insteadOfNothing(other: (ask: Ask) => Partial<Ask>): Rewriting {
-  return (honest) => (ask) => {
-    const answer = honest(ask);
-    return answer.status === 404 ? honest({ ...ask, ...other(ask) }) : answer;
+export function insteadOfNothing(other: (request: ServerRequest) => Partial<ServerRequest>): Rewriting {
+  return (honest) => (request) => {
+    const response = honest(request);
+    return response.status === 404 ? honest({ ...request, ...other(request) }) : response;
   };
 }
 
@@ -269,9 +293,9 @@ export function missingShows(test: RegExp, shown: string): Rewriting {
 /** One operator of a filter is taken for another; without another, the filter has no effect. */
 export function mistaken(name: string, from: string, to = ""): Rewriting {
   return taken(name, (value) => {
-    const bare = from === "" ? value : value.slice(from.length + 1);
-    if (operatorOf(value) !== from || !/^[\d.]+$/.test(bare)) return value;
-    return to === "" ? undefined : `${to}:${bare}`;
+    const withoutUserHeaders = from === "" ? value : value.slice(from.length + 1);
+    if (operatorOf(value) !== from || !/^[\d.]+$/.test(withoutUserHeaders)) return value;
+    return to === "" ? undefined : `${to}:${withoutUserHeaders}`;
   });
 }
 

@@ -3,13 +3,13 @@ import { createAdaptorServer, type HttpBindings, type ServerType } from "@hono/n
 import { Hono, type Context } from "hono";
 import { operations, type Operation, type Service } from "../schemas/operations.ts";
 import { usualDataset, type Dataset } from "./dataset.ts";
-import { notFound, print, type Answer, type Ask, type Handler } from "./exchange.ts";
+import { notFound, print, type ServerResponse, type ServerRequest, type Handler } from "./exchange.ts";
 import { withFault } from "./fault.ts";
 import { faults } from "./faults.ts";
 import { honest } from "./service/honest.ts";
 import { openLedger } from "./service/ledger.ts";
-import { PREFIX, USUAL_SETTINGS } from "./service/parameters.ts";
-import { targetOf, type TargetFile, type Urls } from "./target.ts";
+import { LEDGER_PREFIX, USUAL_SETTINGS } from "./service/parameters.ts";
+import { targetOf, type TargetFile, type ReferenceUrls } from "./target.ts";
 import type { Variant } from "./variant.ts";
 import { servable } from "./variants.ts";
 
@@ -34,7 +34,7 @@ export interface Exchanged {
   readonly status: number;
 }
 
-export type Reference = Urls & {
+export type Reference = ReferenceUrls & {
   readonly target: TargetFile;
   /** How many requests have come in. */
   readonly requests: () => number;
@@ -46,12 +46,16 @@ const HOST = "127.0.0.1";
 const REACHED: Readonly<Record<string, string>> = { "0.0.0.0": HOST, "::": "[::1]" };
 
 /** Each service has a path of its own under the one port. */
-const PREFIXES: Readonly<Record<Service, string>> = { status: "/status", base: PREFIX, verify: "/verify" };
+const SERVICE_PREFIXES: Readonly<Record<Service, string>> = {
+  status: "/status",
+  base: LEDGER_PREFIX,
+  verify: "/verify",
+};
 
 const PLACE = /\{\w+\}/;
 
 /** What a server of web pages has at a path that it does not know. */
-const NO_SUCH_PAGE: Answer = {
+const NO_SUCH_PAGE: ServerResponse = {
   status: 404,
   headers: { "content-type": "text/html; charset=utf-8" },
   raw: "<!DOCTYPE html>\n<title>Not found</title>\n",
@@ -59,7 +63,10 @@ const NO_SUCH_PAGE: Answer = {
 
 type Bound = { Bindings: HttpBindings };
 
-async function asked(context: Context<Bound>, { endpoint, method, path }: Operation): Promise<Ask> {
+async function toServerRequest(
+  context: Context<Bound>,
+  { endpoint, method, path }: Operation,
+): Promise<ServerRequest> {
   const param = context.req.param("value") ?? "";
   return {
     endpoint,
@@ -72,9 +79,9 @@ async function asked(context: Context<Bound>, { endpoint, method, path }: Operat
   };
 }
 
-function responseOf(answer: Answer): Response {
-  const body = "raw" in answer ? answer.raw : print(answer.body);
-  return new Response(body, { status: answer.status, headers: answer.headers });
+function toHttpResponse(serverResponse: ServerResponse): Response {
+  const body = "raw" in serverResponse ? serverResponse.raw : print(serverResponse.body);
+  return new Response(body, { status: serverResponse.status, headers: serverResponse.headers });
 }
 
 /** Carries each operation over HTTP to the handler; what is no operation is not found. */
@@ -83,26 +90,28 @@ function appFor(handler: Handler, { carriers, moved = {} }: Variant): Hono<Bound
   for (const middleware of carriers?.() ?? []) app.use("*", middleware);
   for (const operation of Object.values(operations)) {
     const { service, endpoint, method } = operation;
-    const documented = PREFIXES[service] + operation.path.replace(PLACE, ":value");
+    const documented = SERVICE_PREFIXES[service] + operation.path.replace(PLACE, ":value");
     const elsewhere = moved[endpoint];
-    if (elsewhere !== undefined) app.on(method, documented, () => responseOf(NO_SUCH_PAGE));
-    const path = elsewhere === undefined ? documented : PREFIXES[service] + elsewhere;
-    app.on(method, path, async (context) => responseOf(handler(await asked(context, operation))));
+    if (elsewhere !== undefined) app.on(method, documented, () => toHttpResponse(NO_SUCH_PAGE));
+    const path = elsewhere === undefined ? documented : SERVICE_PREFIXES[service] + elsewhere;
+    app.on(method, path, async (context) =>
+      toHttpResponse(handler(await toServerRequest(context, operation))),
+    );
   }
-  return app.notFound(() => responseOf(notFound()));
+  return app.notFound(() => toHttpResponse(notFound()));
 }
 
-function named<T>(kind: string, all: Readonly<Record<string, T>>, name: string): T {
+function byNameOrThrow<T>(kind: string, all: Readonly<Record<string, T>>, name: string): T {
   const found = Object.hasOwn(all, name) ? all[name] : undefined;
   if (found === undefined) throw new Error(`no ${kind} is named "${name}"`);
   return found;
 }
 
-function urlsOf(server: ServerType, host: string): Urls {
+function serverUrls(server: ServerType, host: string): ReferenceUrls {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
   const name = REACHED[host] ?? (host.includes(":") ? `[${host}]` : host);
-  const urlOf = (service: Service) => `http://${name}:${address.port}${PREFIXES[service]}`;
+  const urlOf = (service: Service) => `http://${name}:${address.port}${SERVICE_PREFIXES[service]}`;
   return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
@@ -124,16 +133,16 @@ const USUAL: Variant = { description: "as it is" };
 /** Serves the reference, on loopback unless a host is given, until it is closed. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const { host = HOST, port = 0 } = options;
-  const urls = () => urlsOf(server, host);
+  const urls = () => serverUrls(server, host);
   const variant: Variant =
-    options.variant === undefined ? USUAL : named("variant", servable, options.variant);
-  const broken = [options.fault ?? []].flat().map((name) => named("fault", faults, name));
+    options.variant === undefined ? USUAL : byNameOrThrow("variant", servable, options.variant);
+  const broken = [options.fault ?? []].flat().map((name) => byNameOrThrow("fault", faults, name));
   const data = variant.dataset?.(usualDataset()) ?? usualDataset();
   const settings = { ...USUAL_SETTINGS, ...variant.settings };
   const living = setInMotion(data, variant);
   const legal = honest(living.ledger, settings);
   const handler = broken.reduce(withFault, variant.service?.(legal) ?? legal);
-  const app = appFor(variant.answers?.(handler, urls) ?? handler, variant);
+  const app = appFor(variant.responses?.(handler, urls) ?? handler, variant);
   const server = createAdaptorServer({ fetch: app.fetch });
   let requests = 0;
   server.on("request", ({ method = "", url = "" }, response) => {

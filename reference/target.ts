@@ -1,15 +1,19 @@
 import type { Service } from "../schemas/operations.ts";
 import { ACCOUNT_KEYS, ADMIN_KEYS } from "./data/tokens.ts";
-import { hex } from "./data/made-up.ts";
+import { madeUpHex } from "./data/made-up.ts";
 import type { Dataset } from "./dataset.ts";
-import { USUAL_NAMES, type ParameterNames } from "./service/parameters.ts";
+import { USUAL_NAMES, type ServedNames } from "./service/parameters.ts";
 
-export type Urls = { readonly statusUrl: string; readonly baseUrl: string; readonly verifyUrl: string };
+export type ReferenceUrls = {
+  readonly statusUrl: string;
+  readonly baseUrl: string;
+  readonly verifyUrl: string;
+};
 
-const MISSING = {
+const MISSING_SAMPLES = {
   tokenId: "0.0.4000000000",
   topicMessageTimestamp: "1700000000.000000002",
-  contractResult: hex("no such result", 32),
+  contractResult: madeUpHex("no such result", 32),
   contract: "0.0.4000000001",
 };
 
@@ -27,7 +31,7 @@ function bothForms(records: readonly (readonly [string, string])[]): readonly st
   return [...new Set([...turn(0), ...turn(1)])];
 }
 
-function samplesOf(data: Dataset) {
+function targetSamples(data: Dataset) {
   const held = data.distributions.map(({ tokenId }) => tokenId);
   const others = data.tokens.map(({ token_id: id }) => id).filter((id) => !held.includes(id));
   const ofUsers = data.contractResults.filter(({ nonce }) => nonce === 0);
@@ -46,7 +50,7 @@ function samplesOf(data: Dataset) {
       address: `0x${address.slice(2).toUpperCase()}`,
       chainId,
     })),
-    missing: MISSING,
+    missing: MISSING_SAMPLES,
   };
 }
 
@@ -56,9 +60,9 @@ const NO_HEADERS: Readonly<Record<Service, Readonly<Record<string, string>>>> = 
   verify: {},
 };
 
-/** What the suite has to be told to judge a reference that serves these data: the content of a target file. */
-export function targetOf(urls: Urls, data: Dataset, parameters: Partial<ParameterNames> = USUAL_NAMES) {
-  return { ...urls, headers: NO_HEADERS, parameters, samples: samplesOf(data) };
+/** What the suite has to be told to check a reference that serves these data: the content of a target file. */
+export function targetOf(urls: ReferenceUrls, data: Dataset, parameters: Partial<ServedNames> = USUAL_NAMES) {
+  return { ...urls, headers: NO_HEADERS, parameters, samples: targetSamples(data) };
 }
 
 export type TargetFile = Readonly<ReturnType<typeof targetOf>>;

@@ -1,5 +1,5 @@
 // §2.8, §4.8
-import { boolean, entityId, evmAddress, int64, text, timestamp } from "./fields.ts";
+import { plainBoolean, entityId, evmAddress, int64, plainText, timestampText } from "./fields.ts";
 import { BYTECODE } from "./formats.ts";
 import { mainRecord, orNull, record } from "./json-schema.ts";
 
@@ -7,21 +7,21 @@ const bytecode = { type: "string", pattern: BYTECODE.source } as const;
 
 /** One contract; unlike those of a contract result, its hex strings need no 0x. */
 export const contract = mainRecord("contract", {
-  admin_key: record("admin-key", { _type: text, key: text }),
+  admin_key: record("admin-key", { _type: plainText, key: plainText }),
   auto_renew_account: orNull(entityId),
   auto_renew_period: orNull(int64),
   contract_id: orNull(entityId),
-  created_timestamp: orNull(timestamp),
-  deleted: boolean,
+  created_timestamp: orNull(timestampText),
+  deleted: plainBoolean,
   evm_address: evmAddress,
-  expiration_timestamp: orNull(timestamp),
+  expiration_timestamp: orNull(timestampText),
   file_id: orNull(entityId),
   max_automatic_token_associations: { type: ["integer", "null"], format: "int32" },
-  memo: text,
+  memo: plainText,
   obtainer_id: orNull(entityId),
-  permanent_removal: orNull(boolean),
+  permanent_removal: orNull(plainBoolean),
   proxy_account_id: orNull(entityId),
-  timestamp: record("timestamp", { from: timestamp, to: timestamp }),
+  timestamp: record("timestamp", { from: timestampText, to: timestampText }),
   bytecode: orNull(bytecode),
   runtime_bytecode: orNull(bytecode),
 });

@@ -1,4 +1,4 @@
-// §1 to §9: the places of the document, without its words
+// §1 to §9: the places of the contract, without its words
 import { contractResult } from "./contract-result.ts";
 import { contract } from "./contract.ts";
 import { token } from "./token.ts";
@@ -13,7 +13,7 @@ export const documentTables = {
 } as const;
 
 /**
- * Each other line of the document that says something, by its number, with the facts that it holds. A field goes by its
+ * Each other line of the contract that says something, by its number, with the facts that it holds. A field goes by its
  * name, behind the title of its record where that is not the main one of its section.
  */
 export const documentLines = {

@@ -1,9 +1,9 @@
 // §2, §4, §7, §8: what is written for other tools
 import { errorBody } from "./error.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { limits } from "./limits.ts";
+import { contractLimits } from "./limits.ts";
 import {
-  nameOf,
+  schemaNameOf,
   operations,
   type Operation,
   type PathFormat,
@@ -13,7 +13,7 @@ import {
 import { WRITTEN } from "./sure.ts";
 import { token } from "./token.ts";
 
-type Json = Readonly<Record<string, unknown>>;
+type SchemaJson = Readonly<Record<string, unknown>>;
 
 /** A file to write: its name, and what is in it. */
 export interface SchemaFile {
@@ -27,7 +27,7 @@ export const records: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
     token,
     ...Object.values(operations).flatMap(({ success, requestBody = success }) => [success, requestBody]),
     errorBody,
-  ].map((schema: JsonSchema) => [titleOf(schema), schema]),
+  ].map((schema: JsonSchema) => [schemaTitle(schema), schema]),
 );
 
 /** Every main record as a JSON Schema of its own, named after its title, and the OpenAPI document. */
@@ -44,17 +44,26 @@ export function schemaFiles(): readonly SchemaFile[] {
 }
 
 /** The parameters that are written in no parts. */
-const OTHERS: Readonly<Partial<Record<PathFormat | QueryFormat, JsonSchema>>> = {
-  limit: { type: "integer", minimum: limits.itemCount.min, maximum: limits.itemCount.max },
+const UNPARSED_PARAMETERS: Readonly<Partial<Record<PathFormat | QueryFormat, JsonSchema>>> = {
+  limit: { type: "integer", minimum: contractLimits.itemCount.min, maximum: contractLimits.itemCount.max },
   order: { type: "string", enum: ["asc", "desc"] },
-  name: { type: "string", minLength: limits.nameLength.min, maxLength: limits.nameLength.max },
+  name: {
+    type: "string",
+    minLength: contractLimits.nameLength.min,
+    maxLength: contractLimits.nameLength.max,
+  },
   publicKey: { type: "string" },
-  nonce: { type: "integer", format: "int32", minimum: limits.nonce.min, default: limits.nonce.default },
+  nonce: {
+    type: "integer",
+    format: "int32",
+    minimum: contractLimits.nonce.min,
+    default: contractLimits.nonce.default,
+  },
 };
 
 function schemaOf(format: PathFormat | QueryFormat): JsonSchema {
-  const patterns = (WRITTEN[format] ?? []).flatMap(({ readings }) => readings[0]?.source ?? []);
-  return OTHERS[format] ?? { type: "string", pattern: [...new Set(patterns)].join("|") };
+  const patterns = (WRITTEN[format] ?? []).flatMap(({ interpretations }) => interpretations[0]?.source ?? []);
+  return UNPARSED_PARAMETERS[format] ?? { type: "string", pattern: [...new Set(patterns)].join("|") };
 }
 
 const servers = {
@@ -64,7 +73,7 @@ const servers = {
 };
 
 /** The nine operations as one OpenAPI 3.1 document; what the contract does not show is marked as such. */
-export const openApiDocument = (): Json => ({
+export const openApiDocument = (): SchemaJson => ({
   openapi: "3.1.1",
   info: {
     title: "Ledger queries, network status and contract verification",
@@ -78,7 +87,7 @@ export const openApiDocument = (): Json => ({
   components: { schemas: records },
 });
 
-function pathItem(operation: Operation): Json {
+function pathItem(operation: Operation): SchemaJson {
   const { endpoint, method, pathParameter, query, requestBody, section, service } = operation;
   const inPath =
     pathParameter === undefined
@@ -102,10 +111,10 @@ function pathItem(operation: Operation): Json {
   };
 }
 
-function queryParameter(parameter: QueryParameter): Json {
+function queryParameter(parameter: QueryParameter): SchemaJson {
   const schema = schemaOf(parameter.format);
   return {
-    name: nameOf(parameter),
+    name: schemaNameOf(parameter),
     in: "query",
     ...("assumedName" in parameter
       ? { description: "The contract does not name it: this name is assumed." }
@@ -114,10 +123,10 @@ function queryParameter(parameter: QueryParameter): Json {
   };
 }
 
-const jsonOf = (schema: JsonSchema): Json => ({
-  content: { "application/json": { schema: { $ref: `#/components/schemas/${titleOf(schema)}` } } },
+const jsonOf = (schema: JsonSchema): SchemaJson => ({
+  content: { "application/json": { schema: { $ref: `#/components/schemas/${schemaTitle(schema)}` } } },
 });
 
-function titleOf({ title = "untitled" }: JsonSchema): string {
+function schemaTitle({ title = "untitled" }: JsonSchema): string {
   return title;
 }

@@ -1,13 +1,13 @@
 // §2.1, §2.6, §2.7, §2.8, §4.6, §4.7, §4.8
 
 // Written as the contract prints them, an unescaped dot included: where a pattern and its prose part,
-// the values in between are generated as open ones and never judged.
+// the values in between are generated as open ones and never checked.
 
 /** §2.1: shard, realm and num, each of 1 to 10 digits. */
 export const ENTITY_ID = /^\d{1,10}\.\d{1,10}\.\d{1,10}$/;
 
 /** §2.1: seconds, then perhaps a dot and up to nine decimals. */
-export const TIMESTAMP = /^\d{1,10}(\.\d{1,9})?$/;
+export const TIMESTAMP_PATTERN = /^\d{1,10}(\.\d{1,9})?$/;
 
 /** §2.1: its dot is unescaped, so any one character may stand before the decimals. */
 export const TIMESTAMP_FILTER = /^((eq|gt|gte|lt|lte|ne):)?\d{1,10}(.\d{1,9})?$/;
@@ -30,7 +30,7 @@ export const CONTRACT_ID_OR_ADDRESS = /^(\d{1,10}\.){0,2}(\d{1,10}|(0x)?[A-Fa-f0
 // From here on ours: the contract describes these forms in words only.
 
 /** §2.7: hex that starts with 0x; no digit at all and an odd count are hex too. */
-export const HEX = /^0x[0-9A-Fa-f]*$/;
+export const HEX_PATTERN = /^0x[0-9A-Fa-f]*$/;
 
 /** §2.8: hex whose 0x may be there or not. */
 export const BYTECODE = /^(0x)?[0-9A-Fa-f]*$/;
@@ -42,4 +42,4 @@ export const TRANSACTION_ID_FORM = /^\d+\.\d+\.\d+-\d+-\d+$/;
 export const TRANSACTION_ID = /^\d{1,10}\.\d{1,10}\.\d{1,10}-\d{1,19}-\d{1,9}$/;
 
 /** §4.7: 32 bytes in hex, with or without 0x. */
-export const HASH = /^(0x)?[0-9A-Fa-f]{64}$/;
+export const TRANSACTION_HASH_PATTERN = /^(0x)?[0-9A-Fa-f]{64}$/;

@@ -5,7 +5,7 @@ import {
   ENTITY_ID,
   ENTITY_ID_FILTER,
   EVM_ADDRESS,
-  HASH,
+  TRANSACTION_HASH_PATTERN,
   TIMESTAMP_FILTER,
   TOPIC_TIMESTAMP,
   TRANSACTION_ID,
@@ -15,7 +15,7 @@ import {
 export const OPERATORS = ["eq", "gt", "gte", "lt", "lte", "ne"] as const;
 
 /** One part of a written value. */
-export type Part =
+export type GrammarPart =
   /** Decimal digits, so many at most; those of a fraction are filled up behind. `zeros`: they may stand in front. */
   | {
       readonly kind: "digits";
@@ -32,11 +32,11 @@ export type Part =
   | { readonly kind: "operator" };
 
 /** The parts of a value in their order. */
-export type Form = readonly Part[];
+export type GrammarForm = readonly GrammarPart[];
 
 /** A format: what is optional in it makes one form with it and one without. */
 export interface Grammar {
-  readonly forms: readonly Form[];
+  readonly forms: readonly GrammarForm[];
   /** An ordinary value in each form. */
   readonly examples: readonly string[];
   /** A value of another format that a lenient reader takes. */
@@ -48,45 +48,45 @@ export interface Grammar {
   };
   /** Its values are sent in a path. */
   readonly inPath?: true;
-  /** Every reading that takes some values: the pattern first, then the prose, and what is open (reading 8). */
-  readonly readings: readonly RegExp[];
+  /** Every reading that takes some values: the pattern first, then the prose, and what is open (interpretation 8). */
+  readonly interpretations: readonly RegExp[];
 }
 
 const DOT = { kind: "separator", text: "." } as const;
 const HYPHEN = { kind: "separator", text: "-" } as const;
-const PREFIX = { kind: "prefix", text: "0x" } as const;
-const OPERATOR: Form = [{ kind: "operator" }, { kind: "separator", text: ":" }];
+const HEX_PREFIX = { kind: "prefix", text: "0x" } as const;
+const OPERATOR_PARTS: GrammarForm = [{ kind: "operator" }, { kind: "separator", text: ":" }];
 
-function digits(name: string, most: number): Part {
+function digitParts(name: string, most: number): GrammarPart {
   return { kind: "digits", name, most };
 }
 
-const NUM: Form = [digits("num", 10)];
-const REALM_AND_NUM: Form = [digits("realm", 10), DOT, ...NUM];
-const ID: Form = [digits("shard", 10), DOT, ...REALM_AND_NUM];
-const SECONDS: Form = [digits("seconds", 10)];
-const TIME: Form = [
+const NUM: GrammarForm = [digitParts("num", 10)];
+const REALM_AND_NUM: GrammarForm = [digitParts("realm", 10), DOT, ...NUM];
+const ID_PARTS: GrammarForm = [digitParts("shard", 10), DOT, ...REALM_AND_NUM];
+const SECONDS: GrammarForm = [digitParts("seconds", 10)];
+const TIME_PARTS: GrammarForm = [
   ...SECONDS,
   DOT,
   { kind: "digits", name: "decimals", most: 9, fraction: true, zeros: true },
 ];
-const TRANSACTION: Form = [
-  ...ID,
+const TRANSACTION_GRAMMAR: GrammarForm = [
+  ...ID_PARTS,
   HYPHEN,
-  digits("seconds", 19),
+  digitParts("seconds", 19),
   HYPHEN,
   { kind: "digits", name: "nanoseconds", most: 9, zeros: true },
 ];
 
-function hex(name: string, count: number): readonly [Form, Form] {
-  const bare: Part = { kind: "hex", name, count };
-  return [[PREFIX, bare], [bare]];
+function hexForms(name: string, count: number): readonly [GrammarForm, GrammarForm] {
+  const withoutUserHeaders: GrammarPart = { kind: "hex", name, count };
+  return [[HEX_PREFIX, withoutUserHeaders], [withoutUserHeaders]];
 }
 
-const ADDRESS = "0x00112233445566778899aabbccddeeff01234567";
-const BARE_ADDRESS = "a0112233445566778899AABBCCDDEEFF01234567";
+const EXAMPLE_ADDRESS = "0x00112233445566778899aabbccddeeff01234567";
+const EXAMPLE_BARE_ADDRESS = "a0112233445566778899AABBCCDDEEFF01234567";
 const TRANSACTION_HASH = `0x${"00112233445566778899aabbccddeeff".repeat(2)}`;
-const BARE_HASH = "a0112233445566778899AABBCCDDEEFF".repeat(2);
+const EXAMPLE_BARE_HASH = "a0112233445566778899AABBCCDDEEFF".repeat(2);
 
 /** A time as most other services write it. */
 const RFC_3339 = "2023-11-14T22:13:20Z";
@@ -107,61 +107,66 @@ const AS_TOOLS = [
 /** Any one character stands for the unescaped dot. */
 const ANY_TIME = "\\d{1,10}(?:[^]\\d{1,9})?";
 
-/** Of a format without a printed pattern, white space around it is open too (reading 10). */
-function spaced({ source }: RegExp): RegExp {
+/** Of a format without a printed pattern, white space around it is open too (interpretation 10). */
+function spacedPattern({ source }: RegExp): RegExp {
   return new RegExp(source.replace("^", "^\\s*").replace(/\$$/, "\\s*$"));
 }
 
-function filter(
-  forms: readonly Form[],
+function filterForms(
+  forms: readonly GrammarForm[],
   example: string,
   more: readonly string[],
-  readings: readonly RegExp[],
+  interpretations: readonly RegExp[],
   other?: string,
 ): Grammar {
   return {
-    forms: [...forms, ...forms.map((form) => [...OPERATOR, ...form])],
+    forms: [...forms, ...forms.map((form) => [...OPERATOR_PARTS, ...form])],
     examples: [example, `gte:${example}`, ...more],
-    readings,
+    interpretations,
     ...(other === undefined ? {} : { other }),
   };
 }
 
 /** The formats of part 4 that are written in parts. */
 export const grammars = {
-  entityId: { forms: [ID], examples: ["0.0.1001"], inPath: true, readings: [ENTITY_ID, ...AS_TOOLS] },
-  entityIdFilter: filter(
-    [ID, [digits("num alone", 10)]],
+  entityId: {
+    forms: [ID_PARTS],
+    examples: ["0.0.1001"],
+    inPath: true,
+    interpretations: [ENTITY_ID, ...AS_TOOLS],
+  },
+  entityIdFilter: filterForms(
+    [ID_PARTS, [digitParts("num alone", 10)]],
     "0.0.1001",
     ["1001", "lt:1001"],
     [ENTITY_ID_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i")],
   ),
-  balanceFilter: filter(
-    [[digits("balance", 10)]],
+  balanceFilter: filterForms(
+    [[digitParts("balance", 10)]],
     "100",
     [],
     [BALANCE_FILTER, new RegExp(`^${ANY_OPERATOR}(?:-0+|\\d{1,10}(?:\\.0*)?)$`, "i")],
     "0.0.1001",
   ),
-  timestampFilter: filter(
-    [TIME, SECONDS],
+  timestampFilter: filterForms(
+    [TIME_PARTS, SECONDS],
     "1700000000.000000001",
     ["1700000000", "lt:1700000000"],
-    // How several times of a contract are written is open (reading 20).
+    // How several times of a contract are written is open (interpretation 20).
     [TIMESTAMP_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_TIME}(?:,${ANY_OPERATOR}${ANY_TIME})*$`, "i")],
     RFC_3339,
   ),
   topicTimestamp: {
-    forms: [TIME, SECONDS],
+    forms: [TIME_PARTS, SECONDS],
     examples: ["1700000000.000000001", "1700000000"],
     other: RFC_3339,
     // A path has fewer cases than a filter.
     respelled: { from: /^\d+(?=\.)/, to: [["no seconds", "", 4]] },
     inPath: true,
-    readings: [TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
+    interpretations: [TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
   },
   contractId: {
-    forms: [ID, REALM_AND_NUM, [digits("num alone", 10)]],
+    forms: [ID_PARTS, REALM_AND_NUM, [digitParts("num alone", 10)]],
     examples: ["0.0.1001", "0.1001", "1001"],
     respelled: {
       from: /^(?:\d+\.){2}(\d+)$/,
@@ -172,28 +177,32 @@ export const grammars = {
       ],
     },
     inPath: true,
-    readings: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS, ...AS_TOOLS],
+    interpretations: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS, ...AS_TOOLS],
   },
   contractAddress: {
-    forms: hex("address", 40),
-    examples: [ADDRESS, BARE_ADDRESS],
+    forms: hexForms("address", 40),
+    examples: [EXAMPLE_ADDRESS, EXAMPLE_BARE_ADDRESS],
     inPath: true,
-    readings: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS],
+    interpretations: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS],
   },
   evmAddress: {
-    forms: hex("address", 40),
-    examples: [ADDRESS, BARE_ADDRESS],
+    forms: hexForms("address", 40),
+    examples: [EXAMPLE_ADDRESS, EXAMPLE_BARE_ADDRESS],
     other: "0.0.1001",
-    readings: [EVM_ADDRESS, ANY_ADDRESS],
+    interpretations: [EVM_ADDRESS, ANY_ADDRESS],
   },
   transactionHash: {
-    forms: hex("hash", 64),
-    examples: [TRANSACTION_HASH, BARE_HASH],
+    forms: hexForms("hash", 64),
+    examples: [TRANSACTION_HASH, EXAMPLE_BARE_HASH],
     inPath: true,
-    readings: [HASH, spaced(HASH), /^(?:0x)?(?:[\da-f]{64}|[\da-f]{96})$/i],
+    interpretations: [
+      TRANSACTION_HASH_PATTERN,
+      spacedPattern(TRANSACTION_HASH_PATTERN),
+      /^(?:0x)?(?:[\da-f]{64}|[\da-f]{96})$/i,
+    ],
   },
   transactionId: {
-    forms: [TRANSACTION],
+    forms: [TRANSACTION_GRAMMAR],
     examples: ["0.0.1001-1700000000-000000001"],
     respelled: {
       from: /^(.+)-(\d+)-(\d+)$/,
@@ -203,6 +212,6 @@ export const grammars = {
       ],
     },
     inPath: true,
-    readings: [TRANSACTION_ID, spaced(TRANSACTION_ID)],
+    interpretations: [TRANSACTION_ID, spacedPattern(TRANSACTION_ID)],
   },
 } as const satisfies Readonly<Record<string, Grammar>>;

@@ -27,7 +27,7 @@ export type JsonSchema = {
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** A record that holds all its members, as the tables of the document have it. */
+/** A record that holds all its members, as the tables of the contract have it. */
 export function record<const P extends Properties>(title: string, properties: P) {
   return { title, type: "object", required: Object.keys(properties), properties } as const;
 }

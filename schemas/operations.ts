@@ -9,7 +9,7 @@ import { tokens } from "./tokens.ts";
 import { topicMessage } from "./topic-message.ts";
 import { directVerification, sessionVerification, verificationRequest } from "./verification.ts";
 
-/** The nine operations, by the names used in target and result files, in the order of the document. */
+/** The nine operations, by the names used in target and result files, in the order of the contract. */
 export const ENDPOINT_NAMES = [
   "statusSummary",
   "tokenBalances",
@@ -23,7 +23,7 @@ export const ENDPOINT_NAMES = [
 ] as const;
 export type Endpoint = (typeof ENDPOINT_NAMES)[number];
 
-/** The three services, in the order of the document; each has a URL of its own. */
+/** The three services, in the order of the contract; each has a URL of its own. */
 export const SERVICE_NAMES = ["status", "base", "verify"] as const;
 export type Service = (typeof SERVICE_NAMES)[number];
 
@@ -206,6 +206,6 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
 };
 
 /** The name to send unless the target file gives another. */
-export function nameOf(parameter: QueryParameter): string {
+export function schemaNameOf(parameter: QueryParameter): string {
   return "shownName" in parameter ? parameter.shownName : parameter.assumedName;
 }

@@ -1,4 +1,4 @@
-// §1 to §9: the facts of the document that clauses cite
+// §1 to §9: the facts of the contract that clauses cite
 import { documentLines, documentTables } from "./document.ts";
 
 type Lines = typeof documentLines;
@@ -6,11 +6,11 @@ type Tables = typeof documentTables;
 type FactIn<Facts> = Facts extends `${infer First}, ${infer Rest}` ? First | FactIn<Rest> : Facts & string;
 
 /** Section and fact, such as `4.3 order effect`. */
-export type Place =
+export type ContractPlace =
   | { [S in keyof Lines]: `${S} ${FactIn<Lines[S][keyof Lines[S]]>}` }[keyof Lines]
   | { [S in keyof Tables]: `${S} ${keyof Tables[S]["record"]["properties"] & string}` }[keyof Tables];
 
-/** Where a fact of the document stands. */
+/** Where a fact of the contract stands. */
 export interface PlaceInfo {
   readonly place: string;
   readonly section: string;
@@ -19,8 +19,8 @@ export interface PlaceInfo {
   readonly line: number;
 }
 
-/** All facts, in the order of the document. */
-export const places: readonly PlaceInfo[] = [
+/** All facts, in the order of the contract. */
+export const contractPlaces: readonly PlaceInfo[] = [
   ...Object.entries(documentTables).flatMap(([section, { first, record }]) =>
     Object.keys(record.properties).map((fact, index) => ({ section, fact, line: first + index })),
   ),
@@ -33,25 +33,27 @@ export const places: readonly PlaceInfo[] = [
   .map((info) => ({ ...info, place: `${info.section} ${info.fact}` }))
   .toSorted((a, b) => a.line - b.line);
 
-const known: ReadonlyMap<string, PlaceInfo> = new Map(places.map((info) => [info.place, info]));
+const placesByName: ReadonlyMap<string, PlaceInfo> = new Map(
+  contractPlaces.map((info) => [info.place, info]),
+);
 
 export function placeInfo(name: string): PlaceInfo | undefined {
-  return known.get(name);
+  return placesByName.get(name);
 }
 
-function isPlace(name: string): name is Place {
-  return known.has(name);
+function isPlace(name: string): name is ContractPlace {
+  return placesByName.has(name);
 }
 
 /** A place whose name is put together of parts: a wrong one shows as soon as the clause is loaded. */
-export function place(name: string): Place {
+export function contractPlace(name: string): ContractPlace {
   if (!isPlace(name)) {
     throw new Error(`the document has no place "${name}" (schemas/document.ts)`);
   }
   return name;
 }
 
-/** Sections in the order of the document: 2.9 before 4.10. */
+/** Sections in the order of the contract: 2.9 before 4.10. */
 export function compareSections(a: string, b: string): number {
   const [partA = 0, subA = 0] = a.split(".").map(Number);
   const [partB = 0, subB = 0] = b.split(".").map(Number);

@@ -1,32 +1,38 @@
 // §2.2, §4.2
-import { boolean, dateTime, integer, text, uri } from "./fields.ts";
+import { plainBoolean, dateTime, integer, plainText, uriText } from "./fields.ts";
 import { arrayOf, mainRecord, orNull, record } from "./json-schema.ts";
 
-const page = record("page", { id: text, name: text, url: uri, time_zone: text, updated_at: dateTime });
+const page = record("page", {
+  id: plainText,
+  name: plainText,
+  url: uriText,
+  time_zone: plainText,
+  updated_at: dateTime,
+});
 
-const status = record("status", { description: text, indicator: text });
+const overallStatus = record("status", { description: plainText, indicator: plainText });
 
 const component = record("component", {
-  id: text,
-  name: text,
-  status: text,
+  id: plainText,
+  name: plainText,
+  status: plainText,
   created_at: dateTime,
   updated_at: dateTime,
-  description: orNull(text),
-  group: boolean,
-  group_id: orNull(text),
-  only_show_if_degraded: boolean,
+  description: orNull(plainText),
+  group: plainBoolean,
+  group_id: orNull(plainText),
+  only_show_if_degraded: plainBoolean,
   position: integer,
-  showcase: boolean,
+  showcase: plainBoolean,
   start_date: orNull(dateTime),
-  page_id: text,
+  page_id: plainText,
 });
 
 const incidentUpdate = record("incident-update", {
-  id: text,
-  incident_id: text,
-  status: text,
-  body: text,
+  id: plainText,
+  incident_id: plainText,
+  status: plainText,
+  body: plainText,
   created_at: dateTime,
   updated_at: dateTime,
   display_at: dateTime,
@@ -34,10 +40,10 @@ const incidentUpdate = record("incident-update", {
 
 /** What incidents and scheduled maintenances begin with, and what they end with. */
 const started = {
-  id: text,
-  name: text,
-  status: text,
-  impact: text,
+  id: plainText,
+  name: plainText,
+  status: plainText,
+  impact: plainText,
   created_at: dateTime,
   updated_at: dateTime,
   resolved_at: orNull(dateTime),
@@ -48,14 +54,14 @@ const affected = { incident_updates: arrayOf(incidentUpdate), components: arrayO
 /** Three of its members have plural names and are nevertheless one object each. */
 export const statusSummary = mainRecord("status-summary", {
   page,
-  status,
+  status: overallStatus,
   components: component,
   incidents: record("incident", { ...started, ...affected }),
   scheduled_maintenances: record("scheduled-maintenance", {
     ...started,
     scheduled_for: dateTime,
     scheduled_until: dateTime,
-    shortlink: uri,
+    shortlink: uriText,
     ...affected,
   }),
 });

@@ -1,6 +1,6 @@
-// §2.1, §4, §8: what can be said of a value (readings 7, 8 and 10)
-import { grammars, OPERATORS, type Form, type Grammar, type Part } from "./grammars.ts";
-import { limits } from "./limits.ts";
+// §2.1, §4, §8: what can be said of a value (interpretations 7, 8 and 10)
+import { grammars, OPERATORS, type GrammarForm, type Grammar, type GrammarPart } from "./grammars.ts";
+import { contractLimits } from "./limits.ts";
 import type { PathFormat, QueryFormat } from "./operations.ts";
 
 /** `valid`: every reading takes it; `invalid`: every reading refuses it; `open`: neither. */
@@ -21,13 +21,13 @@ export const WRITTEN: Readonly<Partial<Record<QueryFormat | PathFormat, readonly
 export function sure(format: QueryFormat | PathFormat, text: string): Sureness {
   switch (format) {
     case "limit":
-      return sureCount(text, limits.itemCount, "open");
+      return sureCount(text, contractLimits.itemCount, "open");
     case "nonce":
-      return sureCount(text, limits.nonce, "invalid");
+      return sureCount(text, contractLimits.nonce, "invalid");
     case "name":
       return sureName(text);
     case "order":
-      return /^(?:asc|desc)$/.test(text) ? "valid" : unless(ODD_ORDER, text);
+      return /^(?:asc|desc)$/.test(text) ? "valid" : unless(UNUSUAL_ORDER, text);
     default:
       return sureAmong(WRITTEN[format] ?? [], text);
   }
@@ -38,30 +38,31 @@ export function sureAmong(formats: readonly Grammar[], text: string): Sureness {
   if (formats.some(({ forms }) => forms.some((form) => sureFormOf(form).test(text)))) {
     return "valid";
   }
-  const isDoubtful =
-    formats.length === 0 || formats.some(({ readings }) => readings.some((one) => one.test(text)));
-  return isDoubtful ? "open" : unless(/^$/, text);
+  const isAmbiguous =
+    formats.length === 0 ||
+    formats.some(({ interpretations }) => interpretations.some((one) => one.test(text)));
+  return isAmbiguous ? "open" : unless(/^$/, text);
 }
 
 /** Signs that no reading decodes or reads as anything else. */
-const PLAIN = /^[\t\x20-\x7e]*$/;
+const PLAIN_CHARACTERS = /^[\t\x20-\x7e]*$/;
 
 /** Invalid, unless some reading may still take it: digits of other scripts, or what these are. */
-function unless(doubtful: RegExp, text: string): Sureness {
-  return PLAIN.test(text) && text !== "" && !doubtful.test(text) ? "invalid" : "open";
+function unless(ambiguous: RegExp, text: string): Sureness {
+  return PLAIN_CHARACTERS.test(text) && text !== "" && !ambiguous.test(text) ? "invalid" : "open";
 }
 
-const sureForms = new Map<Form, RegExp>();
+const sureForms = new Map<GrammarForm, RegExp>();
 
 /** What surely has a form: zeros in front are digits. */
-function sureFormOf(form: Form): RegExp {
-  const known = sureForms.get(form) ?? new RegExp(`^${form.map(patternOf).join("")}$`);
+function sureFormOf(form: GrammarForm): RegExp {
+  const known = sureForms.get(form) ?? new RegExp(`^${form.map(partPattern).join("")}$`);
   sureForms.set(form, known);
   return known;
 }
 
 /** The pattern of what surely is such a part. */
-export function patternOf(part: Part): string {
+export function partPattern(part: GrammarPart): string {
   switch (part.kind) {
     case "digits":
       return `\\d{1,${part.most}}`;
@@ -75,18 +76,18 @@ export function patternOf(part: Part): string {
 }
 
 /** Words that some take for an order. */
-const ODD_ORDER = /^\s*(?:\w*:)?\+?(?:asc|desc)\s*$/i;
+const UNUSUAL_ORDER = /^\s*(?:\w*:)?\+?(?:asc|desc)\s*$/i;
 
 /** Numbers that some reading may still take for one that fits: `1.0`, `1e1`, `0x1`, and with an operator. */
-const ODD_NUMBER = /^\s*(?:\+.*|-0+|\d+\.0*|\d+e\d+|0x[\da-f]+|(?:eq|gte?|lte?|ne)?:.*|\d+)\s*$/i;
+const UNUSUAL_NUMBER = /^\s*(?:\+.*|-0+|\d+\.0*|\d+e\d+|0x[\da-f]+|(?:eq|gte?|lte?|ne)?:.*|\d+)\s*$/i;
 
 function sureCount(
   text: string,
-  { min, max }: typeof limits.nonce | typeof limits.itemCount,
+  { min, max }: typeof contractLimits.nonce | typeof contractLimits.itemCount,
   above: Sureness,
 ): Sureness {
   if (!/^\d+$/.test(text)) {
-    return unless(ODD_NUMBER, text);
+    return unless(UNUSUAL_NUMBER, text);
   }
   const value = Number(text);
   return value < min ? "invalid" : /^0\d/.test(text) ? "open" : value > max ? above : "valid";
@@ -94,7 +95,7 @@ function sureCount(
 
 /** Only in ASCII is a length the same for everybody. */
 function sureName(text: string): Sureness {
-  const { min, max } = limits.nameLength;
+  const { min, max } = contractLimits.nameLength;
   if (!/^[\x20-\x7e]+$/.test(text) || text.trim() !== text) {
     return "open";
   }

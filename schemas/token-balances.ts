@@ -1,5 +1,5 @@
 // §2.4, §4.3
-import { entityId, integer, timestamp } from "./fields.ts";
+import { entityId, integer, timestampText } from "./fields.ts";
 import { arrayOf, mainRecord, record } from "./json-schema.ts";
 import { links } from "./links.ts";
 
@@ -7,4 +7,8 @@ import { links } from "./links.ts";
 const balance = record("balance", { account: entityId, balance: integer, decimals: integer });
 
 /** Who holds how much of one token. */
-export const tokenBalances = mainRecord("token-balances", { timestamp, balances: arrayOf(balance), links });
+export const tokenBalances = mainRecord("token-balances", {
+  timestamp: timestampText,
+  balances: arrayOf(balance),
+  links,
+});

@@ -1,14 +1,14 @@
 // §2.3
-import { entityId, integer, text } from "./fields.ts";
+import { entityId, integer, plainText } from "./fields.ts";
 import { mainRecord } from "./json-schema.ts";
 
 /** One row of the token list; the inside of `admin_key` and further values of `type` are not shown. */
 export const token = mainRecord("token", {
   admin_key: { type: ["object", "null"] },
   decimals: integer,
-  metadata: text,
-  name: text,
-  symbol: text,
+  metadata: plainText,
+  name: plainText,
+  symbol: plainText,
   token_id: entityId,
-  type: text,
+  type: plainText,
 });

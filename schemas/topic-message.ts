@@ -1,5 +1,5 @@
 // §2.6, §4.6
-import { boolean, entityId, integer, text, timestamp } from "./fields.ts";
+import { plainBoolean, entityId, integer, plainText, timestampText } from "./fields.ts";
 import { TRANSACTION_ID_FORM } from "./formats.ts";
 import { mainRecord, record } from "./json-schema.ts";
 
@@ -8,16 +8,16 @@ const chunkInfo = record("chunk-info", {
   nonce: integer,
   number: integer,
   total: integer,
-  scheduled: boolean,
+  scheduled: plainBoolean,
 });
 
 /** One message of a topic. */
 export const topicMessage = mainRecord("topic-message", {
   chunk_info: chunkInfo,
-  consensus_timestamp: timestamp,
-  message: text,
+  consensus_timestamp: timestampText,
+  message: plainText,
   payer_account_id: entityId,
-  running_hash: text,
+  running_hash: plainText,
   running_hash_version: integer,
   sequence_number: integer,
   topic_id: entityId,

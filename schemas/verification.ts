@@ -1,45 +1,45 @@
 // §2.9, §4.9, §4.10
-import { dateTime, text } from "./fields.ts";
+import { dateTime, plainText } from "./fields.ts";
 import { arrayOf, mainRecord, record } from "./json-schema.ts";
 
-const strings = arrayOf(text);
+const strings = arrayOf(plainText);
 
 const sessionContract = record("contract", {
-  verificationId: text,
-  compiledPath: text,
-  name: text,
-  compilerVersion: text,
-  address: text,
-  chainId: text,
-  status: text,
+  verificationId: plainText,
+  compiledPath: plainText,
+  name: plainText,
+  compilerVersion: plainText,
+  address: plainText,
+  chainId: plainText,
+  status: plainText,
   files: record("files", { found: strings, missing: strings }),
   storageTimestamp: dateTime,
 });
 
 const resultEntry = record("result-entry", {
-  address: text,
-  chainId: text,
-  status: text,
-  message: text,
+  address: plainText,
+  chainId: plainText,
+  status: plainText,
+  message: plainText,
   // What is in the map is not shown.
   libraryMap: { type: "object" },
 });
 
-/** The answer of a verification within a session. */
+/** The response of a verification within a session. */
 export const sessionVerification = mainRecord("session", {
   contracts: arrayOf(sessionContract),
   unused: strings,
 });
 
-/** The answer of a verification without a session. */
+/** The response of a verification without a session. */
 export const directVerification = mainRecord("direct", { result: arrayOf(resultEntry) });
 
-/** Whether a text that is no EvmAddress may be an address all the same: of which format one is, the document does not say. */
-export const isDoubtfulAddress = (address: string): boolean =>
+/** Whether a text that is no EvmAddress may be an address all the same: of which format one is, the contract does not say. */
+export const isAmbiguousAddress = (address: string): boolean =>
   /^\s*$|^\s|\s$|^\d+\.\d+\.\d+$/.test(address) || /^(0x)?[\da-f]{41}$/i.test(address);
 
 /** What is sent to either; the forms of an address and of a chain id are not spelled out there. */
 export const verificationRequest = {
-  ...mainRecord("verification-request", { address: text, chainId: text, apiKey: text }),
+  ...mainRecord("verification-request", { address: plainText, chainId: plainText, apiKey: plainText }),
   required: ["address", "chainId"],
 } as const;

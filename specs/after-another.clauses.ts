@@ -1,65 +1,87 @@
 // §4.6, §4.7, §4.8: the response to a request for a record does not depend on the request before it
 import type { Cites, ClauseId } from "../engine/clauses/clause.ts";
-import { law } from "../engine/clauses/declare.ts";
+import { sequence } from "../engine/clauses/declare.ts";
 import type { Sampled } from "../engine/clauses/prerequisites.ts";
-import { isSuccess, wholeAnswer } from "../engine/message/classify.ts";
-import { type Ask, type Asker, call, type Judgement, type Reply } from "../engine/model/exchange.ts";
+import { isSuccess, wholeResponse } from "../engine/message/classify.ts";
+import {
+  type ApiRequest,
+  type RequestSender,
+  requestTo,
+  type CheckResult,
+  type ApiResponse,
+} from "../engine/model/exchange.ts";
 import { differences } from "../engine/schema/agreement.ts";
 import { TRANSACTION_ID } from "../schemas/formats.ts";
-import { answer, CONTRACT_A, CONTRACT_B, contractOf, HASH_A, NO_CONTRACT } from "./fixtures/answers.ts";
+import {
+  exampleResponse,
+  CONTRACT_A,
+  CONTRACT_B,
+  contractOf,
+  HASH_A,
+  NO_SUCH_CONTRACT,
+} from "./examples/responses.ts";
 import {
   NO_RESULT,
   NOT_FOUND,
   RESULT_A,
   RESULT_B,
-  resultOf,
+  exampleResult,
   sampledAs,
   SUCCESS,
-} from "./fixtures/answers.ts";
-import { nonceAsk } from "./laws/records/contract-results.ts";
-import { judgeSameContract } from "./laws/records/contracts.ts";
-import { firstOf, noSample, OTHERS, recordAsk, textIn, together } from "./laws/records/records.ts";
-import { inSequence, undecided } from "./laws/requests/verdicts.ts";
+} from "./examples/responses.ts";
+import { nonceRequest } from "./kit/records/contract-results.ts";
+import { checkSameContract } from "./kit/records/contracts.ts";
+import {
+  firstResult,
+  noSample,
+  COMPARISON_REQUESTS,
+  recordRequest,
+  memberText,
+  allResults,
+} from "./kit/records/records.ts";
+import { inSequence, inconclusive } from "./kit/requests/verdicts.ts";
 
 /** Compares a record with an earlier response to the same request (interpretation 24). */
-type Compare = (reply: Reply, earlier: Reply) => Judgement;
+type Compare = (response: ApiResponse, earlier: ApiResponse) => CheckResult;
 
 /**
  * Requests a record twice, so that the second request follows its like, and again directly after each of the other requests. A service that keeps something of the request
  * before, such as its nonce, its timestamp filter or its error, shows that in the record. The data cannot be the cause: it is
  * found and missing, or has two values, in turn.
  */
-async function judgeAfterEach(
-  t: Asker,
-  record: Ask,
-  others: readonly Ask[],
+async function checkAfterEach(
+  t: RequestSender,
+  record: ApiRequest,
+  others: readonly ApiRequest[],
   compare: Compare,
-): Promise<Judgement> {
-  const send = (ask: Ask) => t.get({ ...ask, fresh: true });
+): Promise<CheckResult> {
+  const send = (request: ApiRequest) => t.get({ ...request, fresh: true });
   await send(record);
   const earlier = await send(record);
   if (!isSuccess(earlier)) {
     return noSample(earlier);
   }
-  const judgements = await inSequence(others, async (other): Promise<Judgement> => {
+  const checkResults = await inSequence(others, async (other): Promise<CheckResult> => {
     const before = await send(other);
-    const reply = await send(record);
+    const response = await send(record);
     const message = "a request for a record does not succeed after another request, which it does alone";
-    const lost = { ...wholeAnswer(reply, message, "the record, as before"), beside: [earlier, before] };
-    return isSuccess(reply) ? compare(reply, earlier) : [lost];
+    const lost = { ...wholeResponse(response, message, "the record, as before"), beside: [earlier, before] };
+    return isSuccess(response) ? compare(response, earlier) : [lost];
   });
-  return together(judgements, "no other request is known");
+  return allResults(checkResults, "no other request is known");
 }
 
 const CHANGED = "a record has another value after another request";
 
-/** Every member that is null in neither; undecided where the record does not show the member that identifies it. */
+/** Every member that is null in neither; inconclusive where the record does not show the member that identifies it. */
 const membersWith =
   (identity: string): Compare =>
-  (reply, earlier) => {
-    const changed = differences(reply, earlier, CHANGED);
-    const isShown = [reply, earlier].every((one) => textIn(one, identity) !== undefined);
-    return isShown || changed.length > 0 ? changed : undecided(`the record does not show ${identity}`, reply);
+  (response, earlier) => {
+    const changed = differences(response, earlier, CHANGED);
+    const isShown = [response, earlier].every((one) => memberText(one, identity) !== undefined);
+    return isShown || changed.length > 0
+      ? changed
+      : inconclusive(`the record does not show ${identity}`, response);
   };
 
 interface RecordKind {
@@ -69,17 +91,22 @@ interface RecordKind {
   readonly noun: string;
   readonly cites: Cites;
   readonly compare: Compare;
-  readonly missing: Ask;
-  readonly malformed: Ask;
+  readonly missing: ApiRequest;
+  readonly malformed: ApiRequest;
   /** The same record with a query parameter that leads to another record, or to none. */
-  readonly beside?: (path: string) => readonly Ask[];
+  readonly beside?: (path: string) => readonly ApiRequest[];
   /** A path, and example responses: the record, the same with another member, another record and a missing one. */
   readonly path: string;
-  readonly examples: readonly [record: Reply, same: Reply, other: Reply, missing: Reply];
+  readonly examples: readonly [
+    record: ApiResponse,
+    same: ApiResponse,
+    other: ApiResponse,
+    missing: ApiResponse,
+  ];
 }
 
-const message = (number: number, more: object = {}): Reply =>
-  answer("topicMessage", 200, { ...SUCCESS.topicMessage, sequence_number: number, ...more });
+const message = (number: number, more: object = {}): ApiResponse =>
+  exampleResponse("topicMessage", 200, { ...SUCCESS.topicMessage, sequence_number: number, ...more });
 const MORE = { more: 1 };
 
 const KINDS: readonly RecordKind[] = [
@@ -90,10 +117,10 @@ const KINDS: readonly RecordKind[] = [
     noun: "a topic message",
     cites: ["4.6 timestamp identity", 24],
     compare: membersWith("consensus_timestamp"),
-    missing: recordAsk("topicMessage", "1000000000.000000001", "missing"),
-    malformed: recordAsk("topicMessage", "1.x", "refusal"),
+    missing: recordRequest("topicMessage", "1000000000.000000001", "missing"),
+    malformed: recordRequest("topicMessage", "1.x", "refusal"),
     path: "1700000000.000000001",
-    examples: [message(7), message(7, MORE), message(8), answer("topicMessage", 404, NOT_FOUND)],
+    examples: [message(7), message(7, MORE), message(8), exampleResponse("topicMessage", 404, NOT_FOUND)],
   },
   {
     endpoint: "contractResult",
@@ -102,11 +129,11 @@ const KINDS: readonly RecordKind[] = [
     noun: "a contract result",
     cites: ["4.7 nonce default", "4.7 hash", 24],
     compare: membersWith("hash"),
-    missing: OTHERS.contractResult.missing,
-    malformed: recordAsk("contractResult", "abc", "refusal"),
-    beside: (path) => (TRANSACTION_ID.test(path) ? [nonceAsk(path, "nonce", ["1"], "missing")] : []),
+    missing: COMPARISON_REQUESTS.contractResult.missing,
+    malformed: recordRequest("contractResult", "abc", "refusal"),
+    beside: (path) => (TRANSACTION_ID.test(path) ? [nonceRequest(path, "nonce", ["1"], "missing")] : []),
     path: "0.0.1-1-1",
-    examples: [RESULT_A, resultOf(HASH_A, undefined, MORE), RESULT_B, NO_RESULT],
+    examples: [RESULT_A, exampleResult(HASH_A, undefined, MORE), RESULT_B, NO_RESULT],
   },
   {
     endpoint: "contract",
@@ -114,26 +141,30 @@ const KINDS: readonly RecordKind[] = [
     needs: "contracts",
     noun: "a contract",
     cites: ["4.8 contractIdOrAddress identity", 19],
-    compare: judgeSameContract,
-    missing: OTHERS.contract.missing,
-    malformed: recordAsk("contract", "abc", "refusal"),
-    beside: (path) => [call("contract", { path, query: [["timestamp", "lt:0"]], expects: "missing" })],
+    compare: checkSameContract,
+    missing: COMPARISON_REQUESTS.contract.missing,
+    malformed: recordRequest("contract", "abc", "refusal"),
+    beside: (path) => [requestTo("contract", { path, query: [["timestamp", "lt:0"]], expects: "missing" })],
     path: "0.0.5001",
-    examples: [CONTRACT_A, contractOf(MORE), CONTRACT_B, NO_CONTRACT],
+    examples: [CONTRACT_A, contractOf(MORE), CONTRACT_B, NO_SUCH_CONTRACT],
   },
 ];
 
 /** The record that is requested again: a transaction first, because a nonce beside it selects another record. */
 const recordAmong = (found: readonly Sampled[]): string =>
-  (found.find(({ asked }) => TRANSACTION_ID.test(asked)) ?? firstOf(found)).asked;
+  (found.find(({ asked }) => TRANSACTION_ID.test(asked)) ?? firstResult(found)).asked;
 
 export const recordsAfterAnother = KINDS.map((kind) => {
   const { endpoint, id, needs, noun, cites, compare, beside = () => [], path: example } = kind;
   const [record, same, other, missing] = kind.examples;
-  const between = Array<Reply>(2 + beside(example).length).fill(missing);
+  const between = Array<ApiResponse>(2 + beside(example).length).fill(missing);
   /** The record twice, and after each other request again, the last time as given. */
-  const after = (last: Reply): readonly Reply[] => [record, ...between.flatMap((one) => [record, one]), last];
-  return law({
+  const after = (last: ApiResponse): readonly ApiResponse[] => [
+    record,
+    ...between.flatMap((one) => [record, one]),
+    last,
+  ];
+  return sequence({
     id,
     endpoint,
     exclusive: true,
@@ -147,12 +178,12 @@ export const recordsAfterAnother = KINDS.map((kind) => {
         kind.missing,
         kind.malformed,
         ...beside(path),
-        ...known.map(({ asked }) => recordAsk(endpoint, asked)),
+        ...known.map(({ asked }) => recordRequest(endpoint, asked)),
       ];
-      return await judgeAfterEach(t, recordAsk(endpoint, path), others, compare);
+      return await checkAfterEach(t, recordRequest(endpoint, path), others, compare);
     },
     proves: { have: { found: [sampledAs(example, record)] } },
-    keeps: [after(record), after(same)],
-    breaks: { "missing after another": after(missing), "another record": after(other) },
+    passes: [after(record), after(same)],
+    fails: { "missing after another": after(missing), "another record": after(other) },
   });
 });

@@ -108,7 +108,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
     statement: "which parameters a media type has, whether JSON goes under text/plain",
     assumption: "any parameter, and text/plain that holds JSON; text/html is not JSON",
     cites: ["1 JSON responses", "4 JSON body"],
-    observe: observations.mediaTypes,
+    observe: observations.observedMediaTypes,
   },
   {
     id: "4-content-coding",
@@ -129,7 +129,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
     statement: "what the query parameters are called that the contract does not name",
     assumption: "the names in the target file or a profile, else the usual ones",
     cites: ["4.3 parameter names", "4.4 parameter names", "4.5 parameter names"],
-    observe: observations.namesInUse,
+    observe: observations.parameterNamesInUse,
   },
   {
     id: "4-default-order",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { newAjv } from "../engine/schema/validator.ts";
 import type { RunResult } from "../engine/model/results.ts";
-import { FILES } from "../reports/files/writing.ts";
+import { RESULT_FILES } from "../reports/files/writing.ts";
 import { resultsSchema } from "../engine/model/results.ts";
 
 let validate: ValidateFunction<RunResult> | undefined;
@@ -21,12 +21,12 @@ export function demandValid(value: unknown, name: string): RunResult {
 
 /** The result in a folder, as its schema wants it. */
 export function resultIn(dir: string): RunResult {
-  return demandValid(JSON.parse(readFileSync(join(dir, FILES.results), "utf8")), dir);
+  return demandValid(JSON.parse(readFileSync(join(dir, RESULT_FILES.results), "utf8")), dir);
 }
 
 /** Throws where a folder has a result that is not what its schema wants. */
 export function demandValidIn(dir: string): void {
-  if (existsSync(join(dir, FILES.results))) {
+  if (existsSync(join(dir, RESULT_FILES.results))) {
     resultIn(dir);
   }
 }

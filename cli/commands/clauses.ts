@@ -1,14 +1,14 @@
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { sectionOf } from "../../engine/clauses/clause.ts";
 import { CannotRun } from "../../engine/model/cannot-run.ts";
-import { hintFor, selects } from "../../engine/target/selection.ts";
+import { hintFor, selectorMatches } from "../../engine/target/selection.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { linesOf } from "../../lib/clauses.ts";
-import { explain, explanationText } from "../explain.ts";
+import { explainClause, explanationText } from "../explain.ts";
 import type { Io } from "../io.ts";
 
 /** `clauses`: lists all clauses or those of a section or endpoint, or explains one. */
-export async function clauses(
+export async function clausesCommand(
   selector: string | undefined,
   flags: { readonly json?: true },
   io: Io,
@@ -19,7 +19,7 @@ export async function clauses(
   const clause = catalogue.clauses.find(({ id }) => id === selector);
   const behaviour = catalogue.unspecified.find(({ id }) => id === selector);
   if (clause !== undefined) {
-    tell(await explain(clause, catalogue), explanationText);
+    tell(await explainClause(clause, catalogue), explanationText);
   } else if (behaviour !== undefined) {
     tell(behaviour, ({ id, statement, assumption, cites }) => {
       const lines = cites.map((name) => `  ${name} (line ${placeInfo(name)?.line})\n`).join("");
@@ -27,7 +27,9 @@ export async function clauses(
       return `${id}\n  ${statement}\n${how}${lines}  ${catalogue.files.get(id)}\n`;
     });
   } else {
-    const chosen = catalogue.clauses.filter((one) => selector === undefined || selects(selector, one));
+    const chosen = catalogue.clauses.filter(
+      (one) => selector === undefined || selectorMatches(selector, one),
+    );
     if (chosen.length === 0) {
       throw new CannotRun(
         `there is no clause, section or endpoint ${JSON.stringify(selector)}${hintFor(selector ?? "", catalogue.clauses)}`,

@@ -4,11 +4,11 @@ import {
   comparisonPage,
   differenceText,
   isComparison,
-  rowsOf,
+  comparisonRows,
   type Column,
 } from "../../reports/comparison/page.ts";
-import { CannotRun, reasonOf } from "../../engine/model/cannot-run.ts";
-import { FILES, makeFolder, refuseForeign, writeWhole } from "../../reports/files/writing.ts";
+import { CannotRun, whyCannotRun } from "../../engine/model/cannot-run.ts";
+import { RESULT_FILES, makeFolder, refuseForeign, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../engine/model/model.ts";
 import type { Io } from "../io.ts";
 import { readResult } from "../../lib/result-folder.ts";
@@ -34,15 +34,15 @@ export async function compare(
     refuseForeign(path, isComparison, "of a comparison");
     writeWhole(path, page);
   } catch (error) {
-    throw new CannotRun(`${path}: the page cannot be written: ${reasonOf(error)}`);
+    throw new CannotRun(`${path}: the page cannot be written: ${whyCannotRun(error)}`);
   }
-  io.out(`${countOf(columns.length, "result")}: ${differenceText(rowsOf(columns))}\n${path}\n`);
+  io.out(`${countOf(columns.length, "result")}: ${differenceText(comparisonRows(columns))}\n${path}\n`);
   return 0;
 }
 
 /** The report of a result as the page can link it: where it lies below the page, so that both are published together. */
 function reportOf(dir: string, path: string): string | undefined {
-  const from = relative(dirname(path), join(dir, FILES.page)).split(sep);
-  const isBelow = from[0] !== ".." && existsSync(join(dir, FILES.page));
+  const from = relative(dirname(path), join(dir, RESULT_FILES.page)).split(sep);
+  const isBelow = from[0] !== ".." && existsSync(join(dir, RESULT_FILES.page));
   return isBelow ? from.map(encodeURIComponent).join("/") : undefined;
 }

@@ -5,9 +5,9 @@ import { CannotRun, messageOf } from "../../engine/model/cannot-run.ts";
 import { DEFAULTS, type RunOptions } from "../../engine/target/options.ts";
 import type { TypedFlags } from "../flags.ts";
 import type { GivenRun } from "../../engine/target/resolve.ts";
-import { MEMBERS, VARIABLES, type Urls } from "../../engine/target/target.ts";
+import { TARGET_MEMBERS, VARIABLES, type Urls } from "../../engine/target/target.ts";
 import { begin, type Ready } from "../../lib/run.ts";
-import { planOf } from "../../reports/reading/assemble.ts";
+import { plannedClauses } from "../../reports/reading/assemble.ts";
 import { extentText, introText, planText, plannedRequests, type PlannedRun } from "../plan.ts";
 import { startProgress } from "../progress.ts";
 import { endingAtSignals, type Io, redacted, warn } from "../io.ts";
@@ -17,13 +17,13 @@ export interface RunFlags extends TypedFlags {
   readonly dryRun?: boolean;
 }
 
-/** `run`: judges a target, or without one the embedded reference. Gives the exit code. */
-export async function run(flags: RunFlags, io: Io): Promise<number> {
+/** `run`: checks a target, or without one the embedded reference. Gives the exit code. */
+export async function runCommand(flags: RunFlags, io: Io): Promise<number> {
   return await endingAtSignals(io.env, async (signal) => await runUntil(signal, flags, io));
 }
 
 async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<number> {
-  const given = givenBy(flags, io);
+  const given = givenRun(flags, io);
   if (given.target !== undefined || hasUrl(given)) {
     return await runGiven(given, flags, io, signal);
   }
@@ -39,10 +39,10 @@ async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<n
 }
 
 const hasUrl = ({ options, outside }: Pick<GivenRun, "options" | "outside">): boolean =>
-  Object.values(MEMBERS).some((member) => (options?.[member] ?? outside?.[member]) !== undefined);
+  Object.values(TARGET_MEMBERS).some((member) => (options?.[member] ?? outside?.[member]) !== undefined);
 
 /** What a command line and its environment give. */
-export function givenBy(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
+export function givenRun(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
   const { target, ca, cert, key, fault, variant, ...options } = flags;
   refuseEmpty(flags, io.env);
   const own = fault !== undefined || variant !== undefined;
@@ -60,18 +60,18 @@ export function givenBy(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
   return {
     ...(own || path === undefined ? {} : { target: path }),
     outside: own ? {} : outside,
-    options: { ...plain(options), ...(Object.keys(tls).length === 0 ? {} : { tls }) },
+    options: { ...optionsOfRun(options), ...(Object.keys(tls).length === 0 ? {} : { tls }) },
     env: io.env,
     program: io.env["npm_lifecycle_event"] === "start" ? "npm start --" : "npx ledger-conformance run",
   };
 }
 
 /** Flags that the table of options does not have are no options of a run. */
-function plain({ dryRun: _dryRun, ...options }: RunFlags): RunOptions {
+function optionsOfRun({ dryRun: _dryRun, ...options }: RunFlags): RunOptions {
   return options;
 }
 
-/** An empty value is a slip, most often of a CI job: taken for none, it would have another target judged. */
+/** An empty value is a slip, most often of a CI job: taken for none, it would have another target checked. */
 function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
   const given = [
     ["--target", flags.target],
@@ -93,14 +93,17 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
   io.loaded?.();
   const { settings, catalogue } = ready;
   const told = redacted(io, createGrowingRedact(settings.secrets));
-  const plan = { clauses: planOf(settings, catalogue), all: clausesOf(catalogue, settings.target.urls) };
+  const plan = {
+    clauses: plannedClauses(settings, catalogue),
+    all: clausesOf(catalogue, settings.target.urls),
+  };
   told.out(introText(settings) + extentText(plan, settings));
   if (flags.dryRun === true) {
     told.out(planText(plan, settings));
     return 0;
   }
   try {
-    return await judgeAndTell(ready, plan, signal, told);
+    return await checkAndReport(ready, plan, signal, told);
   } catch (error) {
     // Whatever went wrong may speak of a header or a URL.
     throw error instanceof CannotRun
@@ -109,12 +112,12 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
   }
 }
 
-async function judgeAndTell(ready: Ready, plan: PlannedRun, signal: AbortSignal, io: Io): Promise<number> {
+async function checkAndReport(ready: Ready, plan: PlannedRun, signal: AbortSignal, io: Io): Promise<number> {
   const { settings, out, previous } = ready;
   const requests = plannedRequests(plan, settings);
   const progress = startProgress({ clauses: plan.clauses.length, requests }, io);
   const result = await ready
-    .judge({ signal, onClause: progress.onClause, onRequest: progress.onRequest })
+    .check({ signal, onClause: progress.onClause, onRequest: progress.onRequest })
     .finally(progress.stop);
   return tellResult(result, out ?? DEFAULTS.out, io, previous);
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CannotRun, reasonOf } from "../../engine/model/cannot-run.ts";
+import { CannotRun, whyCannotRun } from "../../engine/model/cannot-run.ts";
 import { makeFolder, refuseForeign } from "../../reports/files/writing.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
@@ -10,25 +10,25 @@ import { profileSchema } from "../../engine/target/files/profile.ts";
 import { targetSchema } from "../../engine/target/options.ts";
 
 /** `schemas`: writes the schemas of the contract and of our own files as plain JSON. */
-export function schemas(flags: { readonly out: string }, io: Io): number {
+export function schemasCommand(flags: { readonly out: string }, io: Io): number {
   const files = allSchemaFiles();
   try {
     makeFolder(resolve(flags.out));
     for (const { name } of files) {
-      refuseForeign(join(flags.out, name), isOurs, "of this command");
+      refuseForeign(join(flags.out, name), isOwnSchema, "of this command");
     }
     for (const { name, json } of files) {
       writeFileSync(join(flags.out, name), `${JSON.stringify(json, null, 2)}\n`);
     }
   } catch (error) {
-    throw new CannotRun(`${flags.out}: the schemas cannot be written: ${reasonOf(error)}`);
+    throw new CannotRun(`${flags.out}: the schemas cannot be written: ${whyCannotRun(error)}`);
   }
   io.out(files.map(({ name }) => `${join(flags.out, name)}\n`).join(""));
   return 0;
 }
 
 /** Each names the suite, in its id or in what it says of itself. */
-const isOurs = (text: string): boolean => /urn:ledger-conformance:|the conformance suite/.test(text);
+const isOwnSchema = (text: string): boolean => /urn:ledger-conformance:|the conformance suite/.test(text);
 
 /** Every schema that is published, with the name of its file. */
 function allSchemaFiles(): readonly SchemaFile[] {

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { compareSections, type Place } from "../../schemas/places.ts";
+import { compareSections, type ContractPlace } from "../../schemas/places.ts";
 import type { Target } from "../model/settings.ts";
 import {
   sectionOf,
@@ -11,7 +11,7 @@ import {
   type Exported,
   type TableClauses,
   type UnspecifiedBehaviour,
-  type WatchingClause,
+  type PassiveClause,
 } from "./clause.ts";
 
 /** One line of the catalogue, whatever kind of clause it is. */
@@ -20,22 +20,22 @@ export interface ClauseInfo {
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly statement: string;
-  /** The places of the document that it judges. */
-  readonly cites: readonly Place[];
-  readonly readings: readonly number[];
-  /** `asking`: sends requests of its own; `watching` and `table`: judge the answers that others get. */
-  readonly kind: "asking" | "watching" | "table";
+  /** The places of the contract that it checks. */
+  readonly cites: readonly ContractPlace[];
+  readonly interpretations: readonly number[];
+  /** `asking`: sends requests of its own; `watching` and `table`: check the responses that others get. */
+  readonly kind: "sending" | "passive" | "table";
 }
 
 /** Everything that specs/ declares. */
 export interface Catalogue {
   readonly clauses: readonly ClauseInfo[];
-  readonly asking: readonly AskingClause[];
-  readonly watching: readonly WatchingClause[];
+  readonly sending: readonly AskingClause[];
+  readonly passive: readonly PassiveClause[];
   readonly tables: readonly TableClauses[];
   /** What the contract does not specify. */
   readonly unspecified: readonly UnspecifiedBehaviour[];
-  /** The file that declares a clause, by its id: `specs/lists/order.clauses.ts`. */
+  /** The file that declares a clause, by its id: `specs/4.1-lists/order.clauses.ts`. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -46,7 +46,7 @@ export const clausesOf = (
 ): readonly ClauseInfo[] =>
   clauses.filter(({ endpoint }) => urls[operations[endpoint].service] !== undefined);
 
-const SPECS = fileURLToPath(new URL("../../specs/", import.meta.url));
+const SPECS = fileURLToPath(new URL("../../specs", import.meta.url));
 
 let loaded: Promise<Catalogue> | undefined;
 
@@ -68,7 +68,7 @@ async function findClauses(): Promise<Catalogue> {
     const items = Object.values(module).flat() as Exported[]; // clause files export nothing else: tested
     exported.push(...items);
     const source = `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
-    items.flatMap(idsOf).forEach((id) => fileOf.set(id, source));
+    items.flatMap(clauseIds).forEach((id) => fileOf.set(id, source));
   }
   const unspecified = await findUnspecified(fileOf);
   return catalogueOf(exported, unspecified, fileOf);
@@ -84,30 +84,30 @@ async function findUnspecified(fileOf: Map<string, string>): Promise<readonly Un
   return module.unspecified;
 }
 
-const idsOf = (item: Exported): readonly string[] =>
+const clauseIds = (item: Exported): readonly string[] =>
   item.kind === "table" ? item.body.all.map(({ id }) => id) : [item.id];
 
-/** Sorts what clause files export into a catalogue, in the order of the document. */
+/** Sorts what clause files export into a catalogue, in the order of the contract. */
 function catalogueOf(
   exported: readonly Exported[],
   unspecified: readonly UnspecifiedBehaviour[],
   files: ReadonlyMap<string, string>,
 ): Catalogue {
-  const asking = exported.filter((item) => item.kind === "asking");
-  const watching = exported.filter((item) => item.kind === "watching");
+  const sending = exported.filter((item) => item.kind === "sending");
+  const passive = exported.filter((item) => item.kind === "passive");
   const tables = exported.filter((item) => item.kind === "table");
-  const clauses = [...asking.map(info), ...watching.map(info), ...tables.flatMap(tableInfo)];
+  const clauses = [...sending.map(info), ...passive.map(info), ...tables.flatMap(tableInfo)];
   return {
     clauses: clauses.toSorted((a, b) => compareSections(a.section, b.section)),
-    asking,
-    watching,
+    sending,
+    passive,
     tables,
     unspecified,
     files,
   };
 }
 
-function info(clause: AskingClause | WatchingClause): ClauseInfo {
+function info(clause: AskingClause | PassiveClause): ClauseInfo {
   const { id, endpoint, statement, cites, kind } = clause;
   return { id, section: sectionOf(id), endpoint, statement, ...cited(cites), kind };
 }
@@ -119,7 +119,7 @@ function tableInfo({ body, cites }: TableClauses): readonly ClauseInfo[] {
   });
 }
 
-function cited(all: Cites): Pick<ClauseInfo, "cites" | "readings"> {
-  const readings = all.filter((one) => typeof one === "number");
-  return { cites: all.filter((one) => typeof one === "string"), readings };
+function cited(all: Cites): Pick<ClauseInfo, "cites" | "interpretations"> {
+  const interpretations = all.filter((one) => typeof one === "number");
+  return { cites: all.filter((one) => typeof one === "string"), interpretations };
 }

@@ -1,73 +1,74 @@
-import { ofEachFamily, type Cases, type Named } from "../../generators/cases.ts";
+import { ofEachFamily, type Cases, type NamedCase } from "../../generators/cases.ts";
 import { type Endpoint, ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
-import type { Place } from "../../schemas/places.ts";
-import type { Ask, Asker, Judgement, Reply } from "../model/exchange.ts";
+import type { ContractPlace } from "../../schemas/places.ts";
+import type { ApiRequest, RequestSender, CheckResult, ApiResponse } from "../model/exchange.ts";
 import type { ReadRequest } from "./read-request.ts";
-import type { BodyRows, Row } from "../schema/fields.ts";
-import { byChance, fixedOf, type ParameterKey, type Size, type World } from "./prerequisites.ts";
+import type { BodyRows, FieldRow } from "../schema/fields.ts";
+import { byChance, fixedOf, type ParameterKey, type Size, type Prerequisites } from "./prerequisites.ts";
 import * as fc from "fast-check";
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
 export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
 
-/** Some places of the document. */
-export type Places = readonly [Place, ...Place[]];
+/** Some places of the contract. */
+export type ContractPlaces = readonly [ContractPlace, ...ContractPlace[]];
 
-/** The places that a clause judges, and by number the entries of docs/interpretations.md by which it is lenient. */
-export type Cites = readonly [Place, ...(Place | number)[]];
+/** The places that a clause checks, and by number the entries of docs/interpretations.md by which it is lenient. */
+export type Cites = readonly [ContractPlace, ...(ContractPlace | number)[]];
 
 /** What a clause needs of the target, each under a name of its own choice. */
-export type Needs = Readonly<Record<string, keyof World>>;
-export type Have<N extends Needs> = { readonly [K in keyof N]: World[N[K]] };
+export type PrerequisiteNames = Readonly<Record<string, keyof Prerequisites>>;
+export type Inputs<N extends PrerequisiteNames> = { readonly [K in keyof N]: Prerequisites[N[K]] };
 
 /** Generated cases: boundaries, as many as the level sends, and chance for the middle where there is one. */
-export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
+export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
   /** At a level of few contexts a case is one request with a case of other clauses: it costs little. */
   readonly shared?: boolean;
   /** Contexts of a covering array: all of them are sent. */
-  readonly contexts?: readonly Named<V>[];
+  readonly contexts?: readonly NamedCase<V>[];
   /** The same case with one parameter less, for each that it can do without: of a failure the smallest request is shown. */
-  smaller?(value: V): readonly Named<V>[];
+  smaller?(value: V): readonly NamedCase<V>[];
 }
 
-/** What a law asks with, and what it needs under the names that it gave: everything that it sends goes through here, in order. */
-export type Trial<N extends Needs> = Asker & Have<N>;
+/** What a sequence clause asks with, and what it needs under the names that it gave: everything that it sends goes through here, in order. */
+export type Context<N extends PrerequisiteNames> = RequestSender & Inputs<N>;
 
-/** What is made up of a target, for proofs. */
-export type MadeUp = Partial<Omit<World, ParameterKey>>;
+/** What is made up of a target, for examples. */
+export type FakeInputs = Partial<Omit<Prerequisites, ParameterKey>>;
 
-/** An answer in place of the one made up at this place, of so many; requests beyond them are asked about too. */
-export type Instead = (place: number, of: number) => Reply | undefined;
+/** A response in place of the one made up at this place, of so many; requests beyond them are asked about too. */
+export type Override = (place: number, of: number) => ApiResponse | undefined;
 
-/** Made-up answers that prove a check, with what the check says of them. */
-export interface Proof {
+/** Example responses that prove a check, with what the check says of them. */
+export interface Example {
   /** What is made up, to tell one from another. */
   readonly made: unknown;
-  /** What the check says of it, with this target, and with other answers in place of some that are made up. */
-  readonly judge: (target: MadeUp, instead?: Instead) => Promise<Judgement>;
+  /** What the check says of it, with this target, and with other responses in place of some that are made up. */
+  readonly check: (target: FakeInputs, instead?: Override) => Promise<CheckResult>;
 }
 
-export interface Proofs {
-  readonly accepts: readonly Proof[];
-  readonly rejects: Readonly<Record<string, Proof>>;
+export interface Examples {
+  readonly accepts: readonly Example[];
+  readonly rejects: Readonly<Record<string, Example>>;
 }
 
-/** What a proof has of the target, and the case that it is of, where these are not the usual ones. */
-export interface Special<N extends Needs, V> {
-  readonly have?: Partial<Have<N>>;
+/** What an example has of the target, and the case that it is of, where these are not the usual ones. */
+export interface ExampleSetup<N extends PrerequisiteNames, V> {
+  readonly have?: Partial<Inputs<N>>;
   readonly value?: V;
 }
 
-/** The one answer in question, between the `first` and the `last`; or all in the order in which a law asks. */
-type Replies = Reply | readonly Reply[];
+/** The one response in question, between the `first` and the `last`; or all in the order in which a sequence clause asks. */
+type Responses = ApiResponse | readonly ApiResponse[];
 
-/** The answers of a proof, with what is special about it, where something is. */
-export type Script<N extends Needs, V> = Replies | (Special<N, V> & { readonly replies: Replies });
+/** The responses of an example, with what is special about it, where something is. */
+export type Script<N extends PrerequisiteNames, V> =
+  Responses | (ExampleSetup<N, V> & { readonly responses: Responses });
 
 /** At least two of them pass. */
 export type Two<T> = readonly [T, T, ...T[]];
 
-export interface Told {
+export interface ClauseText {
   readonly id: ClauseId;
   /** Absent: the one that the section of the id is on. */
   readonly endpoint?: Endpoint;
@@ -76,12 +77,12 @@ export interface Told {
   readonly cites: Cites;
 }
 
-export interface Common extends Told {
+export interface Common extends ClauseText {
   readonly endpoint: Endpoint;
 }
 
 /** A clause that sends requests. Without `emptyPass` it passes only if a response shows the rows or members that it compares. */
-export interface Asked extends Told {
+export interface SequenceRequest extends ClauseText {
   /**
    * Why the clause may pass although no response shows a row, or a member of a record. `acceptance`: it demands that a request is
    * not refused, as every clause does that `admits` values; `status`: that a request succeeds; `absence`: that a row or a record is
@@ -90,91 +91,97 @@ export interface Asked extends Told {
   readonly emptyPass?: "acceptance" | "status" | "absence";
 }
 
-export interface Sent<N extends Needs, V> {
+export interface SentCases<N extends PrerequisiteNames, V> {
   /** What the target must have; absent: nothing. */
   readonly needs?: N;
   /** Its cases, or how they are generated; absent: it is asked once. */
-  readonly given?: (have: Have<N>) => readonly Named<V>[] | Given<V>;
+  readonly given?: (have: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
   /** The key of the parameter, or `path`, whose values its cases are: those that others met with a refusal are sent too. */
-  readonly admits?: string;
+  readonly acceptsParameter?: string;
   /** Which records its cases are of, in words, where not every service has some. */
   readonly about?: string;
-  /** A rule over several answers: before it complains, the data must have stood still. */
+  /** A rule over several responses: before it complains, the data must have stood still. */
   readonly compares?: true;
   /** Its requests depend on the request before: they are sent while no other request is in flight. */
   readonly exclusive?: true;
   /**
    * Clauses on the fields without which it has no case: if one of these fails, it explains why this clause is inconclusive.
    */
-  readonly restsOn?: readonly ClauseId[];
+  readonly dependsOn?: readonly ClauseId[];
 }
 
-/** What one recorded answer tells, to a request that the clause did not choose. */
+/** What one recorded response tells, to a request that the clause did not choose. */
 export interface OfRecorded {
   /** Whether the clause speaks of such a request; some only if the response tells of it. */
-  readonly when: (request: ReadRequest, reply: Reply) => boolean;
-  readonly check: (reply: Reply, request: ReadRequest) => Judgement;
+  readonly when: (request: ReadRequest, response: ApiResponse) => boolean;
+  readonly check: (response: ApiResponse, request: ReadRequest) => CheckResult;
   /** Some success of the endpoint must have been seen: a refusal of everything proves nothing. */
   readonly needsSuccess?: true;
 }
 
-/** A clause over several exchanges: what is sent, and how the answers are judged, in the order of asking. */
-export interface LawSpec<N extends Needs, V> extends Asked, Sent<N, V> {
-  readonly run: (trial: Trial<N>, value: V) => Promise<Judgement>;
+/** A clause over several exchanges: what is sent, and how the responses are checked, in the order of asking. */
+export interface SequenceSpec<N extends PrerequisiteNames, V> extends SequenceRequest, SentCases<N, V> {
+  readonly run: (trial: Context<N>, value: V) => Promise<CheckResult>;
   readonly recorded?: OfRecorded;
-  /** What is special about its proofs: what they have of the target beside the usual, and a case other than the first. */
-  readonly proves?: Special<N, V>;
-  /** What comes before and behind the one answer of a proof: what that is compared with. */
-  readonly first?: Replies;
-  readonly last?: Reply;
-  readonly keeps: Two<Script<N, V>>;
-  readonly breaks: Readonly<Record<string, Script<N, V>>>;
+  /** What is special about its examples: what they have of the target beside the usual, and a case other than the first. */
+  readonly proves?: ExampleSetup<N, V>;
+  /** What comes before and behind the one response of an example: what that is compared with. */
+  readonly first?: Responses;
+  readonly last?: ApiResponse;
+  readonly passes: Two<Script<N, V>>;
+  readonly fails: Readonly<Record<string, Script<N, V>>>;
 }
 
 /** A clause over one exchange, wherever it comes from: asked by us, recorded, or received in a test. */
-export interface EachSpec<N extends Needs, V> extends Asked, Sent<N, V>, Omit<OfRecorded, "when"> {
-  /** Which recorded requests it judges too; absent: only its own. */
+export interface SingleSpec<N extends PrerequisiteNames, V>
+  extends SequenceRequest, SentCases<N, V>, Omit<OfRecorded, "when"> {
+  /** Which recorded requests it checks too; absent: only its own. */
   readonly when?: OfRecorded["when"];
-  readonly ask: (have: Have<N>, value: V) => Ask;
-  /** Answers to requests of the endpoint, whose parameters have the names of the document. */
-  readonly keeps: Two<Reply>;
-  readonly breaks: Readonly<Record<string, Reply>>;
+  readonly request: (have: Inputs<N>, value: V) => ApiRequest;
+  /** Answers to requests of the endpoint, whose parameters have the names of the contract. */
+  readonly passes: Two<ApiResponse>;
+  readonly fails: Readonly<Record<string, ApiResponse>>;
 }
 
-/** Clauses that judge the same answers: each case is asked once for all of them. */
-export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
+/** Clauses that check the same responses: each case is asked once for all of them. */
+export interface FamilySpec<N extends PrerequisiteNames, V, A> extends SentCases<N, V> {
   /** What their cases are made from the seed with, beside it. */
   readonly family: string;
-  readonly ask: (trial: Trial<N>, value: V) => Promise<A>;
-  readonly clauses: readonly (Asked & {
-    readonly check: (answer: A, value: V) => Judgement;
-    readonly keeps: Two<{ readonly answer: A; readonly value: V }>;
-    readonly breaks: Readonly<Record<string, { readonly answer: A; readonly value: V }>>;
+  readonly request: (trial: Context<N>, value: V) => Promise<A>;
+  readonly clauses: readonly (SequenceRequest & {
+    readonly check: (response: A, value: V) => CheckResult;
+    readonly passes: Two<{ readonly response: A; readonly value: V }>;
+    readonly fails: Readonly<Record<string, { readonly response: A; readonly value: V }>>;
   })[];
 }
 
 /** A clause that sends requests, with its value and answer types erased, as the engine runs it. */
 export interface AskingClause
-  extends Common, Pick<Asked, "emptyPass">, Omit<Sent<Needs, unknown>, "given">, Proofs {
-  readonly kind: "asking";
+  extends
+    Common,
+    Pick<SequenceRequest, "emptyPass">,
+    Omit<SentCases<PrerequisiteNames, unknown>, "given">,
+    Examples {
+  readonly kind: "sending";
   /** The clause is over one exchange: a successful response with a violation proves it. */
   readonly single?: true;
-  readonly given?: (have: Have<Needs>) => Given<unknown>;
-  readonly needs: Needs;
+  readonly given?: (have: Inputs<PrerequisiteNames>) => CaseSource<unknown>;
+  readonly needs: PrerequisiteNames;
   readonly family?: string;
-  readonly ask: (t: Asker, value: unknown) => Promise<unknown>;
-  readonly check: (answer: unknown, value: unknown) => Judgement;
+  readonly request: (t: RequestSender, value: unknown) => Promise<unknown>;
+  readonly check: (response: unknown, value: unknown) => CheckResult;
   readonly recorded?: OfRecorded;
 }
 
-/** What may be recorded of an exchange beside the body of its answer. */
-export type Recorded = "request" | "status" | "headers";
+/** What may be recorded of an exchange beside the body of its response. */
+export type RecordedPart = "request" | "status" | "headers";
 
 /** A clause that sends nothing and checks every successful response of its endpoint that other clauses receive. */
-export interface WatchingClause extends Common, Pick<Sent<Needs, unknown>, "restsOn">, Proofs {
-  readonly kind: "watching";
+export interface PassiveClause
+  extends Common, Pick<SentCases<PrerequisiteNames, unknown>, "dependsOn">, Examples {
+  readonly kind: "passive";
   /** The part of the exchange, beside the body, that the clause reads: a recording without that part shows it nothing. */
-  readonly reads?: Recorded;
+  readonly reads?: RecordedPart;
   /** The query parameter that the clause is about: the clause counts only if the target knows the name that was sent. */
   readonly parameter?: ParameterKey;
   /** The clause compares two responses: it fails only if a second response differs from an earlier one too. */
@@ -183,20 +190,20 @@ export interface WatchingClause extends Common, Pick<Sent<Needs, unknown>, "rest
    * `earlier`: the first response to the same request. Inconclusive where the exchange does not show what the clause is
    * about.
    */
-  readonly check: (reply: Reply, request: ReadRequest, earlier?: Reply) => Judgement;
+  readonly check: (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse) => CheckResult;
   /** Example responses that do not show what the clause is about. */
-  readonly ignores: readonly Proof[];
+  readonly ignores: readonly Example[];
 }
 
 /** The clauses made from the table behind a success body, one per row. */
 export interface TableClauses {
   readonly kind: "table";
   readonly body: BodyRows;
-  readonly cites: (row: Row) => Cites;
+  readonly cites: (row: FieldRow) => Cites;
 }
 
 /** Short texts on what a response shows of unspecified behaviour. */
-export type Observe = (response: Reply) => readonly string[];
+export type Observe = (response: ApiResponse) => readonly string[];
 
 /** Behaviour that the contract does not specify: it is observed in whole runs, and never fails one. */
 export interface UnspecifiedBehaviour {
@@ -204,20 +211,20 @@ export interface UnspecifiedBehaviour {
   readonly statement: string;
   /** What a run takes for granted. */
   readonly assumption: string;
-  readonly cites: Places;
+  readonly cites: ContractPlaces;
   readonly observe?: Observe;
   /** Each observation is a warning of the run. */
   readonly warning?: true;
 }
 
-export type Exported = AskingClause | WatchingClause | TableClauses;
+export type Exported = AskingClause | PassiveClause | TableClauses;
 
 export function sectionOf(id: string): string {
   return id.slice(0, id.indexOf("-"));
 }
 
 /** The endpoint that a clause names, or the one whose requests or records its section is on. */
-export function endpointOf({ id, endpoint }: Told): Endpoint {
+export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
   const isOn = (name: Endpoint): boolean =>
     [operations[name].section, operations[name].recordSection].some((section) => section === sectionOf(id));
   const found = endpoint ?? ENDPOINT_NAMES.find(isOn);
@@ -227,7 +234,7 @@ export function endpointOf({ id, endpoint }: Told): Endpoint {
   return found;
 }
 
-export interface Case {
+export interface ClauseCase {
   readonly name: string;
   readonly value: unknown;
   /** Place among the generated values; absent for boundaries and for a clause without cases. */
@@ -235,7 +242,11 @@ export interface Case {
 }
 
 /** The boundaries of a clause, the most revealing ones first, then random values. The same seed gives the same cases. */
-export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): readonly Case[] {
+export function clauseCases(
+  given: CaseSource<unknown> | undefined,
+  size: Size,
+  seed: number,
+): readonly ClauseCase[] {
   const { middle, boundaries, telling, shared, contexts = [] } = given ?? ONCE;
   const numRuns = byChance(size);
   const values = middle === undefined || numRuns === 0 ? [] : fc.sample(middle, { seed, numRuns });
@@ -246,7 +257,7 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
 }
 
 /** A clause without cases is asked once. */
-export const ONCE: Given<undefined> = { boundaries: [], contexts: [{ name: "", value: undefined }] };
+export const ONCE: CaseSource<undefined> = { boundaries: [], contexts: [{ name: "", value: undefined }] };
 
 /** So many of the items, evenly spread, the first and the last among them. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {

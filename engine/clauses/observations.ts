@@ -4,51 +4,52 @@ import { arrayOf, type JsonSchema, record } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
 import { exactBody } from "../message/body.ts";
 import { documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
-import { asText, compareIds } from "../model/compare.ts";
-import { queryOf, type Reply } from "../model/exchange.ts";
+import { integerText, compareIds } from "../model/compare.ts";
+import { queryOf, type ApiResponse } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
 import type { Observe } from "./clause.ts";
 import { identityOf, nextIn, rowsIn } from "./pagination.ts";
 
 /** Elements of an array, and members of an object, that are looked at: a hostile response may have any number of them. */
-const MOST = 50;
+const MOST_OBSERVED_VALUES = 50;
 
 /** An error as part 7 shows it. */
 const ERROR = record("beside _status", {
   _status: record("beside messages", { messages: arrayOf(record("beside message", { message: {} })) }),
 });
 
-const hasDocumentedError = (response: Reply): boolean => (documentedMessages(response)?.length ?? 0) > 0;
+const hasDocumentedError = (response: ApiResponse): boolean =>
+  (documentedMessages(response)?.length ?? 0) > 0;
 
 /** A name from a response. A long one is not shown: if it were cut, a secret in it would no longer be recognised. */
-const nameOf = (name: string): string =>
+const parameterNameOf = (name: string): string =>
   name.length > 40 ? `a name of ${name.length} characters` : JSON.stringify(name);
 
 function membersBeside(schema: JsonSchema, value: unknown): readonly string[] {
   const { properties, title = "" } = schema.items ?? schema;
-  const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, MOST) : [value];
+  const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, MOST_OBSERVED_VALUES) : [value];
   return items.filter(isObject).flatMap((item) =>
     Object.keys(item)
-      .slice(0, MOST)
+      .slice(0, MOST_OBSERVED_VALUES)
       .flatMap((name) => {
         const member = Object.hasOwn(properties ?? {}, name) ? properties?.[name] : undefined;
         const isNamed = member !== undefined || properties === undefined;
-        return isNamed ? membersBeside(member ?? {}, item[name]) : [`${title} ${nameOf(name)}`];
+        return isNamed ? membersBeside(member ?? {}, item[name]) : [`${title} ${parameterNameOf(name)}`];
       }),
   );
 }
 
 /** Members that the contract does not name, each after the title of its record. */
 export const extraMembers: Observe = (response) => {
-  const { success } = operations[response.ask.endpoint];
+  const { success } = operations[response.request.endpoint];
   const schema = looksLikeSuccess(response) ? success : hasDocumentedError(response) ? ERROR : {};
   return membersBeside(schema, response.body.value);
 };
 
 /** Integers that are written with a decimal point or an exponent, and members that are given twice. */
 export const inexactJson: Observe = (response) => {
-  const { odd = [], duplicates = [] } = (looksLikeSuccess(response) && exactBody(response.body)) || {};
-  return [...odd, ...duplicates.map((name) => `${nameOf(name)} twice`)];
+  const { unusual = [], duplicates = [] } = (looksLikeSuccess(response) && exactBody(response.body)) || {};
+  return [...unusual, ...duplicates.map((name) => `${parameterNameOf(name)} twice`)];
 };
 
 export const timestampDecimals: Observe = (response) => {
@@ -56,13 +57,13 @@ export const timestampDecimals: Observe = (response) => {
   const records = looksLikeSuccess(response) ? [value, ...rowsIn(response)].filter(isObject) : [];
   return records.flatMap((one) =>
     ["timestamp", "consensus_timestamp", "created_timestamp"].flatMap((name) => {
-      const decimals = /^\d+(?:\.(\d{1,9}))?$/.exec(asText(one[name]));
+      const decimals = /^\d+(?:\.(\d{1,9}))?$/.exec(integerText(one[name]));
       return decimals === null ? [] : [countOf(decimals[1]?.length ?? 0, "decimal")];
     }),
   );
 };
 
-export const mediaTypes: Observe = (response) =>
+export const observedMediaTypes: Observe = (response) =>
   looksLikeSuccess(response) ? [response.headers["content-type"] ?? "no Content-Type"] : [];
 
 export const contentCodings: Observe = ({ headers }) => [
@@ -82,20 +83,21 @@ export const formOfNext: Observe = (response) => {
 };
 
 /** The names of parameters that the contract does not name, sent alone, with the status that they got. */
-export const namesInUse: Observe = ({ ask, status }) => {
-  const [[name] = [""], ...others] = [...queryOf(ask.target)];
-  const isInContract = operations[ask.endpoint].query.some(
+export const parameterNamesInUse: Observe = ({ request, status }) => {
+  const [[name] = [""], ...others] = [...queryOf(request.target)];
+  const isInContract = operations[request.endpoint].query.some(
     (known) => "shownName" in known && known.shownName === name,
   );
-  const isAlone = ask.expects === "success" && ask.rooted !== true && name !== "" && others.length === 0;
-  return isAlone && !isInContract ? [`${nameOf(name)}: status ${status}`] : [];
+  const isAlone =
+    request.expects === "success" && request.fromOrigin !== true && name !== "" && others.length === 0;
+  return isAlone && !isInContract ? [`${parameterNameOf(name)}: status ${status}`] : [];
 };
 
 /** Which way the ids of a list go that was requested without parameters. */
 export const defaultOrder: Observe = (response) => {
-  const identity = identityOf(response.ask.endpoint);
-  const rows = looksLikeSuccess(response) && !response.ask.target.includes("?") ? rowsIn(response) : [];
-  const ids = rows.map((row) => asText(row[identity])).filter((id) => ENTITY_ID.test(id));
+  const identity = identityOf(response.request.endpoint);
+  const rows = looksLikeSuccess(response) && !response.request.target.includes("?") ? rowsIn(response) : [];
+  const ids = rows.map((row) => integerText(row[identity])).filter((id) => ENTITY_ID.test(id));
   if (ids.length < 2 || ids.length < rows.length) {
     return [];
   }
@@ -105,8 +107,8 @@ export const defaultOrder: Observe = (response) => {
 };
 
 /** What a request gets that is malformed or for a missing record, if it is not a success. */
-const refusalOf = (response: Reply): string | undefined => {
-  const { expects } = response.ask;
+const refusalOf = (response: ApiResponse): string | undefined => {
+  const { expects } = response.request;
   return (expects !== "refusal" && expects !== "missing") || looksLikeSuccess(response)
     ? undefined
     : expects === "refusal"
@@ -125,7 +127,9 @@ export const errorShapes: Observe = (response) => {
   if (request === undefined) {
     return [];
   }
-  const names = isObject(value) ? Object.keys(value).slice(0, 12).map(nameOf).join(", ") : typeof value;
+  const names = isObject(value)
+    ? Object.keys(value).slice(0, 12).map(parameterNameOf).join(", ")
+    : typeof value;
   return [`${request}: ${fault ?? (hasDocumentedError(response) ? "_status, messages" : names)}`];
 };
 
@@ -138,12 +142,12 @@ export const rateLimits: Observe = ({ headers, status }) => [
 ];
 
 export const defaultPageSize: Observe = (response) => {
-  const isWhole = response.ask.target.includes("?") || typeof nextIn(response) !== "string";
+  const isWhole = response.request.target.includes("?") || typeof nextIn(response) !== "string";
   return isWhole ? [] : [countOf(rowsIn(response).length, "row")];
 };
 
 export const limitsAbove100: Observe = (response) => {
-  const { expects, target } = response.ask;
+  const { expects, target } = response.request;
   const isAbove = [...queryOf(target)].some(([, value]) => /^\d{3,31}$/.test(value) && value !== "100");
   const rows = looksLikeSuccess(response) ? `, ${countOf(rowsIn(response).length, "row")}` : "";
   return expects === "open" && isAbove ? [`status ${response.status}${rows}`] : [];

@@ -1,9 +1,9 @@
-import type { Ask, Expectation, Query, Reason, Remedy, Reply, Why } from "../model/exchange.ts";
-import { call, Trouble } from "../model/exchange.ts";
+import type { ApiRequest, Expectation, Query, Reason, Remedy, ApiResponse, Why } from "../model/exchange.ts";
+import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import type { LeftKind } from "../model/clause-results.ts";
-import { reasonOf } from "../model/reason.ts";
+import { reasonFor } from "../model/reason.ts";
 import type { Endpoint, Level, Samples, Service, VerificationSample } from "../model/settings.ts";
-import type { ListRow, Walk } from "./pagination.ts";
+import type { ListRow, PagedList } from "./pagination.ts";
 
 /** How many requests a level sends: its five settings. */
 export interface Size {
@@ -13,7 +13,7 @@ export interface Size {
   readonly perFamily: number;
   /** Covering arrays of contexts; none: a few of their contexts, and one case of each property but malformed values. */
   readonly contexts: number;
-  /** Pages of one walk. */
+  /** Pages of one paged list. */
   readonly pages: number;
   /** Records of one kind that are looked at. */
   readonly records: number;
@@ -49,7 +49,7 @@ export interface ListNames {
 
 /** A list as it was found: all its rows, without a filter. */
 export interface Listing {
-  readonly ask: (query: Query, expects?: Expectation) => Ask;
+  readonly request: (query: Query, expects?: Expectation) => ApiRequest;
   readonly rows: readonly ListRow[];
   /** The query that grants the largest pages; the list was read with it. */
   readonly largest: Query;
@@ -58,12 +58,12 @@ export interface Listing {
   readonly names: ListNames;
   /** The time that the first page speaks of, where it does. */
   readonly time?: string;
-  /** Whether the walk reached the end: `rows` is the whole list. */
+  /** Whether the paged list reached the end: `rows` is the whole list. */
   readonly complete: boolean;
   /** The pages on which it was read. */
-  readonly pages: Walk["pages"];
+  readonly pages: PagedList["pages"];
   /** Where it did not: how it ended, with the last page. */
-  readonly stop?: Pick<Walk, "pages" | "end">;
+  readonly stop?: Pick<PagedList, "pages" | "end">;
   /** Member of the body that holds the rows. */
   readonly member: string;
   /** Member of a row that identifies it: an entity id. */
@@ -86,12 +86,12 @@ export interface Material {
   readonly key?: string;
 }
 
-/** An id, hash or timestamp to ask for. */
+/** An id, hash or timestamp to request. */
 export interface Candidate {
   readonly asked: string;
   readonly origin: string;
   /** The user says that it exists. */
-  readonly vouched: boolean;
+  readonly fromUser: boolean;
   /** Path of the list of the service itself that shows it. */
   readonly listed?: string;
   /** The account whose key it is, where the implementation shows that. */
@@ -103,10 +103,10 @@ export interface Candidate {
 }
 
 /** The request for a candidate; only one that the user vouches for has to be there. */
-export function candidateAsk(endpoint: Endpoint, candidate: Candidate): Ask {
-  const { asked, nonce, origin, vouched } = candidate;
+export function candidateRequest(endpoint: Endpoint, candidate: Candidate): ApiRequest {
+  const { asked, nonce, origin, fromUser } = candidate;
   const query: Query = nonce === undefined ? [] : [["nonce", nonce]];
-  return call(endpoint, { path: asked, query, origin, expects: vouched ? "success" : "missing" });
+  return requestTo(endpoint, { path: asked, query, origin, expects: fromUser ? "success" : "missing" });
 }
 
 /** What a candidate is requested by: equal for equal requests. */
@@ -114,10 +114,10 @@ export const candidateName = ({ asked, nonce }: Pick<Candidate, "asked" | "nonce
   nonce === undefined ? asked : `${asked} with nonce ${nonce}`;
 
 export interface Sampled extends Candidate {
-  readonly reply: Reply;
+  readonly response: ApiResponse;
 }
 
-/** Names of query parameters, by endpoint and key of the target file; the last four are shown by the document. */
+/** Names of query parameters, by endpoint and key of the target file; the last four are shown by the contract. */
 export type ParameterKey =
   | "tokens.limit"
   | "tokens.order"
@@ -143,7 +143,7 @@ export interface HolderKey {
 }
 
 /** What clauses can ask for by name in `needs`; found once per run. */
-export interface World extends Readonly<Record<ParameterKey, string>> {
+export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly size: Size;
   readonly seed: number;
   /** A URL of the ledger service is given. */
@@ -162,8 +162,8 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   /** A well-formed topic message timestamp: of a sample, or one that carries no message. */
   readonly someTime: string;
   /** The fees as they are without any parameter (4.5). */
-  readonly fees: Reply;
-  readonly summary: Reply;
+  readonly fees: ApiResponse;
+  readonly summary: ApiResponse;
   /** Samples that were asked for, found or not. */
   readonly topicMessageSamples: readonly Sampled[];
   readonly contractResultSamples: readonly Sampled[];
@@ -183,7 +183,7 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly sessionVerified: readonly Sampled[];
   readonly directVerified: readonly Sampled[];
   /** A body to break (4.11): of a sample for which the user vouches, or made up where none is given. */
-  readonly someVerification: { readonly sample: VerificationSample; readonly vouched: boolean };
+  readonly someVerification: { readonly sample: VerificationSample; readonly fromUser: boolean };
   /** Accounts in {@link balances}, and those of the target file: lowest id first. */
   readonly accountIds: readonly string[];
   readonly givenAccounts: readonly string[]; // of the target file; empty where it gives none
@@ -196,8 +196,8 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly statusHeaders: boolean;
 }
 
-/** What each endpoint must have shown before its table can be judged. */
-export const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
+/** What each endpoint must have shown before its table can be checked. */
+export const SOURCES: Readonly<Record<Endpoint, keyof Prerequisites>> = {
   statusSummary: "summary",
   tokenBalances: "balances",
   tokens: "tokens",
@@ -221,7 +221,9 @@ export const SAMPLED = {
   contract: { noun: "contract", member: "contracts", samples: "contractSamples" },
   sessionVerify: { noun: "verification", member: "verifications", samples: "sessionVerifications" },
   verify: { noun: "verification", member: "verifications", samples: "directVerifications" },
-} as const satisfies Partial<Record<Endpoint, { noun: string; member: keyof Samples; samples: keyof World }>>;
+} as const satisfies Partial<
+  Record<Endpoint, { noun: string; member: keyof Samples; samples: keyof Prerequisites }>
+>;
 export type SampledEndpoint = keyof typeof SAMPLED;
 
 export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;
@@ -243,12 +245,11 @@ export const toGive = (
   kind: Remedy["kind"],
   of: string,
   reason: string,
-  suspects: readonly string[] = [],
-): Unavailable =>
-  new Unavailable("notExercised", { reason, obstacle: "user", remedy: { kind, of }, suspects });
+  dependsOn: readonly string[] = [],
+): Unavailable => new Unavailable("notTested", { reason, obstacle: "user", remedy: { kind, of }, dependsOn });
 
 export const noUrl = (service: Service): Unavailable =>
-  new Unavailable("notExercised", {
+  new Unavailable("notTested", {
     reason: `no URL was given for the ${service} service`,
     obstacle: "user",
   });
@@ -257,31 +258,31 @@ export const noUrl = (service: Service): Unavailable =>
  * No record of a kind is known; `member` is the one of `samples` that names such records. `suspects` are clauses that are
  * broken where the service should have shown one.
  */
-export const noSamples = (member: string, what = "no sample", suspects?: readonly string[]): Unavailable =>
-  toGive("giveSamples", member, `${what}: add samples.${member} to the target file`, suspects);
+export const noSamples = (member: string, what = "no sample", dependsOn?: readonly string[]): Unavailable =>
+  toGive("giveSamples", member, `${what}: add samples.${member} to the target file`, dependsOn);
 
-/** The level asks too little to judge this; that of the next one will do. */
+/** The level asks too little to check this; that of the next one will do. */
 export const leftToStandard = (kind: LeftKind, why: string): Unavailable =>
-  new Unavailable("notExercised", {
+  new Unavailable("notTested", {
     reason: `skipped at level smoke (${why}); use --level standard`,
     obstacle: "level",
     remedy: { kind: "raiseLevel", of: kind },
   });
 
 export interface Untested extends Reason {
-  readonly outcome: "inconclusive" | "notExercised";
+  readonly outcome: "inconclusive" | "notTested";
 }
 
 /** What an error tells of why nothing was tested; undefined where it is a fault of ours. */
-export function untested(error: unknown): Untested | undefined {
+export function untestedBecause(error: unknown): Untested | undefined {
   if (error instanceof Unavailable) {
-    return { outcome: error.outcome, ...reasonOf(error) };
+    return { outcome: error.outcome, ...reasonFor(error) };
   }
-  return error instanceof Trouble ? { outcome: "inconclusive", ...reasonOf(error) } : undefined;
+  return error instanceof UnusableResponse ? { outcome: "inconclusive", ...reasonFor(error) } : undefined;
 }
 
 /** Gives what the world has under a key; throws {@link Unavailable} where it is not there. */
-export type Find = <K extends keyof World>(key: K) => Promise<World[K]>;
+export type Find = <K extends keyof Prerequisites>(key: K) => Promise<Prerequisites[K]>;
 
 /** For what can be done without, where it is not there; that an endpoint cannot be asked is told. */
 export function ignoreUnavailable(error: unknown): undefined {
@@ -293,7 +294,7 @@ export function ignoreUnavailable(error: unknown): undefined {
 
 /** For what another endpoint may tell: that it gives nothing usable must not cost the clauses of this one. */
 export function ignoreUntested(error: unknown): undefined {
-  if (untested(error) === undefined) {
+  if (untestedBecause(error) === undefined) {
     throw error;
   }
   return undefined;

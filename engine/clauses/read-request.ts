@@ -2,24 +2,24 @@ import { jsonIn } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import type { ParameterKey } from "./prerequisites.ts";
-import { nameOf, operations, type Operation } from "../../schemas/operations.ts";
-import { type Ask, decoded, type Expectation, queryOf } from "../model/exchange.ts";
+import { schemaNameOf, operations, type Operation } from "../../schemas/operations.ts";
+import { type ApiRequest, decoded, type Expectation, queryOf } from "../model/exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { sure, type Sureness } from "../../schemas/sure.ts";
-import { isDoubtfulAddress } from "../../schemas/verification.ts";
+import { isAmbiguousAddress } from "../../schemas/verification.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 export interface ReadParameter {
   readonly name: string;
   readonly value: string;
-  /** Key of the parameter; undefined: the document has none of this name. */
+  /** Key of the parameter; undefined: the contract has none of this name. */
   readonly key?: string;
   readonly sure: Sureness;
-  /** The name is that of the document, or the user gave it: what it does is promised. */
+  /** The name is that of the contract, or the user gave it: what it does is promised. */
   readonly promised: boolean;
 }
 
-/** A recorded request as the document sees it. */
+/** A recorded request as the contract sees it. */
 export interface ReadRequest {
   readonly path?: { readonly value: string; readonly sure: Sureness };
   readonly query: readonly ReadParameter[];
@@ -32,10 +32,10 @@ export interface ReadRequest {
   readonly why?: string;
 }
 
-/** The names that the document has for parameters, or that are usual where it has none, by endpoint and key: `tokens.limit`. */
+/** The names that the contract has for parameters, or that are usual where it has none, by endpoint and key: `tokens.limit`. */
 export const OWN_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(operations).flatMap(({ endpoint, query }) =>
-    query.map((parameter) => [`${endpoint}.${parameter.key}`, nameOf(parameter)]),
+    query.map((parameter) => [`${endpoint}.${parameter.key}`, schemaNameOf(parameter)]),
   ),
 );
 
@@ -67,8 +67,8 @@ export function isPromised(parameter: ParameterKey, names: ParameterNames): bool
 }
 
 /** A request as it was sent, or was recorded; `names`: those that the target has for its parameters. */
-export function readAsk(
-  { endpoint, target, body }: Pick<Ask, "endpoint" | "target" | "body">,
+export function readRequest(
+  { endpoint, target, body }: Pick<ApiRequest, "endpoint" | "target" | "body">,
   names: ParameterNames,
 ): ReadRequest {
   const operation = operations[endpoint];
@@ -95,7 +95,9 @@ export function readQuery(
   // Those with a name that the user gave come last: it is no longer the usual name of another one.
   const isGiven = ({ key }: { readonly key: string }) => typeof own[key] === "string";
   const byName = operation.query.toSorted((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
-  const known = new Map(byName.map((parameter) => [own[parameter.key] ?? nameOf(parameter), parameter]));
+  const known = new Map(
+    byName.map((parameter) => [own[parameter.key] ?? schemaNameOf(parameter), parameter]),
+  );
   return Array.from(queryOf(target), ([name, value]): ReadParameter => {
     const parameter = known.get(name);
     if (parameter === undefined) {
@@ -169,7 +171,7 @@ function nameWithFilter({ endpoint }: Operation, query: readonly ReadParameter[]
   return endpoint === "tokens" && has("name") && (has("tokenId") || has("accountId"));
 }
 
-/** What is wrong with a body that is posted (reading 10), under the slug of the clause that says so. */
+/** What is wrong with a body that is posted (interpretation 10), under the slug of the clause that says so. */
 function bodyFault({ service }: Operation, body: string | undefined): readonly string[] {
   if (service !== "verify" || body === undefined) {
     return [];
@@ -184,7 +186,7 @@ function bodyFault({ service }: Operation, body: string | undefined): readonly s
     return ["address-required"];
   }
   const isText = typeof address === "string";
-  const isForm = isText && (EVM_ADDRESS.test(address) || isDoubtfulAddress(address));
+  const isForm = isText && (EVM_ADDRESS.test(address) || isAmbiguousAddress(address));
   const isId = typeof chainId === "string" || typeof chainId === "number";
   return [
     ...(isForm ? [] : [isText ? "address-format" : "address-type"]),

@@ -1,39 +1,39 @@
-// §4.6, §4.7, §4.8, reading 23: the forms that a record is asked for by
+// §4.6, §4.7, §4.8, interpretation 23: the forms that a record is requested by
 import type { Candidate } from "../clauses/prerequisites.ts";
 import type { Endpoint } from "../model/settings.ts";
-import { inTurn } from "../../generators/cases.ts";
-import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { interleaved } from "../../generators/cases.ts";
+import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { oneOfEachShape, shuffled } from "./shapes.ts";
 
 /** Endpoints that show one record, found by samples. */
 export type RecordEndpoint = "topicMessage" | "contractResult" | "contract";
 
-export const isRecordEndpoint = (endpoint: Endpoint): endpoint is RecordEndpoint => endpoint in FORMS;
+export const isRecordEndpoint = (endpoint: Endpoint): endpoint is RecordEndpoint => endpoint in RECORD_FORMS;
 
-const prefixed = (text: string): boolean => text.startsWith("0x");
+const hasHexPrefix = (text: string): boolean => text.startsWith("0x");
 
 /** Each form that an endpoint knows, in words; what fits none is a form of its own. */
-const FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (text: string) => boolean>>>> = {
+const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (text: string) => boolean>>>> = {
   topicMessage: {
     "with nine decimals": (text) => /\.\d{9}$/.test(text),
     "with fewer decimals": () => true,
   },
   contractResult: {
-    "by hash": (text) => HASH.test(text) && prefixed(text),
-    "by hash without 0x": (text) => HASH.test(text),
+    "by hash": (text) => TRANSACTION_HASH_PATTERN.test(text) && hasHexPrefix(text),
+    "by hash without 0x": (text) => TRANSACTION_HASH_PATTERN.test(text),
     "by transaction id": (text) => TRANSACTION_ID.test(text),
   },
   contract: {
     "by id": (text) => ENTITY_ID.test(text),
-    "by address": (text) => EVM_ADDRESS.test(text) && prefixed(text),
+    "by address": (text) => EVM_ADDRESS.test(text) && hasHexPrefix(text),
     "by address without 0x": (text) => EVM_ADDRESS.test(text),
     "by short id": (text) => /^(?:\d+\.)?\d+$/.test(text),
   },
 };
 
-/** Which form of its endpoint a text has, in words; undefined where its form is open (reading 8). */
+/** Which form of its endpoint a text has, in words; undefined where its form is open (interpretation 8). */
 export function formOf(endpoint: RecordEndpoint, text: string): string | undefined {
-  return Object.entries(FORMS[endpoint]).find(([, fits]) => fits(text))?.[0];
+  return Object.entries(RECORD_FORMS[endpoint]).find(([, fits]) => fits(text))?.[0];
 }
 
 /** The form in which a candidate is requested, with or without a nonce; undefined if its form is ambiguous. */
@@ -68,7 +68,7 @@ export function someOfEach(
   );
   const first = byForm.flatMap((list) => list.slice(0, 1));
   const chosen = [...oneOfEachShape(inOrder, Math.max(shapes, first.length)), ...first];
-  const rest = inTurn(byForm).filter((one) => !chosen.includes(one));
+  const rest = interleaved(byForm).filter((one) => !chosen.includes(one));
   const fill = rest.slice(0, Math.max(0, records - new Set(chosen).size));
   return [...new Set([...chosen, ...fill])].map(({ candidate }) => candidate);
 }

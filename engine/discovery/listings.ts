@@ -1,23 +1,23 @@
-import { HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { TRANSACTION_HASH_PATTERN, TIMESTAMP_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import type { Ask, Asker, Expectation, Query, Reply } from "../model/exchange.ts";
-import { call, Trouble } from "../model/exchange.ts";
+import type { ApiRequest, RequestSender, Expectation, Query, ApiResponse } from "../model/exchange.ts";
+import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import { isObject, isServed, isSuccess } from "../message/classify.ts";
 import {
-  isRefusedWalk,
+  isRefusedList,
   keyOf,
   nextIn,
   stopOf,
-  walk,
+  pagedList,
   type ListRow,
-  type Walk,
+  type PagedList,
 } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
 import { naming } from "../model/reason.ts";
 import type { VerificationSample } from "../model/settings.ts";
 import {
   ignoreUntested,
-  candidateAsk,
+  candidateRequest,
   Unavailable,
   type Candidate,
   type Listing,
@@ -26,15 +26,15 @@ import {
   type Size,
 } from "../clauses/prerequisites.ts";
 
-export const given = (asked: string, member: string): Candidate => ({
+export const listCandidate = (asked: string, member: string): Candidate => ({
   asked,
   origin: `samples.${member} of the target file`,
-  vouched: true,
+  fromUser: true,
 });
 
 /** Reads a whole list, without a filter, with the largest page that the target grants. */
 export async function readListing(
-  t: Asker,
+  t: RequestSender,
   endpoint: "tokens" | "tokenBalances",
   path: string | undefined,
   names: ListNames,
@@ -45,31 +45,32 @@ export async function readListing(
   if (list === undefined) {
     throw new Error(`${endpoint} is no list`);
   }
-  const ask = (query: Query, expects: Expectation = "success"): Ask =>
-    call(endpoint, { query, expects, ...present({ path }) });
+  const request = (query: Query, expects: Expectation = "success"): ApiRequest =>
+    requestTo(endpoint, { query, expects, ...present({ path }) });
   const query: Query = limit === undefined ? [] : [[limit, "100"]];
-  const largest = limit === undefined ? undefined : await walk(t, ask(query), size.pages).catch(ignoreLost);
+  const largest =
+    limit === undefined ? undefined : await pagedList(t, request(query), size.pages).catch(ignoreLost);
   const whole =
     largest !== undefined && showsRows(largest)
       ? largest
-      : theFuller(largest, await walk(t, ask([]), size.pages));
-  if (isRefusedWalk(whole)) {
+      : theFuller(largest, await pagedList(t, request([]), size.pages));
+  if (isRefusedList(whole)) {
     const { came, by } = stopOf(whole);
-    const why = naming(`the list cannot be read: ${came}`, by?.ask, { obstacle: "service" });
+    const why = naming(`the list cannot be read: ${came}`, by?.request, { obstacle: "service" });
     throw new Unavailable("inconclusive", why);
   }
   const sizes = whole.pages.map(({ rows }) => rows.length);
   // Pages may differ in size: what has no links may be cut as the smallest one is.
   const full = sizes.slice(0, -1).filter((rows) => rows > 0);
-  const body = whole.pages[0]?.reply.body.value;
+  const body = whole.pages[0]?.response.body.value;
   const time = isObject(body) ? body["timestamp"] : undefined;
   return {
-    ask,
-    ...(typeof time === "string" && TIMESTAMP.test(time) ? { time } : {}),
+    request,
+    ...(typeof time === "string" && TIMESTAMP_PATTERN.test(time) ? { time } : {}),
     largest: whole === largest ? query : [],
     names,
     pageRows: full.length > 0 ? Math.min(...full) : Math.max(...sizes, 1),
-    rows: once(whole),
+    rows: oncePerRun(whole),
     pages: whole.pages,
     complete: whole.end === "null",
     ...(whole.end === "null" ? {} : { stop: { end: whole.end, pages: whole.pages.slice(-1) } }),
@@ -80,7 +81,7 @@ export async function readListing(
 }
 
 /** The rows of a list, each once: that a row comes twice is tested by the clauses on pages. */
-function once({ rows, identity }: Walk): readonly ListRow[] {
+function oncePerRun({ rows, identity }: PagedList): readonly ListRow[] {
   const seen = new Set<unknown>();
   return rows.filter((row) => {
     const key = keyOf(row, identity) ?? row;
@@ -92,49 +93,49 @@ function once({ rows, identity }: Walk): readonly ListRow[] {
 
 /** The largest pages may be larger than what is read of a response: the usual ones need not be. */
 function ignoreLost(error: unknown): undefined {
-  if (!(error instanceof Trouble) || error.concerns === "run") {
+  if (!(error instanceof UnusableResponse) || error.concerns === "run") {
     throw error;
   }
   return undefined;
 }
 
-const showsRows = ({ end, rows }: Walk): boolean => end !== "refused" && rows.length > 0;
+const showsRows = ({ end, rows }: PagedList): boolean => end !== "refused" && rows.length > 0;
 
 /** An empty page of the largest size says nothing of the list: it may have rows all the same. */
-function theFuller(largest: Walk | undefined, usual: Walk): Walk {
+function theFuller(largest: PagedList | undefined, usual: PagedList): PagedList {
   return largest === undefined || largest.end === "refused" || showsRows(usual) ? usual : largest;
 }
 
 /** The token whose balances fill the most of a first page. */
 export function tokenWithMostHolders(samples: readonly Sampled[]): Sampled | undefined {
-  const answered = samples.filter(({ reply }) => isSuccess(reply));
-  return answered.toSorted((a, b) => countRows(b.reply) - countRows(a.reply))[0];
+  const responded = samples.filter(({ response }) => isSuccess(response));
+  return responded.toSorted((a, b) => countRows(b.response) - countRows(a.response))[0];
 }
 
-export function hasHolders({ reply }: Sampled): boolean {
-  return isSuccess(reply) && countRows(reply) >= 2;
+export function hasHolders({ response }: Sampled): boolean {
+  return isSuccess(response) && countRows(response) >= 2;
 }
 
-/** Whether an answer shows that more accounts hold the token than a page has. */
-export const hasMorePages = ({ reply }: Sampled): boolean => (nextIn(reply) ?? null) !== null;
+/** Whether a response shows that more accounts hold the token than a page has. */
+export const hasMorePages = ({ response }: Sampled): boolean => (nextIn(response) ?? null) !== null;
 
-function countRows(reply: Reply): number {
-  const { value } = reply.body;
+function countRows(response: ApiResponse): number {
+  const { value } = response.body;
   const rows = isObject(value) && Array.isArray(value["balances"]) ? value["balances"].length : 0;
-  return rows + ((nextIn(reply) ?? null) === null ? 0 : 0.5);
+  return rows + ((nextIn(response) ?? null) === null ? 0 : 0.5);
 }
 
 export async function sample(
-  t: Asker,
+  t: RequestSender,
   endpoint: Endpoint,
   candidates: readonly Candidate[],
 ): Promise<readonly Sampled[]> {
-  const replies = await t.all(
-    candidates.map((candidate) => ({ ...candidateAsk(endpoint, candidate), gateways: "told" as const })),
+  const responses = await t.all(
+    candidates.map((candidate) => ({ ...candidateRequest(endpoint, candidate), gateways: "told" as const })),
   );
   return candidates.flatMap((candidate, index) => {
-    const reply = replies[index];
-    return reply === undefined ? [] : [{ ...candidate, reply }];
+    const response = responses[index];
+    return response === undefined ? [] : [{ ...candidate, response }];
   });
 }
 
@@ -143,32 +144,32 @@ export async function sample(
  * comes again: whether it is accepted twice is open, and what a second success shows is not.
  */
 export async function verify(
-  t: Asker,
+  t: RequestSender,
   endpoint: "sessionVerify" | "verify",
   bodies: readonly VerificationSample[],
   { contexts }: Pick<Size, "contexts">,
 ): Promise<readonly Sampled[]> {
   const samples: Sampled[] = [];
   for (const body of bodies) {
-    const candidate = given(body.address, "verifications");
+    const candidate = listCandidate(body.address, "verifications");
     const { origin } = candidate;
     samples.push({
       ...candidate,
-      reply: await t.get(call(endpoint, { body: JSON.stringify(body), origin })),
+      response: await t.get(requestTo(endpoint, { body: JSON.stringify(body), origin })),
     });
   }
   const again = samples.slice(0, contexts > 0 ? 1 : 0);
   await t
-    .all(again.map(({ reply: { ask } }) => ({ ...ask, expects: "open", fresh: true })))
+    .all(again.map(({ response: { request } }) => ({ ...request, expects: "open", fresh: true })))
     .catch(ignoreUntested);
   return samples;
 }
 
-export function isFound({ reply }: Sampled): boolean {
-  return isServed(reply);
+export function isFound({ response }: Sampled): boolean {
+  return isServed(response);
 }
 
-export const isHash = (asked: string): boolean => HASH.test(asked);
+export const isHash = (asked: string): boolean => TRANSACTION_HASH_PATTERN.test(asked);
 export const isTransactionId = (asked: string): boolean => TRANSACTION_ID.test(asked);
 
 /** What records speak of in some members: more records to look at. */
@@ -176,12 +177,12 @@ export function mentionedIn(
   found: readonly Sampled[],
   members: Readonly<Record<string, RegExp>>,
 ): readonly Candidate[] {
-  const all = found.flatMap(({ asked: result, reply }) => {
-    const record: ListRow = isObject(reply.body.value) ? reply.body.value : {};
+  const all = found.flatMap(({ asked: result, response }) => {
+    const record: ListRow = isObject(response.body.value) ? response.body.value : {};
     return Object.entries(members).flatMap(([member, form]): readonly Candidate[] => {
       const asked = record[member];
       return typeof asked === "string" && form.test(asked)
-        ? [{ asked, origin: `the record of ${result}`, vouched: false }]
+        ? [{ asked, origin: `the record of ${result}`, fromUser: false }]
         : [];
     });
   });

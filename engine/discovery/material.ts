@@ -1,5 +1,5 @@
 import { type Endpoint, operations } from "../../schemas/operations.ts";
-import { keysIn, rowsIn } from "../clauses/pagination.ts";
+import { publicKeysIn, rowsIn } from "../clauses/pagination.ts";
 import {
   type Find,
   ignoreUntested,
@@ -9,10 +9,10 @@ import {
   Unavailable,
 } from "../clauses/prerequisites.ts";
 import { isSuccess } from "../message/classify.ts";
-import type { Asker, Reason } from "../model/exchange.ts";
+import type { RequestSender, Reason } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
-import { reasonOf } from "../model/reason.ts";
+import { reasonFor } from "../model/reason.ts";
 import type { Run } from "./token-search.ts";
 
 /** A first, a middle and a last one. */
@@ -28,13 +28,13 @@ export const materialOf =
   ) =>
   async (find: Find): Promise<Material> => {
     const [{ names, unnamed }, accounts = [], some, given] = await Promise.all([
-      lookedUp(find, keysAt(endpoint)),
+      requestedMaterial(find, keysAt(endpoint)),
       find("accountIds").catch(ignoreUntested),
       find("givenAccounts"),
       find("givenKeys"),
     ]);
     // Those that the user names tell more: most holders of one token hold nothing else.
-    const vouched = accounts.filter((account) => some.includes(account));
+    const fromUser = accounts.filter((account) => some.includes(account));
     const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUntested);
     const name = names["publicKey"];
     const both = [...given.slice(0, 1), ...given.slice(-1), ...given, ...(await shownKeys(find))];
@@ -46,7 +46,7 @@ export const materialOf =
     return {
       names,
       unnamed,
-      accounts: vouched.length >= FEW_ACCOUNTS ? vouched : accounts,
+      accounts: fromUser.length >= FEW_ACCOUNTS ? fromUser : accounts,
       ...present({ key: key ?? settings.target.samples.publicKeys?.[0] }),
     };
   };
@@ -57,28 +57,28 @@ const keysAt = (endpoint: Endpoint): Keys =>
   operations[endpoint].query.map(({ key }) => [key, `${endpoint}.${key}` as ParameterKey]);
 
 /** The names of the parameters that the target listens to, by their keys at an endpoint. */
-export const namesOf = (endpoint: Endpoint, find: Find): Promise<Material["names"]> =>
+export const parameterNamesOf = (endpoint: Endpoint, find: Find): Promise<Material["names"]> =>
   namesUnder(find, keysAt(endpoint));
 
 /** The names of parameters, each under a word for it, without those that mean nothing to the target. */
 export const namesUnder = async (find: Find, keys: Keys): Promise<Readonly<Record<string, string>>> =>
-  (await lookedUp(find, keys)).names;
+  (await requestedMaterial(find, keys)).names;
 
 /** The names of parameters, each under a word for it, and why the others have none. */
-async function lookedUp(find: Find, keys: Keys) {
+async function requestedMaterial(find: Find, keys: Keys) {
   const all = await Promise.all(
-    keys.map(async ([word, key]) => [word, await find(key).catch(whyNot)] as const),
+    keys.map(async ([word, key]) => [word, await find(key).catch(whyUnnamed)] as const),
   );
   const names = all.flatMap(([word, name]) => (typeof name === "string" ? [[word, name] as const] : []));
   const lacks = all.flatMap(([word, why]) => (typeof why === "string" ? [] : [[word, why] as const]));
   return { names: Object.fromEntries(names), unnamed: Object.fromEntries(lacks) };
 }
 
-function whyNot(error: unknown): Reason {
+function whyUnnamed(error: unknown): Reason {
   if (!(error instanceof Unavailable)) {
     throw error;
   }
-  return reasonOf(error);
+  return reasonFor(error);
 }
 
 /** The public keys that tokens of the list and contracts show. */
@@ -87,7 +87,7 @@ async function shownKeys(find: Find): Promise<readonly string[]> {
     find("tokens").catch(ignoreUntested),
     find("contracts").catch(ignoreUntested),
   ]);
-  return keysIn([...(tokens?.rows ?? []), ...contracts.map(({ reply }) => reply.body.value)]);
+  return publicKeysIn([...(tokens?.rows ?? []), ...contracts.map(({ response }) => response.body.value)]);
 }
 
 /** Rows of a key that show an order and pages. */
@@ -98,15 +98,15 @@ const SEVERAL = 3;
  * records show: nobody promised whose keys the list compares.
  */
 async function selecting(
-  t: Asker,
+  t: RequestSender,
   list: Listing,
   name: string,
   known: readonly string[],
 ): Promise<string | undefined> {
   let most: { readonly rows: number; readonly key?: string } = { rows: 0 };
   for (const key of known) {
-    const reply = await t.get(list.ask([[name, key], ...list.largest], "open"));
-    const rows = isSuccess(reply) ? rowsIn(reply).length : 0;
+    const response = await t.get(list.request([[name, key], ...list.largest], "open"));
+    const rows = isSuccess(response) ? rowsIn(response).length : 0;
     if (rows >= SEVERAL) {
       return key;
     }

@@ -1,5 +1,5 @@
-import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
-import { nameOf, operations, type QueryParameter } from "../../schemas/operations.ts";
+import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
+import { schemaNameOf, operations, type QueryParameter } from "../../schemas/operations.ts";
 import {
   describe,
   isServed,
@@ -8,8 +8,8 @@ import {
   looksMissing,
   speaksOfInvalidParameter,
 } from "../message/classify.ts";
-import { asText, compareIntegers } from "../model/compare.ts";
-import type { Ask, Asker, Reply } from "../model/exchange.ts";
+import { integerText, compareIntegers } from "../model/compare.ts";
+import type { ApiRequest, RequestSender, ApiResponse } from "../model/exchange.ts";
 import { naming } from "../model/reason.ts";
 import { isLink, nextIn, onePage, rowsIn } from "../clauses/pagination.ts";
 import { Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
@@ -22,9 +22,12 @@ export function parameterName(
 ): { readonly name: string; readonly promised: boolean } {
   if (given === null) {
     const reason = `the target file says that there is no parameter for ${key}`;
-    throw new Unavailable("notExercised", { reason, obstacle: "user" });
+    throw new Unavailable("notTested", { reason, obstacle: "user" });
   }
-  return { name: given ?? nameOf(parameter), promised: given !== undefined || "shownName" in parameter };
+  return {
+    name: given ?? schemaNameOf(parameter),
+    promised: given !== undefined || "shownName" in parameter,
+  };
 }
 
 /** Values that show whether a parameter of a kind is listened to: ordinary ones, of what the target shows itself. */
@@ -35,36 +38,36 @@ interface Probe {
   readonly malformed?: string;
 }
 
-type ProbeOf = (plain: Reply, vouched: readonly string[]) => Probe;
+type ProbeOf = (plain: ApiResponse, fromUser: readonly string[]) => Probe;
 
 const PROBES: Readonly<Record<string, ProbeOf>> = {
   limit: () => ({ values: ["1", "2", "100"], malformed: "abc" }),
   order: () => ({ values: ["asc", "desc"], malformed: "ascending" }),
   name: (plain) => {
-    const shown = shownIn(plain, "name", /^[ -~]{3,100}$/).slice(0, 1);
+    const shown = effectShown(plain, "name", /^[ -~]{3,100}$/).slice(0, 1);
     return { values: ["zqxjkvw", ...shown, "token"], malformed: "a" };
   },
   accountId: (plain) => {
-    const [shown = "0.0.1"] = shownIn(plain, "account", ENTITY_ID);
+    const [shown = "0.0.1"] = effectShown(plain, "account", ENTITY_ID);
     return { values: [shown, `eq:${shown}`, `gte:${shown}`], malformed: "abc" };
   },
   balance: (plain) => {
-    const shown = shownIn(plain, "balance", BALANCE_FILTER).toSorted(compareIntegers).at(-1) ?? "1";
+    const shown = effectShown(plain, "balance", BALANCE_FILTER).toSorted(compareIntegers).at(-1) ?? "1";
     return { values: [`gt:${shown}`, shown, "gte:1"], malformed: "abc" };
   },
   timestamp: (plain) => {
     const { timestamp } = { timestamp: undefined, ...Object(plain.body.value) };
     const shown =
-      typeof timestamp === "string" && TIMESTAMP.test(timestamp) ? timestamp : "1700000000.000000000";
+      typeof timestamp === "string" && TIMESTAMP_PATTERN.test(timestamp) ? timestamp : "1700000000.000000000";
     return { values: ["lt:0", `lte:${shown}`, "gte:1", shown], malformed: "abc" };
   },
-  publicKey: (_plain, vouched) => ({ values: ["00".repeat(32), ...vouched.slice(0, 2)] }),
+  publicKey: (_plain, fromUser) => ({ values: ["00".repeat(32), ...fromUser.slice(0, 2)] }),
 };
 
 /** What the rows of a page show in a member, as it is sent in a filter. */
-function shownIn(plain: Reply, member: string, format: RegExp): readonly string[] {
+function effectShown(plain: ApiResponse, member: string, format: RegExp): readonly string[] {
   return rowsIn(plain)
-    .map((row) => asText(row[member]))
+    .map((row) => integerText(row[member]))
     .filter((text) => format.test(text));
 }
 
@@ -75,32 +78,36 @@ function shownIn(plain: Reply, member: string, format: RegExp): readonly string[
  * `vouched`: values that the user gave.
  */
 export async function hasEffect(
-  t: Asker,
+  t: RequestSender,
   parameter: string,
-  ask: (value: string | undefined) => Ask,
-  vouched: readonly string[] = [],
-): Promise<boolean | Reply> {
+  request: (value: string | undefined) => ApiRequest,
+  fromUser: readonly string[] = [],
+): Promise<boolean | ApiResponse> {
   const probeOf = PROBES[parameter];
   if (probeOf === undefined) {
     throw new Error(`no probe for the parameter ${parameter}`);
   }
-  const plain = await t.get(ask(undefined));
-  const { values, malformed } = probeOf(plain, vouched);
-  let objection: Reply | undefined;
+  const plain = await t.get(request(undefined));
+  const { values, malformed } = probeOf(plain, fromUser);
+  let objection: ApiResponse | undefined;
   for (const value of values) {
-    const reply = await t.get(ask(value));
-    if (!isServed(reply)) {
-      objection ??= reply;
+    const response = await t.get(request(value));
+    if (!isServed(response)) {
+      objection ??= response;
       continue;
     }
-    const isFewer = parameter === "limit" ? isLimited(reply, plain, Number(value)) : isSelected(reply, plain);
+    const isFewer =
+      parameter === "limit" ? isLimited(response, plain, Number(value)) : isSelected(response, plain);
     if ((objection !== undefined && isAboutTheValue(objection)) || isFewer) {
       return true;
     }
-    if (malformed !== undefined && isRefusal(await t.get({ ...ask(malformed), expects: "refusal" }))) {
+    if (
+      malformed !== undefined &&
+      isProbeRefused(await t.get({ ...request(malformed), expects: "refusal" }))
+    ) {
       return true;
     }
-    if (parameter === "order" && (await turns(t, ask))) {
+    if (parameter === "order" && (await turns(t, request))) {
       return true;
     }
     throwIfEmpty(plain);
@@ -108,39 +115,39 @@ export async function hasEffect(
   }
   if (!isServed(plain)) {
     const reason = `without the parameter nothing usable comes either: ${describe(plain)}`;
-    throw new Unavailable("inconclusive", naming(reason, plain.ask, { obstacle: "service" }));
+    throw new Unavailable("inconclusive", naming(reason, plain.request, { obstacle: "service" }));
   }
   return objection ?? false;
 }
 
 /** Without rows there is nothing on which a parameter could show an effect, be the name right or wrong. */
-function throwIfEmpty(plain: Reply): void {
-  const { list } = operations[plain.ask.endpoint];
+function throwIfEmpty(plain: ApiResponse): void {
+  const { list } = operations[plain.request.endpoint];
   if (list !== undefined && isServed(plain) && rowsIn(plain).length === 0) {
     const reason = "the list has no rows, on which this parameter could show an effect";
-    throw new Unavailable("inconclusive", naming(reason, plain.ask, { obstacle: "data" }));
+    throw new Unavailable("inconclusive", naming(reason, plain.request, { obstacle: "data" }));
   }
 }
 
 /** What an implementation says of a value; anything else may be a hiccup. Fees may lack signature files whatever is sent (7.5). */
-function isAboutTheValue(reply: Reply): boolean {
-  return speaksOfInvalidParameter(reply) || (looksMissing(reply) && !lacksSignatures(reply));
+function isAboutTheValue(response: ApiResponse): boolean {
+  return speaksOfInvalidParameter(response) || (looksMissing(response) && !lacksSignatures(response));
 }
 
-function isRefusal(reply: Reply): boolean {
-  return !isServed(reply) && (isAboutTheValue(reply) || !isShownError(reply));
+function isProbeRefused(response: ApiResponse): boolean {
+  return !isServed(response) && (isAboutTheValue(response) || !isShownError(response));
 }
 
-/** Pages may be of any size (reading 18), but not above a limit. */
-const isLimited = (reply: Reply, plain: Reply, limit: number): boolean =>
-  rowsIn(reply).length <= limit && rowsIn(reply).length < rowsIn(plain).length;
+/** Pages may be of any size (interpretation 18), but not above a limit. */
+const isLimited = (response: ApiResponse, plain: ApiResponse, limit: number): boolean =>
+  rowsIn(response).length <= limit && rowsIn(response).length < rowsIn(plain).length;
 
 /** Fewer rows, which are no shorter page of the same list. */
-function isSelected(reply: Reply, plain: Reply): boolean {
-  const { identity, rows } = onePage(reply);
+function isSelected(response: ApiResponse, plain: ApiResponse): boolean {
+  const { identity, rows } = onePage(response);
   const listed = rowsIn(plain);
   const isShorterPage =
-    isLink(nextIn(reply)) && rows.every((row, index) => row[identity] === listed[index]?.[identity]);
+    isLink(nextIn(response)) && rows.every((row, index) => row[identity] === listed[index]?.[identity]);
   return rows.length < listed.length && !isShorterPage;
 }
 
@@ -148,10 +155,10 @@ function isSelected(reply: Reply, plain: Reply): boolean {
  * Whether another row comes first under the other order, and does so again: equal rows may come in any sequence, and the
  * values of rows change.
  */
-async function turns(t: Asker, ask: (value: string) => Ask): Promise<boolean> {
-  const first = async (way: string, again: Pick<Ask, "fresh"> = {}): Promise<unknown> => {
-    const reply = await t.get({ ...ask(way), ...again });
-    const { identity, rows } = onePage(reply);
+async function turns(t: RequestSender, request: (value: string) => ApiRequest): Promise<boolean> {
+  const first = async (way: string, again: Pick<ApiRequest, "fresh"> = {}): Promise<unknown> => {
+    const response = await t.get({ ...request(way), ...again });
+    const { identity, rows } = onePage(response);
     return rows[0]?.[identity];
   };
   const [up, down] = [await first("asc"), await first("desc")];
@@ -162,11 +169,11 @@ async function turns(t: Asker, ask: (value: string) => Ask): Promise<boolean> {
 }
 
 /** What to tell the user of an assumed name that showed no effect, or under which well-formed values are refused. */
-export function noEffect(key: ParameterKey, name: string, refused?: Reply): Unavailable {
+export function noEffect(key: ParameterKey, name: string, refused?: ApiResponse): Unavailable {
   const tried = refused === undefined ? "shows no effect" : `does not take a value: ${describe(refused)}`;
   const reason =
     `the document does not name this parameter; the assumed name "${name}" ${tried}: ` +
     `give the real one as parameters.${key} in the target file (null if there is none)`;
   const remedy = { kind: "giveParameterName", of: key } as const;
-  return new Unavailable("inconclusive", naming(reason, refused?.ask, { obstacle: "user", remedy }));
+  return new Unavailable("inconclusive", naming(reason, refused?.request, { obstacle: "user", remedy }));
 }

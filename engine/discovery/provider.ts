@@ -1,16 +1,16 @@
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint, type QueryParameter, type Service } from "../../schemas/operations.ts";
 import { lookingAnew } from "./anew.ts";
-import { type Ask, asking, call, type Send } from "../model/exchange.ts";
+import { type ApiRequest, recordingSender, requestTo, type Send } from "../model/exchange.ts";
 import { isSuccess } from "../message/classify.ts";
 import { holdersIn } from "../clauses/pagination.ts";
-import type { Have, Needs } from "../clauses/clause.ts";
+import type { Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
 import { foundSamples, sampleEach, thereAmong } from "./found.ts";
 import { type RecordEndpoint } from "./forms.ts";
-import { createCook, type Cook } from "./recipes.ts";
-import { materialOf, namesOf, namesUnder } from "./material.ts";
+import { createRecipeReader, type RecipeReader } from "./recipes.ts";
+import { materialOf, parameterNamesOf, namesUnder } from "./material.ts";
 import { linkClauses } from "../model/reason.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
@@ -26,51 +26,54 @@ import {
   type ListNames,
   type ParameterKey,
   type Size,
-  type World,
+  type Prerequisites,
 } from "../clauses/prerequisites.ts";
 
 export type Provider = ReturnType<typeof createProvider>;
 
 /** Of no known contract: only bodies that are broken are made from it. */
-const MADE_UP: VerificationSample = {
+const EXAMPLE_PREREQUISITES: VerificationSample = {
   address: "0x00000000000000000000000000000000000f4240",
   chainId: "295",
 };
 
-type Finder<K extends keyof World> = (find: Find) => Promise<World[K]>;
-type Finders = { readonly [K in keyof World]: Finder<K> };
+type Finder<K extends keyof Prerequisites> = (find: Find) => Promise<Prerequisites[K]>;
+type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
 
 /** What moves while the suite looks. */
-const MOVING: ReadonlySet<keyof World> = new Set<keyof World>(["tokens", "balances"]);
+const MOVING: ReadonlySet<keyof Prerequisites> = new Set<keyof Prerequisites>(["tokens", "balances"]);
 
 /**
  * Finds what clauses need, once per run, and again where a clause must be sure that the data stood still. `sendFor` sends for what is looked for; what is read again is looked for anew. `cook` finds samples that
- * neither the target file nor a list of the document shows.
+ * neither the target file nor a list of the contract shows.
  */
 export function createProvider(
   settings: Settings,
   sendFor: (again: boolean) => Send,
-  cook: Cook = createCook([], sendFor(false)),
+  recipeReader: RecipeReader = createRecipeReader([], sendFor(false)),
 ) {
-  const finders = findersOf(settings, sendFor(false), cook);
-  const findersAnew = findersOf(settings, sendFor(true), cook);
-  const look = lookingAnew(MOVING, (key: keyof World, again) =>
+  const finders = findersOf(settings, sendFor(false), recipeReader);
+  const findersAnew = findersOf(settings, sendFor(true), recipeReader);
+  const look = lookingAnew(MOVING, (key: keyof Prerequisites, again) =>
     (again ? findersAnew : finders)[key]((other) => find(other)),
   );
 
-  function find<K extends keyof World>(key: K, after?: number): Promise<World[K]> {
-    return look(key, after) as Promise<World[K]>; // each key gets what its own finder gave
+  function find<K extends keyof Prerequisites>(key: K, after?: number): Promise<Prerequisites[K]> {
+    return look(key, after) as Promise<Prerequisites[K]>; // each key gets what its own finder gave
   }
 
   /** Throws `Unavailable` where something is not there. Lists are read again unless they were after a time (`performance.now()`). */
-  async function refresh<N extends Needs>(needs: N, after: number): Promise<Have<N>> {
+  async function refresh<N extends PrerequisiteNames>(needs: N, after: number): Promise<Inputs<N>> {
     const entries = Object.entries(needs).map(
       async ([alias, key]) => [alias, await find(key, after)] as const,
     );
-    return Object.fromEntries(await Promise.all(entries)) as Have<N>; // each alias got the value of its own key
+    return Object.fromEntries(await Promise.all(entries)) as Inputs<N>; // each alias got the value of its own key
   }
 
-  return { resolve: <N extends Needs>(needs: N) => refresh(needs, Number.NEGATIVE_INFINITY), refresh };
+  return {
+    resolve: <N extends PrerequisiteNames>(needs: N) => refresh(needs, Number.NEGATIVE_INFINITY),
+    refresh,
+  };
 }
 
 /** The names of a list's parameters, without those that mean nothing to the target. */
@@ -83,14 +86,14 @@ const listNames = (find: Find, endpoint: "tokens" | "tokenBalances"): Promise<Li
 
 async function mentionedContracts(find: Find): Promise<readonly Candidate[]> {
   const results = await find("contractResultSamples").catch(ignoreUntested);
-  const found = (results ?? []).filter(({ reply }) => isSuccess(reply));
+  const found = (results ?? []).filter(({ response }) => isSuccess(response));
   return discovery.mentionedIn(found, { contract_id: ENTITY_ID, address: /^0x[0-9a-fA-F]{40}$/ }).slice(0, 3);
 }
 
-interface Search {
+interface PrerequisiteSearch {
   readonly settings: Settings;
   readonly size: Size;
-  readonly cook: Cook;
+  readonly recipeReader: RecipeReader;
   /** Throws where no URL was given for a service. */
   readonly demand: (service: Service) => void;
   readonly run: Run;
@@ -98,7 +101,7 @@ interface Search {
   readonly samplesOf: (kind: FoundKind, find?: Find) => Promise<readonly Candidate[]>;
 }
 
-function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
+function findersOf(settings: Settings, send: Send, recipeReader: RecipeReader): Finders {
   const { target, level } = settings;
 
   function demand(service: Service): void {
@@ -107,26 +110,33 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
     }
   }
 
-  const search: Search = {
+  const search: PrerequisiteSearch = {
     settings,
     size: SIZES[level],
-    cook,
+    recipeReader,
     demand,
     run: async (service, work) => {
       demand(service);
-      return await work(asking(send));
+      return await work(recordingSender(send));
     },
     samplesOf: async (kind, find) => {
-      const vouched = (target.samples[kind] ?? []).map((asked) => discovery.given(asked, kind));
+      const fromUser = (target.samples[kind] ?? []).map((asked) => discovery.listCandidate(asked, kind));
       const holders = async (): Promise<readonly string[]> =>
         find === undefined ? [] : holdersIn(await find("balances").catch(ignoreUntested), 3);
-      return vouched.length > 0 || target.urls.base === undefined ? vouched : await cook.find(kind, holders);
+      return fromUser.length > 0 || target.urls.base === undefined
+        ? fromUser
+        : await recipeReader.find(kind, holders);
     },
   };
-  return { ...parameterFinders(search), ...listFinders(search), ...recordFinders(search), ...given(search) };
+  return {
+    ...parameterFinders(search),
+    ...listFinders(search),
+    ...recordFinders(search),
+    ...fromSettings(search),
+  };
 }
 
-function parameterFinders({ settings: { target }, run }: Search): Pick<Finders, ParameterKey> {
+function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pick<Finders, ParameterKey> {
   async function nameFor(endpoint: Endpoint, parameter: QueryParameter, find: Find): Promise<string> {
     const key = `${endpoint}.${parameter.key}` as ParameterKey; // the keys are endpoint, dot, parameter
     const own = target.parameters[endpoint as keyof ParameterNames]?.[parameter.key];
@@ -135,11 +145,11 @@ function parameterFinders({ settings: { target }, run }: Search): Pick<Finders, 
       return name;
     }
     const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
-    const vouched = parameter.format === "publicKey" ? await find("givenKeys") : [];
+    const fromUser = parameter.format === "publicKey" ? await find("givenKeys") : [];
     // Without a value it is the plain request, which clauses look at.
-    const ask = (value: string | undefined): Ask =>
-      call(endpoint, value === undefined ? path : { ...path, query: [[name, value]], expects: "open" });
-    const effective = await run("base", (t) => hasEffect(t, parameter.key, ask, vouched));
+    const request = (value: string | undefined): ApiRequest =>
+      requestTo(endpoint, value === undefined ? path : { ...path, query: [[name, value]], expects: "open" });
+    const effective = await run("base", (t) => hasEffect(t, parameter.key, request, fromUser));
     if (effective !== true) {
       throw noEffect(key, name, effective === false ? undefined : effective);
     }
@@ -152,14 +162,14 @@ function parameterFinders({ settings: { target }, run }: Search): Pick<Finders, 
   return Object.fromEntries(entries) as Pick<Finders, ParameterKey>;
 }
 
-function listFinders(search: Search) {
+function listFinders(search: PrerequisiteSearch) {
   const { demand, run, samplesOf, size } = search;
-  const vouched = async (): Promise<readonly Candidate[]> => {
+  const fromUser = async (): Promise<readonly Candidate[]> => {
     demand("base");
     return samplesOf("tokenIds");
   };
   return {
-    ...tokenFinders(vouched, size, run),
+    ...tokenFinders(fromUser, size, run),
     tokens: async (find: Find): Promise<Listing> => {
       const names = await listNames(find, "tokens");
       return run("base", (t) => discovery.readListing(t, "tokens", undefined, names, size));
@@ -176,7 +186,7 @@ function listFinders(search: Search) {
     },
     tokenMaterial: materialOf("tokens", search),
     balanceMaterial: materialOf("tokenBalances", search),
-    feeNames: (find: Find) => namesOf("networkFees", find),
+    feeNames: (find: Find) => parameterNamesOf("networkFees", find),
     accountIds: async (find: Find): Promise<readonly string[]> => {
       let unread: unknown;
       const holders = await find("balances").catch((error: unknown) => {
@@ -187,17 +197,24 @@ function listFinders(search: Search) {
       const all = [...listed, ...(await find("givenAccounts"))].filter((id) => typeof id === "string");
       const known = [...new Set(all.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
       if (known.length === 0) {
-        // Whose holders are asked for, a list that is cut short decides.
+        // Whose holders are requested, a list that is cut short decides.
         const tokens = await find("tokens").catch(ignoreUntested);
-        const suspects = tokens?.stop === undefined ? [] : linkClauses("tokens");
-        throw unread ?? noSamples("accountIds", "no account is known", suspects);
+        const dependsOn = tokens?.stop === undefined ? [] : linkClauses("tokens");
+        throw unread ?? noSamples("accountIds", "no account is known", dependsOn);
       }
       return known;
     },
   };
 }
 
-function recordFinders({ cook, demand, run, samplesOf, size, settings: { seed } }: Search) {
+function recordFinders({
+  recipeReader,
+  demand,
+  run,
+  samplesOf,
+  size,
+  settings: { seed },
+}: PrerequisiteSearch) {
   const sampled = (endpoint: RecordEndpoint, kind: FoundKind) => async (find: Find) => {
     demand("base");
     const known = await samplesOf(kind);
@@ -206,21 +223,21 @@ function recordFinders({ cook, demand, run, samplesOf, size, settings: { seed } 
     return run("base", (t) => sampleEach(t, endpoint, [...known, ...others], size, seed));
   };
   return {
-    fees: () => run("base", (t) => t.get(call("networkFees"))),
-    summary: () => run("status", (t) => t.get(call("statusSummary"))),
+    fees: () => run("base", (t) => t.get(requestTo("networkFees"))),
+    summary: () => run("status", (t) => t.get(requestTo("statusSummary"))),
     topicMessageSamples: sampled("topicMessage", "topicMessageTimestamps"),
     contractResultSamples: sampled("contractResult", "contractResults"),
     contractSamples: sampled("contract", "contracts"),
-    topicMessages: foundSamples("topicMessage", cook),
-    contracts: foundSamples("contract", cook),
-    contractResults: foundSamples("contractResult", cook),
-    hashes: foundSamples("contractResult", cook, discovery.isHash, "a hash of 32 bytes"),
-    transactions: foundSamples("contractResult", cook, discovery.isTransactionId, "a transaction id"),
+    topicMessages: foundSamples("topicMessage", recipeReader),
+    contracts: foundSamples("contract", recipeReader),
+    contractResults: foundSamples("contractResult", recipeReader),
+    hashes: foundSamples("contractResult", recipeReader, discovery.isHash, "a hash of 32 bytes"),
+    transactions: foundSamples("contractResult", recipeReader, discovery.isTransactionId, "a transaction id"),
   };
 }
 
 /** What the settings say; verifications alone need requests. */
-function given({ settings: { target, seed }, size, demand, run, samplesOf }: Search) {
+function fromSettings({ settings: { target, seed }, size, demand, run, samplesOf }: PrerequisiteSearch) {
   const { samples, headers } = target;
   const verifications = async (): Promise<readonly VerificationSample[]> => {
     demand("verify");
@@ -252,11 +269,13 @@ function given({ settings: { target, seed }, size, demand, run, samplesOf }: Sea
     someVerification: async () => {
       demand("verify");
       const [sample] = samples.verifications ?? [];
-      return sample === undefined ? { sample: MADE_UP, vouched: false } : { sample, vouched: true };
+      return sample === undefined
+        ? { sample: EXAMPLE_PREREQUISITES, fromUser: false }
+        : { sample, fromUser: true };
     },
     givenAccounts: (find: Find) => textsOf("accountIds", find),
     givenKeys: (find: Find) => textsOf("publicKeys", find),
-    holderKeys: async (find: Find): Promise<World["holderKeys"]> =>
+    holderKeys: async (find: Find): Promise<Prerequisites["holderKeys"]> =>
       (await samplesOf("publicKeys", find)).flatMap(({ asked: key, holder }) =>
         holder === undefined ? [] : [{ account: holder, key }],
       ),

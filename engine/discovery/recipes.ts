@@ -1,32 +1,32 @@
-import { type Ask, encode, type Reply, Trouble } from "../model/exchange.ts";
+import { type ApiRequest, encode, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { query as select } from "json-p3";
 import {
   CONTRACT_ID_OR_ADDRESS,
   ENTITY_ID,
-  HASH,
-  HEX,
-  TIMESTAMP,
+  TRANSACTION_HASH_PATTERN,
+  HEX_PATTERN,
+  TIMESTAMP_PATTERN,
   TRANSACTION_ID,
 } from "../../schemas/formats.ts";
-import { isObject, type JsonObject } from "../message/classify.ts";
+import { isObject, type JsonRecord } from "../message/classify.ts";
 import { type Candidate, candidateName } from "../clauses/prerequisites.ts";
 import { present } from "../model/model.ts";
-import { inTurn } from "../../generators/cases.ts";
+import { interleaved } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import { HOLDER, type Endpoint, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
 import { isRecordEndpoint } from "./forms.ts";
 import { formsIn } from "./shapes.ts";
 
-export type Cook = ReturnType<typeof createCook>;
+export type RecipeReader = ReturnType<typeof createRecipeReader>;
 
-/** Accounts that hold the token whose balances are judged. */
+/** Accounts that hold the token whose balances are checked. */
 type Holders = () => Promise<readonly string[]>;
 
 /** Values of one list that have no form of part 2, each once. */
-export interface Malformed {
+export interface MalformedRecipe {
   readonly values: ReadonlySet<string>;
   readonly all: number;
-  readonly list: Reply;
+  readonly list: ApiResponse;
 }
 
 /** A list that was read for samples and returned an error. */
@@ -36,15 +36,15 @@ export interface UnreadList {
   /** What was returned, in words. */
   readonly came: string;
   /** Absent if no response came. */
-  readonly reply?: Reply;
+  readonly response?: ApiResponse;
 }
 
 /** A sample with the row of a list that shows it; `list` is the path of that list, without a query. */
-interface Row {
+interface RecipeRow {
   readonly candidate: Candidate;
   readonly list: string;
   /** Absent if the value stands in no row. */
-  readonly row?: JsonObject;
+  readonly row?: JsonRecord;
 }
 
 /** Requests of one recipe. */
@@ -54,47 +54,50 @@ const USUAL_MOST = 5;
 const MOST_ROWS = 1_000;
 
 /** By kind of sample: the endpoint that it is for, and its forms. */
-const KINDS: Readonly<Record<FoundKind, readonly [Endpoint, ...RegExp[]]>> = {
+const RECIPE_KINDS: Readonly<Record<FoundKind, readonly [Endpoint, ...RegExp[]]>> = {
   tokenIds: ["tokens", ENTITY_ID],
   accountIds: ["tokenBalances", ENTITY_ID],
   publicKeys: ["tokens", /^[\x21-\x7e]{1,1000}$/],
-  topicMessageTimestamps: ["topicMessage", TIMESTAMP],
-  contractResults: ["contractResult", HASH, TRANSACTION_ID],
+  topicMessageTimestamps: ["topicMessage", TIMESTAMP_PATTERN],
+  contractResults: ["contractResult", TRANSACTION_HASH_PATTERN, TRANSACTION_ID],
   contracts: ["contract", CONTRACT_ID_OR_ADDRESS],
 };
 
-function fits(kind: FoundKind, text: string): boolean {
-  const [, ...forms] = KINDS[kind];
+function fitsRecipe(kind: FoundKind, text: string): boolean {
+  const [, ...forms] = RECIPE_KINDS[kind];
   return forms.some((form) => form.test(text));
 }
 
 /** What may stand in a list, though nobody can be asked for it: a hash of another length is hex all the same (2.7). */
 const isNoName = (kind: FoundKind, text: string): boolean =>
-  !fits(kind, text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX.test(text));
+  !fitsRecipe(kind, text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX_PATTERN.test(text));
 
 /** Reads lists that only the implementation has, as recipes say, within bounds; `read` sends a request that no clause looks at. */
-export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promise<Reply>) {
+export function createRecipeReader(
+  recipes: readonly Recipe[],
+  read: (request: ApiRequest) => Promise<ApiResponse>,
+) {
   const outcomes: RecipeOutcome[] = [];
   const found = new Map<FoundKind, Promise<readonly Candidate[]>>();
-  const lists = new Map<string, Promise<Reply>>();
-  const malformed = new Map<string, Malformed & Pick<Recipe, "sample">>();
+  const lists = new Map<string, Promise<ApiResponse>>();
+  const malformed = new Map<string, MalformedRecipe & Pick<Recipe, "sample">>();
   const unread = new Map<string, UnreadList>();
 
   /** Several recipes may read one list. */
-  function readOnce(ask: Ask): Promise<Reply> {
-    const reading = lists.get(ask.target) ?? read(ask);
-    lists.set(ask.target, reading);
+  function readOnce(request: ApiRequest): Promise<ApiResponse> {
+    const reading = lists.get(request.target) ?? read(request);
+    lists.set(request.target, reading);
     return reading;
   }
 
-  async function cookAll(kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> {
-    const rowLists: (readonly Row[])[] = [];
+  async function readRecipes(kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> {
+    const rowLists: (readonly RecipeRow[])[] = [];
     for (const recipe of recipes.filter(({ sample }) => sample === kind)) {
       const { sample, profile, steps } = recipe;
       const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
       const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
-      const { rows, noNames, failed, reason, over } = await follow(recipe, start, readOnce);
-      noNames.forEach((each) => malformed.set(`${sample} ${each.list.ask.target}`, { ...each, sample }));
+      const { rows, noNames, failed, reason, over } = await followStep(recipe, start, readOnce);
+      noNames.forEach((each) => malformed.set(`${sample} ${each.list.request.target}`, { ...each, sample }));
       failed.forEach((each) => unread.set(each.target, each));
       const path = steps.map((step) => step.path).join(" → ");
       const told = rows.length > 0 || reason === undefined ? {} : { reason };
@@ -104,13 +107,13 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
         break;
       }
     }
-    return withForms(inTurn(rowLists));
+    return withForms(interleaved(rowLists));
   }
 
   return {
     /** Samples of a kind, read once; `holders` gives the accounts that a recipe calls {@link HOLDER}. */
     find: (kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> => {
-      const known = found.get(kind) ?? cookAll(kind, holders);
+      const known = found.get(kind) ?? readRecipes(kind, holders);
       found.set(kind, known);
       return known;
     },
@@ -121,7 +124,7 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
         .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
         .at(-1) ?? "",
     /** What lists show in the place of samples of a kind, and that has no form of part 2. */
-    malformed: (kind: FoundKind): readonly Malformed[] =>
+    malformed: (kind: FoundKind): readonly MalformedRecipe[] =>
       [...malformed.values()].filter(({ sample }) => sample === kind),
     /** Lists that returned an error when they were read for samples. */
     unread: (): readonly UnreadList[] => [...unread.values()],
@@ -130,8 +133,8 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
 }
 
 /** Each sample once, with the forms that all rows of it have, whichever lists show these. */
-function withForms(all: readonly Row[]): readonly Candidate[] {
-  const lists = new Map<string, JsonObject[]>();
+function withForms(all: readonly RecipeRow[]): readonly Candidate[] {
+  const lists = new Map<string, JsonRecord[]>();
   all.forEach(({ list, row }) =>
     lists.set(list, [...(lists.get(list) ?? []), ...(row === undefined ? [] : [row])]),
   );
@@ -149,15 +152,15 @@ function withForms(all: readonly Row[]): readonly Candidate[] {
 
 type Bindings = Readonly<Record<string, string>>;
 
-async function follow(
+async function followStep(
   { sample, profile, steps }: Recipe,
   start: readonly Bindings[],
-  read: (ask: Ask) => Promise<Reply>,
+  read: (request: ApiRequest) => Promise<ApiResponse>,
 ) {
-  const rows: Row[] = [];
-  const noNames: Malformed[] = [];
+  const rows: RecipeRow[] = [];
+  const noNames: MalformedRecipe[] = [];
   const failed: UnreadList[] = [];
-  const [endpoint] = KINDS[sample];
+  const [endpoint] = RECIPE_KINDS[sample];
   let bindings = start;
   let requests = 0;
   let last: { readonly reason?: string } =
@@ -168,24 +171,24 @@ async function follow(
       const target = fillIn(step.path, known);
       requests += 1;
       const list = { endpoint, service: "base", method: "GET", target } as const;
-      const reply = await read({ ...list, expects: "open" }).catch(troubleOnly);
-      if (reply instanceof Trouble) {
-        const unread = { endpoint, target, came: reply.message };
-        failed.push(...(reply.concerns === "request" ? [unread] : []));
-        return { rows, noNames, failed, reason: `${target}: ${reply.message}`, over: true };
+      const response = await read({ ...list, expects: "open" }).catch(unusableOnly);
+      if (response instanceof UnusableResponse) {
+        const unread = { endpoint, target, came: response.message };
+        failed.push(...(response.concerns === "request" ? [unread] : []));
+        return { rows, noNames, failed, reason: `${target}: ${response.message}`, over: true };
       }
-      if (reply.status >= 400 && !(reply.status === 404 && target !== step.path)) {
-        failed.push({ endpoint, target, came: `status ${reply.status}`, reply });
+      if (response.status >= 400 && !(response.status === 404 && target !== step.path)) {
+        failed.push({ endpoint, target, came: `status ${response.status}`, response });
       }
-      const { found, noTexts } = foundIn(reply, step.select);
+      const { found, noTexts } = samplesIn(response, step.select);
       const { as: name, most = USUAL_MOST } = step;
-      last = found.length === 0 ? { reason: whyNone(reply) } : {};
+      last = found.length === 0 ? { reason: whyNoSamples(response) } : {};
       if (name === undefined) {
-        rows.push(...rowsOf({ sample, profile, step, target, holder: known[HOLDER] }, found));
+        rows.push(...recipeRows({ sample, profile, step, target, holder: known[HOLDER] }, found));
         const texts = new Set(found.map(({ text }) => text).filter((text) => isNoName(sample, text)));
         const values = new Set([...texts, ...noTexts]);
         const all = new Set(found.map(({ text }) => text)).size + noTexts.length;
-        noNames.push(...(values.size === 0 ? [] : [{ values, all, list: reply }]));
+        noNames.push(...(values.size === 0 ? [] : [{ values, all, list: response }]));
       } else {
         const texts = [...new Set(found.map(({ text }) => text))];
         next.push(...texts.slice(0, most).map((value) => ({ ...known, [name]: value })));
@@ -205,13 +208,13 @@ interface LastStep {
 }
 
 /** The samples among the texts that the last step of a recipe found. */
-function rowsOf({ sample, profile, step, target, holder }: LastStep, found: readonly FoundText[]) {
+function recipeRows({ sample, profile, step, target, holder }: LastStep, found: readonly FoundText[]) {
   const [list = target] = target.split("?");
-  const { most = isRecordEndpoint(KINDS[sample][0]) ? MOST_ROWS : USUAL_MOST } = step;
-  const base = { origin: `${target} (profile ${profile})`, vouched: false, listed: withoutPaging(target) };
+  const { most = isRecordEndpoint(RECIPE_KINDS[sample][0]) ? MOST_ROWS : USUAL_MOST } = step;
+  const base = { origin: `${target} (profile ${profile})`, fromUser: false, listed: withoutPaging(target) };
   const all = found
-    .filter(({ text }) => fits(sample, text))
-    .map(({ text: asked, row }): Row => {
+    .filter(({ text }) => fitsRecipe(sample, text))
+    .map(({ text: asked, row }): RecipeRow => {
       const nonce = step.nonce === undefined ? undefined : nonceIn(row?.[step.nonce]);
       return { candidate: { asked, ...base, ...present({ holder, nonce }) }, list, ...present({ row }) };
     });
@@ -229,8 +232,8 @@ function withoutPaging(target: string): string {
   return [path, ...(kept.length === 0 ? [] : [kept.join("&")])].join("?");
 }
 
-function troubleOnly(error: unknown): Trouble {
-  if (error instanceof Trouble) {
+function unusableOnly(error: unknown): UnusableResponse {
+  if (error instanceof UnusableResponse) {
     return error;
   }
   throw error;
@@ -244,29 +247,29 @@ function fillIn(path: string, bindings: Bindings): string {
 /** A text that a JSONPath selects, and the row of the list in which it stands. */
 interface FoundText {
   readonly text: string;
-  readonly row?: JsonObject;
+  readonly row?: JsonRecord;
 }
 
 /**
  * Texts in the response; of several paths the first of each comes first. `noTexts`: the values, written as JSON, that are
  * neither a text nor null, which says that there is none.
  */
-function foundIn({ status, body: { value: body } }: Reply, paths: RecipeStep["select"]) {
+function samplesIn({ status, body: { value: body } }: ApiResponse, paths: RecipeStep["select"]) {
   const lists = [paths].flat().map((path) => (status === 200 ? nodesAt(path, body) : []));
-  const nodes = inTurn(lists).filter(({ value }) => value !== null);
+  const nodes = interleaved(lists).filter(({ value }) => value !== null);
   return {
     found: nodes.flatMap(({ value, location }): readonly FoundText[] =>
-      isText(value) ? [{ text: value, ...present({ row: rowAt(body, location) }) }] : [],
+      isRecipeText(value) ? [{ text: value, ...present({ row: recipeRowAt(body, location) }) }] : [],
     ),
     noTexts: [
-      ...new Set(nodes.filter(({ value }) => !isText(value)).map(({ value }) => JSON.stringify(value))),
+      ...new Set(nodes.filter(({ value }) => !isRecipeText(value)).map(({ value }) => JSON.stringify(value))),
     ],
   };
 }
 
 /** The innermost element of an array that is an object and in which a place lies. */
-function rowAt(body: unknown, location: readonly (string | number)[]): JsonObject | undefined {
-  let [value, row]: [unknown, JsonObject | undefined] = [body, undefined];
+function recipeRowAt(body: unknown, location: readonly (string | number)[]): JsonRecord | undefined {
+  let [value, row]: [unknown, JsonRecord | undefined] = [body, undefined];
   for (const step of location) {
     value = Array.isArray(value) ? value[Number(step)] : isObject(value) ? value[step] : undefined;
     row = typeof step === "number" && isObject(value) ? value : row;
@@ -274,10 +277,10 @@ function rowAt(body: unknown, location: readonly (string | number)[]): JsonObjec
   return row;
 }
 
-const isText = (value: unknown): value is string => typeof value === "string";
+const isRecipeText = (value: unknown): value is string => typeof value === "string";
 
-function whyNone({ ask: { target }, status, body }: Reply): string {
-  return status === 200 && isList(body.value)
+function whyNoSamples({ request: { target }, status, body }: ApiResponse): string {
+  return status === 200 && isJsonList(body.value)
     ? `${target} lists none`
     : `${target} returned status ${status}${status === 200 ? " and no list" : ""}`;
 }
@@ -286,10 +289,10 @@ function whyNone({ ask: { target }, status, body }: Reply): string {
 export const textsAt = (path: string, value: unknown): readonly string[] =>
   nodesAt(path, value)
     .map((node): unknown => node.value)
-    .filter(isText);
+    .filter(isRecipeText);
 
-const nodesAt = (path: string, value: unknown) => (isList(value) ? select(path, value).nodes : []);
+const nodesAt = (path: string, value: unknown) => (isJsonList(value) ? select(path, value).nodes : []);
 
-function isList(value: unknown): value is Parameters<typeof select>[1] & object {
+function isJsonList(value: unknown): value is Parameters<typeof select>[1] & object {
   return typeof value === "object" && value !== null;
 }

@@ -1,24 +1,24 @@
 // §2.6, §2.7, §2.8: which of the records that a list shows are requested
 import * as fc from "fast-check";
-import { isObject, type JsonObject } from "../message/classify.ts";
-import { ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
+import { isObject, type JsonRecord } from "../message/classify.ts";
+import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
 
 /** Levels of objects and arrays, and elements of an array, that tell the shape of a row. */
-const MOST_LEVELS = 5;
-const MOST_ELEMENTS = 20;
+const MOST_SHAPE_LEVELS = 5;
+const MOST_SHAPE_ELEMENTS = 20;
 /** A member with at most this many different values in a list is an enumeration: each value is a form of its own. */
-const MOST_VALUES = 12;
+const MOST_SHAPE_VALUES = 12;
 
 type Leaf = readonly [place: string, value: unknown];
 
 /** The values of a row that contain no others, each with its place; elements of an array share one place. */
 function leavesOf(value: unknown, place = "", level = 0): readonly Leaf[] {
-  if (level < MOST_LEVELS && Array.isArray(value) && value.length > 0) {
-    const elements = value.slice(0, MOST_ELEMENTS);
+  if (level < MOST_SHAPE_LEVELS && Array.isArray(value) && value.length > 0) {
+    const elements = value.slice(0, MOST_SHAPE_ELEMENTS);
     const size: Leaf = [`${place} elements`, value.length === 1 ? "ONE" : "SEVERAL"];
     return [size, ...elements.flatMap((element) => leavesOf(element, `${place}/*`, level + 1))];
   }
-  if (level < MOST_LEVELS && isObject(value) && Object.keys(value).length > 0) {
+  if (level < MOST_SHAPE_LEVELS && isObject(value) && Object.keys(value).length > 0) {
     return Object.entries(value).flatMap(([name, member]) => leavesOf(member, `${place}/${name}`, level + 1));
   }
   return [[place, value]];
@@ -34,7 +34,7 @@ const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => stri
   [/^[0-9a-f]{40,}$/i, () => "hex without 0x"],
   [ENTITY_ID, () => "an id"],
   [/^\d+\.0+$/, () => "a time of whole seconds"],
-  [TIMESTAMP, (text) => `a time with ${text.split(".")[1]?.length ?? 0} decimals`],
+  [TIMESTAMP_PATTERN, (text) => `a time with ${text.split(".")[1]?.length ?? 0} decimals`],
   [/^[ -~]{1,1000}$/, () => "text"],
   [/^[ -~]*$/, () => "long text"],
 ];
@@ -47,7 +47,7 @@ const sizeOf = (digits: number): string =>
       : "an odd number of";
 
 /** The form of a value that contains no others. */
-function formOf(value: unknown): string {
+function valueForm(value: unknown): string {
   if (typeof value === "string") {
     return TEXT_FORMS.find(([form]) => form.test(value))?.[1](value) ?? "text beyond ASCII";
   }
@@ -59,20 +59,20 @@ function formOf(value: unknown): string {
 }
 
 /** Says of a row which of the members of its list are absent, null or empty, and which form the others have. */
-export type FormsOf = (row: JsonObject) => ReadonlySet<string>;
+export type FormsOf = (row: JsonRecord) => ReadonlySet<string>;
 
 /** `rows`: all rows of one list, which tell which members there are and which of these are enumerations. */
-export function formsIn(rows: readonly JsonObject[]): FormsOf {
+export function formsIn(rows: readonly JsonRecord[]): FormsOf {
   const values = new Map<string, Map<unknown, number>>();
   for (const [place, value] of rows.flatMap((row) => leavesOf(row))) {
     const counts = values.get(place) ?? new Map<unknown, number>();
-    const one = typeof value === "object" ? formOf(value) : value;
+    const one = typeof value === "object" ? valueForm(value) : value;
     values.set(place, counts.set(one, (counts.get(one) ?? 0) + 1));
   }
   const isEnumeration = (place: string): boolean => {
     const counts = values.get(place) ?? new Map<unknown, number>();
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    return counts.size <= MOST_VALUES && counts.size * 2 <= all;
+    return counts.size <= MOST_SHAPE_VALUES && counts.size * 2 <= all;
   };
   return (row) => {
     const leaves = leavesOf(row);
@@ -82,7 +82,7 @@ export function formsIn(rows: readonly JsonObject[]): FormsOf {
       ...absent.map((place) => `${place} absent`),
       ...leaves.map(([place, value]) => {
         const isValue = ["string", "number", "boolean"].includes(typeof value) && value !== "";
-        return `${place} ${isValue && isEnumeration(place) ? JSON.stringify(value) : formOf(value)}`;
+        return `${place} ${isValue && isEnumeration(place) ? JSON.stringify(value) : valueForm(value)}`;
       }),
     ]);
   };
@@ -93,7 +93,7 @@ export interface Shaped {
   readonly forms: ReadonlySet<string>;
 }
 
-const keyOf = ({ forms }: Shaped): string => [...forms].toSorted().join("\n");
+const shapeKey = ({ forms }: Shaped): string => [...forms].toSorted().join("\n");
 
 /**
  * Chooses one record of each shape, at most `most`: first one of the commonest shape, on which comparisons rest; then always
@@ -102,9 +102,9 @@ const keyOf = ({ forms }: Shaped): string => [...forms].toSorted().join("\n");
 export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: number): readonly T[] {
   const shapes = new Map<string, { readonly first: T; count: number }>();
   for (const record of records) {
-    const shape = shapes.get(keyOf(record)) ?? { first: record, count: 0 };
+    const shape = shapes.get(shapeKey(record)) ?? { first: record, count: 0 };
     shape.count += 1;
-    shapes.set(keyOf(record), shape);
+    shapes.set(shapeKey(record), shape);
   }
   const rest = [...shapes.values()].toSorted((a, b) => b.count - a.count).map(({ first }) => first);
   const seen = new Set<string>();

@@ -15,31 +15,31 @@ import {
   type Size,
 } from "../clauses/prerequisites.ts";
 import { compareIds } from "../model/compare.ts";
-import type { Asker } from "../model/exchange.ts";
+import type { RequestSender } from "../model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** Tokens that are looked at until one has holders, and how many of them at once. */
-const FURTHER = 40;
-const AT_ONCE = 5;
+const FURTHER_TOKENS = 40;
+const TOKENS_AT_ONCE = 5;
 
-export type Run = <A>(service: Service, work: (t: Asker) => Promise<A>) => Promise<A>;
+export type Run = <A>(service: Service, work: (t: RequestSender) => Promise<A>) => Promise<A>;
 
 /** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */
-export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size: Size, run: Run) {
+export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size: Size, run: Run) {
   /** Tokens of the target file and, up to the number of the level, those of the list, each with its balances. */
   async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
     const most = Math.ceil(size.records / 2);
-    const list = await listed(find);
+    const list = await listedTokens(find);
     const paths = new Map(list.map((row) => [row.asked, row.listed]));
-    const given = (await vouched())
+    const given = (await fromUser())
       .slice(0, size.contexts > 0 ? size.records : most)
       .map((sample) => ({ ...sample, ...present({ listed: sample.listed ?? paths.get(sample.asked) }) }));
     const known = new Set(given.map(({ asked }) => asked));
     const others = list.filter(({ asked }) => !known.has(asked));
     const further = Math.max(Math.max(most, size.tokens) - given.length, 0);
     return await run("base", (t) =>
-      discovery.sample(t, "tokenBalances", [...given, ...someOf(others, further)]),
+      discovery.sample(t, "tokenBalances", [...given, ...someTokens(others, further)]),
     );
   }
 
@@ -49,11 +49,12 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
     return [...first, ...(await searchOn(find, first))];
   }
 
-  /** The one that is judged; throws `Unavailable` where no token is known. */
+  /** The one that is checked; throws `Unavailable` where no token is known. */
   async function tokenWithHolders(find: Find): Promise<string> {
     const tried = await find("searchedTokens");
-    // Where no answer is a list of balances, an answer that does not say that there are none is what is to be judged.
-    const best = discovery.tokenWithMostHolders(tried) ?? tried.find(({ reply }) => !looksMissing(reply));
+    // Where no response is a list of balances, a response that does not say that there are none is what is to be checked.
+    const best =
+      discovery.tokenWithMostHolders(tried) ?? tried.find(({ response }) => !looksMissing(response));
     if (best === undefined) {
       thereAmong("tokenBalances", tried);
       const list = await find("tokens").catch(ignoreUnavailable);
@@ -65,20 +66,23 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
 
   /** What is enough to stop: any holders at smoke or of a token that the user names, or else more than one page of them. */
   const isEnough = (sample: Sampled): boolean =>
-    discovery.hasHolders(sample) && (size.contexts === 0 || sample.vouched || discovery.hasMorePages(sample));
+    discovery.hasHolders(sample) &&
+    (size.contexts === 0 || sample.fromUser || discovery.hasMorePages(sample));
 
   /** Looks all over the list, a few tokens at a time. */
   async function searchOn(find: Find, first: readonly Sampled[]): Promise<readonly Sampled[]> {
     const tried = new Map(first.map((sample) => [sample.asked, sample]));
     const found = (): readonly Sampled[] => [...tried.values()];
     const rest = async (): Promise<readonly Candidate[]> => [
-      ...(await vouched()),
-      ...spread(await listed(find), FURTHER),
+      ...(await fromUser()),
+      ...spread(await listedTokens(find), FURTHER_TOKENS),
     ];
     let queue = found().some(isEnough) ? [] : await rest();
-    for (let left = FURTHER; left > 0 && !found().some(isEnough); left -= AT_ONCE) {
+    for (let left = FURTHER_TOKENS; left > 0 && !found().some(isEnough); left -= TOKENS_AT_ONCE) {
       queue = queue.filter(({ asked }) => !tried.has(asked));
-      const samples = await run("base", (t) => discovery.sample(t, "tokenBalances", queue.slice(0, AT_ONCE)));
+      const samples = await run("base", (t) =>
+        discovery.sample(t, "tokenBalances", queue.slice(0, TOKENS_AT_ONCE)),
+      );
       samples.forEach((sample) => tried.set(sample.asked, sample));
     }
     return found().slice(first.length);
@@ -91,7 +95,7 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
 const OF_EACH_KIND = 5;
 
 /** So many of the tokens: deleted ones, those of the lowest, highest and longest ids, and then some between them. */
-function someOf(list: readonly Listed[], most: number): readonly Candidate[] {
+function someTokens(list: readonly Listed[], most: number): readonly Candidate[] {
   if (most < 4 * OF_EACH_KIND) {
     return spread(list, most);
   }
@@ -106,13 +110,13 @@ function someOf(list: readonly Listed[], most: number): readonly Candidate[] {
   return [...first, ...spread(others, Math.max(most - first.length, 0))];
 }
 
-const LISTED = { origin: "the token list", vouched: false, listed: operations.tokens.path } as const;
+const LISTED = { origin: "the token list", fromUser: false, listed: operations.tokens.path } as const;
 
 interface Listed extends Candidate {
   readonly isDeleted: boolean;
 }
 
-async function listed(find: Find): Promise<readonly Listed[]> {
+async function listedTokens(find: Find): Promise<readonly Listed[]> {
   const list = await find("tokens").catch(ignoreUntested);
   return (list?.rows ?? []).flatMap(({ token_id: asked, deleted }) =>
     typeof asked === "string" ? [{ ...LISTED, asked, isDeleted: deleted === true }] : [],

@@ -4,7 +4,7 @@ import { stepsOf, valueAt } from "../message/pointer.ts";
 import type { Excerpt } from "../model/clause-results.ts";
 import { tried } from "../model/cannot-run.ts";
 import { shortened } from "../model/model.ts";
-import { LONGEST } from "../schema/check-fields.ts";
+import { LONGEST_FIELD_VALUE } from "../schema/check-fields.ts";
 
 /** Neighbours that are shown before and behind a place. */
 const NEAR = 6;
@@ -34,13 +34,16 @@ export function excerptAt(tree: ReturnType<typeof treeOf>, pointer: string): Exc
   const found = members.findIndex(([key]) => key === step);
   const from = Math.max(0, found - NEAR);
   const to = Math.max(0, found) + 1 + NEAR;
-  const before = [`${way === "" ? "the body" : way}: ${isArray ? "[" : "{"}`, ...leftOut(from)];
+  const before = [`${way === "" ? "the body" : way}: ${isArray ? "[" : "{"}`, ...omittedLines(from)];
   const near = members
     .slice(from, to)
-    .map(([key, value]) => `  ${nameOf(key)}: ${shortened(stringify(value) ?? "", LONGEST)}`);
-  const behind = [...leftOut(members.length - to), ...(found < 0 ? [`  ${nameOf(step)}: (absent)`] : [])];
+    .map(([key, value]) => `  ${nameOf(key)}: ${shortened(stringify(value) ?? "", LONGEST_FIELD_VALUE)}`);
+  const behind = [
+    ...omittedLines(members.length - to),
+    ...(found < 0 ? [`  ${nameOf(step)}: (absent)`] : []),
+  ];
   const lines = [...before, ...near, ...behind, isArray ? "]" : "}"];
   return { lines, marked: found < 0 ? lines.length - 2 : before.length + found - from };
 }
 
-const leftOut = (size: number): readonly string[] => (size > 0 ? [`  … ${size} more`] : []);
+const omittedLines = (size: number): readonly string[] => (size > 0 ? [`  … ${size} more`] : []);

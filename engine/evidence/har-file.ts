@@ -2,11 +2,11 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
 import { fieldsFor } from "../http/curl.ts";
-import { CannotRun, reasonOf } from "../model/cannot-run.ts";
+import { CannotRun, whyCannotRun } from "../model/cannot-run.ts";
 import { queryOf, type SentExchange } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { type Redact, redactDeep } from "../secrets/redact.ts";
-import { BODY_CUT_AT, cutText } from "./violation.ts";
+import { BODY_CUT_AT, cutRedacted } from "./violation.ts";
 
 /** Characters that are collected before they are written. */
 const CHUNK = 64 * 1024;
@@ -33,7 +33,8 @@ export function openHarFile(
   { settings, redact, creator }: { settings: Settings; redact: Redact; creator: Creator },
   onFailure: (reason: string) => void,
 ): HarFile {
-  const failure = (error: unknown): string => `${path}: the HAR file cannot be written: ${reasonOf(error)}`;
+  const failure = (error: unknown): string =>
+    `${path}: the HAR file cannot be written: ${whyCannotRun(error)}`;
   let file: number;
   try {
     file = openSync(path, "w");
@@ -57,7 +58,7 @@ export function openHarFile(
   };
   return {
     add: (exchange) => {
-      pending += separator + JSON.stringify(entryOf(exchange, settings, redact));
+      pending += separator + JSON.stringify(harEntry(exchange, settings, redact));
       separator = ",\n";
       if (pending.length > CHUNK) {
         flush();
@@ -72,21 +73,21 @@ export function openHarFile(
   };
 }
 
-function entryOf(exchange: SentExchange, settings: Settings, redact: Redact): object {
-  const { ask, url, startedAt, milliseconds, error } = exchange;
-  const { body } = ask;
-  const shownUrl = cutText(url, redact);
+function harEntry(exchange: SentExchange, settings: Settings, redact: Redact): object {
+  const { request, url, startedAt, milliseconds, error } = exchange;
+  const { body } = request;
+  const shownUrl = cutRedacted(url, redact);
   const query = Array.from(queryOf(shownUrl), ([name, value]) => ({ name, value }));
-  const headers = fieldsFor(ask, settings).map(([name, , value]) => ({ name, value }));
+  const headers = fieldsFor(request, settings).map(([name, , value]) => ({ name, value }));
   const posted =
     body === undefined
       ? {}
-      : { postData: { mimeType: "application/json", text: cutText(body, redact, BODY_CUT_AT) } };
+      : { postData: { mimeType: "application/json", text: cutRedacted(body, redact, BODY_CUT_AT) } };
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: milliseconds,
     request: {
-      method: ask.method,
+      method: request.method,
       url: shownUrl,
       httpVersion: HTTP_VERSION,
       cookies: [],
@@ -96,16 +97,16 @@ function entryOf(exchange: SentExchange, settings: Settings, redact: Redact): ob
       headersSize: -1,
       bodySize: Buffer.byteLength(body ?? ""),
     },
-    response: responseOf(exchange, redact),
+    response: harResponseEntry(exchange, redact),
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
-    ...(error === undefined ? {} : { comment: cutText(error, redact) }),
+    ...(error === undefined ? {} : { comment: cutRedacted(error, redact) }),
   };
 }
 
 /** The response; status 0 stands for none, as browsers write it. */
-function responseOf({ response, bytes, error }: SentExchange, redact: Redact): object {
-  const headers = redactDeep(response?.headers ?? {}, (text) => cutText(text, redact));
+function harResponseEntry({ response, bytes, error }: SentExchange, redact: Redact): object {
+  const headers = redactDeep(response?.headers ?? {}, (text) => cutRedacted(text, redact));
   const mimeType = headers["content-type"] ?? "";
   return {
     status: response?.status ?? 0,
@@ -117,7 +118,7 @@ function responseOf({ response, bytes, error }: SentExchange, redact: Redact): o
     redirectURL: headers["location"] ?? "",
     headersSize: -1,
     bodySize: -1,
-    ...(response === undefined && error !== undefined ? { _error: cutText(error, redact) } : {}),
+    ...(response === undefined && error !== undefined ? { _error: cutRedacted(error, redact) } : {}),
   };
 }
 
@@ -126,7 +127,7 @@ function contentOf(bytes: Uint8Array, redact: Redact): object {
   const buffer = Buffer.from(bytes);
   const isText = isUtf8(bytes);
   const whole = buffer.toString(isText ? "utf8" : "latin1");
-  const shown = cutText(whole, redact, BODY_CUT_AT);
+  const shown = cutRedacted(whole, redact, BODY_CUT_AT);
   const isCut = whole.length > BODY_CUT_AT && shown.endsWith("…");
   const kept = isCut ? shown.slice(0, -1) : shown;
   return {

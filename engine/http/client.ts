@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { openBase, type Base } from "./connection.ts";
-import { type Ask, endedBy, type Reply, Trouble } from "../model/exchange.ts";
+import { type ApiRequest, endedBy, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
-import { Health } from "../pacing/health.ts";
+import { CircuitBreaker } from "../pacing/circuit-breaker.ts";
 import { Limiter } from "../pacing/limiter.ts";
 import { Traffic } from "./traffic.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
@@ -18,11 +18,11 @@ const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
 const PATIENT = 8;
 
 /** How often what failed is worth repeating; `retries`: the usual number, where there is any. */
-function repeatsOf({ kind, isFinal, reply }: Failure, retries: number): number {
+function repeatsOf({ kind, isFinal, response }: Failure, retries: number): number {
   if (isFinal || retries === 0) {
     return 0;
   }
-  return kind === "silent" ? 1 : kind === "unreachable" || reply?.status === 429 ? PATIENT : retries;
+  return kind === "silent" ? 1 : kind === "unreachable" || response?.status === 429 ? PATIENT : retries;
 }
 
 /** Who is asked to come back at once is asked at once, the first time. */
@@ -32,12 +32,12 @@ function beforeRepeating({ kind, waitMs }: Failure, repeated: number): number {
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
 }
 
-/** A service that asks for patience will serve the request later. */
+/** A service that requests patience will serve the request later. */
 const isBusy = ({ kind }: Failure): boolean => kind === "busy";
 
 /** An error of a gateway, and not one of the service itself. */
 const isAtGateway = (error: unknown): boolean =>
-  error instanceof Failure && (error.reply?.status ?? 0) >= 500 && !isOwn(error);
+  error instanceof Failure && (error.response?.status ?? 0) >= 500 && !isOwn(error);
 
 const UNAUTHORIZED = 401;
 
@@ -49,14 +49,14 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
  * One client over the three services, and one way to send for all: rate, retries, time and size limits, decoding. The
  * signal ends everything; `onRequest` is called with the endpoint of each request when it is sent.
  */
-export class Client {
+export class HttpClient {
   readonly #signal: AbortSignal;
   readonly #limits: Settings["limits"];
   readonly #limiter: Limiter;
   readonly #bases = new Map<Service, Base>();
   /** The services whose gateway turned a request down that was served later: such an error tells nothing of its request. */
   readonly #shedding = new Set<Service>();
-  readonly #health: Health;
+  readonly #health: CircuitBreaker;
   readonly #exchanges: Exchanges;
   /** What the attempts of the run received. */
   readonly traffic = new Traffic();
@@ -79,8 +79,8 @@ export class Client {
         this.#bases.set(service, openBase(url, service, settings));
       }
     }
-    this.#health = new Health(this.#limits, {
-      probe: (ask, failure) => this.#recover(ask, failure),
+    this.#health = new CircuitBreaker(this.#limits, {
+      probe: (request, failure) => this.#recover(request, failure),
       pause: (milliseconds, service) => pause(milliseconds, this.#baseOf(service).over),
       changed: () => this.#limiter.look(),
     });
@@ -102,27 +102,27 @@ export class Client {
     for (const [service, { over, end }] of this.#bases) {
       const reason = over.aborted ? undefined : this.#health.spent(service);
       if (reason !== undefined) {
-        end(new Trouble(reason, "run"));
+        end(new UnusableResponse(reason, "run"));
         this.#limiter.look();
       }
     }
   }
 
-  #refuse(ask: Ask): void {
+  #refuse(request: ApiRequest): void {
     if (this.#exchanges.requests >= this.#mostRequests) {
       this.#isBounded = true;
-      throw new Trouble(this.#boundText(), "run", { obstacle: "service" });
+      throw new UnusableResponse(this.#boundText(), "run", { obstacle: "service" });
     }
-    const lost = this.#health.lost(ask);
+    const lost = this.#health.lost(request);
     if (lost !== undefined) {
-      throw new Trouble(lost.reason, "run", { obstacle: lost.obstacle });
+      throw new UnusableResponse(lost.reason, "run", { obstacle: lost.obstacle });
     }
-    if (this.#isOver(ask)) {
+    if (this.#isOver(request)) {
       throw endedBy(this.#signal);
     }
   }
 
-  #isOver({ service }: Ask): boolean {
+  #isOver({ service }: ApiRequest): boolean {
     return this.#baseOf(service).over.aborted;
   }
 
@@ -135,63 +135,69 @@ export class Client {
   }
 
   /** Waits for the turn of a request, and for the end of doubts about where it goes. */
-  async #enter(ask: Ask): Promise<void> {
-    const moot = (): boolean =>
-      this.#isOver(ask) || this.#health.held(ask) !== undefined || this.#health.lost(ask) !== undefined;
+  async #enter(request: ApiRequest): Promise<void> {
+    const isCancelled = (): boolean =>
+      this.#isOver(request) ||
+      this.#health.held(request) !== undefined ||
+      this.#health.lost(request) !== undefined;
     // Verifications go one by one, or two: their turns must not be lost, or all others would be done long before them.
-    const urgent = ask.ahead === true || ask.rooted === true || ask.service === "verify";
-    for (let started = false; !started; started = await this.#limiter.enter({ urgent, moot })) {
-      await this.#health.held(ask);
-      this.#refuse(ask);
+    const urgent = request.priority === true || request.fromOrigin === true || request.service === "verify";
+    for (let started = false; !started; started = await this.#limiter.enter({ urgent, isCancelled })) {
+      await this.#health.held(request);
+      this.#refuse(request);
     }
   }
 
   /** One attempt; if the response is 401 and the configured headers are renewed, one more with those. */
-  async #attempt(ask: Ask): Promise<Reply> {
-    const sent = this.#exchanges.headersOf(ask.service);
-    const attempt = this.#attemptOnce(ask);
-    const reply = await attempt.catch((error: unknown) =>
-      error instanceof Trouble ? error.reply : undefined,
+  async #attempt(request: ApiRequest): Promise<ApiResponse> {
+    const sent = this.#exchanges.headersOf(request.service);
+    const attempt = this.#attemptOnce(request);
+    const response = await attempt.catch((error: unknown) =>
+      error instanceof UnusableResponse ? error.response : undefined,
     );
-    const isExpired = reply?.status === UNAUTHORIZED && (await this.#exchanges.renewed(ask, sent));
-    return await (isExpired ? this.#attemptOnce(ask) : attempt);
+    const isExpired = response?.status === UNAUTHORIZED && (await this.#exchanges.renewed(request, sent));
+    return await (isExpired ? this.#attemptOnce(request) : attempt);
   }
 
-  async #attemptOnce(ask: Ask): Promise<Reply> {
-    const leave = await this.#health.enter(ask);
+  async #attemptOnce(request: ApiRequest): Promise<ApiResponse> {
+    const leave = await this.#health.enter(request);
     try {
-      await this.#enter(ask);
-      return await this.#exchanges.send(ask, this.#baseOf(ask.service));
+      await this.#enter(request);
+      return await this.#exchanges.send(request, this.#baseOf(request.service));
     } finally {
       leave();
     }
   }
 
-  /** The answer of a gateway, to a request that wants to hear of it, or an error of the service that stays. */
-  async #told(ask: Ask, error: unknown): Promise<Reply> {
-    const reply = error instanceof Trouble ? error.reply : undefined;
-    const isTold = ask.gateways === "told" && reply !== undefined && reply.status >= 500;
-    const isPassing = isAtGateway(error) && this.#shedding.has(ask.service);
-    if (reply === undefined || isPassing || !(isTold || (await this.#answersOthers(ask, reply, error)))) {
+  /** The response of a gateway, to a request that wants to hear of it, or an error of the service that stays. */
+  async #told(request: ApiRequest, error: unknown): Promise<ApiResponse> {
+    const response = error instanceof UnusableResponse ? error.response : undefined;
+    const isTold = request.gateways === "told" && response !== undefined && response.status >= 500;
+    const isPassing = isAtGateway(error) && this.#shedding.has(request.service);
+    if (
+      response === undefined ||
+      isPassing ||
+      !(isTold || (await this.#responsesOthers(request, response, error)))
+    ) {
       throw error;
     }
-    const told = (): Reply => {
-      this.#exchanges.given.add(reply);
-      return reply;
+    const told = (): ApiResponse => {
+      this.#exchanges.given.add(response);
+      return response;
     };
-    if (isTold || this.traffic.isHopeless(ask)) {
+    if (isTold || this.traffic.isHopeless(request)) {
       return told();
     }
     // Once more: a service that has too much to do turns down now this request, now that one.
-    return await this.#attempt(ask).catch(told);
+    return await this.#attempt(request).catch(told);
   }
 
   /** Whether a service answers what it answered before, while it has an error for this request. */
-  async #answersOthers(ask: Ask, reply: Reply, error: unknown): Promise<boolean> {
-    const isWanted = ask.gateways === "steady" || isOwn(error);
+  async #responsesOthers(request: ApiRequest, response: ApiResponse, error: unknown): Promise<boolean> {
+    const isWanted = request.gateways === "steady" || isOwn(error);
     const isPatienceAsked = error instanceof Failure && error.waitMs > 0;
-    const isError = (reply.status >= 500 && !isPatienceAsked) || isBarred(reply);
-    const other = isWanted && isError ? this.#health.lastAnswered(ask) : undefined;
+    const isError = (response.status >= 500 && !isPatienceAsked) || isBarred(response);
+    const other = isWanted && isError ? this.#health.lastResponded(request) : undefined;
     return (
       other !== undefined &&
       (await this.#attempt(other).then(
@@ -202,13 +208,13 @@ export class Client {
   }
 
   /** Asks one request again and again, for as long as an outage may last; gives the last failure where it stays. */
-  async #recover(probe: Ask, first: Failure): Promise<Failure | undefined> {
+  async #recover(probe: ApiRequest, first: Failure): Promise<Failure | undefined> {
     const until = performance.now() + this.#limits.outageMs;
     const base = this.#baseOf(probe.service);
     for (let failure = first; ;) {
       this.traffic.again(probe, failure);
       await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), base.over);
-      const started = await this.#limiter.enter({ urgent: true, moot: () => this.#isOver(probe) });
+      const started = await this.#limiter.enter({ urgent: true, isCancelled: () => this.#isOver(probe) });
       const next = started
         ? await this.#exchanges.send(probe, base).catch((error: unknown) => error)
         : undefined;
@@ -223,39 +229,40 @@ export class Client {
     }
   }
 
-  /** The answer, asked for again as often as what failed is worth it. */
-  async #send(ask: Ask): Promise<Reply> {
+  /** The response, requested again as often as what failed is worth it. */
+  async #send(request: ApiRequest): Promise<ApiResponse> {
     let isShed = false;
     for (let repeated = 0; ; repeated += 1) {
       try {
-        const reply = await this.#attempt(ask);
+        const response = await this.#attempt(request);
         if (isShed) {
-          this.#shedding.add(ask.service);
+          this.#shedding.add(request.service);
         }
-        return reply;
+        return response;
       } catch (error) {
         isShed ||= isAtGateway(error);
         const isFailure = error instanceof Failure;
-        const isOver = this.#isOver(ask) || (isFailure && !isBusy(error) && this.traffic.isHopeless(ask));
+        const isOver =
+          this.#isOver(request) || (isFailure && !isBusy(error) && this.traffic.isHopeless(request));
         if (!isFailure || isOver || repeated >= repeatsOf(error, this.#limits.retries)) {
           throw error;
         }
-        this.traffic.again(ask, error);
-        await pause(beforeRepeating(error, repeated), this.#baseOf(ask.service).over);
+        this.traffic.again(request, error);
+        await pause(beforeRepeating(error, repeated), this.#baseOf(request.service).over);
       }
     }
   }
 
-  /** The answer, whatever its status; throws {@link Trouble} where none is usable. */
-  readonly send = (ask: Ask): Promise<Reply> =>
-    this.#send(ask).catch((error: unknown) => this.#told(ask, error));
+  /** The response, whatever its status; throws {@link Trouble} where none is usable. */
+  readonly send = (request: ApiRequest): Promise<ApiResponse> =>
+    this.#send(request).catch((error: unknown) => this.#told(request, error));
 
   /** Sends what was answered before again, where all that was sent of late was turned away: a limit, or credentials that ran out. */
   async lookBack(): Promise<void> {
-    for (const ask of this.#health.turningAway) {
-      const error = await this.#attempt(ask).catch((thrown: unknown) => thrown);
-      if (error instanceof Trouble && error.reply !== undefined && !(error instanceof Failure)) {
-        this.#health.shut(ask, error.reply.status);
+    for (const request of this.#health.turningAway) {
+      const error = await this.#attempt(request).catch((thrown: unknown) => thrown);
+      if (error instanceof UnusableResponse && error.response !== undefined && !(error instanceof Failure)) {
+        this.#health.shut(request, error.response.status);
       }
     }
   }
@@ -270,8 +277,8 @@ export class Client {
   /** Makes a connection, and sends nothing; throws a `Failure` where none comes about. */
   readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect();
   readonly requests = () => this.#exchanges.requests;
-  readonly gave = (reply: Reply): boolean => this.#exchanges.given.has(reply);
-  /** Why a service is given up; undefined while all that is asked for answers come. */
+  readonly gave = (response: ApiResponse): boolean => this.#exchanges.given.has(response);
+  /** Why a service is given up; undefined while all that is requested answers come. */
   readonly broken = () => this.#health.broken();
 
   readonly close = async (): Promise<void> => {

@@ -17,7 +17,7 @@ interface Outgoing {
   readonly onSent: () => void;
 }
 
-/** An answer as it came, not yet decoded. */
+/** A response as it came, not yet decoded. */
 interface Incoming {
   readonly status: number;
   /** Lower-case names; repeated fields joined with a comma. */
@@ -28,19 +28,19 @@ interface Incoming {
 /** A connection that does not come about in this time never will. */
 const CONNECT_MS = 10_000;
 
-/** Connections for each request in flight: one rests for a moment behind its answer, and another takes its place. */
-const EACH = 2;
+/** Connections for each request in flight: one rests for a moment behind its response, and another takes its place. */
+const BYTES_PER_FIELD = 2;
 
 export type Base = ReturnType<typeof openBase>;
 
-/** A service: sends requests to its origin and reads the answers, within the limits of time and size. */
+/** A service: sends requests to its origin and reads the responses, within the limits of time and size. */
 export function openBase(url: string, service: Service, { target, limits, concurrency }: Settings) {
   const parsed = new URL(url);
   const { origin, pathname } = parsed;
   const broken: BrokenConnection = {};
   const { requestMs, headerBytes: maxHeaderSize } = limits;
   const connectMs = Math.min(requestMs, CONNECT_MS);
-  const connections = EACH * concurrency;
+  const connections = BYTES_PER_FIELD * concurrency;
   const reach = target.reach?.[service] ?? {};
   const route = openRoute(origin, reach, { connections, maxHeaderSize, connectMs, broken });
   const underWay = new Set<Exchange>();
@@ -49,11 +49,11 @@ export function openBase(url: string, service: Service, { target, limits, concur
   // Every request that waits listens.
   setMaxListeners(0, signal);
   const mayBeTls = parsed.protocol === "http:" && reach.proxy === undefined;
-  let hasAnswered = false;
+  let hasResponded = false;
   let tlsLook: Promise<boolean> | undefined;
   /** A port that speaks TLS may close a plain connection without a word: one handshake shows whether it does. */
   const explained = async (error: unknown): Promise<unknown> => {
-    const isClosed = error instanceof Failure && error.kind === "cut" && !hasAnswered && mayBeTls;
+    const isClosed = error instanceof Failure && error.kind === "cut" && !hasResponded && mayBeTls;
     return isClosed && (await (tlsLook ??= speaksTls(parsed, connectMs)))
       ? otherProtocol(HTTP_ON_TLS_PORT)
       : error;
@@ -71,8 +71,8 @@ export function openBase(url: string, service: Service, { target, limits, concur
       try {
         const { path, method, headers, body = null } = request;
         route.dispatch({ origin, path, method, headers, body }, exchange);
-        const incoming = await exchange.answer;
-        hasAnswered = true;
+        const incoming = await exchange.response;
+        hasResponded = true;
         return incoming;
       } catch (error) {
         throw await explained(error);
@@ -92,7 +92,7 @@ export function openBase(url: string, service: Service, { target, limits, concur
   };
 }
 
-const NOTHING: Progress = { sent: false, head: false, bytes: 0 };
+const NO_PROGRESS: Progress = { sent: false, head: false, bytes: 0 };
 
 /** Begins a request, and ends it when its connection is there: before anything is written. */
 async function connected(
@@ -103,7 +103,7 @@ async function connected(
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const connection = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(silent(waitMs, NOTHING)), waitMs);
+    timer = setTimeout(() => reject(silent(waitMs, NO_PROGRESS)), waitMs);
     route.dispatch(
       { origin, path: "/", method: "GET" },
       {
@@ -111,16 +111,16 @@ async function connected(
           resolve();
           controller.abort(new Error("only the connection was needed"));
         },
-        onResponseError: (_controller, error) => reject(failureOf(error, NOTHING, headerBytes)),
+        onResponseError: (_controller, error) => reject(failureOf(error, NO_PROGRESS, headerBytes)),
       },
     );
   });
   await connection.finally(() => clearTimeout(timer));
 }
 
-/** One request and its answer: the handler that undici calls back. */
+/** One request and its response: the handler that undici calls back. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<Incoming>;
+  readonly response: Promise<Incoming>;
   readonly #request: Outgoing;
   readonly #limits: Limits;
   readonly #broken: BrokenConnection;
@@ -131,14 +131,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   #sent = false;
   #status = 0;
   #headers: Readonly<Record<string, string>> = {};
-  #bytes: Uint8Array = EMPTY;
+  #bytes: Uint8Array = EMPTY_BYTES;
   #size = 0;
 
   constructor(request: Outgoing, limits: Limits, broken: BrokenConnection) {
     this.#request = request;
     this.#limits = limits;
     this.#broken = broken;
-    this.answer = new Promise((resolve, reject) => {
+    this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
@@ -158,7 +158,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) {
-      return; // only the announcement of an answer
+      return; // only the announcement of a response
     }
     this.#status = status;
     this.#headers = headerFields(Object.entries(headers));
@@ -166,10 +166,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const size = this.#size + chunk.length;
-    if (size > this.#limits.answerBytes) {
+    if (size > this.#limits.responseBytes) {
       this.fail(
         excess(
-          `the response is longer than ${bytesText(this.#limits.answerBytes)}, the most that is read of one`,
+          `the response is longer than ${bytesText(this.#limits.responseBytes)}, the most that is read of one`,
         ),
       );
       return;
@@ -212,7 +212,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#over = true;
     this.#markSent();
-    this.#bytes = EMPTY;
+    this.#bytes = EMPTY_BYTES;
     this.#reject(error);
     this.#controller?.abort(error);
   }
@@ -236,4 +236,4 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const EMPTY = new Uint8Array(0);
+const EMPTY_BYTES = new Uint8Array(0);

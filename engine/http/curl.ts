@@ -1,4 +1,4 @@
-import type { Ask } from "../model/exchange.ts";
+import type { ApiRequest } from "../model/exchange.ts";
 import { present, shortened } from "../model/model.ts";
 import { type Redact, showAll } from "../secrets/redact.ts";
 import type { Reach, Service, Settings } from "../model/settings.ts";
@@ -7,7 +7,7 @@ import type { Reach, Service, Settings } from "../model/settings.ts";
 export const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
 
 /** Characters of a URL or body that a line shows: a longer one cannot be copied, and says so. */
-const LONGEST = 6_000;
+const LONGEST_CURL = 6_000;
 
 /** A value as one word of a POSIX shell: nothing in it is expanded, whatever it holds. */
 export function quoted(text: string): string {
@@ -19,13 +19,13 @@ export function quoted(text: string): string {
  * of the shell, never a value. Secrets go before anything is quoted, so that quoting cannot hide one.
  */
 export function curlOf(
-  reply: { readonly ask: Ask; readonly url: string },
+  response: { readonly request: ApiRequest; readonly url: string },
   headers: Readonly<Record<string, string>>,
   redact: Redact = showAll,
   reaching: readonly string[] = [],
 ): string {
-  const { ask, url } = reply;
-  const shownUrl = shortened(redact(url), LONGEST);
+  const { request, url } = response;
+  const shownUrl = shortened(redact(url), LONGEST_CURL);
   const parts = ["curl", "-i"];
   // Brackets and braces would make curl ask many times, and dots would make it ask elsewhere.
   if (/[[\]{}]/.test(shownUrl)) {
@@ -34,14 +34,14 @@ export function curlOf(
   if (/\/\.{1,2}(\/|\?|$)/.test(shownUrl)) {
     parts.push("--path-as-is");
   }
-  if (ask.method === "POST") {
+  if (request.method === "POST") {
     parts.push("-X POST", "-H 'content-type: application/json'");
   }
-  for (const [name, value] of Object.entries(ask.bare === true ? {} : headers)) {
+  for (const [name, value] of Object.entries(request.withoutUserHeaders === true ? {} : headers)) {
     parts.push("-H", expanded(`${name}: `, value));
   }
-  if (ask.body !== undefined) {
-    parts.push("--data-raw", quoted(shortened(redact(ask.body), LONGEST)));
+  if (request.body !== undefined) {
+    parts.push("--data-raw", quoted(shortened(redact(request.body), LONGEST_CURL)));
   }
   return [...parts, ...reaching, quoted(shownUrl)].join(" ");
 }
@@ -67,14 +67,18 @@ export function shownHeaders(
   return Object.fromEntries(names.map((name) => [name, given[name] ?? `$${variableFor(name, service)}`]));
 }
 
-const PREFIXES: Readonly<Record<Service, string>> = { status: "STATUS", base: "LEDGER", verify: "VERIFY" };
+const SECRET_PREFIXES: Readonly<Record<Service, string>> = {
+  status: "STATUS",
+  base: "LEDGER",
+  verify: "VERIFY",
+};
 
 /**
  * Name of a variable of the shell for a header whose value came from no variable: `x-api-key` is `LEDGER_X_API_KEY`. Each
  * service has its own, or who sets one would send the credential of one host to another.
  */
 function variableFor(header: string, service: Service): string {
-  return `${PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+  return `${SECRET_PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 }
 
 /** A word in which the shell fills in the variables of `value`, which is ours, and nothing else. */
@@ -88,7 +92,10 @@ type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent">;
 type Field = readonly [name: string, value: string, shown: string];
 
 /** The header fields of a request: those that the suite sends, and over them those that the user configured. */
-export function fieldsFor({ service, bare, body }: Ask, settings: SentBy): readonly Field[] {
+export function fieldsFor(
+  { service, withoutUserHeaders, body }: ApiRequest,
+  settings: SentBy,
+): readonly Field[] {
   const { userAgent, target } = settings;
   const own = {
     accept: "application/json",
@@ -102,7 +109,7 @@ export function fieldsFor({ service, bare, body }: Ask, settings: SentBy): reado
   const fields = new Map(
     Object.entries(own).map(([name, value]): [string, Field] => [name, [name, value, value]]),
   );
-  for (const [name, value] of Object.entries(bare === true ? {} : target.headers[service])) {
+  for (const [name, value] of Object.entries(withoutUserHeaders === true ? {} : target.headers[service])) {
     fields.set(name.toLowerCase(), [name, value, shown[name] ?? "***"]);
   }
   return [...fields.values()];

@@ -4,27 +4,27 @@ import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
 import { type Coverage, createCoverage, standing } from "../message/known-deviations.ts";
 import { messageOf } from "../model/cannot-run.ts";
-import { type Ask, type Reply, type SentExchange, Trouble } from "../model/exchange.ts";
+import { type ApiRequest, type ApiResponse, type SentExchange, UnusableResponse } from "../model/exchange.ts";
 import { Renewal } from "./renewal.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
-import { createGate } from "../pacing/turns.ts";
-import type { Health } from "../pacing/health.ts";
+import { createSemaphore } from "../pacing/semaphore.ts";
+import type { CircuitBreaker } from "../pacing/circuit-breaker.ts";
 import type { Base } from "./connection.ts";
 import type { Traffic } from "./traffic.ts";
 import { fieldsFor } from "./curl.ts";
 import { objectionTo } from "./upstream.ts";
 
-/** Header fields of an answer that are kept, beside those that something goes by: a target may send thousands. */
+/** Header fields of a response that are kept, beside those that something goes by: a target may send thousands. */
 const MOST_FIELDS = 200;
-const TELLING = new Set(["content-type", "location", "retry-after"]);
+const IMPORTANT_FIELDS = new Set(["content-type", "location", "retry-after"]);
 
 /** Bytes from which a response is large: what becomes of one takes long. */
-const LARGE = 8 * 1024;
+const LARGE_RESPONSE = 8 * 1024;
 
 /** What is known of an exchange until it ends. */
-interface Recorded {
+interface RecordedExchange {
   response?: SentExchange["response"];
   bytes?: Uint8Array;
   error?: string | undefined;
@@ -34,22 +34,22 @@ interface Recorded {
 export class Exchanges {
   readonly #settings: Settings;
   readonly #limiter: Limiter;
-  readonly #health: Health;
+  readonly #health: CircuitBreaker;
   readonly #coverage: Coverage;
   readonly #traffic: Traffic;
   readonly #allow = createFill();
   /** Answers that came from the target, by this client. */
-  readonly given = new WeakSet<Reply>();
+  readonly given = new WeakSet<ApiResponse>();
   /** Repetitions included. */
   requests = 0;
   readonly #onRequest: (endpoint: Endpoint) => void;
   /** One large response is looked at in each round of the event loop: between two of them a signal is heard. */
-  readonly #oneByOne = createGate(1);
+  readonly #oneByOne = createSemaphore(1);
   readonly #renewal: Renewal;
 
   constructor(
     settings: Settings,
-    { limiter, health, traffic }: { limiter: Limiter; health: Health; traffic: Traffic },
+    { limiter, health, traffic }: { limiter: Limiter; health: CircuitBreaker; traffic: Traffic },
     onRequest: (endpoint: Endpoint) => void,
   ) {
     this.#traffic = traffic;
@@ -67,58 +67,60 @@ export class Exchanges {
   }
 
   /** Whether a request that got 401 with the fields `sent` is worth sending again, with other ones. */
-  async renewed(ask: Ask, sent: Readonly<Record<string, string>>): Promise<boolean> {
-    return await this.#renewal.renewed(ask, sent);
+  async renewed(request: ApiRequest, sent: Readonly<Record<string, string>>): Promise<boolean> {
+    return await this.#renewal.renewed(request, sent);
   }
 
   /** Sends a request whose turn has come, and ends its turn. */
-  async send(ask: Ask, base: Base): Promise<Reply> {
+  async send(request: ApiRequest, base: Base): Promise<ApiResponse> {
     this.requests += 1;
-    this.#onRequest(ask.endpoint);
-    const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
-    const { method } = ask;
+    this.#onRequest(request.endpoint);
+    const path = request.fromOrigin === true ? request.target : base.prefix + request.target;
+    const { method } = request;
     const { target } = this.#settings;
-    const ended = this.#health.asked(ask);
-    const recorded = this.#record({ ask, url: base.origin + path });
+    const ended = this.#health.asked(request);
+    const recorded = this.#record({ request, url: base.origin + path });
     try {
-      const answer = await base.send({
+      const received = await base.send({
         path,
         method,
-        headers: fieldsFor(ask, {
+        headers: fieldsFor(request, {
           ...this.#settings,
           target: { ...target, headers: this.#renewal.headers },
         }).flatMap(([name, value]) => [name, value]),
-        ...present({ body: ask.body }),
+        ...present({ body: request.body }),
         onSent: () => this.#limiter.sent(),
       });
-      recorded.response = { status: answer.status, headers: answer.headers };
-      if (answer.bytes.length > LARGE) {
+      recorded.response = { status: received.status, headers: received.headers };
+      if (received.bytes.length > LARGE_RESPONSE) {
         await this.#oneByOne(round);
         base.over.throwIfAborted();
       }
-      const coding = answer.headers["content-encoding"];
-      const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
+      const coding = received.headers["content-encoding"];
+      const bytes = decode(received.bytes, coding, this.#settings.limits.responseBytes);
       recorded.bytes = bytes;
       const body = readBody(bytes);
       this.#allow(body);
-      const reply: Reply = {
-        ask,
+      const response: ApiResponse = {
+        request,
         url: base.origin + path,
         prefix: base.prefix,
-        status: answer.status,
+        status: received.status,
         headers: Object.fromEntries(
-          Object.entries(answer.headers).filter(([name], index) => index < MOST_FIELDS || TELLING.has(name)),
+          Object.entries(received.headers).filter(
+            ([name], index) => index < MOST_FIELDS || IMPORTANT_FIELDS.has(name),
+          ),
         ),
         body,
       };
-      const accepted = this.#accept(standing(reply, this.#coverage));
-      ended("answer");
-      this.#traffic.note(ask, accepted);
+      const accepted = this.#accept(standing(response, this.#coverage));
+      ended("response");
+      this.#traffic.note(request, accepted);
       return accepted;
     } catch (error) {
       recorded.error = recorded.bytes === undefined ? messageOf(error) : undefined;
-      if (error instanceof Trouble) {
-        this.#traffic.note(ask, error);
+      if (error instanceof UnusableResponse) {
+        this.#traffic.note(request, error);
       }
       ended(error instanceof Failure ? error : "refused");
       throw error;
@@ -129,9 +131,9 @@ export class Exchanges {
   }
 
   /** What comes of a request, for the recording of the run. */
-  #record(sent: Pick<SentExchange, "ask" | "url">) {
+  #record(sent: Pick<SentExchange, "request" | "url">) {
     const [startedAt, started] = [Date.now(), performance.now()];
-    const recorded: Recorded = {};
+    const recorded: RecordedExchange = {};
     const end = (): void =>
       this.#settings.onExchange?.({
         ...sent,
@@ -142,23 +144,23 @@ export class Exchanges {
     return Object.assign(recorded, { end });
   }
 
-  #accept(reply: Reply): Reply {
+  #accept(response: ApiResponse): ApiResponse {
     const { limits, target } = this.#settings;
-    const { service, bare } = reply.ask;
-    const objection = objectionTo(reply, limits.retryAfterMs, {
-      others: this.#health.lastAnswered(reply.ask) !== undefined,
-      given: bare !== true && Object.keys(target.headers[service]).length > 0,
+    const { service, withoutUserHeaders } = response.request;
+    const objection = objectionTo(response, limits.retryAfterMs, {
+      others: this.#health.lastResponded(response.request) !== undefined,
+      given: withoutUserHeaders !== true && Object.keys(target.headers[service]).length > 0,
     });
-    if (reply.status === 429 && objection instanceof Failure) {
+    if (response.status === 429 && objection instanceof Failure) {
       this.#limiter.rate.backOff(performance.now(), objection.waitMs);
     } else {
       this.#limiter.rate.served();
     }
     if (objection !== undefined) {
-      objection.reply = reply;
+      objection.response = response;
       throw objection;
     }
-    this.given.add(reply);
-    return reply;
+    this.given.add(response);
+    return response;
   }
 }

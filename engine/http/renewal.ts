@@ -1,7 +1,7 @@
-import type { Ask } from "../model/exchange.ts";
+import type { ApiRequest } from "../model/exchange.ts";
 import type { Service, Settings } from "../model/settings.ts";
 
-type Fields = Readonly<Record<string, string>>;
+type HeaderFields = Readonly<Record<string, string>>;
 
 /** Calls of one function for headers in a run: a service that answers every request with 401 must not call it without end. */
 const MOST_RENEWALS = 30;
@@ -27,8 +27,8 @@ export class Renewal {
    * Whether a request that got 401 with the fields `sent` has other fields now, and is worth sending again. Requests that
    * fail together share one call of the function.
    */
-  async renewed({ service, bare }: Ask, sent: Fields): Promise<boolean> {
-    if (bare === true || this.#renew === undefined) {
+  async renewed({ service, withoutUserHeaders }: ApiRequest, sent: HeaderFields): Promise<boolean> {
+    if (withoutUserHeaders === true || this.#renew === undefined) {
       return false;
     }
     if (this.#headers[service] !== sent) {

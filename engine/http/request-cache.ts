@@ -1,16 +1,16 @@
 import { bytesHeld } from "../message/body.ts";
 import { isSuccess } from "../message/classify.ts";
-import type { Ask, Reply, Send } from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse, Send } from "../model/exchange.ts";
 
-/** Bytes of the answers that are kept for later requests; those that were not asked for lately go first. */
+/** Bytes of the responses that are kept for later requests; those that were not requested lately go first. */
 const REMEMBERED = 24 * 1024 * 1024;
 
-/** Bytes of an answer besides its body, and how often its request is held with it: a link may be long. */
-const EACH = 4_000;
+/** Bytes of a response besides its body, and how often its request is held with it: a link may be long. */
+const BYTES_PER_ENTRY = 4_000;
 const COPIES = 4;
 
 interface Kept {
-  readonly reply: Promise<Reply>;
+  readonly response: Promise<ApiResponse>;
   readonly bytes: number;
 }
 
@@ -37,19 +37,21 @@ export function sendingOnce(send: Send): Send {
     }
   }
 
-  function sendNow(ask: Ask, plain: string, key: string): Promise<Reply> {
-    const sent = send(ask);
-    remember(key, { reply: sent, bytes: 0 });
+  function sendNow(request: ApiRequest, plain: string, key: string): Promise<ApiResponse> {
+    const sent = send(request);
+    remember(key, { response: sent, bytes: 0 });
     sent.then(
-      (reply) => {
+      (response) => {
         forget(key);
-        const kept = isSuccess(reply) ? plain : key;
+        const kept = isSuccess(response) ? plain : key;
         const bytes =
-          EACH + COPIES * (kept.length + JSON.stringify(reply.headers).length) + bytesHeld(reply.body);
-        remember(kept, { reply: sent, bytes });
+          BYTES_PER_ENTRY +
+          COPIES * (kept.length + JSON.stringify(response.headers).length) +
+          bytesHeld(response.body);
+        remember(kept, { response: sent, bytes });
         // What was free to succeed and did is what another one expects.
-        if (ask.expects === "open" && isSuccess(reply)) {
-          remember(plainKeyOf({ ...ask, expects: "success" }), { reply: sent, bytes });
+        if (request.expects === "open" && isSuccess(response)) {
+          remember(plainKeyOf({ ...request, expects: "success" }), { response: sent, bytes });
         }
       },
       // What came to nothing once is asked again by the next who needs it.
@@ -58,21 +60,23 @@ export function sendingOnce(send: Send): Send {
     return sent;
   }
 
-  return (ask) => {
-    const plain = plainKeyOf(ask);
-    const key = `${plain}${ask.gateways ?? ""}`;
+  return (request) => {
+    const plain = plainKeyOf(request);
+    const key = `${plain}${request.gateways ?? ""}`;
     const found = remembered.has(plain) ? plain : key;
     const known = remembered.get(found);
     if (known === undefined) {
-      return sendNow(ask, plain, key);
+      return sendNow(request, plain, key);
     }
     remember(found, known);
     // Who asked before may not have wanted to hear of a gateway's answer.
-    return ask.gateways === undefined ? known.reply : known.reply.catch(() => sendNow(ask, plain, key));
+    return request.gateways === undefined
+      ? known.response
+      : known.response.catch(() => sendNow(request, plain, key));
   };
 }
 
 /** Whatever a gateway's answer counts as. */
-function plainKeyOf({ expects, service, method, target, body = "", bare }: Ask): string {
-  return `${expects} ${service} ${method} ${target} ${bare ?? ""} ${body}`;
+function plainKeyOf({ expects, service, method, target, body = "", withoutUserHeaders }: ApiRequest): string {
+  return `${expects} ${service} ${method} ${target} ${withoutUserHeaders ?? ""} ${body}`;
 }

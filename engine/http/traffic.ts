@@ -1,6 +1,12 @@
 import { documentedMessages } from "../message/classify.ts";
 import { Failure, type FailureKind } from "../message/errors.ts";
-import { type Ask, beforeQuery, decoded, type Reply, Trouble } from "../model/exchange.ts";
+import {
+  type ApiRequest,
+  beforeQuery,
+  decoded,
+  type ApiResponse,
+  UnusableResponse,
+} from "../model/exchange.ts";
 import type { SentAgain } from "../model/results.ts";
 import { OPERATORS } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
@@ -24,7 +30,7 @@ interface SentValue {
 /** After so many failed attempts without a success in between, a further request with the value is not repeated. */
 const HOPELESS_FROM = 8;
 
-const OPERATOR = new RegExp(`^(${OPERATORS.join("|")}):`);
+const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
 
 /** In words: what came in place of a response. */
 const FAILURES: Readonly<Record<FailureKind, string>> = {
@@ -42,8 +48,8 @@ export class Traffic {
   readonly #values = new Map<string, Map<string, Attempts>>();
 
   /** A request is about to be sent again because of a failed attempt. */
-  again({ endpoint }: Ask, failure: Failure): void {
-    const after = String(failure.reply?.status ?? FAILURES[failure.kind]);
+  again({ endpoint }: ApiRequest, failure: Failure): void {
+    const after = String(failure.response?.status ?? FAILURES[failure.kind]);
     const key = `${endpoint} ${after}`;
     this.#sentAgain.set(key, {
       endpoint,
@@ -57,13 +63,13 @@ export class Traffic {
   }
 
   /** Notes what an attempt received. Requests that have to be refused, and links, say nothing about a value. */
-  note(ask: Ask, came: Reply | Trouble): void {
-    if (ask.rooted === true || ask.expects === "refusal" || ask.expects === "open") {
+  note(request: ApiRequest, came: ApiResponse | UnusableResponse): void {
+    if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") {
       return;
     }
-    const isServed = !(came instanceof Trouble) && came.status >= 200 && came.status <= 299;
-    for (const sent of valuesOf(ask)) {
-      const attempts = this.#attemptsOf(ask, sent);
+    const isServed = !(came instanceof UnusableResponse) && came.status >= 200 && came.status <= 299;
+    for (const sent of sentValues(request)) {
+      const attempts = this.#attemptsOf(request, sent);
       if (isServed) {
         attempts.served += 1;
       } else {
@@ -73,7 +79,7 @@ export class Traffic {
     }
   }
 
-  #attemptsOf({ endpoint }: Ask, { name, operator, value }: SentValue): Attempts {
+  #attemptsOf({ endpoint }: ApiRequest, { name, operator, value }: SentValue): Attempts {
     const place = `${endpoint} ${name}`;
     const all = this.#values.get(place) ?? new Map<string, Attempts>();
     const key = `${operator}:${value}`;
@@ -83,7 +89,7 @@ export class Traffic {
   }
 
   /** All attempts with one operator of a parameter together, or with one value. */
-  #sum({ endpoint }: Ask, name: string, isMeant: (key: string) => boolean) {
+  #sum({ endpoint }: ApiRequest, name: string, isMeant: (key: string) => boolean) {
     const all = [...(this.#values.get(`${endpoint} ${name}`) ?? [])].filter(([key]) => isMeant(key));
     const failed = new Map<string, number>();
     all.forEach(([, attempts]) =>
@@ -100,18 +106,18 @@ export class Traffic {
    * The parameter of a request that never gets a success: with its operator at all, or with its value. Of several, the one with
    * most attempts is to blame: the others were only sent beside it.
    */
-  #unserved(ask: Ask) {
-    const all = valuesOf(ask).flatMap((sent) => this.#unservedBy(ask, sent) ?? []);
+  #unserved(request: ApiRequest) {
+    const all = sentValues(request).flatMap((sent) => this.#unservedBy(request, sent) ?? []);
     return all.toSorted((a, b) => b.tries - a.tries)[0];
   }
 
-  #unservedBy(ask: Ask, { name, operator, value }: SentValue) {
+  #unservedBy(request: ApiRequest, { name, operator, value }: SentValue) {
     const own = `${operator}:`;
-    const byOperator = this.#sum(ask, name, (key) => key.startsWith(own));
+    const byOperator = this.#sum(request, name, (key) => key.startsWith(own));
     if (operator !== "" && byOperator.served === 0 && byOperator.tries > 0) {
       return { ...byOperator, name, operator, subject: `${name}=${operator}:…` };
     }
-    const byValue = this.#sum(ask, name, (key) => key === own + value);
+    const byValue = this.#sum(request, name, (key) => key === own + value);
     const text = operator === "" ? value : `${operator}:${value}`;
     return byValue.served === 0 && byValue.tries > 0
       ? { ...byValue, name, operator, subject: name === "" ? value : `${name}=${text}` }
@@ -119,42 +125,45 @@ export class Traffic {
   }
 
   /** Whether no request with one of the values of a request got a success. */
-  isUnserved(ask: Ask, name: string): boolean {
-    return valuesOf(ask).some((sent) => sent.name === name && this.#unservedBy(ask, sent) !== undefined);
+  isUnserved(request: ApiRequest, name: string): boolean {
+    return sentValues(request).some(
+      (sent) => sent.name === name && this.#unservedBy(request, sent) !== undefined,
+    );
   }
 
   /** Whether a value got so many errors, and no success, that a further request with it need not be repeated. */
-  isHopeless = (ask: Ask): boolean => (this.#unserved(ask)?.tries ?? 0) >= HOPELESS_FROM;
+  isHopeless = (request: ApiRequest): boolean => (this.#unserved(request)?.tries ?? 0) >= HOPELESS_FROM;
 
   /**
    * Says of an error with a status from 500 which value gets it at every attempt, and which values are served (interpretation
    * 22); undefined if the error belongs to no single value.
    */
-  persistentError(reply: Reply): string | undefined {
-    const { ask, status } = reply;
-    const unserved = status < 500 ? undefined : this.#unserved(ask);
+  persistentError(response: ApiResponse): string | undefined {
+    const { request, status } = response;
+    const unserved = status < 500 ? undefined : this.#unserved(request);
     if (unserved === undefined) {
       return undefined;
     }
     const { name, operator, subject, failed, tries } = unserved;
-    const label = failureLabel(reply);
+    const label = failureLabel(response);
     const served = ["", ...OPERATORS].filter(
-      (other) => other !== operator && this.#sum(ask, name, (key) => key.startsWith(`${other}:`)).served > 0,
+      (other) =>
+        other !== operator && this.#sum(request, name, (key) => key.startsWith(`${other}:`)).served > 0,
     );
     const others = served.map((one) => (one === "" ? "values without an operator" : one));
     const also =
       others.length === 0
         ? "other requests of this endpoint are served"
-        : `${listed(others)} ${others.length === 1 && others[0] !== "values without an operator" ? "is" : "are"} served`;
+        : `${listedValues(others)} ${others.length === 1 && others[0] !== "values without an operator" ? "is" : "are"} served`;
     return `every request with ${inQuotes(subject, 120).slice(1, -1)} gets ${label}, ${failed.get(label) ?? 0} of ${tries}; ${also}`;
   }
 }
 
-const listed = (words: readonly string[]): string =>
+const listedValues = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** The values that a request contains: those of its query, or else the path of a record. */
-function valuesOf({ endpoint, target }: Ask): readonly SentValue[] {
+function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
   const at = target.indexOf("?");
   if (at === -1) {
     const isOfRecord = operations[endpoint].pathParameter !== undefined;
@@ -166,20 +175,20 @@ function valuesOf({ endpoint, target }: Ask): readonly SentValue[] {
     .map((pair) => {
       const [name = "", sent = ""] = pair.split(/=(.*)/s);
       const text = decoded(sent) ?? sent;
-      const operator = OPERATOR.exec(text)?.[1] ?? "";
+      const operator = OPERATOR_PREFIX.exec(text)?.[1] ?? "";
       return { name, operator, value: operator === "" ? text : text.slice(operator.length + 1) };
     });
 }
 
 /** What came, in a few words: its status, and who speaks. */
-function failureLabel(came: Reply | Trouble): string {
-  const reply = came instanceof Trouble ? came.reply : came;
-  if (reply === undefined) {
+function failureLabel(came: ApiResponse | UnusableResponse): string {
+  const response = came instanceof UnusableResponse ? came.response : came;
+  if (response === undefined) {
     return came instanceof Failure ? FAILURES[came.kind] : "no response";
   }
-  const [message] = documentedMessages(reply) ?? [];
-  const isGateway = message === undefined && (reply.status === 408 || reply.status >= 502);
+  const [message] = documentedMessages(response) ?? [];
+  const isGateway = message === undefined && (response.status === 408 || response.status >= 502);
   return isGateway
-    ? `${reply.status} from a gateway`
-    : `${reply.status}${message === undefined ? "" : ` (${inQuotes(message, 80)})`}`;
+    ? `${response.status} from a gateway`
+    : `${response.status}${message === undefined ? "" : ` (${inQuotes(message, 80)})`}`;
 }

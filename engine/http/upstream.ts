@@ -1,11 +1,11 @@
 import { BLOCKED, documentedMessages, isBarred, isBlocked, isShownError } from "../message/classify.ts";
 import { tried } from "../model/cannot-run.ts";
-import { Trouble, type Reply } from "../model/exchange.ts";
+import { UnusableResponse, type ApiResponse } from "../model/exchange.ts";
 import { Failure, HTTP_ON_TLS_PORT, otherProtocol } from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 const TOO_MANY = 429;
-const UNAVAILABLE = 503;
+const UNAVAILABLE_STATUSES = 503;
 const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
 const REQUEST_TIMEOUT = 408;
@@ -21,70 +21,74 @@ interface Beside {
 }
 
 /**
- * Why an answer is not the implementation's own: a gateway, a limit or missing credentials speak instead. An error
- * that the document shows is its own, whatever the status code. A 403 to a malformed request is no demand for credentials.
+ * Why a response is not the implementation's own: a gateway, a limit or missing credentials speak instead. An error
+ * that the contract shows is its own, whatever the status code. A 403 to a malformed request is no demand for credentials.
  */
 export function objectionTo(
-  reply: Reply,
+  response: ApiResponse,
   retryAfterMs: number,
   { others = false, given = false }: Beside = {},
-): Trouble | undefined {
-  const { status, headers } = reply;
-  if (status === 200 || isShownError(reply)) {
+): UnusableResponse | undefined {
+  const { status, headers } = response;
+  if (status === 200 || isShownError(response)) {
     return undefined;
   }
   // A 503 that names no time is a hiccup of one request: nothing else is held back for it.
-  if (status === TOO_MANY || (status === UNAVAILABLE && headers["retry-after"] !== undefined)) {
+  if (status === TOO_MANY || (status === UNAVAILABLE_STATUSES && headers["retry-after"] !== undefined)) {
     const why = status === TOO_MANY ? "there are too many requests" : "it is not available for a while";
     const waitMs = Math.min(retryAfter(headers["retry-after"]), retryAfterMs);
     return new Failure("busy", `answered ${status}: the service says that ${why}`, { ...OF_SERVICE, waitMs });
   }
   // Those above 504 are of gateways too: RFC 6585, 6, and what networks in front of services made up.
   if (status === REQUEST_TIMEOUT || status >= BAD_GATEWAY) {
-    const own = documentedMessages(reply)?.join("; ");
+    const own = documentedMessages(response)?.join("; ");
     return own === undefined
       ? new Failure("cut", `answered ${status}: a gateway or time-out speaks instead of the service`)
       : new Failure("cut", `answered ${status}: the service itself says ${inQuotes(own)}`, OF_SERVICE);
   }
   if (status >= 300 && status < 400) {
-    const url = redirectedUrl(reply);
+    const url = redirectedUrl(response);
     const use = url === undefined ? "" : `; use ${url}`;
-    return new Trouble(`answered ${status}${whereTo(reply)}: redirects are not followed${use}`, "request", {
-      ...OF_SERVICE,
-      ...(url === undefined ? {} : { remedy: { kind: "useUrl", of: url } }),
-    });
+    return new UnusableResponse(
+      `answered ${status}${whereTo(response)}: redirects are not followed${use}`,
+      "request",
+      {
+        ...OF_SERVICE,
+        ...(url === undefined ? {} : { remedy: { kind: "useUrl", of: url } }),
+      },
+    );
   }
-  if (status === BAD_REQUEST && PLAIN_ON_TLS.test(reply.body.text)) {
+  if (status === BAD_REQUEST && PLAIN_ON_TLS.test(response.body.text)) {
     return otherProtocol(HTTP_ON_TLS_PORT);
   }
-  if (isBarred(reply) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
-    const isMalformed = reply.ask.expects === "refusal";
+  if (isBarred(response) && response.request.service !== "status" && !requestsForApiKey(response)) {
+    const isMalformed = response.request.expects === "refusal";
     if (status === FORBIDDEN && (others || isMalformed)) {
       const refused = others
         ? `answered ${status} to this request; others of this endpoint were answered`
         : `answered ${status} to a malformed request: nobody can tell whether it is refused for that`;
-      return new Trouble(refused, "request", OF_SERVICE);
+      return new UnusableResponse(refused, "request", OF_SERVICE);
     }
-    if (isBlocked(reply)) {
-      return new Trouble(BLOCKED.reason, "request", BLOCKED.why);
+    if (isBlocked(response)) {
+      return new UnusableResponse(BLOCKED.reason, "request", BLOCKED.why);
     }
     const wanted = given
       ? "the service does not accept the headers that were given; correct them in the target file"
       : "the service needs credentials; give headers in the target file";
-    return new Trouble(`answered ${status}: ${wanted}`, "request", {
+    return new UnusableResponse(`answered ${status}: ${wanted}`, "request", {
       obstacle: "user",
-      remedy: { kind: "giveCredentials", of: reply.ask.service },
+      remedy: { kind: "giveCredentials", of: response.request.service },
     });
   }
   return undefined;
 }
 
 /** The apiKey is a member of the body, and optional (4.9, 5): who demands it speaks as the implementation. */
-function asksForApiKey({ ask, body }: Reply): boolean {
-  return ask.service === "verify" && /api[ _-]?key/i.test(body.text.slice(0, 2_000));
+function requestsForApiKey({ request, body }: ApiResponse): boolean {
+  return request.service === "verify" && /api[ _-]?key/i.test(body.text.slice(0, 2_000));
 }
 
-function whereTo({ headers }: Reply): string {
+function whereTo({ headers }: ApiResponse): string {
   const location = headers["location"];
   return location === undefined ? "" : ` (to ${inQuotes(location)})`;
 }
@@ -94,17 +98,17 @@ const PLAIN_ON_TLS =
   /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/;
 
 /** The base URL under which a redirect finds the same path; undefined where it leads to another path. */
-function redirectedUrl({ headers: { location = "" }, url, ask }: Reply): string | undefined {
+function redirectedUrl({ headers: { location = "" }, url, request }: ApiResponse): string | undefined {
   const target = tried(() => new URL(location, url))?.href;
-  return target?.endsWith(ask.target) === true && target !== url
-    ? target.slice(0, target.length - ask.target.length)
+  return target?.endsWith(request.target) === true && target !== url
+    ? target.slice(0, target.length - request.target.length)
     : undefined;
 }
 
 /** What is waited where Retry-After says nothing. */
 const USUAL_WAIT = 500;
 
-/** Milliseconds that a Retry-After field (RFC 9110, 10.2.3: seconds or a date) asks for. */
+/** Milliseconds that a Retry-After field (RFC 9110, 10.2.3: seconds or a date) requests. */
 export function retryAfter(field: string | undefined, now = Date.now()): number {
   if (field === undefined) {
     return USUAL_WAIT;

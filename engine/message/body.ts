@@ -1,19 +1,19 @@
 import { isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
-import type { Body } from "../model/exchange.ts";
+import type { ResponseBody } from "../model/exchange.ts";
 import { tried } from "../model/cannot-run.ts";
 import { oncePer, present } from "../model/model.ts";
 import { excess } from "./errors.ts";
 import { placeOfBadByte, placeOfBadJson } from "./fault-place.ts";
 
-const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Reads the bytes of an answer as the document wants them: one JSON value, UTF-8, no byte order mark. Throws
+ * Reads the bytes of a response as the contract wants them: one JSON value, UTF-8, no byte order mark. Throws
  * where the value is nested deeper, or holds more values, than is safe to look at.
  */
-export function readBody(bytes: Uint8Array): Body {
-  const decoded = lenient.decode(bytes);
+export function readBody(bytes: Uint8Array): ResponseBody {
+  const decoded = lenientDecoder.decode(bytes);
   const text = decoded.replace(/^\uFEFF/, "");
   const unread = excessInText(text);
   const value = unread === undefined ? jsonIn(text) : undefined;
@@ -22,11 +22,12 @@ export function readBody(bytes: Uint8Array): Body {
     throw excess(reason);
   }
   const fault = faultIn(bytes, decoded) ?? (value === undefined ? whyNoJson(text) : undefined);
-  const faultAt = placeOfBadByte(bytes, decoded) ?? (fault === MALFORMED ? placeOfBadJson(text) : undefined);
+  const faultAt =
+    placeOfBadByte(bytes, decoded) ?? (fault === MALFORMED_JSON ? placeOfBadJson(text) : undefined);
   return { text, value, ...present({ fault, faultAt }) };
 }
 
-const MALFORMED = "not one well-formed JSON value";
+const MALFORMED_JSON = "not one well-formed JSON value";
 
 /** Why the bytes are no JSON text, whatever it says. */
 function faultIn(bytes: Uint8Array, decoded: string): string | undefined {
@@ -50,7 +51,7 @@ function whyNoJson(text: string): string {
   if (start === "") {
     return "an empty body";
   }
-  return start.startsWith("<") ? "an HTML or XML page" : MALFORMED;
+  return start.startsWith("<") ? "an HTML or XML page" : MALFORMED_JSON;
 }
 
 /** The JSON value with every number as it was written. */
@@ -59,30 +60,30 @@ export interface ExactBody {
   /** Names of members that are given twice, with different values. */
   readonly duplicates: readonly string[];
   /** Integers that are written with a decimal point or an exponent. */
-  readonly odd: readonly string[];
+  readonly unusual: readonly string[];
 }
 
 /**
  * The exact tree of a body, or undefined where `JSON.parse` lost nothing: a text that `JSON.stringify` gives back letter
  * for letter has no member twice and no number out of reach. What was lost may also be nested too deep to be read.
  */
-export const exactBody: (body: Body) => ExactBody | undefined = oncePer((body) =>
+export const exactBody: (body: ResponseBody) => ExactBody | undefined = oncePer((body) =>
   body.value === undefined || JSON.stringify(body.value) === body.text
     ? undefined
     : tried(() => parseExactly(body.text)),
 );
 
 /** Integers of odd writing that are told of a body. */
-const MOST_ODD = 12;
+const MOST_UNUSUAL = 12;
 
 /** The exact tree of a text that is JSON; throws where it is none. */
 export function parseExactly(text: string): ExactBody {
   const duplicates = new Set<string>();
-  const odd = new Set<string>();
+  const unusual = new Set<string>();
   const value = parse(text, null, {
     parseNumber: (digits) => {
-      if (/[.eE]/.test(digits) && odd.size < MOST_ODD && integerOf(digits) !== undefined) {
-        odd.add(digits);
+      if (/[.eE]/.test(digits) && unusual.size < MOST_UNUSUAL && integerOf(digits) !== undefined) {
+        unusual.add(digits);
       }
       return new LosslessNumber(digits);
     },
@@ -91,10 +92,10 @@ export function parseExactly(text: string): ExactBody {
       return newValue;
     },
   });
-  return { value, duplicates: [...duplicates], odd: [...odd] };
+  return { value, duplicates: [...duplicates], unusual: [...unusual] };
 }
 
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** Digits beyond which a number is only known to be huge. */
 const LONGEST_INTEGER = 4_000;
@@ -104,7 +105,7 @@ const LONGEST_INTEGER = 4_000;
  * undefined where it has a fractional part. Numbers of absurd size are cut to a huge value of the same sign.
  */
 export function integerOf(written: string): bigint | undefined {
-  const match = NUMBER.exec(written);
+  const match = JSON_NUMBER.exec(written);
   if (match === null) {
     return undefined;
   }
@@ -121,34 +122,34 @@ export function integerOf(written: string): bigint | undefined {
   return BigInt(sign + digits.slice(0, size).padEnd(size, "0"));
 }
 
-/** Levels of arrays and objects in one answer: recursion is safe up to here, and somewhat beyond. */
-export const MOST_LEVELS = 1_000;
-/** Values and members in one answer: a full page has a few thousand. */
-const MOST_VALUES = 50_000;
-/** Elements of one array: a full page has a hundred, and laws compare the rows of lists with one another. */
-export const MOST_ELEMENTS = 3_000;
+/** Levels of arrays and objects in one response: recursion is safe up to here, and somewhat beyond. */
+export const MOST_BODY_LEVELS = 1_000;
+/** Values and members in one response: a full page has a few thousand. */
+const MOST_BODY_VALUES = 50_000;
+/** Elements of one array: a full page has a hundred, and sequence clauses compare the rows of lists with one another. */
+export const MOST_BODY_ELEMENTS = 3_000;
 
-const MORE_VALUES = `the response holds more than ${MOST_VALUES} values`;
+const MORE_VALUES = `the response holds more than ${MOST_BODY_VALUES} values`;
 
 /** Why a text is not read: so many arrays and objects would fill the memory. Undefined: it is. */
 export const excessInText = (text: string): string | undefined =>
-  (text.match(/[[{]/g)?.length ?? 0) > MOST_VALUES ? MORE_VALUES : undefined;
+  (text.match(/[[{]/g)?.length ?? 0) > MOST_BODY_VALUES ? MORE_VALUES : undefined;
 
-/** Why a body is not looked at: more levels, values or elements than any answer needs. Undefined: it is. */
+/** Why a body is not looked at: more levels, values or elements than any response needs. Undefined: it is. */
 export function excessIn(body: unknown): string | undefined {
   const containers: (readonly [value: unknown, level: number])[] = [[body, 1]];
   let values = 0;
   for (const [value, level] of containers) {
     const members: readonly unknown[] = isContainer(value) ? Object.values(value) : [];
     values += members.length;
-    if (level > MOST_LEVELS && isContainer(value)) {
-      return `the response is nested deeper than ${MOST_LEVELS} levels`;
+    if (level > MOST_BODY_LEVELS && isContainer(value)) {
+      return `the response is nested deeper than ${MOST_BODY_LEVELS} levels`;
     }
-    if (values > MOST_VALUES) {
+    if (values > MOST_BODY_VALUES) {
       return MORE_VALUES;
     }
-    if (Array.isArray(value) && members.length > MOST_ELEMENTS) {
-      return `the response holds an array of more than ${MOST_ELEMENTS} elements`;
+    if (Array.isArray(value) && members.length > MOST_BODY_ELEMENTS) {
+      return `the response holds an array of more than ${MOST_BODY_ELEMENTS} elements`;
     }
     members.filter(isContainer).forEach((member) => containers.push([member, level + 1]));
   }
@@ -171,24 +172,24 @@ export function endsEarly(text: string): boolean {
 const VALUE_BYTES = 80;
 
 /** Bytes that a JSON text takes in memory together with its value, about: the strings in it are there twice. */
-export const bytesHeld = oncePer(({ text }: Pick<Body, "text">): number => {
+export const bytesHeld = oncePer(({ text }: Pick<ResponseBody, "text">): number => {
   // With one letter beyond Latin-1, all letters of a text take two bytes.
   const letter = /[^\0-\xff]/.test(text) ? 2 : 1;
   return 2 * letter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);
 });
 
 /** Bytes in memory from which a response is large, and how many bytes of such responses are read in a run. */
-const LARGE = { from: 256 * 1024, total: 96 * 1024 * 1024 };
+const LARGE_BODY = { from: 256 * 1024, total: 96 * 1024 * 1024 };
 
 /** Counts what large responses hold: a target that sends nothing else must not fill the memory. Throws where a run has read its fill. */
-export function createFill(): (body: Pick<Body, "text">) => void {
+export function createFill(): (body: Pick<ResponseBody, "text">) => void {
   let held = 0;
   return (body) => {
     const size = bytesHeld(body);
-    if (size < LARGE.from) {
+    if (size < LARGE_BODY.from) {
       return;
     }
-    if (held + size > LARGE.total) {
+    if (held + size > LARGE_BODY.total) {
       throw excess(
         `the response takes ${size} bytes, and the run has read as many responses of this size as it may`,
       );

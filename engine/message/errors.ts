@@ -1,12 +1,12 @@
 import { documentedMessages } from "./classify.ts";
 import type { Obstacle } from "../model/clause-results.ts";
 import { oneLine } from "../secrets/escape.ts";
-import { Trouble, type Remedy } from "../model/exchange.ts";
+import { UnusableResponse, type Remedy } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 
 /**
- * What kept an attempt from giving a usable answer. `unreachable`: no connection; `silent`: no complete answer in
- * time; `cut`: the connection broke, or a gateway answered; `busy`: the service asks for patience; `excess`: the
+ * What kept an attempt from giving a usable response. `unreachable`: no connection; `silent`: no complete answer in
+ * time; `cut`: the connection broke, or a gateway answered; `busy`: the service requests patience; `excess`: the
  * answer is beyond a limit, or cannot be decoded.
  */
 export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
@@ -22,7 +22,7 @@ interface More {
 }
 
 /** An attempt that came to nothing. */
-export class Failure extends Trouble {
+export class Failure extends UnusableResponse {
   readonly kind: FailureKind;
   readonly waitMs: number;
   readonly isFinal: boolean;
@@ -40,13 +40,13 @@ export class Failure extends Trouble {
   }
 }
 
-/** A failure whose answer is an error of the service itself, in the form that the document shows. */
+/** A failure whose response is an error of the service itself, in the form that the contract shows. */
 export function isOwn(error: unknown): error is Failure {
   return (
     error instanceof Failure &&
     error.kind === "cut" &&
-    error.reply !== undefined &&
-    documentedMessages(error.reply) !== undefined
+    error.response !== undefined &&
+    documentedMessages(error.response) !== undefined
   );
 }
 
@@ -54,7 +54,7 @@ export function isOwn(error: unknown): error is Failure {
 export interface Progress {
   /** The request had gone out on a connection. */
   readonly sent: boolean;
-  /** The head of the answer had come. */
+  /** The head of the response had come. */
   readonly head: boolean;
   /** Bytes of the body that had come. */
   readonly bytes: number;
@@ -71,7 +71,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 const ALERT = /^ERR_SSL_\w+_ALERT_/;
 
 /** Why no connection came about: of a secure one Node tells the reason apart from its place in the library. */
-function whyNone(code: string, error: Error): string {
+function whyNoDocumentedError(code: string, error: Error): string {
   const words = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
   const known = UNREACHABLE[code];
   const [, { words: meaning } = { words: "" }] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];
@@ -121,14 +121,14 @@ export const isTls = (code: string): boolean =>
 
 /** The proxy, and not the service, refused: with a status, or by hanging up. */
 export function refusedByProxy(status?: string): Failure {
-  const answered = status === undefined ? "it closed the connection" : `it answered ${status}`;
-  const why = status === "407" ? "it needs credentials, or others: give them in its URL" : answered;
+  const responded = status === undefined ? "it closed the connection" : `it answered ${status}`;
+  const why = status === "407" ? "it needs credentials, or others: give them in its URL" : responded;
   return unreachable(`the proxy lets nothing through: ${why}`, true);
 }
 
 /** The proxy itself was not reached. */
 export const noProxy = (proxy: string, error: Error): Failure =>
-  unreachable(`the proxy at ${proxy} cannot be reached: ${whyNone(codeOf(error), error)}`);
+  unreachable(`the proxy at ${proxy} cannot be reached: ${whyNoDocumentedError(codeOf(error), error)}`);
 
 /** What undici says where a proxy refuses: the status stands nowhere else. */
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
@@ -138,7 +138,7 @@ const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
  * limit on the header fields of a response.
  */
 export function failureOf(error: Error, progress: Progress, headerBytes: number): Error {
-  if (error instanceof Trouble) {
+  if (error instanceof UnusableResponse) {
     return error;
   }
   const [, status] = PROXY_REFUSES.exec(error.message) ?? [];
@@ -156,10 +156,10 @@ export function failureOf(error: Error, progress: Progress, headerBytes: number)
   }
   const [, cause] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];
   if (!progress.sent) {
-    return unreachable(whyNone(code, error), false, cause?.remedy);
+    return unreachable(whyNoDocumentedError(code, error), false, cause?.remedy);
   }
   if (ALERT.test(code)) {
-    return unreachable(whyNone(code, error), true, cause?.remedy);
+    return unreachable(whyNoDocumentedError(code, error), true, cause?.remedy);
   }
   const protocol = "data" in error && typeof error.data === "string" ? protocolOf(error.data) : undefined;
   if (protocol !== undefined) {
@@ -182,7 +182,7 @@ export function silent(milliseconds: number, { sent, head, bytes }: Progress): F
     : unreachable(`no connection came about ${within}`);
 }
 
-/** The answer is beyond a limit. */
+/** The response is beyond a limit. */
 export const excess = (reason: string): Failure =>
   new Failure("excess", reason, { isFinal: true, obstacle: "service", remedy: { kind: "shortenBody" } });
 

@@ -1,22 +1,26 @@
-import type { Finding, Reply } from "../model/exchange.ts";
+import type { Violation, ApiResponse } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describe, isServed } from "./classify.ts";
 import { valueAt } from "./pointer.ts";
 import { type KnownDeviation, VALUE_KINDS, type ValueKind } from "../model/known-deviation.ts";
-import type { ClauseResult, Violation } from "../model/clause-results.ts";
+import type { ClauseResult, ReportedViolation } from "../model/clause-results.ts";
 
-/** Where an answer departs from the document, and how. */
+/** Where a response departs from the contract, and how. */
 export interface DeviationPlace {
   /** JSON Pointer (RFC 6901). */
   readonly pointer: string;
-  /** What stands there; undefined where the whole answer is meant. */
+  /** What stands there; undefined where the whole response is meant. */
   readonly kind: ValueKind | undefined;
   readonly url: string;
   readonly status: number;
 }
 
-/** The entry that covers what a clause finds in an answer, where one does. */
-export type Coverage = (clause: string, finding: Finding, reply: Reply) => KnownDeviation | undefined;
+/** The entry that covers what a clause finds in a response, where one does. */
+export type Coverage = (
+  clause: string,
+  violation: Violation,
+  response: ApiResponse,
+) => KnownDeviation | undefined;
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -34,14 +38,16 @@ export function createCoverage(entries: readonly KnownDeviation[], day = today()
     );
 }
 
-/** Marks an answer whose status is another than 200, where an entry for the status of successes covers it. */
-export function standing(reply: Reply, coverage: Coverage): Reply {
-  if (reply.status === 200 || !isServed(reply)) {
-    return reply;
+/** Marks a response whose status is another than 200, where an entry for the status of successes covers it. */
+export function standing(response: ApiResponse, coverage: Coverage): ApiResponse {
+  if (response.status === 200 || !isServed(response)) {
+    return response;
   }
-  const finding: Finding = { message: "", pointer: "", expected: "", actual: describe(reply) };
-  const clause = `${operations[reply.ask.endpoint].section}-success-status`;
-  return coverage(clause, finding, reply) === undefined ? reply : { ...reply, stands: true };
+  const violation: Violation = { message: "", pointer: "", expected: "", actual: describe(response) };
+  const clause = `${operations[response.request.endpoint].section}-success-status`;
+  return coverage(clause, violation, response) === undefined
+    ? response
+    : { ...response, statusExcused: true };
 }
 
 /** Whether the entry covers the place; the clause is that of the entry. */
@@ -50,7 +56,7 @@ export function coversPlace(
   place: DeviationPlace,
 ): boolean {
   return (
-    (pointer === undefined || isAt(pointer, place.pointer)) &&
+    (pointer === undefined || isAtPointer(pointer, place.pointer)) &&
     (actual === undefined || actual === place.kind) &&
     (status === undefined || status === place.status) &&
     (request === undefined || new RegExp(request, "u").test(pathOf(place.url)))
@@ -58,7 +64,7 @@ export function coversPlace(
 }
 
 /** `*` stands for one step. */
-function isAt(wanted: string, pointer: string): boolean {
+function isAtPointer(wanted: string, pointer: string): boolean {
   const steps = pointer.split("/");
   const pattern = wanted.split("/");
   return (
@@ -69,7 +75,7 @@ function isAt(wanted: string, pointer: string): boolean {
 /** Path and query, as they were sent. */
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?]*/i, "");
 
-/** What stands in a body at a JSON Pointer; undefined where the whole answer is meant. */
+/** What stands in a body at a JSON Pointer; undefined where the whole response is meant. */
 export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
   if (pointer === "") {
     return undefined;
@@ -84,18 +90,18 @@ export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
   return Array.isArray(value) ? "array" : VALUE_KINDS.find((kind) => kind === typeof value);
 }
 
-const JUDGED = new Set(["pass", "fail", "known"]);
+const JUDGED = new Set(["passed", "failed", "known"]);
 
 /** Whether it is this entry that covers a violation. */
-function covered({ known, pointer, kind, request, response }: Violation, entry: KnownDeviation) {
+function covered({ known, pointer, kind, request, response }: ReportedViolation, entry: KnownDeviation) {
   const place = { pointer, kind, url: request.url, status: response.status };
   return known === entry.reason && coversPlace(entry, place);
 }
 
 /** A failed clause is known where known deviations cover all of its violations, as each of these says. */
 export function asKnown(clause: ClauseResult): ClauseResult {
-  const reasons = new Set(clause.violations.map((violation) => violation.known));
-  return clause.outcome !== "fail" || reasons.size === 0 || reasons.has(undefined)
+  const reasons = new Set(clause.violations.map((reported) => reported.known));
+  return clause.outcome !== "failed" || reasons.size === 0 || reasons.has(undefined)
     ? clause
     : { ...clause, outcome: "known", reason: `known deviation: ${[...reasons].join("; ")}` };
 }
@@ -104,20 +110,20 @@ export function asKnown(clause: ClauseResult): ClauseResult {
  * What became of entries: those that covered a violation (`met`), that nothing matched although their clause was tested
  * (`stale`; of profiles `unmatched`) or whose time is over.
  */
-export function entriesIn(
+export function coveringEntries(
   clauses: readonly ClauseResult[],
   deviations: readonly KnownDeviation[],
   day: string = today(),
 ) {
   const expired = deviations.filter((entry) => isExpired(entry, day));
   const active = deviations.filter((entry) => !expired.includes(entry));
-  const judged = new Set(clauses.filter(({ outcome }) => JUDGED.has(outcome)).map(({ id }) => id));
+  const checked = new Set(clauses.filter(({ outcome }) => JUDGED.has(outcome)).map(({ id }) => id));
   const met = active.filter((entry) =>
     clauses.some(
       ({ id, violations }) => id === entry.clause && violations.some((one) => covered(one, entry)),
     ),
   );
-  const idle = active.filter((deviation) => judged.has(deviation.clause) && !met.includes(deviation));
+  const idle = active.filter((deviation) => checked.has(deviation.clause) && !met.includes(deviation));
   // A profile speaks of many releases and of data that a target need not have.
   const stale = idle.filter(({ profile }) => profile === undefined);
   const unmatched = idle.filter(({ profile }) => profile !== undefined);

@@ -1,6 +1,6 @@
 // JSON Pointer (RFC 6901)
 import { LosslessNumber } from "lossless-json";
-import type { Body } from "../model/exchange.ts";
+import type { ResponseBody } from "../model/exchange.ts";
 import { exactBody } from "./body.ts";
 import { isObject } from "./classify.ts";
 
@@ -28,7 +28,7 @@ function isMember(value: unknown, name: string): value is object {
 }
 
 /** A number in a body as it was written, where `JSON.parse` lost something of the body. */
-export function writtenAt(body: Body, pointer: string): string | undefined {
+export function writtenAt(body: ResponseBody, pointer: string): string | undefined {
   const exact = valueAt(exactBody(body)?.value, pointer);
   return exact instanceof LosslessNumber ? exact.value : undefined;
 }

@@ -25,7 +25,7 @@ export const OWN_FAULT = "a fault of the suite itself";
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Why the system refused, in its own words. */
-export function reasonOf(error: unknown): string {
+export function whyCannotRun(error: unknown): string {
   const errno = error instanceof Error && "errno" in error ? Number(error.errno) : 0;
   const [, words] = getSystemErrorMap().get(errno) ?? [];
   return words ?? messageOf(error);
@@ -34,11 +34,11 @@ export function reasonOf(error: unknown): string {
 /** Why the file system refused, and the file: `no such file or directory: reports/out/index.html`. */
 export function fileReason(error: unknown): string {
   const path = error instanceof Error && "path" in error ? error.path : undefined;
-  return typeof path === "string" ? `${reasonOf(error)}: ${path}` : reasonOf(error);
+  return typeof path === "string" ? `${whyCannotRun(error)}: ${path}` : whyCannotRun(error);
 }
 
 /** Whether the file system refused: anything else is a fault of our own. */
-export const isFileTrouble = (error: unknown): boolean =>
+export const isFileError = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && "code" in error;
 
 /** What a look gives; undefined where it throws: at a file that is gone, at JSON that is cut off. */

@@ -2,7 +2,7 @@
 /** An operator of a filter; `none` is a filter value without one and means eq. */
 export type Operator = "none" | "eq" | "ne" | "gt" | "gte" | "lt" | "lte";
 
-export const OPERATORS: readonly Operator[] = ["none", "eq", "ne", "gt", "gte", "lt", "lte"];
+export const ROW_OPERATORS: readonly Operator[] = ["none", "eq", "ne", "gt", "gte", "lt", "lte"];
 
 export function filterValue(operator: Operator, bound: string): string {
   return operator === "none" ? bound : `${operator}:${bound}`;
@@ -22,12 +22,12 @@ const SELECTS: Readonly<Record<Operator, (comparison: number) => boolean>> = {
 };
 
 /** Whether a value is selected by a filter, given how it compares to the bound. */
-export function selects(operator: Operator, comparison: number): boolean {
+export function filterSelects(operator: Operator, comparison: number): boolean {
   return SELECTS[operator](comparison);
 }
 
 /** What stands in a row, as text; JSON has objects of which `String` can make none. */
-export const asText = (value: unknown): string =>
+export const integerText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 
 /** Texts by code units, the same on every machine. */

@@ -1,36 +1,36 @@
 import { type Endpoint, operations, type Service } from "../../schemas/operations.ts";
 import { compareTexts } from "./compare.ts";
-import type { ClauseResult, Defect, EXPECTATIONS, Obstacle } from "./clause-results.ts";
+import type { ClauseResult, RowFault, EXPECTATIONS, Obstacle } from "./clause-results.ts";
 
 /**
- * What the document says of the answer to a request:
+ * What the contract says of the answer to a request:
  * `success`: it is answered with a record or a list; `missing`: a record may or may not be there;
- * `refusal`: the request is malformed beyond every reading; `open`: the document does not decide.
+ * `refusal`: the request is malformed beyond every reading; `open`: the contract does not decide.
  */
 export type Expectation = (typeof EXPECTATIONS)[number];
 
 /** A request that a clause makes. */
-export interface Ask {
+export interface ApiRequest {
   readonly endpoint: Endpoint;
   readonly service: Service;
   readonly method: "GET" | "POST";
   /** Path and query, percent-encoded, below the URL of the service; from the origin when `rooted`. */
   readonly target: string;
-  readonly rooted?: true;
-  /** To the path of the document, even where the target has another one. */
+  readonly fromOrigin?: true;
+  /** To the path of the contract, even where the target has another one. */
   readonly ownPath?: true;
   readonly body?: string;
   readonly expects: Expectation;
   /** Sent in any case; others are answered from an earlier, equal request of the run. */
   readonly fresh?: true;
-  /** Many wait for the answer: it goes before requests that nobody waits for. */
-  readonly ahead?: true;
+  /** Many wait for the response: it goes before requests that nobody waits for. */
+  readonly priority?: true;
   /** Sent without the headers that the user configured. */
-  readonly bare?: true;
-  /** Where the record that is asked for was found. */
+  readonly withoutUserHeaders?: true;
+  /** Where the record that is requested was found. */
   readonly origin?: string;
   /**
-   * Where a gateway, or an error of another form, answers to the last, that is looked at like any other answer: always
+   * Where a gateway, or an error of another form, answers to the last, that is looked at like any other response: always
    * (`told`), or while the service answers what it answered before (`steady`).
    */
   readonly gateways?: "told" | "steady";
@@ -47,14 +47,14 @@ export interface CallOptions {
   readonly body?: string;
   /** Default: success. */
   readonly expects?: Expectation;
-  readonly bare?: true;
+  readonly withoutUserHeaders?: true;
   readonly ownPath?: true;
-  /** Where the record that is asked for was found. */
+  /** Where the record that is requested was found. */
   readonly origin?: string;
 }
 
 /** A request of one of the nine operations of part 4. */
-export function call(endpoint: Endpoint, options: CallOptions = {}): Ask {
+export function requestTo(endpoint: Endpoint, options: CallOptions = {}): ApiRequest {
   const operation = operations[endpoint];
   const { path, query = [], expects = "success", ...others } = options;
   const target = operation.path.replace(/\{[^}]+\}/, encode(path ?? "")) + queryString(query);
@@ -100,8 +100,8 @@ export function decoded(text: string): string | undefined {
 /** Half a character, as JSON can name it: it has no form in UTF-8. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** The body of an answer, as far as it can be read as JSON. */
-export interface Body {
+/** The body of a response, as far as it can be read as JSON. */
+export interface ResponseBody {
   /** Decoded text (with U+FFFD where it is not UTF-8), without a byte order mark. */
   readonly text: string;
   /** The JSON value; undefined where there is none. */
@@ -112,17 +112,17 @@ export interface Body {
   readonly faultAt?: string;
 }
 
-/** What an answer says by itself, whatever was asked for: equal for equal bodies of one endpoint with one status. */
-export interface Answer {
-  readonly ask: Pick<Ask, "endpoint" | "service">;
+/** What a response says by itself, whatever was requested: equal for equal bodies of one endpoint with one status. */
+export interface ResponseContent {
+  readonly request: Pick<ApiRequest, "endpoint" | "service">;
   readonly status: number;
-  readonly body: Body;
+  readonly body: ResponseBody;
   /** Not 200, and known to stand for it: a known deviation says so. */
-  readonly stands?: true;
+  readonly statusExcused?: true;
 }
 
-export interface Reply extends Answer {
-  readonly ask: Ask;
+export interface ApiResponse extends ResponseContent {
+  readonly request: ApiRequest;
   /** Full URL that was requested. */
   readonly url: string;
   /** Path of the service's URL, without a trailing slash. */
@@ -133,7 +133,7 @@ export interface Reply extends Answer {
 
 /** One request as it was sent, with all that came of it. */
 export interface SentExchange {
-  readonly ask: Ask;
+  readonly request: ApiRequest;
   /** Full URL. */
   readonly url: string;
   /** Milliseconds since 1970. */
@@ -149,13 +149,13 @@ export interface SentExchange {
 /** What a reader can do about it: data from which reports make words. */
 export type Remedy = NonNullable<ClauseResult["remedy"]>;
 
-/** Why something was not judged. */
+/** Why something was not checked. */
 export interface Reason {
   /** Words for people. */
   readonly reason: string;
   readonly obstacle: Obstacle;
   /** Clauses that are broken where the service is the obstacle, the nearest first: the end of the run tells whether one is. */
-  readonly suspects?: readonly string[];
+  readonly dependsOn?: readonly string[];
   /** The same without the request that was in the way: what is in the way of many cases and clauses is one reason. */
   readonly came?: string;
   readonly remedy?: Remedy;
@@ -166,18 +166,18 @@ export interface Reason {
 export type Why = Omit<Reason, "reason">;
 
 /** What is in the way where nothing came. */
-const NO_ANSWER: Why = { obstacle: "network" };
+const NO_USABLE_RESPONSE: Why = { obstacle: "network" };
 
 /** No usable response came, because of the network, a gateway or missing credentials. */
-export class Trouble extends Error {
+export class UnusableResponse extends Error {
   /** Whether it came of this request, or would come of any. */
   readonly concerns: "request" | "run";
   readonly why: Why;
   /** No complete response came within the time for one request, at any attempt. */
   isTimeOut = false;
-  /** The answer that was no usable one. */
-  reply?: Reply;
-  constructor(message: string, concerns: "request" | "run" = "request", why: Why = NO_ANSWER) {
+  /** The response that was no usable one. */
+  response?: ApiResponse;
+  constructor(message: string, concerns: "request" | "run" = "request", why: Why = NO_USABLE_RESPONSE) {
     super(message);
     this.name = "Trouble";
     this.concerns = concerns;
@@ -185,34 +185,34 @@ export class Trouble extends Error {
   }
 }
 
-/** One way in which an answer departs from the document. */
-export interface Finding {
+/** One way in which a response departs from the contract. */
+export interface Violation {
   readonly message: string;
   /** JSON Pointer (RFC 6901) into the body of `reply`; empty for the whole response. */
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
   /** What is wrong with the rows, where a rule over a list finds it. */
-  readonly defect?: Defect;
+  readonly rowFault?: RowFault;
   /** Everything that is wrong with the pages of a list, this included; failures with a symptom in common are compared by it. */
   readonly symptoms?: readonly string[];
-  /** This one answer shows it, whatever became of the data meanwhile: ids and limits stay as they are. */
+  /** This one response shows it, whatever became of the data meanwhile: ids and limits stay as they are. */
   readonly decisive?: true;
-  /** The answer at fault; the last one where a clause got several and names none. */
-  readonly reply?: Reply;
+  /** The response at fault; the last one where a clause got several and names none. */
+  readonly response?: ApiResponse;
   /** Other answers without which it cannot be seen: the page in front, the record under another name. */
-  readonly beside?: readonly Reply[];
+  readonly beside?: readonly ApiResponse[];
 }
 
-/** A finding with the case that led to it. */
+/** A violation with the case that led to it. */
 export interface Found {
-  readonly finding: Finding;
-  readonly reply: Reply;
+  readonly violation: Violation;
+  readonly response: ApiResponse;
   /** fast-check path, or the name of the boundary case. */
   readonly path: string;
   readonly seed: number;
-  /** All answers that the rule looked at, in order. */
-  readonly among?: readonly Reply[];
+  /** All responses that the rule looked at, in order. */
+  readonly among?: readonly ApiResponse[];
   /** Responses that show it; absent: this one. */
   readonly responses?: number;
   /** Whether it was seen again when the request was repeated; absent: the request was not repeated. */
@@ -220,47 +220,47 @@ export interface Found {
 }
 
 /** A check that cannot decide, and why. */
-export interface Undecided extends Omit<Why, "came"> {
-  readonly undecided: string;
-  /** The answer that was in the way, where one was: its request tells further suspects. */
-  readonly by?: Reply;
-  /** Nothing that can be judged came: the case counts as one without an answer. */
+export interface Inconclusive extends Omit<Why, "came"> {
+  readonly inconclusive: string;
+  /** The response that was in the way, where one was: its request tells further suspects. */
+  readonly by?: ApiResponse;
+  /** Nothing that can be checked came: the case counts as one without a response. */
   readonly lost?: true;
 }
 
-/** What a check says: the findings (none: kept), or that it cannot decide. */
-export type Judgement = readonly Finding[] | Undecided;
+/** What a check says: the violations (none: kept), or that it cannot decide. */
+export type CheckResult = readonly Violation[] | Inconclusive;
 
 /** What requests are sent with; all that come of them go through here, in order. */
-export interface Asker {
-  readonly get: (ask: Ask) => Promise<Reply>;
+export interface RequestSender {
+  readonly get: (request: ApiRequest) => Promise<ApiResponse>;
   /** Sends requests at once; their answers are in the same order. */
-  readonly all: (asks: readonly Ask[]) => Promise<readonly Reply[]>;
+  readonly all: (requests: readonly ApiRequest[]) => Promise<readonly ApiResponse[]>;
 }
 
-export function isUndecided(judged: object): judged is Undecided {
-  return "undecided" in judged;
+export function isInconclusive(checked: object): checked is Inconclusive {
+  return "inconclusive" in checked;
 }
 
-export type Send = (ask: Ask) => Promise<Reply>;
+export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** Keeps the answers, in the order of asking. */
-export function asking(send: Send): Asker & { readonly replies: readonly Reply[] } {
-  const replies: Reply[] = [];
-  const all = async (asks: readonly Ask[]): Promise<readonly Reply[]> => {
-    const sent = asks.map((ask) => send(ask));
+/** Keeps the responses, in the order of asking. */
+export function recordingSender(send: Send): RequestSender & { readonly responses: readonly ApiResponse[] } {
+  const responses: ApiResponse[] = [];
+  const all = async (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> => {
+    const sent = requests.map((request) => send(request));
     // None is left running when one fails.
     await Promise.allSettled(sent);
-    const answered = await Promise.all(sent);
-    replies.push(...answered);
-    return answered;
+    const responded = await Promise.all(sent);
+    responses.push(...responded);
+    return responded;
   };
-  const get = async (ask: Ask): Promise<Reply> => {
-    const reply = await send(ask);
-    replies.push(reply);
-    return reply;
+  const get = async (request: ApiRequest): Promise<ApiResponse> => {
+    const response = await send(request);
+    responses.push(response);
+    return response;
   };
-  return { get, all, replies };
+  return { get, all, responses };
 }
 
 export const OUT_OF_TIME = "the time for the whole run was used up";
@@ -274,20 +274,20 @@ export function whyEnded({ reason }: AbortSignal): string {
 export const whoEnded = ({ reason }: AbortSignal): Obstacle =>
   typeof reason === "string" && reason !== OUT_OF_TIME ? "user" : "network";
 
-export function endedBy(signal: AbortSignal): Trouble {
+export function endedBy(signal: AbortSignal): UnusableResponse {
   const remedy = typeof signal.reason === "string" ? { remedy: { kind: "runToItsEnd" } as const } : {};
-  return new Trouble(whyEnded(signal), "run", { obstacle: whoEnded(signal), ...remedy });
+  return new UnusableResponse(whyEnded(signal), "run", { obstacle: whoEnded(signal), ...remedy });
 }
 
 /** Characters of a body that are looked into for what it says. */
 const SAID = 2_000;
 
 /** Members in one order, for each server of a service may write them in its own. */
-const inOrder = (_name: string, value: unknown): unknown =>
+const sortedMembers = (_name: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareTexts(a, b)))
     : value;
 
 /** The begin of what a body says: short JSON in one spelling, without escapes, and any other text as it is. */
-export const saidIn = ({ value, text }: Body): string =>
-  (value === undefined || text.length > SAID ? text : JSON.stringify(value, inOrder)).slice(0, SAID);
+export const saidIn = ({ value, text }: ResponseBody): string =>
+  (value === undefined || text.length > SAID ? text : JSON.stringify(value, sortedMembers)).slice(0, SAID);

@@ -1,41 +1,50 @@
-import { closed, given, integer, list, oneOf, optional, text, type Model } from "./schema.ts";
+import {
+  closed,
+  nonEmptyText,
+  integerSchema,
+  listSchema,
+  oneOf,
+  optional,
+  textSchema,
+  type Model,
+} from "./schema.ts";
 
-/** What can stand in an answer at a place, as JSON tells it apart. */
+/** What can stand in a response at a place, as JSON tells it apart. */
 export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
-const place = {
+const deviationPlaceSchema = {
   pattern: "^(/[^/]*)*$",
   description: "a JSON Pointer such as /tokens/*/decimals, where * is any one step",
 };
 
 /** One known deviation, as a user writes it. */
 export const deviationSchema = closed({
-  clause: given("a clause id such as 2.7-gas-used"),
-  pointer: optional(text(place)),
+  clause: nonEmptyText("a clause id such as 2.7-gas-used"),
+  pointer: optional(textSchema(deviationPlaceSchema)),
   actual: optional(oneOf(VALUE_KINDS, "covers only where this is what came")),
   request: optional(
-    text({
+    textSchema({
       format: "regex",
       description: "a regular expression: covers only requests whose path and query match it",
     }),
   ),
   status: optional(
-    integer({
+    integerSchema({
       minimum: 100,
       maximum: 599,
       description: "an HTTP status: covers only responses with it",
     }),
   ),
-  reason: given("why the deviation is accepted"),
-  owner: optional(given("text")),
-  link: optional(given("text")),
-  until: optional(text({ format: "date", description: "a day such as 2027-06-30" })),
+  reason: nonEmptyText("why the deviation is accepted"),
+  owner: optional(nonEmptyText("text")),
+  link: optional(nonEmptyText("text")),
+  until: optional(textSchema({ format: "date", description: "a day such as 2027-06-30" })),
 });
 
 /** JSON Schema of a file of known deviations. */
 export const knownSchema = closed(
-  { $schema: optional(text()), deviations: list(deviationSchema) },
+  { $schema: optional(textSchema()), deviations: listSchema(deviationSchema) },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "urn:ledger-conformance:known",
@@ -46,17 +55,17 @@ export const knownSchema = closed(
 /** One known deviation, as a profile writes it. */
 export const profileDeviationSchema = closed({
   ...deviationSchema.properties,
-  pointer: text(place),
-  versions: optional(given("releases in which it was seen, such as: from 0.156")),
+  pointer: textSchema(deviationPlaceSchema),
+  versions: optional(nonEmptyText("releases in which it was seen, such as: from 0.156")),
 });
 
 /** One known deviation of a run, whoever wrote it, as a result tells it: what was hidden in it may be no pattern. */
 export const knownDeviation = closed({
   ...profileDeviationSchema.properties,
-  pointer: optional(text()),
-  request: optional(text()),
-  until: optional(text()),
-  profile: optional(given("name of the profile that the entry comes from; absent: the user's own")),
+  pointer: optional(textSchema()),
+  request: optional(textSchema()),
+  until: optional(textSchema()),
+  profile: optional(nonEmptyText("name of the profile that the entry comes from; absent: the user's own")),
 });
 
 /** A deviation that is reported and does not fail the run. */

@@ -10,11 +10,11 @@ type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Na
 export const shortened = (long: string, most: number): string =>
   long.length > most ? `${long.slice(0, most)}…` : long;
 
-export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+export const countText = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** `1 clause`, `2 clauses`. */
 export const countOf = (value: number, noun: string): string =>
-  `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+  `${countText(value)} ${noun}${value === 1 ? "" : "s"}`;
 
 /** The same function, worked out once for each object: for what many clauses take from one list, or one body. */
 export function oncePer<K extends object, V>(work: (key: K) => V): (key: K) => V {

@@ -1,62 +1,66 @@
-import { nameOf, operations } from "../../schemas/operations.ts";
+import { schemaNameOf, operations } from "../../schemas/operations.ts";
 import type { Cause, ClauseResult } from "./clause-results.ts";
-import { OPERATORS } from "./compare.ts";
-import { type Ask, queryOf, type Reason, Trouble, type Why } from "./exchange.ts";
+import { ROW_OPERATORS } from "./compare.ts";
+import { type ApiRequest, queryOf, type Reason, UnusableResponse, type Why } from "./exchange.ts";
 import { present, shortened } from "./model.ts";
 
 /** Characters of a request that a reason names. */
-const LONGEST = 200;
+const LONGEST_REQUEST_NAME = 200;
 
 /** What came, with the request that it came for, if any, and the clauses that are broken where it should have been served. */
 export function naming(
   came: string,
-  ask: Pick<Ask, "endpoint" | "method" | "target"> | undefined,
-  { suspects = [], ...why }: Why,
+  request: Pick<ApiRequest, "endpoint" | "method" | "target"> | undefined,
+  { dependsOn = [], ...why }: Why,
 ): Reason {
-  if (ask === undefined) {
-    return { ...why, reason: came, suspects };
+  if (request === undefined) {
+    return { ...why, reason: came, dependsOn };
   }
-  const { method, target } = ask;
+  const { method, target } = request;
   return {
     ...why,
     // In quotes: what a service left of a secret at the end of a link is hidden before one.
-    reason: `${came} (request: ${method} ${JSON.stringify(shortened(target, LONGEST))})`,
+    reason: `${came} (request: ${method} ${JSON.stringify(shortened(target, LONGEST_REQUEST_NAME))})`,
     came,
-    suspects: [...suspects, ...suspectsIn(ask, why)],
+    dependsOn: [...dependsOn, ...dependenciesIn(request, why)],
   };
 }
 
 /** Of what did not come nobody knows what is broken; what a success shows is no matter of acceptance, but of the filters. */
-function suspectsIn(
-  ask: Pick<Ask, "endpoint" | "target">,
+function dependenciesIn(
+  request: Pick<ApiRequest, "endpoint" | "target">,
   { obstacle }: Pick<Why, "obstacle">,
 ): readonly string[] {
   if (obstacle === "data") {
-    const sent = parametersOf(ask);
-    return sent.flatMap((key) => effectsOf(ask.endpoint, key, sent));
+    const sent = parametersOf(request);
+    return sent.flatMap((key) => effectsOf(request.endpoint, key, sent));
   }
-  return obstacle === "service" || obstacle === "user" ? acceptancesOf(ask) : [];
+  return obstacle === "service" || obstacle === "user" ? acceptancesOf(request) : [];
 }
 
 /** The clauses that say which rows a parameter selects, alone and beside others. */
-function effectsOf(endpoint: Ask["endpoint"], key: string, others: readonly string[]): readonly string[] {
+function effectsOf(
+  endpoint: ApiRequest["endpoint"],
+  key: string,
+  others: readonly string[],
+): readonly string[] {
   const { section } = operations[endpoint];
-  const rules = [...OPERATORS, "of-holders", "same-rows", ...others.map((other) => `with-${other}`)];
+  const rules = [...ROW_OPERATORS, "of-holders", "same-rows", ...others.map((other) => `with-${other}`)];
   return [`${section}-${key}`, ...rules.map((rule) => `${section}-${key}-${rule}`)];
 }
 
 /** The parameters of a request, as they are called in the ids of clauses. */
-function parametersOf({ endpoint, target }: Pick<Ask, "endpoint" | "target">): readonly string[] {
+function parametersOf({ endpoint, target }: Pick<ApiRequest, "endpoint" | "target">): readonly string[] {
   const sent = queryOf(target);
-  const asked = operations[endpoint].query.filter((parameter) => sent.has(nameOf(parameter)));
+  const asked = operations[endpoint].query.filter((parameter) => sent.has(schemaNameOf(parameter)));
   return asked.map(({ key }) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
 }
 
 /** The clauses that say that such a request is served: those on its parameters, on its path, and on the endpoint. */
-function acceptancesOf(ask: Pick<Ask, "endpoint" | "target">): readonly string[] {
-  const { endpoint } = ask;
+function acceptancesOf(request: Pick<ApiRequest, "endpoint" | "target">): readonly string[] {
+  const { endpoint } = request;
   const { section } = operations[endpoint];
-  const [parameters, paths] = [parametersOf(ask), RECORDS[endpoint]?.paths ?? []];
+  const [parameters, paths] = [parametersOf(request), RECORD_WORDS[endpoint]?.paths ?? []];
   // A record's path is one parameter, beside which another stands.
   const isRecord = paths.length > 0 && endpoint !== "tokenBalances";
   const together = parameters.length > (isRecord ? 0 : 1) ? ["together"] : [];
@@ -65,27 +69,27 @@ function acceptancesOf(ask: Pick<Ask, "endpoint" | "target">): readonly string[]
 }
 
 /** The clauses that say that an endpoint answers at all. */
-export function endpointClauses(endpoint: Ask["endpoint"]): readonly string[] {
+export function endpointClauses(endpoint: ApiRequest["endpoint"]): readonly string[] {
   const { section } = operations[endpoint];
   return [successClause(endpoint), `${section}-success-status`];
 }
 
 /** The id of the clause that says that requests to an endpoint succeed. */
-export const successClause = (endpoint: Ask["endpoint"]): string =>
+export const successClause = (endpoint: ApiRequest["endpoint"]): string =>
   `${operations[endpoint].section}-answers-200`;
 
 /** The clauses that say that a list has a link to its next page, and that the links come to an end. */
-export function linkClauses(endpoint: Ask["endpoint"]): readonly string[] {
+export function linkClauses(endpoint: ApiRequest["endpoint"]): readonly string[] {
   const { section, recordSection, list } = operations[endpoint];
   const rows = [section, recordSection].flatMap((place) => [`${place}-links`, `${place}-links-next`]);
   return [...rows, ...["pages-end", "next-null-at-end"].map((rule) => `4.1-${list?.rows ?? ""}-${rule}`)];
 }
 
 /** The clauses on what an endpoint shows without which its data give no case: the rows of a list, the names of a record. */
-export function shownClauses(endpoint: Ask["endpoint"]): readonly string[] {
+export function shownClauses(endpoint: ApiRequest["endpoint"]): readonly string[] {
   const { section, recordSection, list } = operations[endpoint];
   if (list === undefined) {
-    const { names, rules } = RECORDS[endpoint] ?? { names: [], rules: [] };
+    const { names, rules } = RECORD_WORDS[endpoint] ?? { names: [], rules: [] };
     return [
       ...names.map((name) => `${recordSection}-${name}`),
       ...rules.map((rule) => `${section}-${rule}`),
@@ -106,16 +110,16 @@ export function shownClauses(endpoint: Ask["endpoint"]): readonly string[] {
 }
 
 /** The clauses without which the data give a clause no case: those that it names itself, and those of its endpoint. */
-export function groundsOf({
-  restsOn = [],
+export function allBaseRowsOf({
+  dependsOn = [],
   endpoint,
-}: Pick<Ask, "endpoint"> & { readonly restsOn?: readonly string[] }): readonly string[] {
-  return [...restsOn, ...shownClauses(endpoint)];
+}: Pick<ApiRequest, "endpoint"> & { readonly dependsOn?: readonly string[] }): readonly string[] {
+  return [...dependsOn, ...shownClauses(endpoint)];
 }
 
 /** By endpoint, in the words of ids: the names that a record shows of itself, the rules by which it is found, the forms of a path. */
-const RECORDS: Readonly<
-  Partial<Record<Ask["endpoint"], Readonly<Record<"names" | "rules" | "paths", readonly string[]>>>>
+const RECORD_WORDS: Readonly<
+  Partial<Record<ApiRequest["endpoint"], Readonly<Record<"names" | "rules" | "paths", readonly string[]>>>>
 > = {
   tokenBalances: { names: [], rules: [], paths: ["path"] },
   topicMessage: { names: ["consensus-timestamp"], rules: ["message-of-that-time"], paths: ["time"] },
@@ -132,7 +136,7 @@ const RECORDS: Readonly<
 };
 
 /** The reason that an error tells, with what it knows beside its message. */
-export function reasonOf({ message, why }: Error & { readonly why: Why }): Reason {
+export function reasonFor({ message, why }: Error & { readonly why: Why }): Reason {
   return { reason: message, ...why };
 }
 
@@ -150,35 +154,35 @@ export function causeOf({
 }
 
 /** A result whose suspects the end of the run looks at. */
-export type Draft = ClauseResult & Pick<Reason, "suspects">;
+export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
-/** What a result tells of a reason: what kept the clause from being judged, and the cause that stands for it. */
-export function toldOf<T extends Partial<Reason>>(why: T): T & Pick<ClauseResult, "cause"> {
+/** What a result tells of a reason: what kept the clause from being checked, and the cause that stands for it. */
+export function reasonWithCause<T extends Partial<Reason>>(why: T): T & Pick<ClauseResult, "cause"> {
   const { obstacle, remedy } = why;
   return obstacle === undefined ? why : { ...why, cause: causeOf({ obstacle, ...present({ remedy }) }) };
 }
 
 /**
- * The results of a run. A clause that was not judged since another one is broken follows that one, and nobody but the
+ * The results of a run. A clause that was not checked since another one is broken follows that one, and nobody but the
  * service can mend it.
  */
 export function followed(drafts: readonly Draft[]): readonly ClauseResult[] {
-  const broken = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "fail" ? [id] : [])));
-  return drafts.map(({ suspects = [], ...result }) => {
-    const follows = suspects.find((id) => id !== result.id && broken.has(id));
+  const broken = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])));
+  return drafts.map(({ dependsOn = [], ...result }) => {
+    const follows = dependsOn.find((id) => id !== result.id && broken.has(id));
     const { outcome, obstacle, remedy: _remedy, ...rest } = result;
-    const isJudged = outcome === "pass" || outcome === "fail" || obstacle === "network";
-    return follows === undefined || isJudged
+    const isChecked = outcome === "passed" || outcome === "failed" || obstacle === "network";
+    return follows === undefined || isChecked
       ? result
       : { ...rest, outcome, obstacle: "service", cause: causeOf({ obstacle: "service", follows }), follows };
   });
 }
 
 /** Trouble with a request, with its name. */
-export function named(ask: Ask, trouble: Trouble): Trouble {
-  if (trouble.concerns === "run") {
-    return trouble;
+export function withRequestName(request: ApiRequest, unusable: UnusableResponse): UnusableResponse {
+  if (unusable.concerns === "run") {
+    return unusable;
   }
-  const { reason, ...why } = naming(trouble.message, ask, trouble.why);
-  return Object.assign(new Trouble(reason, "request", why), { isTimeOut: trouble.isTimeOut });
+  const { reason, ...why } = naming(unusable.message, request, unusable.why);
+  return Object.assign(new UnusableResponse(reason, "request", why), { isTimeOut: unusable.isTimeOut });
 }

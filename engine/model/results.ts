@@ -1,27 +1,27 @@
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import {
   clause,
-  open,
-  reading,
+  unspecifiedEntry,
+  interpretation,
   type ClauseResult,
   type Obstacle,
-  type OpenEntry,
+  type UnspecifiedEntry,
   type Outcome,
 } from "./clause-results.ts";
 import { knownDeviation } from "./known-deviation.ts";
 import {
-  always,
-  boolean,
-  byName,
+  constant,
+  booleanSchema,
+  recordSchema,
   closed,
   flag,
-  integer,
-  list,
+  integerSchema,
+  listSchema,
   natural,
   oneOf,
   optional,
-  some,
-  text,
+  partialObject,
+  textSchema,
   type Model,
 } from "./schema.ts";
 
@@ -29,45 +29,47 @@ const VERDICTS = ["conforms", "nonconforming", "incomplete"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 export type Summary = Record<Outcome, number>;
 
-const recipe = closed({
-  profile: text("name of the profile"),
-  sample: text("kind of sample, as in the target file"),
-  path: text("lists that it reads, in turn"),
+const recipeOutcome = closed({
+  profile: textSchema("name of the profile"),
+  sample: textSchema("kind of sample, as in the target file"),
+  path: textSchema("lists that it reads, in turn"),
   found: natural(),
-  reason: optional(text("why there are none")),
+  reason: optional(textSchema("why there are none")),
 });
-export type RecipeOutcome = Model<typeof recipe>;
+export type RecipeOutcome = Model<typeof recipeOutcome>;
 
 const profile = closed({
-  name: text(),
-  title: text(),
+  name: textSchema(),
+  title: textSchema(),
   group: oneOf(SERVICE_NAMES),
-  versions: list(text(), "releases whose responses were seen"),
-  notes: list(text()),
-  unmatched: list(knownDeviation, "known deviations that were not met, though their clause was tested"),
-  recipes: list(recipe, "how samples were looked for"),
+  versions: listSchema(textSchema(), "releases whose responses were seen"),
+  notes: listSchema(textSchema()),
+  unmatched: listSchema(knownDeviation, "known deviations that were not met, though their clause was tested"),
+  recipes: listSchema(recipeOutcome, "how samples were looked for"),
 });
 export type AppliedProfile = Model<typeof profile>;
 
-const answered = byName(
+const responseCounts = recordSchema(
   closed({
     usable: natural(),
     unusable: natural(),
-    reason: optional(text("what came in place of the first usable response")),
+    reason: optional(textSchema("what came in place of the first usable response")),
   }),
   "by endpoint: responses to requests that must succeed, those that could be checked and those that could not",
 );
-export type AnswerCounts = Model<typeof answered>;
+export type ResponseCounts = Model<typeof responseCounts>;
 
 const warning = closed(
   {
-    id: text(
+    id: textSchema(
       "the kind of the warning, such as samples-missing or no-response, or the id of an entry of `open`",
     ),
     endpoint: optional(oneOf(ENDPOINT_NAMES)),
-    about: optional(text("the subject of the warning, equal in all runs in which the same warning occurs")),
-    message: text("what was observed, with its share of all responses or samples of the same kind"),
-    curls: list(text(), "a few requests that show it"),
+    about: optional(
+      textSchema("the subject of the warning, equal in all runs in which the same warning occurs"),
+    ),
+    message: textSchema("what was observed, with its share of all responses or samples of the same kind"),
+    curls: listSchema(textSchema(), "a few requests that show it"),
   },
   "behaviour that is allowed and worth a look: it is no failure, and only a strict run fails because of a new one",
 );
@@ -77,70 +79,70 @@ export type Warning = Model<typeof warning>;
 const resent = closed(
   {
     endpoint: oneOf(ENDPOINT_NAMES),
-    after: text("the status that the request got before, or what came in place of a response"),
+    after: textSchema("the status that the request got before, or what came in place of a response"),
     requests: natural(),
   },
   "requests that were sent again because they got no usable response",
 );
 export type SentAgain = Model<typeof resent>;
 
-const judgedFile = closed({
-  file: text(),
+const checkedFile = closed({
+  file: textSchema(),
   exchanges: natural(),
-  judged: natural("exchanges that some clause checked"),
-  left: byName(natural(), "not checked, by reason"),
+  checked: natural("exchanges that some clause checked"),
+  notChecked: recordSchema(natural(), "not checked, by reason"),
 });
-export type JudgedFile = Model<typeof judgedFile>;
+export type CheckedFile = Model<typeof checkedFile>;
 
 /** JSON Schema of `results.json`. */
 export const resultsSchema = closed(
   {
-    formatVersion: always(2),
+    formatVersion: constant(3),
     embedded: flag("the target was the embedded reference, and no other service"),
     suite: closed({
-      name: text(),
-      version: text(),
-      contract: text("SHA-256 of the text of the document"),
-      readings: integer("version of the list by which it is read"),
+      name: textSchema(),
+      version: textSchema(),
+      contract: textSchema("SHA-256 of the text of the document"),
+      interpretations: integerSchema("version of the list by which it is read"),
     }),
-    target: some({ statusUrl: text(), baseUrl: text(), verifyUrl: text() }),
-    seed: integer("this and the level mean nothing where files are checked"),
+    target: partialObject({ statusUrl: textSchema(), baseUrl: textSchema(), verifyUrl: textSchema() }),
+    seed: integerSchema("this and the level mean nothing where files are checked"),
     level: oneOf(["smoke", "standard", "thorough"]),
-    strict: optional(boolean("inconclusive clauses and warnings fail the run too")),
-    command: optional(text("the command line that repeats the run")),
-    startedAt: text({ format: "date-time" }),
+    strict: optional(booleanSchema("inconclusive clauses and warnings fail the run too")),
+    command: optional(textSchema("the command line that repeats the run")),
+    startedAt: textSchema({ format: "date-time" }),
     durationMs: natural(),
     requests: natural(),
     verdict: oneOf(VERDICTS),
-    reason: optional(text("why the verdict is incomplete, or what fails a strict run beside clauses")),
+    reason: optional(textSchema("why the verdict is incomplete, or what fails a strict run beside clauses")),
     summary: closed({
-      pass: natural(),
-      fail: natural(),
+      passed: natural(),
+      failed: natural(),
       known: natural(),
       inconclusive: natural(),
-      notExercised: natural(),
+      notTested: natural(),
     }),
-    clauses: list(clause),
-    open: list(open),
-    warnings: list(warning),
-    sentAgain: list(resent, "requests that were sent again, by endpoint and by what they got before"),
-    readings: optional(list(reading, "those that failed clauses lean on")),
-    known: optional(
+    clauses: listSchema(clause),
+    unspecified: listSchema(unspecifiedEntry),
+    warnings: listSchema(warning),
+    sentAgain: listSchema(resent, "requests that were sent again, by endpoint and by what they got before"),
+    interpretations: optional(listSchema(interpretation, "those that failed clauses lean on")),
+    knownDeviations: optional(
       closed({
-        met: optional(list(knownDeviation, "entries that covered a violation")),
-        stale: list(knownDeviation),
-        expired: list(knownDeviation),
+        matched: optional(listSchema(knownDeviation, "entries that covered a violation")),
+        stale: listSchema(knownDeviation),
+        expired: listSchema(knownDeviation),
       }),
     ),
-    profiles: optional(list(profile, "profiles that were applied")),
+    profiles: optional(listSchema(profile, "profiles that were applied")),
     resembles: optional(
-      list(
-        closed({ profile: text(), title: text() }),
+      listSchema(
+        closed({ profile: textSchema(), title: textSchema() }),
         "profiles whose signs a service shows, and that were not given",
       ),
     ),
-    answered: optional(answered),
-    files: optional(list(judgedFile, "files that the responses come from")),
+    responses: optional(responseCounts),
+    files: optional(listSchema(checkedFile, "files that the responses come from")),
     bodyCutAt: optional(natural("characters at which the bodies of responses are cut")),
   },
   {
@@ -156,13 +158,13 @@ export type RunResult = Model<typeof resultsSchema>;
 export interface RunFacts {
   /** Known deviations are not applied to these yet. */
   readonly clauses: readonly ClauseResult[];
-  readonly open: readonly OpenEntry[];
+  readonly unspecified: readonly UnspecifiedEntry[];
   /** Warnings beside the entries of `open` that are warnings. */
   readonly warnings?: readonly Warning[];
   readonly requests: number;
   /** Requests that were sent again, by endpoint and by what they got before; absent: none. */
   readonly sentAgain?: readonly SentAgain[];
-  readonly answered: AnswerCounts;
+  readonly responses: ResponseCounts;
   readonly recipes?: readonly RecipeOutcome[];
   /** Why the run sent no more requests although clauses needed some: its bound was reached. */
   readonly bounded?: string | undefined;
@@ -175,7 +177,7 @@ export interface RunFacts {
 }
 
 export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Summary {
-  const summary: Summary = { pass: 0, fail: 0, known: 0, inconclusive: 0, notExercised: 0 };
+  const summary: Summary = { passed: 0, failed: 0, known: 0, inconclusive: 0, notTested: 0 };
   for (const { outcome } of clauses) {
     summary[outcome] += 1;
   }

@@ -19,29 +19,29 @@ export interface Optional {
   readonly [OPTIONAL]: true;
 }
 
-type Members = Readonly<Record<string, Schema>>;
-export interface ObjectSchema<P extends Members, T> extends Schema<T> {
+type SchemaMembers = Readonly<Record<string, Schema>>;
+export interface ObjectSchema<P extends SchemaMembers, T> extends Schema<T> {
   readonly properties: P;
 }
-type Whole<P extends Members> = {
+type WholeModel<P extends SchemaMembers> = {
   readonly [Name in keyof P as P[Name] extends Optional ? never : Name]: Model<P[Name]>;
 } & Partial<{ readonly [Name in keyof P as P[Name] extends Optional ? Name : never]: Model<P[Name]> }>;
-type Some<P extends Members> = { readonly [Name in keyof P]?: Model<P[Name]> };
+type Some<P extends SchemaMembers> = { readonly [Name in keyof P]?: Model<P[Name]> };
 
 export const schema = <T>(keywords: object, about: About = {}): Schema<T> => ({
   ...keywords,
   ...(typeof about === "string" ? { description: about } : about),
 });
 
-export const text = (about?: About) => schema<string>({ type: "string" }, about);
-export const integer = (about?: About) => schema<number>({ type: "integer" }, about);
+export const textSchema = (about?: About) => schema<string>({ type: "string" }, about);
+export const integerSchema = (about?: About) => schema<number>({ type: "integer" }, about);
 export const natural = (about?: About) => schema<number>({ type: "integer", minimum: 0 }, about);
-export const boolean = (about?: About) => schema<boolean>({ type: "boolean" }, about);
-export const nothing = schema<null>({ type: "null" });
-export const always = <const Value>(value: Value) => schema<Value>({ const: value });
-export const given = (about: string = "text") => text({ minLength: 1, description: about });
-export const matching = (pattern: string, description: string) => text({ pattern, description });
-export const list = <T>(items: Schema<T>, about?: About) =>
+export const booleanSchema = (about?: About) => schema<boolean>({ type: "boolean" }, about);
+export const nullSchema = schema<null>({ type: "null" });
+export const constant = <const Value>(value: Value) => schema<Value>({ const: value });
+export const nonEmptyText = (about: string = "text") => textSchema({ minLength: 1, description: about });
+export const matchingText = (pattern: string, description: string) => textSchema({ pattern, description });
+export const listSchema = <T>(items: Schema<T>, about?: About) =>
   schema<readonly T[]>({ type: "array", items }, about);
 export const oneOf = <const Values extends readonly string[]>(values: Values, about?: About) =>
   schema<Values[number]>({ enum: values }, about);
@@ -55,19 +55,25 @@ export const optional = <S extends Schema>(member: S): S & Optional => ({ ...mem
 export const flag = (about: About) => optional(schema<true>({ const: true, type: "boolean" }, about));
 
 /** An object whose members are named by data. */
-export const byName = <T>(values: Schema<T>, about?: About) =>
+export const recordSchema = <T>(values: Schema<T>, about?: About) =>
   schema<Readonly<Record<string, T>>>({ type: "object", additionalProperties: values }, about);
 
 /** An object of these members and no others. */
-export function closed<P extends Members>(properties: P, about?: About): ObjectSchema<P, Whole<P>> {
+export function closed<P extends SchemaMembers>(
+  properties: P,
+  about?: About,
+): ObjectSchema<P, WholeModel<P>> {
   const required = Object.keys(properties).filter((name) => !(OPTIONAL in (properties[name] ?? {})));
-  return { ...schema<Whole<P>>({ ...object(properties), required }, about), properties };
+  return { ...schema<WholeModel<P>>({ ...object(properties), required }, about), properties };
 }
 
 /** An object of some of these members and no others. */
-export const some = <P extends Members>(properties: P, about?: About): ObjectSchema<P, Some<P>> => ({
+export const partialObject = <P extends SchemaMembers>(
+  properties: P,
+  about?: About,
+): ObjectSchema<P, Some<P>> => ({
   ...schema<Some<P>>(object(properties), about),
   properties,
 });
 
-const object = (properties: Members) => ({ type: "object", properties, additionalProperties: false });
+const object = (properties: SchemaMembers) => ({ type: "object", properties, additionalProperties: false });

@@ -1,19 +1,25 @@
-import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
+import {
+  CONTRACT_ID_OR_ADDRESS,
+  ENTITY_ID,
+  TRANSACTION_HASH_PATTERN,
+  TIMESTAMP_PATTERN,
+  TRANSACTION_ID,
+} from "../../schemas/formats.ts";
 import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 import type { SentExchange } from "./exchange.ts";
 import type { KnownDeviation } from "./known-deviation.ts";
 import {
   closed,
   either,
-  given,
-  integer,
-  list,
-  matching,
+  nonEmptyText,
+  integerSchema,
+  listSchema,
+  matchingText,
   oneOf,
   optional,
   schema,
-  some,
-  text,
+  partialObject,
+  textSchema,
   type Model,
 } from "./schema.ts";
 import type { AppliedProfile } from "./results.ts";
@@ -22,18 +28,18 @@ import type { AppliedProfile } from "./results.ts";
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
 export type Level = (typeof LEVELS)[number];
 
-const entityId = matching(ENTITY_ID.source, "an entity id such as 0.0.1001");
-const timestamp = matching(TIMESTAMP.source, "a timestamp such as 1700000000.000000001");
-const contractResult = matching(
-  `${HASH.source}|${TRANSACTION_ID.source}`,
+const entityIdSetting = matchingText(ENTITY_ID.source, "an entity id such as 0.0.1001");
+const timestampSetting = matchingText(TIMESTAMP_PATTERN.source, "a timestamp such as 1700000000.000000001");
+const contractResultName = matchingText(
+  `${TRANSACTION_HASH_PATTERN.source}|${TRANSACTION_ID.source}`,
   "a 32-byte hash, or a transaction id such as 0.0.10-1700000000-000000001",
 );
-const contract = matching(
+const contractName = matchingText(
   CONTRACT_ID_OR_ADDRESS.source,
   "a contract id such as 0.0.5001, or an address of 40 hex digits",
 );
 
-export const parameters = some(
+export const parameters = partialObject(
   {
     tokens: parameterNames("tokens"),
     tokenBalances: parameterNames("tokenBalances"),
@@ -56,32 +62,37 @@ function parameterNames(endpoint: Endpoint) {
   });
 }
 
-const verification = closed({
-  address: given(),
-  chainId: given(),
-  apiKey: optional(given("a secret: it appears in no output")),
+const verificationSample = closed({
+  address: nonEmptyText(),
+  chainId: nonEmptyText(),
+  apiKey: optional(nonEmptyText("a secret: it appears in no output")),
 });
 /** A contract that the verification service is known to be able to check. */
-export type VerificationSample = Model<typeof verification>;
+export type VerificationSample = Model<typeof verificationSample>;
 
-export const samples = some(
+export const samplesSchema = partialObject(
   {
-    tokenIds: list(entityId),
-    accountIds: list(entityId),
-    publicKeys: list(given()),
-    topicMessageTimestamps: list(timestamp),
-    contractResults: list(contractResult),
-    contracts: list(contract),
-    verifications: list(verification),
-    missing: some({ tokenId: entityId, topicMessageTimestamp: timestamp, contractResult, contract }),
+    tokenIds: listSchema(entityIdSetting),
+    accountIds: listSchema(entityIdSetting),
+    publicKeys: listSchema(nonEmptyText()),
+    topicMessageTimestamps: listSchema(timestampSetting),
+    contractResults: listSchema(contractResultName),
+    contracts: listSchema(contractName),
+    verifications: listSchema(verificationSample),
+    missing: partialObject({
+      tokenId: entityIdSetting,
+      topicMessageTimestamp: timestampSetting,
+      contractResult: contractResultName,
+      contract: contractName,
+    }),
   },
   "Records that exist at the target; those under missing do not.",
 );
 /** Records that the user knows to exist (or, under `missing`, not to exist) at the target. */
-export type Samples = Model<typeof samples>;
+export type Samples = Model<typeof samplesSchema>;
 
 /** Samples that a recipe can find. */
-const FOUND = [
+const FOUND_KINDS = [
   "tokenIds",
   "accountIds",
   "publicKeys",
@@ -89,26 +100,26 @@ const FOUND = [
   "contractResults",
   "contracts",
 ] as const satisfies readonly (keyof Samples)[];
-export type FoundKind = (typeof FOUND)[number];
+export type FoundKind = (typeof FOUND_KINDS)[number];
 
 const step = closed({
-  path: text({
+  path: textSchema({
     pattern: "^/[^\\s]*$",
     description: "a path below the URL of the service, such as /api/v1/topics/{topic}/messages?limit=5",
   }),
   select: either(
-    given(),
-    list(given(), { minItems: 1, maxItems: 20 }),
+    nonEmptyText(),
+    listSchema(nonEmptyText(), { minItems: 1, maxItems: 20 }),
     "a JSONPath (RFC 9535) such as $.contracts[*].contract_id; of several the first value of each, then the second",
   ),
   as: optional(
-    text({
+    textSchema({
       pattern: "^[a-z]\\w{0,30}$",
       description: "a name such as topic, under which later steps use what was found",
     }),
   ),
   most: optional(
-    integer({
+    integerSchema({
       minimum: 1,
       maximum: 100,
       description:
@@ -116,7 +127,7 @@ const step = closed({
     }),
   ),
   nonce: optional(
-    given("member of the row that shows a transaction id; a value above zero is sent as nonce"),
+    nonEmptyText("member of the row that shows a transaction id; a value above zero is sent as nonce"),
   ),
 });
 /** One list that a recipe reads; the last step gives samples, and has no name. */
@@ -125,20 +136,20 @@ export type RecipeStep = Model<typeof step>;
 /** The name under which recipes use accounts that hold a token, without a step that gives them. */
 export const HOLDER = "holder";
 
-export const recipe = closed({
-  sample: oneOf(FOUND, "kind of sample, as in the target file"),
-  steps: list(step, { minItems: 1, maxItems: 3 }),
+export const recipeSchema = closed({
+  sample: oneOf(FOUND_KINDS, "kind of sample, as in the target file"),
+  steps: listSchema(step, { minItems: 1, maxItems: 3 }),
 });
 /** How samples of one kind are found in lists that only the implementation has; `profile` is where it comes from. */
-export type Recipe = Model<typeof recipe> & { readonly profile: string };
+export type Recipe = Model<typeof recipeSchema> & { readonly profile: string };
 
 const moved = closed({
-  path: text({ pattern: "^/[^\\s?#{}]*$", description: "a path such as /verify/other" }),
-  reason: given(),
+  path: textSchema({ pattern: "^/[^\\s?#{}]*$", description: "a path such as /verify/other" }),
+  reason: nonEmptyText(),
 });
 export type MovedPath = Model<typeof moved>;
 
-export const movedPaths = some(
+export const movedPaths = partialObject(
   { statusSummary: moved, sessionVerify: moved, verify: moved },
   "Where an operation is that the documented path does not lead to.",
 );
@@ -184,15 +195,15 @@ export interface Target {
 
 /** Bounds that protect the run from the target, and the target from the run. */
 export interface Limits {
-  /** Milliseconds for one request, from its start to the last byte of its answer. */
+  /** Milliseconds for one request, from its start to the last byte of its response. */
   readonly requestMs: number;
   /** Milliseconds for the whole run. */
   readonly runMs: number;
-  /** Bytes of one answer's body, as they come and decoded. */
-  readonly answerBytes: number;
-  /** Bytes of one answer's header fields. */
+  /** Bytes of one response's body, as they come and decoded. */
+  readonly responseBytes: number;
+  /** Bytes of one response's header fields. */
   readonly headerBytes: number;
-  /** Repetitions of a request that got no usable answer. */
+  /** Repetitions of a request that got no usable response. */
   readonly retries: number;
   /** Longest wait, in milliseconds, that a Retry-After is granted. */
   readonly retryAfterMs: number;
@@ -211,7 +222,7 @@ export interface Settings {
   readonly rps?: number;
   /** The most requests that the run sends; absent: any number. */
   readonly mostRequests?: number;
-  /** Ids of the clauses to judge, in order. */
+  /** Ids of the clauses to check, in order. */
   readonly clauseIds: readonly string[];
   /** Values that no output may hold. */
   readonly secrets: string[];
@@ -233,7 +244,7 @@ export interface Settings {
 export const DEFAULT_LIMITS: Limits = {
   requestMs: 15_000,
   runMs: 30 * 60_000,
-  answerBytes: 2 * 1024 * 1024,
+  responseBytes: 2 * 1024 * 1024,
   headerBytes: 32 * 1024,
   retries: 3,
   retryAfterMs: 10_000,

@@ -1,16 +1,16 @@
 import { curlOf, quoted } from "../http/curl.ts";
 import { readBody } from "../message/body.ts";
 import { type Coverage, standing } from "../message/known-deviations.ts";
-import type { Scribe } from "../evidence/violation.ts";
-import { type Ask, decoded, type Reply } from "../model/exchange.ts";
+import type { ExchangeFormatter } from "../evidence/violation.ts";
+import { type ApiRequest, decoded, type ApiResponse } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { createRedact, type Redact } from "../secrets/redact.ts";
 import type { SeenResponse } from "./seen.ts";
 
-const HIDDEN = "***";
+const HIDDEN_SECRET = "***";
 
 /** Header fields that carry credentials. */
-const FIELDS =
+const CREDENTIAL_FIELDS =
   /^(?:(?:.*-)?authorization|x-auth|cookie2?|set-cookie2?|.*(?:(?:api|access|functions|subscription)-?key|token|secret|password|session|auth-key|jwt|signature|credential).*)$/i;
 /** Query parameters and members whose values look like keys. */
 const PARAMETERS =
@@ -19,28 +19,28 @@ const PARAMETERS =
 const MEMBER = /"([\w.-]{1,60})"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*){0,999})"/g;
 /** Members of records and errors that are none. */
 const OPEN_MEMBERS = new Set(["key", "code"]);
-/** Names of the document that only look so. */
-const OWN = new Set(["token.id", "publickey", "account.publickey"]);
+/** Names of the contract that only look so. */
+const HARMLESS_NAMES = new Set(["token.id", "publickey", "account.publickey"]);
 
 /** Different secrets that are remembered: looking for more would take too long. */
-const MOST = 400;
+const MOST_SECRETS = 400;
 
-type SeenFields = Readonly<Record<string, string>>;
+type RecordedFields = Readonly<Record<string, string>>;
 
 /** Takes secrets out of recorded requests and answers where they stand, and remembers them: they may be said back elsewhere. */
 function createHiding() {
   const found = new Set<string>();
 
   function hide(value: string): string {
-    if (found.size < MOST && value !== HIDDEN) {
+    if (found.size < MOST_SECRETS && value !== HIDDEN_SECRET) {
       found.add(value);
     }
-    return HIDDEN;
+    return HIDDEN_SECRET;
   }
 
   function hideParameter(pair: string): string {
     const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
-    if (value === "" || OWN.has(name.toLowerCase()) || !PARAMETERS.test(name)) {
+    if (value === "" || HARMLESS_NAMES.has(name.toLowerCase()) || !PARAMETERS.test(name)) {
       return pair;
     }
     hide(decoded(value) ?? value);
@@ -49,9 +49,12 @@ function createHiding() {
 
   return {
     found,
-    headers: (fields: SeenFields): SeenFields =>
+    headers: (fields: RecordedFields): RecordedFields =>
       Object.fromEntries(
-        Object.entries(fields).map(([name, value]) => [name, FIELDS.test(name) ? hide(value) : value]),
+        Object.entries(fields).map(([name, value]) => [
+          name,
+          CREDENTIAL_FIELDS.test(name) ? hide(value) : value,
+        ]),
       ),
     url: (text: string): string =>
       text
@@ -76,7 +79,7 @@ const withoutKeys = (text: string, instead: (value: string) => string): string =
 /** Byte by byte, so that what is no UTF-8 stays none. A value may be an id that stands elsewhere: there it is no key. */
 const bytesWithoutKeys = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(
-    withoutKeys(Buffer.from(bytes).toString("latin1"), () => HIDDEN),
+    withoutKeys(Buffer.from(bytes).toString("latin1"), () => HIDDEN_SECRET),
     "latin1",
   );
 
@@ -90,7 +93,7 @@ export interface EvidenceOptions {
 /** Takes secrets out of what was recorded, and writes it down without them. */
 export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage: Coverage) {
   const hiding = createHiding();
-  const fieldsOf = new WeakMap<Reply, SeenFields>();
+  const fieldsOf = new WeakMap<ApiResponse, RecordedFields>();
   let redactor: { readonly size: number; readonly redact: Redact } | undefined;
 
   const redact: Redact = (text) => {
@@ -101,21 +104,29 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
     return redactor.redact(text);
   };
 
-  const scribe: Scribe = {
-    curl: (reply) =>
-      reply.ask.origin === reply.url ? `cat ${quoted(redact(reply.url))}` : curlOf(reply, {}, redact),
-    headers: (reply) => fieldsOf.get(reply) ?? {},
+  const formatter: ExchangeFormatter = {
+    curl: (apiResponse) =>
+      apiResponse.request.origin === apiResponse.url
+        ? `cat ${quoted(redact(apiResponse.url))}`
+        : curlOf(apiResponse, {}, redact),
+    headers: (apiResponse) => fieldsOf.get(apiResponse) ?? {},
     redact,
   };
 
   /** `url`: where the request went; `base`: the URL of the service. */
-  function replyTo(ask: Ask, url: string, base: string, fields: SeenFields, response: SeenResponse): Reply {
-    const posted = ask.body === undefined ? {} : { body: hiding.body(ask.body) };
-    const reply = standing(
+  function responseTo(
+    request: ApiRequest,
+    url: string,
+    base: string,
+    fields: RecordedFields,
+    response: SeenResponse,
+  ): ApiResponse {
+    const posted = request.body === undefined ? {} : { body: hiding.body(request.body) };
+    const apiResponse = standing(
       {
-        ask: { ...ask, target: hiding.url(ask.target), ...posted },
+        request: { ...request, target: hiding.url(request.target), ...posted },
         // A body alone comes from a file, whose name is shown as it is.
-        url: url === ask.origin ? url : hiding.url(url),
+        url: url === request.origin ? url : hiding.url(url),
         prefix: base.replace(/^[a-z]+:\/\/[^/]*/i, ""),
         status: response.status ?? 200,
         headers: hiding.headers(response.headers ?? {}),
@@ -123,9 +134,9 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
       },
       coverage,
     );
-    fieldsOf.set(reply, hiding.headers(fields));
-    return reply;
+    fieldsOf.set(apiResponse, hiding.headers(fields));
+    return apiResponse;
   }
 
-  return { scribe, replyTo };
+  return { formatter, responseTo };
 }

@@ -22,7 +22,7 @@ export type MatchedRequest =
 export interface Narrowing {
   /** URLs of the services: where one is given, only requests below those given are looked at. */
   readonly urls: Readonly<Partial<Record<Service, string>>>;
-  /** Further paths of an operation, beside that of the document. */
+  /** Further paths of an operation, beside that of the contract. */
   readonly paths: readonly { readonly endpoint: Endpoint; readonly path: string }[];
 }
 
@@ -37,8 +37,8 @@ const NO_PARAMETER = new Set(["results", "logs"]);
 /** Finds the operation of a request by the end of its path, under any prefix, or under the URLs that are given. */
 export function createMatcher({ urls, paths }: Narrowing): (method: string, url: string) => MatchedRequest {
   const routes = [
-    ...Object.values(operations).map((operation) => ({ operation, pattern: patternOf(operation.path) })),
-    ...paths.map(({ endpoint, path }) => ({ operation: operations[endpoint], pattern: patternOf(path) })),
+    ...Object.values(operations).map((operation) => ({ operation, pattern: pathPattern(operation.path) })),
+    ...paths.map(({ endpoint, path }) => ({ operation: operations[endpoint], pattern: pathPattern(path) })),
   ];
   const narrowed = Object.keys(urls).length > 0;
   return (method, url) => {
@@ -76,7 +76,7 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
 }
 
 /** A path as the end of a longer one; the parameter is one segment. */
-function patternOf(path: string): RegExp {
+function pathPattern(path: string): RegExp {
   const escaped = path.split(/\{[^}]+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`${escaped.join("([^/]+)")}$`);
 }

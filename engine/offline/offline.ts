@@ -1,50 +1,54 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
-import type { Recorded } from "../clauses/clause.ts";
+import type { RecordedPart } from "../clauses/clause.ts";
 import type { ParameterKey, Untested } from "../clauses/prerequisites.ts";
 import { objectionTo } from "../http/upstream.ts";
 import { describeKind, documentedMessages, isNoObject, looksLikeSuccess } from "../message/classify.ts";
 import { isWatched } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
-import { type Ask, queryOf, type Reply, Trouble } from "../model/exchange.ts";
+import { type ApiRequest, queryOf, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { followed } from "../model/reason.ts";
-import type { AnswerCounts, JudgedFile } from "../model/results.ts";
+import type { ResponseCounts, CheckedFile } from "../model/results.ts";
 import type { ParameterNames } from "../model/settings.ts";
-import { createWatch, type Seen } from "../passive/observer.ts";
+import { createWatch, type SeenOutcome } from "../passive/observer.ts";
 import { createUsable } from "../passive/usable.ts";
-import { judgeAlone, judgeSeen } from "../passive/verdicts.ts";
+import { checkAlone, checkSeen } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
 import type { SeenBody, SeenExchange, SeenRequest } from "./seen.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
-import { hasEncodedOperator, isPromised, readAsk, type ReadRequest } from "../clauses/read-request.ts";
+import { hasEncodedOperator, isPromised, readRequest, type ReadRequest } from "../clauses/read-request.ts";
 
 export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly catalogue: Catalogue;
   readonly selected: ReadonlySet<string>;
   readonly parameters: ParameterNames;
-  /** Endpoints of which a success is vouched for: a refusal alone is judged. */
+  /** Endpoints of which a success is vouched for: a refusal alone is checked. */
   readonly succeeded?: readonly Endpoint[];
 }
 
 export interface OfflineResult {
   readonly clauses: readonly ClauseResult[];
-  readonly files: readonly JudgedFile[];
+  readonly files: readonly CheckedFile[];
   /** Answers that were looked at. */
-  readonly answers: number;
+  readonly responses: number;
   /** URLs of the services, where all requests of one had the same. */
   readonly bases: ReadonlyMap<string, string>;
-  readonly answered: AnswerCounts;
+  readonly responded: ResponseCounts;
   /** Takes out all secrets that are known by now. */
   readonly redact: Redact;
 }
 
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
 /** A service may refuse a percent-encoded colon. */
-const ENCODED: ReadRequest = { query: [], expects: "open", why: "a percent-encoded operator is refused" };
-const PLAIN: ReadRequest = { query: [], expects: "success" };
+const ENCODED_REQUEST: ReadRequest = {
+  query: [],
+  expects: "open",
+  why: "a percent-encoded operator is refused",
+};
+const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };
 
 /** Why the recorded service may not know a parameter; undefined where the contract shows its name, or the user gave it. */
 function whyAssumed(parameter: ParameterKey, names: ParameterNames): Untested | undefined {
@@ -53,16 +57,16 @@ function whyAssumed(parameter: ParameterKey, names: ParameterNames): Untested | 
   }
   const reason = `the name of ${parameter} is assumed: give it in parameters of a target file`;
   return {
-    outcome: "notExercised",
+    outcome: "notTested",
     obstacle: "user",
     remedy: { kind: "giveParameterName", of: parameter },
     reason,
   };
 }
 
-/** Hands recorded answers to the clauses, one after the other; nothing is sent. */
-export class OfflineJudge {
-  readonly #files = new Map<string, { exchanges: number; judged: number; left: Map<string, number> }>();
+/** Hands recorded responses to the clauses, one after the other; nothing is sent. */
+export class OfflineChecker {
+  readonly #files = new Map<string, { exchanges: number; checked: number; notChecked: Map<string, number> }>();
   readonly #options: OfflineOptions;
   readonly #match: ReturnType<typeof createMatcher>;
   readonly #evidence: ReturnType<typeof createEvidence>;
@@ -70,7 +74,7 @@ export class OfflineJudge {
   readonly #usable = createUsable();
   /** Queries of the links to further pages that answers have shown. */
   readonly #links = new Set<string>();
-  #answers = 0;
+  #responses = 0;
   readonly #bases = new Map<string, Set<string>>();
   readonly #succeeded: Set<Endpoint>;
 
@@ -82,28 +86,28 @@ export class OfflineJudge {
     this.#succeeded = new Set(options.succeeded);
     this.#match = createMatcher(options);
     this.#evidence = createEvidence(options, coverage);
-    const { scribe } = this.#evidence;
-    this.#watch = createWatch(catalogue, isSelected, scribe, { coverage, names: options.parameters });
+    const { formatter } = this.#evidence;
+    this.#watch = createWatch(catalogue, isSelected, formatter, { coverage, names: options.parameters });
   }
 
   take(file: string, exchange: SeenExchange): void {
-    const tally = this.#files.get(file) ?? { exchanges: 0, judged: 0, left: new Map() };
+    const tally = this.#files.get(file) ?? { exchanges: 0, checked: 0, notChecked: new Map() };
     this.#files.set(file, tally);
     tally.exchanges += 1;
-    const left = this.#judgedOrWhyNot(file, exchange);
+    const left = this.#checkedOrWhyNot(file, exchange);
     if (left === undefined) {
-      tally.judged += 1;
+      tally.checked += 1;
     } else {
-      tally.left.set(left, (tally.left.get(left) ?? 0) + 1);
+      tally.notChecked.set(left, (tally.notChecked.get(left) ?? 0) + 1);
     }
   }
 
   finish(): OfflineResult {
     const { catalogue, selected, parameters } = this.#options;
-    const { redact } = this.#evidence.scribe;
+    const { redact } = this.#evidence.formatter;
     const seen = this.#watch.seen();
-    const asking = catalogue.asking.filter(({ id }) => selected.has(id));
-    const watched = judgeSeen(
+    const sending = catalogue.sending.filter(({ id }) => selected.has(id));
+    const watched = checkSeen(
       catalogue,
       (id) => selected.has(id),
       seen,
@@ -114,28 +118,28 @@ export class OfflineJudge {
       more.length === 0 && first !== "" ? [[service, first] as const] : [],
     );
     return {
-      clauses: [...followed(watched), ...followed(judgeAlone(asking, seen, this.#succeeded))],
+      clauses: [...followed(watched), ...followed(checkAlone(sending, seen, this.#succeeded))],
       files: [...this.#files].map(([file, tally]) => ({
         file,
         ...tally,
-        left: Object.fromEntries([...tally.left].map(([reason, times]) => [redact(reason), times])),
+        notChecked: Object.fromEntries([...tally.notChecked].map(([reason, times]) => [redact(reason), times])),
       })),
-      answers: this.#answers,
+      responses: this.#responses,
       bases: new Map(shared),
-      answered: this.#usable.answered(),
+      responded: this.#usable.responded(),
       redact,
     };
   }
 
-  /** Judges one exchange; gives the reason where it is not judged, as an answer beyond every limit is not. */
-  #judgedOrWhyNot(file: string, exchange: SeenExchange): string | undefined {
+  /** Checks one exchange; gives the reason where it is not checked, as a response beyond every limit is not. */
+  #checkedOrWhyNot(file: string, exchange: SeenExchange): string | undefined {
     if ("missing" in exchange) {
       return exchange.missing;
     }
     try {
       return "endpoint" in exchange ? this.#takeBody(file, exchange) : this.#takeRequest(file, exchange);
     } catch (error) {
-      if (error instanceof Trouble) {
+      if (error instanceof UnusableResponse) {
         return error.message;
       }
       throw error;
@@ -154,70 +158,78 @@ export class OfflineJudge {
     const { operation, target, base } = matched;
     const { endpoint, service } = operation;
     const asked = { endpoint, target, ...(body === undefined ? {} : { body }) };
-    const plain = readAsk(asked, this.#options.parameters);
+    const plain = readRequest(asked, this.#options.parameters);
     // A link that the service gave is a request that it understands.
     const isFollowed = plain.expects === "open" && this.#links.has(`${endpoint} ${queryText(target)}`);
     const isEncoded = (response.status ?? 200) >= 300 && hasEncodedOperator(target);
-    const read = isFollowed ? FOLLOWED : isEncoded ? ENCODED : plain;
+    const read = isFollowed ? FOLLOWED : isEncoded ? ENCODED_REQUEST : plain;
     const { expects } = read;
     const origin = place === "" ? file : `${file}, ${place}`;
-    const ask: Ask = { ...asked, service, method: operation.method, expects, origin };
-    const reply = this.#evidence.replyTo(ask, url, base, fields, response);
+    const apiRequest: ApiRequest = { ...asked, service, method: operation.method, expects, origin };
+    const apiResponse = this.#evidence.responseTo(apiRequest, url, base, fields, response);
     this.#bases.set(service, (this.#bases.get(service) ?? new Set()).add(base));
-    const untested = this.#judge(reply, read, response.headers === undefined ? ["headers"] : []);
+    const untested = this.#check(apiResponse, read, response.headers === undefined ? ["headers"] : []);
     return untested === undefined ? undefined : (bodyMissing ?? untested);
   }
 
-  #judge(reply: Reply, read: ReadRequest, lacks: readonly Recorded[]): string | undefined {
-    const objection = objectionTo(reply, 0);
-    this.#usable.note(reply.ask, objection ?? reply);
+  #check(apiResponse: ApiResponse, read: ReadRequest, lacks: readonly RecordedPart[]): string | undefined {
+    const objection = objectionTo(apiResponse, 0);
+    this.#usable.note(apiResponse.request, objection ?? apiResponse);
     if (objection !== undefined) {
-      return `not a response of the service itself: status ${reply.status}`;
+      return `not a response of the service itself: status ${apiResponse.status}`;
     }
-    const next = nextIn(reply);
+    const next = nextIn(apiResponse);
     const query = typeof next === "string" ? queryText(next) : "";
     if (query !== "") {
-      this.#links.add(`${reply.ask.endpoint} ${query}`);
+      this.#links.add(`${apiResponse.request.endpoint} ${query}`);
     }
-    const seen = this.#see(reply, lacks, read);
+    const seen = this.#see(apiResponse, lacks, read);
     return seen === "tested"
       ? undefined
-      : (seen.doubt ?? read.why ?? `no clause is about it: ${describeKind(reply)}`);
+      : (seen.doubt ?? read.why ?? `no clause is about it: ${describeKind(apiResponse)}`);
   }
 
   #takeBody(file: string, { endpoint, response }: SeenBody): string | undefined {
     const { service, method, path } = operations[endpoint];
-    const ask: Ask = { endpoint, service, method, target: path, expects: "success", origin: file };
-    const reply = this.#evidence.replyTo(ask, file, "", {}, response);
-    if (documentedMessages(reply) !== undefined) {
+    const apiRequest: ApiRequest = {
+      endpoint,
+      service,
+      method,
+      target: path,
+      expects: "success",
+      origin: file,
+    };
+    const apiResponse = this.#evidence.responseTo(apiRequest, file, "", {}, response);
+    if (documentedMessages(apiResponse) !== undefined) {
       return "an error is tested together with its request only";
     }
-    if (!isWatched(reply)) {
+    if (!isWatched(apiResponse)) {
       return (
-        reply.body.fault ?? (looksLikeSuccess(reply) ? "no success" : `it holds too little of ${endpoint}`)
+        apiResponse.body.fault ??
+        (looksLikeSuccess(apiResponse) ? "no success" : `it holds too little of ${endpoint}`)
       );
     }
     // That shows without a request too.
-    const request = isNoObject(reply) ? PLAIN : undefined;
+    const request = isNoObject(apiResponse) ? PLAIN_REQUEST : undefined;
     const lost = (["status", "headers"] as const).filter((part) => response[part] === undefined);
-    this.#see(reply, ["request", ...lost], request);
+    this.#see(apiResponse, ["request", ...lost], request);
     return undefined;
   }
 
-  #see(reply: Reply, lacks: readonly Recorded[], request?: ReadRequest): Seen {
-    const { endpoint } = reply.ask;
-    this.#answers += 1;
-    if (isWatched(reply)) {
+  #see(apiResponse: ApiResponse, lacks: readonly RecordedPart[], request?: ReadRequest): SeenOutcome {
+    const { endpoint } = apiResponse.request;
+    this.#responses += 1;
+    if (isWatched(apiResponse)) {
       this.#succeeded.add(endpoint);
     }
-    return this.#watch.see(reply, lacks, request);
+    return this.#watch.see(apiResponse, lacks, request);
   }
 
   #whyUnjudged(endpoint: Endpoint): Untested {
     const reason = this.#succeeded.has(endpoint)
       ? "no recorded exchange is whole enough: it needs the request, the status or the header fields"
       : "no successful response of this endpoint was recorded";
-    return { outcome: "notExercised", obstacle: "data", reason };
+    return { outcome: "notTested", obstacle: "data", reason };
   }
 }
 

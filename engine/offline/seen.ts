@@ -3,12 +3,12 @@ import type { Endpoint } from "../../schemas/operations.ts";
 /** What was exchanged with some service, as a file tells it. Only what was recorded is there. */
 export type SeenExchange = SeenRequest | SeenBody | Missing;
 
-/** Why there is nothing that could be judged. */
+/** Why there is nothing that could be checked. */
 interface Missing {
   readonly missing: string;
 }
 
-/** A request with its answer, or why there is none that could be judged. */
+/** A request with its response, or why there is none that could be checked. */
 export interface SeenRequest {
   /** The place in its file, for the reader: `log.entries[3]`; empty where it is all there is. */
   readonly place: string;
@@ -27,7 +27,7 @@ export interface SeenBody {
   readonly response: SeenResponse;
 }
 
-/** An answer; status and header fields are absent where only the body was kept. */
+/** A response; status and header fields are absent where only the body was kept. */
 export interface SeenResponse {
   readonly status?: number;
   /** Lower-case names. */

@@ -1,14 +1,14 @@
 import { Rate } from "./rate.ts";
 
 export interface Turn {
-  /** Others wait for it, as for a page in the middle of a walk: it goes before those that open something new. */
+  /** Others wait for it, as for a page in the middle of a paged list: it goes before those that open something new. */
   readonly urgent: boolean;
   /** Whether it would come to nothing by now: then it need not wait. */
-  readonly moot: () => boolean;
+  readonly isCancelled: () => boolean;
 }
 
 interface Waiting {
-  readonly moot: () => boolean;
+  readonly isCancelled: () => boolean;
   readonly go: (started: boolean) => void;
 }
 
@@ -35,7 +35,7 @@ export class Limiter {
       if (next === undefined) {
         return;
       }
-      if (next.moot()) {
+      if (next.isCancelled()) {
         queue.shift();
         next.go(false);
         continue;
@@ -59,9 +59,9 @@ export class Limiter {
   }
 
   /** Waits for the turn: true when it has come, false where it became moot. */
-  enter({ urgent: isUrgent, moot }: Turn): Promise<boolean> {
+  enter({ urgent: isUrgent, isCancelled }: Turn): Promise<boolean> {
     return new Promise((go) => {
-      (isUrgent ? this.#urgent : this.#usual).push({ moot, go });
+      (isUrgent ? this.#urgent : this.#usual).push({ isCancelled, go });
       this.look();
     });
   }

@@ -1,5 +1,5 @@
 /** A second as it may look at the target, where requests arrive with delays that differ. */
-const SECOND = 1_100;
+const MILLISECONDS = 1_100;
 /** A start that came late is made up for within this time. */
 const LAG = 40;
 const SLOWEST = 5;
@@ -7,7 +7,7 @@ const BACK_OFF_FACTOR = 0.7;
 /** Served requests after which the pace is raised again, and by how much. */
 const RECOVERY = { after: 10, factor: 1.5, enough: 5_000 };
 
-/** When requests may start: never more of them in a second than is allowed, and later where the target asks for it. */
+/** When requests may start: never more of them in a second than is allowed, and later where the target requests it. */
 export class Rate {
   readonly #allowed: number;
   readonly #perSecond: number;
@@ -27,7 +27,7 @@ export class Rate {
   }
 
   #lately(now: number): number {
-    while ((this.#sentAt[0] ?? now) < now - SECOND) {
+    while ((this.#sentAt[0] ?? now) < now - MILLISECONDS) {
       this.#sentAt.shift();
     }
     return this.#sentAt.length + this.#unsent;
@@ -41,13 +41,13 @@ export class Rate {
       return Math.max(paced, 0);
     }
     const leaves = this.#sentAt[over];
-    return leaves === undefined ? Number.POSITIVE_INFINITY : Math.max(paced, leaves + SECOND - now, 0);
+    return leaves === undefined ? Number.POSITIVE_INFINITY : Math.max(paced, leaves + MILLISECONDS - now, 0);
   }
 
   start(now: number): void {
     this.#unsent += 1;
     if (this.#pace !== Number.POSITIVE_INFINITY) {
-      this.#nextStart = Math.max(this.#nextStart, now - LAG) + SECOND / this.#pace;
+      this.#nextStart = Math.max(this.#nextStart, now - LAG) + MILLISECONDS / this.#pace;
     }
   }
 
@@ -56,7 +56,7 @@ export class Rate {
     this.#sentAt.push(now);
   }
 
-  /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly; none: come at once. */
+  /** The target requested patience: nothing starts for so many milliseconds, and then more slowly; none: come at once. */
   backOff(now: number, milliseconds: number): void {
     if (milliseconds <= 0) {
       return;

@@ -1,11 +1,17 @@
 import type { Coverage } from "../message/known-deviations.ts";
 import { isServed, isSuccess, isWatched } from "../message/classify.ts";
-import { type Finding, isUndecided, type Judgement, type Reply } from "../model/exchange.ts";
-import { addTo, type Causes, kept, requestKey, type Scribe } from "../evidence/violation.ts";
+import { type Violation, isInconclusive, type CheckResult, type ApiResponse } from "../model/exchange.ts";
+import {
+  addTo,
+  type Causes,
+  formatSample,
+  requestKey,
+  type ExchangeFormatter,
+} from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
-import type { Recorded } from "../clauses/clause.ts";
-import { readAsk, type ReadRequest } from "../clauses/read-request.ts";
+import type { RecordedPart } from "../clauses/clause.ts";
+import { readRequest, type ReadRequest } from "../clauses/read-request.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import type { FieldEvidence } from "../model/clause-results.ts";
@@ -13,7 +19,7 @@ import type { FieldEvidence } from "../model/clause-results.ts";
 export type Watch = ReturnType<typeof createWatch>;
 
 /** Whether a clause tested a response, or why those that speak of it could not. */
-export type Seen = "tested" | { readonly doubt?: string | undefined };
+export type SeenOutcome = "tested" | { readonly doubt?: string | undefined };
 
 interface WatchOptions {
   readonly seed?: number;
@@ -22,32 +28,32 @@ interface WatchOptions {
   readonly names?: ParameterNames;
 }
 
-/** Looks at every answer that any clause gets. */
+/** Looks at every response that any clause gets. */
 export function createWatch(
-  { tables, watching, asking }: Pick<Catalogue, "tables" | "watching" | "asking">,
+  { tables, passive: selectedPassive, sending }: Pick<Catalogue, "tables" | "passive" | "sending">,
   selected: (id: string) => boolean,
-  scribe: Scribe,
+  formatter: ExchangeFormatter,
   { seed = 0, coverage = () => undefined, names = {} }: WatchOptions = {},
 ) {
-  const tallies = createTallies(scribe, seed, coverage);
+  const tallies = createTallies(formatter, seed, coverage);
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
-  const passive = watching.filter(({ id }) => selected(id));
+  const passive = selectedPassive.filter(({ id }) => selected(id));
   const earlier = createEarlier(passive);
-  const recorded = asking.filter(({ id }) => selected(id));
+  const recorded = sending.filter(({ id }) => selected(id));
   return {
     /**
-     * `lacks`: what was not recorded of the exchange. `request`: of an exchange that no clause asked for, what was asked.
+     * `lacks`: what was not recorded of the exchange. `request`: of an exchange that no clause requested, what was asked.
      */
-    see: (reply: Reply, lacks: readonly Recorded[] = [], request?: ReadRequest): Seen => {
-      const isSeen = isWatched(reply);
-      const exchange = { reply, lacks, request: request ?? readAsk(reply.ask, names) };
-      notePassive(passive, tallies, { ...exchange, earlier: earlier.of(reply) });
-      earlier.note(reply);
+    see: (response: ApiResponse, lacks: readonly RecordedPart[] = [], request?: ReadRequest): SeenOutcome => {
+      const isSeen = isWatched(response);
+      const exchange = { response, lacks, request: request ?? readRequest(response.request, names) };
+      notePassive(passive, tallies, { ...exchange, earlier: earlier.of(response) });
+      earlier.note(response);
       if (isSeen) {
-        const own = wantedTables.filter(({ body }) => body.endpoint === reply.ask.endpoint);
-        own.forEach(({ body }) => inspect(body, reply, tallies));
+        const own = wantedTables.filter(({ body }) => body.endpoint === response.request.endpoint);
+        own.forEach(({ body }) => inspect(body, response, tallies));
       }
-      const alone = request === undefined ? {} : noteRecorded(recorded, tallies, reply, request);
+      const alone = request === undefined ? {} : noteRecorded(recorded, tallies, response, request);
       return isSeen ? "tested" : alone;
     },
     seen: (): Tallies => tallies.all,
@@ -60,65 +66,69 @@ export function createWatch(
 const MOST_EARLIER = 500;
 
 /** Keeps the first success of each request for a record that a clause compares, and for contracts. */
-function createEarlier(passive: Catalogue["watching"]) {
+function createEarlier(passive: Catalogue["passive"]) {
   const compared = new Set<Endpoint>(["contract"]);
   passive.forEach(({ endpoint, repeats }) => repeats === true && compared.add(endpoint));
-  const all = new Map<string, Reply>();
+  const all = new Map<string, ApiResponse>();
   return {
-    of: ({ ask }: Pick<Reply, "ask">): Reply | undefined => all.get(requestKey(ask)),
-    note: (reply: Reply): void => {
-      const key = requestKey(reply.ask);
-      const isKept = compared.has(reply.ask.endpoint) && isSuccess(reply) && !all.has(key);
+    of: ({ request }: Pick<ApiResponse, "request">): ApiResponse | undefined => all.get(requestKey(request)),
+    note: (response: ApiResponse): void => {
+      const key = requestKey(response.request);
+      const isKept = compared.has(response.request.endpoint) && isSuccess(response) && !all.has(key);
       if (isKept && all.size < MOST_EARLIER) {
-        all.set(key, reply);
+        all.set(key, response);
       }
     },
   };
 }
 
-interface Observed {
-  readonly reply: Reply;
+interface ObservedExchange {
+  readonly response: ApiResponse;
   /** The parts of the exchange that were not recorded. */
-  readonly lacks: readonly Recorded[];
+  readonly lacks: readonly RecordedPart[];
   readonly request: ReadRequest;
-  readonly earlier: Reply | undefined;
+  readonly earlier: ApiResponse | undefined;
 }
 
 /** Clauses on a parameter check the requests that look for its name too: whether the target knows it is decided later. */
 function notePassive(
-  clauses: Catalogue["watching"],
+  clauses: Catalogue["passive"],
   tallies: ReturnType<typeof createTallies>,
-  { reply, lacks, request, earlier }: Observed,
+  { response, lacks, request, earlier }: ObservedExchange,
 ): void {
-  const isSeen = isWatched(reply);
-  const isProbe = isServed(reply) && (request.expects === "success" || request.expects === "missing");
+  const isSeen = isWatched(response);
+  const isProbe = isServed(response) && (request.expects === "success" || request.expects === "missing");
   for (const { id, endpoint, reads, parameter, check } of clauses) {
     const isAbout = isSeen || (isProbe && parameter !== undefined);
-    if (isAbout && endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads))) {
-      tallies.note(id, check(reply, request, earlier), reply);
+    if (
+      isAbout &&
+      endpoint === response.request.endpoint &&
+      (reads === undefined || !lacks.includes(reads))
+    ) {
+      tallies.note(id, check(response, request, earlier), response);
     }
   }
 }
 
 /** Notes what the clauses that send requests say of a response to a request that they did not send. */
 function noteRecorded(
-  clauses: Catalogue["asking"],
+  clauses: Catalogue["sending"],
   tallies: ReturnType<typeof createTallies>,
-  reply: Reply,
+  response: ApiResponse,
   request: ReadRequest,
-): Seen {
-  const judgements = clauses.flatMap(({ id, endpoint, recorded }) => {
-    const isAbout = endpoint === reply.ask.endpoint && recorded?.when(request, reply) === true;
-    return isAbout ? [tallies.note(id, recorded.check(reply, request), reply)] : [];
+): SeenOutcome {
+  const checkResults = clauses.flatMap(({ id, endpoint, recorded }) => {
+    const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
+    return isAbout ? [tallies.note(id, recorded.check(response, request), response)] : [];
   });
-  return judgements.some((doubt) => doubt === undefined) ? "tested" : { doubt: judgements[0] };
+  return checkResults.some((doubt) => doubt === undefined) ? "tested" : { doubt: checkResults[0] };
 }
 
 /** Looks at each row of a body; it stands for those that it shows, without those that it breaks somewhere. */
-function inspect(body: BodyRows, reply: Reply, tallies: ReturnType<typeof createTallies>): void {
-  const { sights, findings } = inspectBody(body, reply);
-  const broken = new Set(findings.map(([{ id }]) => id));
-  findings.forEach(([{ id }, finding]) => tallies.found(id, finding, reply));
+function inspect(body: BodyRows, response: ApiResponse, tallies: ReturnType<typeof createTallies>): void {
+  const { sights, violations } = inspectBody(body, response);
+  const broken = new Set(violations.map(([{ id }]) => id));
+  violations.forEach(([{ id }, violation]) => tallies.found(id, violation, response));
   for (const [{ id }, { absent, ...seen }] of sights) {
     const tally = tallies.of(id);
     tally.cases += seen.seen + absent;
@@ -127,7 +137,7 @@ function inspect(body: BodyRows, reply: Reply, tallies: ReturnType<typeof create
     tally.field.null += seen.null;
     tally.field.notNull += seen.notNull;
     if (seen.seen > 0 && !broken.has(id)) {
-      tallies.sample(id, reply);
+      tallies.sample(id, response);
     }
   }
 }
@@ -136,7 +146,7 @@ function inspect(body: BodyRows, reply: Reply, tallies: ReturnType<typeof create
  * What responses showed of a clause: counts, and what stands for them. All of it is made at once: an
  * answer that was kept would keep all of its body.
  */
-export interface Tally {
+export interface ResponseTally {
   cases: number;
   /** Responses that the clause checked. */
   responses: number;
@@ -144,17 +154,17 @@ export interface Tally {
   violating: number;
   /** Of a row of a table: how it was seen. */
   readonly field: { -readonly [Sight in keyof FieldEvidence]: number };
-  /** Why the first answer of which it could not decide was in doubt. */
-  undecided?: string;
+  /** Why the first response of which it could not decide was in doubt. */
+  inconclusive?: string;
   readonly causes: Causes;
-  /** The first answer that keeps it. */
-  sample?: ReturnType<typeof kept>;
+  /** The first response that keeps it. */
+  sample?: ReturnType<typeof formatSample>;
 }
 
 /** By the ids of clauses; a clause of which nothing was seen has none. */
-export type Tallies = ReadonlyMap<string, Tally>;
+export type Tallies = ReadonlyMap<string, ResponseTally>;
 
-const nothingSeen = (): Tally => ({
+const nothingSeen = (): ResponseTally => ({
   cases: 0,
   responses: 0,
   violating: 0,
@@ -162,35 +172,40 @@ const nothingSeen = (): Tally => ({
   causes: new Map(),
 });
 
-function createTallies(scribe: Scribe, seed: number, coverage: Coverage) {
-  const all = new Map<string, Tally>();
+function createTallies(formatter: ExchangeFormatter, seed: number, coverage: Coverage) {
+  const all = new Map<string, ResponseTally>();
 
-  function of(id: string): Tally {
+  function of(id: string): ResponseTally {
     const tally = all.get(id) ?? nothingSeen();
     all.set(id, tally);
     return tally;
   }
 
-  const found = (id: string, finding: Finding, reply: Reply): void =>
-    addTo(of(id).causes, { finding, reply, path: "", seed }, scribe, coverage(id, finding, reply));
+  const found = (id: string, violation: Violation, response: ApiResponse): void =>
+    addTo(
+      of(id).causes,
+      { violation, response, path: "", seed },
+      formatter,
+      coverage(id, violation, response),
+    );
 
-  const sample = (id: string, reply: Reply): void => {
-    of(id).sample ??= kept(reply, scribe);
+  const sample = (id: string, response: ApiResponse): void => {
+    of(id).sample ??= formatSample(response, formatter);
   };
 
   /** Gives why nothing could be decided, where that is so. */
-  function note(id: string, judgement: Judgement, reply: Reply): string | undefined {
+  function note(id: string, checkResult: CheckResult, response: ApiResponse): string | undefined {
     const tally = of(id);
-    if (isUndecided(judgement)) {
-      tally.undecided ??= judgement.undecided;
-      return judgement.undecided;
+    if (isInconclusive(checkResult)) {
+      tally.inconclusive ??= checkResult.inconclusive;
+      return checkResult.inconclusive;
     }
     tally.cases += 1;
     tally.responses += 1;
-    tally.violating += judgement.length === 0 ? 0 : 1;
-    judgement.forEach((finding) => found(id, finding, finding.reply ?? reply));
-    if (judgement.length === 0) {
-      sample(id, reply);
+    tally.violating += checkResult.length === 0 ? 0 : 1;
+    checkResult.forEach((violation) => found(id, violation, violation.response ?? response));
+    if (checkResult.length === 0) {
+      sample(id, response);
     }
     return undefined;
   }

@@ -11,7 +11,7 @@ import {
   lacksSignatures,
   webPageIn,
 } from "../message/classify.ts";
-import { Trouble, type Ask, type Reply, type Why } from "../model/exchange.ts";
+import { UnusableResponse, type ApiRequest, type ApiResponse, type Why } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
@@ -24,7 +24,7 @@ interface Reached {
   /** Something came under a status of success that is neither a web page nor an error. */
   isPlausible: boolean;
   /** A request had to succeed: its path names no record, or a sample says that the record exists. */
-  isSuccessDue: boolean;
+  isSuccessExpected: boolean;
   /** What came in place of a success, by its status or, without a response, by its message. */
   readonly came: Map<number | string, Unsuccessful>;
 }
@@ -50,18 +50,18 @@ export interface Unreached {
 export function createReached() {
   const reached = new Map<Service, Reached>();
 
-  function note({ service, endpoint, expects }: Ask, came: Reply | Trouble): void {
+  function note({ service, endpoint, expects }: ApiRequest, came: ApiResponse | UnusableResponse): void {
     const own = reached.get(service) ?? {
       served: new Set(),
       requested: new Set(),
       isPlausible: false,
-      isSuccessDue: false,
+      isSuccessExpected: false,
       came: new Map(),
     };
     reached.set(service, own);
     own.requested.add(endpoint);
-    own.isSuccessDue ||= expects === "success" || needsNoSample(endpoint);
-    if (!(came instanceof Trouble)) {
+    own.isSuccessExpected ||= expects === "success" || needsNoSample(endpoint);
+    if (!(came instanceof UnusableResponse)) {
       own.isPlausible ||=
         isStatusOfSuccess(came) && webPageIn(came) === undefined && documentedMessages(came) === undefined;
       // The status service demands no credentials: a service that demands some was found, and fails its clause.
@@ -71,10 +71,10 @@ export function createReached() {
         return;
       }
     }
-    const text = came instanceof Trouble ? came.message : describe(came);
-    const status = came instanceof Trouble ? (came.reply?.status ?? text) : came.status;
+    const text = came instanceof UnusableResponse ? came.message : describe(came);
+    const status = came instanceof UnusableResponse ? (came.response?.status ?? text) : came.status;
     const before = own.came.get(status) ?? { text, isOnly: true, times: 0 };
-    const why = before.why ?? whyOf(came);
+    const why = before.why ?? whyUnreached(came);
     const isOnly = before.isOnly && before.text === text;
     own.came.set(status, { ...before, isOnly, times: before.times + 1, ...present({ why }) });
   }
@@ -109,21 +109,25 @@ export function createReached() {
 const JSON_BEGINS = /^\s*[[{]/;
 
 /** Whether it is a success, or malformed JSON under the status of one. A single member, such as `message`, may be an error of whatever else answers under the URL. */
-function showsService(reply: Reply): boolean {
-  const { list, pathParameter } = operations[reply.ask.endpoint];
+function showsService(response: ApiResponse): boolean {
+  const { list, pathParameter } = operations[response.request.endpoint];
   const isRecord = list === undefined && pathParameter !== undefined;
-  const { value } = reply.body;
-  if (isStatusOfSuccess(reply) && reply.body.fault !== undefined && JSON_BEGINS.test(reply.body.text)) {
+  const { value } = response.body;
+  if (
+    isStatusOfSuccess(response) &&
+    response.body.fault !== undefined &&
+    JSON_BEGINS.test(response.body.text)
+  ) {
     return true;
   }
-  return isServed(reply) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
+  return isServed(response) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
 }
 
 /** Without a sample a service may be right to refuse every verification: addresses that the suite invents need not succeed. */
-function isUnreached({ served, requested, isPlausible, isSuccessDue }: Reached): boolean {
+function isUnreached({ served, requested, isPlausible, isSuccessExpected }: Reached): boolean {
   const isOne = requested.size === 1;
   return (
-    served.size === 0 && isSuccessDue && !(isOne && (isPlausible || ![...requested].some(needsNoSample)))
+    served.size === 0 && isSuccessExpected && !(isOne && (isPlausible || ![...requested].some(needsNoSample)))
   );
 }
 
@@ -131,8 +135,8 @@ const needsNoSample = (endpoint: Endpoint): boolean =>
   isWithoutName(endpoint) && operations[endpoint].requestBody === undefined;
 
 /** A remedy that a response itself shows: another URL, credentials, a firewall. */
-function whyOf(came: Reply | Trouble): Why | undefined {
-  const why = came instanceof Trouble ? came.why : isBlocked(came) ? BLOCKED.why : undefined;
+function whyUnreached(came: ApiResponse | UnusableResponse): Why | undefined {
+  const why = came instanceof UnusableResponse ? came.why : isBlocked(came) ? BLOCKED.why : undefined;
   return why?.remedy === undefined ? undefined : why;
 }
 

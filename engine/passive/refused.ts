@@ -1,7 +1,7 @@
 import type { AskingClause } from "../clauses/clause.ts";
-import { hasEncodedOperator, readAsk, type ReadRequest } from "../clauses/read-request.ts";
+import { hasEncodedOperator, readRequest, type ReadRequest } from "../clauses/read-request.ts";
 import { documentedMessages, speaksOfInvalidParameter } from "../message/classify.ts";
-import type { Reply } from "../model/exchange.ts";
+import type { ApiResponse } from "../model/exchange.ts";
 import type { ParameterNames } from "../model/settings.ts";
 
 /** A well-formed value, with the exchange in which it was called invalid, or got an error. */
@@ -10,19 +10,19 @@ export interface Refused {
   readonly name: string;
   readonly value: string;
   readonly request: ReadRequest;
-  readonly reply: Reply;
+  readonly response: ApiResponse;
 }
 
 /** Values of one parameter that are kept. */
-const MOST = 4;
+const MOST_REFUSED_VALUES = 4;
 
-const PATH = "path";
+const PATH_KEY = "path";
 /** Before the place of values that got an error. */
 const ERRORS = "error ";
 
 /**
  * Keeps the well-formed values that a service calls invalid in the words of part 7, and those that get an error of the server,
- * whichever clause sent them: the clause on what is accepted sends them too (readings 7, 22). `names`: those of the target.
+ * whichever clause sent them: the clause on what is accepted sends them too (interpretations 7, 22). `names`: those of the target.
  */
 export function createRefused(names: ParameterNames) {
   const all = new Map<string, Refused[]>();
@@ -30,25 +30,25 @@ export function createRefused(names: ParameterNames) {
   function keep(place: string, refused: Refused): void {
     const kept = all.get(place) ?? [];
     all.set(place, kept);
-    if (kept.length < MOST && kept.every(({ value }) => value !== refused.value)) {
+    if (kept.length < MOST_REFUSED_VALUES && kept.every(({ value }) => value !== refused.value)) {
       kept.push(refused);
     }
   }
 
-  function note(reply: Reply): void {
-    const isError = reply.status >= 500 && !speaksOfInvalidParameter(reply);
-    const { endpoint, expects, rooted, target } = reply.ask;
+  function note(response: ApiResponse): void {
+    const isError = response.status >= 500 && !speaksOfInvalidParameter(response);
+    const { endpoint, expects, fromOrigin, target } = response.request;
     const isMeant = (expected: string): boolean => expected === "success" || expected === "missing";
     // A request that looks for the name of a parameter is valid if the target knows the name, which is decided later.
     if (
-      !(isError || speaksOfInvalidParameter(reply)) ||
-      rooted === true ||
+      !(isError || speaksOfInvalidParameter(response)) ||
+      fromOrigin === true ||
       expects === "refusal" ||
       hasEncodedOperator(target)
     ) {
       return;
     }
-    const request = readAsk(reply.ask, names);
+    const request = readRequest(response.request, names);
     if (!isMeant(request.expects)) {
       return;
     }
@@ -57,21 +57,24 @@ export function createRefused(names: ParameterNames) {
     if (new Set(query.map(({ name }) => name)).size < query.length) {
       return;
     }
-    const messages = documentedMessages(reply) ?? [];
+    const messages = documentedMessages(response) ?? [];
     const place = `${isError ? ERRORS : ""}${endpoint}`;
     query
       .filter(
         ({ name, sure }) => sure === "valid" && (isError || messages.includes(`Invalid parameter: ${name}`)),
       )
-      .forEach(({ key = "", name, value }) => keep(`${place}.${key}`, { name, value, request, reply }));
+      .forEach(({ key = "", name, value }) => keep(`${place}.${key}`, { name, value, request, response }));
     if (path?.sure === "valid" && query.length === 0) {
-      keep(`${place}.${PATH}`, { name: "", value: path.value, request, reply });
+      keep(`${place}.${PATH_KEY}`, { name: "", value: path.value, request, response });
     }
   }
 
-  const keptOf = ({ endpoint, admits = "", recorded }: AskingClause, kind = ""): readonly Refused[] =>
-    (all.get(`${kind}${endpoint}.${admits}`) ?? []).filter(
-      ({ request, reply }) => admits !== PATH || recorded?.when(request, reply) !== false,
+  const keptOf = (
+    { endpoint, acceptsParameter = "", recorded }: AskingClause,
+    kind = "",
+  ): readonly Refused[] =>
+    (all.get(`${kind}${endpoint}.${acceptsParameter}`) ?? []).filter(
+      ({ request, response }) => acceptsParameter !== PATH_KEY || recorded?.when(request, response) !== false,
     );
 
   return {

@@ -1,17 +1,17 @@
 import { sectionOf } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import type { OpenEntry } from "../model/clause-results.ts";
+import type { UnspecifiedEntry } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
-import type { Reply } from "../model/exchange.ts";
+import type { ApiResponse } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 
 /** Different observations that are kept of one row of the table. */
-const MOST = 40;
+const MOST_OBSERVATIONS = 40;
 /** Longer texts are left out: if one were cut, a secret in it would no longer be recognised. */
-const LONGEST = 400;
+const LONGEST_OBSERVATION = 400;
 
-interface Observed {
+interface ObservedValues {
   readonly endpoint: Endpoint;
   count: number;
   /** The first request that showed it, made at once: a response that was kept would keep all of its body. */
@@ -19,37 +19,41 @@ interface Observed {
 }
 
 /** Collects what the responses of a run show of unspecified behaviour. `curl` writes the request of a response. */
-export function createObservations(table: Catalogue["unspecified"], curl: (response: Reply) => string) {
-  const all = new Map(table.map(({ id }) => [id, new Map<string, Observed>()]));
+export function createObservations(table: Catalogue["unspecified"], curl: (response: ApiResponse) => string) {
+  const all = new Map(table.map(({ id }) => [id, new Map<string, ObservedValues>()]));
 
   /** The first texts by their characters are kept: they do not depend on the order of the responses. */
-  function note(observed: Map<string, Observed>, text: string, response: Reply): void {
+  function note(observed: Map<string, ObservedValues>, text: string, response: ApiResponse): void {
     const before = observed.get(text);
     const last =
-      before === undefined && observed.size >= MOST ? [...observed.keys()].toSorted(compareTexts).at(-1) : "";
+      before === undefined && observed.size >= MOST_OBSERVATIONS
+        ? [...observed.keys()].toSorted(compareTexts).at(-1)
+        : "";
     if (before !== undefined) {
       before.count += 1;
     } else if (last === "" || compareTexts(text, last ?? "") < 0) {
       observed.delete(last ?? "");
-      observed.set(text, { endpoint: response.ask.endpoint, count: 1, curl: curl(response) });
+      observed.set(text, { endpoint: response.request.endpoint, count: 1, curl: curl(response) });
     }
   }
 
   return {
-    see: (response: Reply): void => {
+    see: (response: ApiResponse): void => {
       for (const { id, observe } of table) {
-        const texts = new Set(observe?.(response).filter((text) => text.length <= LONGEST));
+        const texts = new Set(observe?.(response).filter((text) => text.length <= LONGEST_OBSERVATION));
         const observed = all.get(id);
-        texts.forEach((text) => observed && note(observed, `${response.ask.endpoint}: ${text}`, response));
+        texts.forEach(
+          (text) => observed && note(observed, `${response.request.endpoint}: ${text}`, response),
+        );
       }
     },
     /** `unreached`: endpoints whose responses did not come from the service. */
-    entries: (unreached: Pick<ReadonlySet<Endpoint>, "has">): readonly OpenEntry[] =>
+    entries: (unreached: Pick<ReadonlySet<Endpoint>, "has">): readonly UnspecifiedEntry[] =>
       table.map(({ id, statement, assumption, warning }) => ({
         id,
         section: sectionOf(id),
         statement,
-        assumed: assumption,
+        assumption,
         ...present({ warning }),
         observed: [...(all.get(id) ?? [])]
           .filter(([, { endpoint }]) => !unreached.has(endpoint))

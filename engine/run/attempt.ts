@@ -1,99 +1,103 @@
 import { createHash } from "node:crypto";
 import { isServed, isSuccess, speaksOfInvalidParameter } from "../message/classify.ts";
 import { operations } from "../../schemas/operations.ts";
-import type { AskingClause, Case, Given, Have, Needs } from "../clauses/clause.ts";
+import type { AskingClause, ClauseCase, CaseSource, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import { oncePer, present } from "../model/model.ts";
-import type { Finding, Found, Reason, Reply, Send } from "../model/exchange.ts";
-import { asking, isUndecided, Trouble } from "../model/exchange.ts";
-import { groundsOf, naming, reasonOf } from "../model/reason.ts";
+import type { Violation, Found, Reason, ApiResponse, Send } from "../model/exchange.ts";
+import { recordingSender, isInconclusive, UnusableResponse } from "../model/exchange.ts";
+import { allBaseRowsOf, naming, reasonFor } from "../model/reason.ts";
 import * as fc from "fast-check";
 import type { Coverage } from "../message/known-deviations.ts";
 import type { Provider } from "../discovery/provider.ts";
 
 /** Why a case decides nothing. */
 export interface Doubt extends Reason {
-  /** No usable answer came. */
+  /** No usable response came. */
   readonly lost?: true;
   /** No complete response came in time, at any attempt: the clause is inconclusive, whatever its other cases show. */
   readonly isTimeOut?: boolean;
 }
 
-/** What came of asking one case: the answer that a check looks at, or the trouble that kept it away. */
+/** What came of asking one case: the response that a check looks at, or the trouble that kept it away. */
 export type AskedCase =
-  { readonly answer: unknown; readonly replies: readonly Reply[] } | { readonly trouble: Trouble };
+  | { readonly response: unknown; readonly responses: readonly ApiResponse[] }
+  | { readonly unusable: UnusableResponse };
 
 export interface Attempt {
-  readonly findings: readonly Finding[];
-  /** Whether the findings were made again when the requests were repeated; absent: the requests were not repeated. */
+  readonly violations: readonly Violation[];
+  /** Whether the violations were made again when the requests were repeated; absent: the requests were not repeated. */
   readonly reproducible?: boolean;
-  readonly undecided?: Doubt;
-  readonly replies: readonly Reply[];
+  readonly inconclusive?: Doubt;
+  readonly responses: readonly ApiResponse[];
 }
 
-export async function askCase(
+export async function sendCase(
   clause: AskingClause,
-  have: Have<Needs>,
+  have: Inputs<PrerequisiteNames>,
   value: unknown,
   send: Send,
 ): Promise<AskedCase> {
   // An error at every try to send a valid value fails the clause that says that the value is accepted (interpretation 22).
-  const sending: Send = clause.admits === undefined ? send : (ask) => send({ gateways: "steady", ...ask });
+  const sending: Send =
+    clause.acceptsParameter === undefined ? send : (request) => send({ gateways: "steady", ...request });
   try {
-    const { replies, ...asker } = asking(sending);
-    return { answer: await clause.ask({ ...have, ...asker }, value), replies };
+    const { responses, ...asker } = recordingSender(sending);
+    return { response: await clause.request({ ...have, ...asker }, value), responses };
   } catch (error) {
-    if (error instanceof Trouble) {
-      return { trouble: error };
+    if (error instanceof UnusableResponse) {
+      return { unusable: error };
     }
     throw error;
   }
 }
 
-export function judgeCase(clause: AskingClause, asked: AskedCase, value: unknown): Attempt {
-  if ("trouble" in asked) {
-    const { isTimeOut } = asked.trouble;
-    const undecided: Doubt = { ...reasonOf(asked.trouble), lost: true, isTimeOut };
-    return { findings: [], undecided, replies: [] };
+export function checkCase(clause: AskingClause, asked: AskedCase, value: unknown): Attempt {
+  if ("unusable" in asked) {
+    const { isTimeOut } = asked.unusable;
+    const inconclusive: Doubt = { ...reasonFor(asked.unusable), lost: true, isTimeOut };
+    return { violations: [], inconclusive, responses: [] };
   }
-  const { answer, replies } = asked;
-  const judgement = clause.check(answer, value);
-  if (isUndecided(judgement)) {
-    const { undecided: reason, by, lost, ...why } = judgement;
+  const { response, responses } = asked;
+  const checkResult = clause.check(response, value);
+  if (isInconclusive(checkResult)) {
+    const { inconclusive: reason, by, lost, ...why } = checkResult;
     const known =
-      why.obstacle === "data" ? { ...why, suspects: [...(why.suspects ?? []), ...groundsOf(clause)] } : why;
-    const undecided: Doubt = { ...naming(reason, by?.ask, known), ...present({ lost }) };
-    return { findings: [], undecided, replies };
+      why.obstacle === "data"
+        ? { ...why, dependsOn: [...(why.dependsOn ?? []), ...allBaseRowsOf(clause)] }
+        : why;
+    const inconclusive: Doubt = { ...naming(reason, by?.request, known), ...present({ lost }) };
+    return { violations: [], inconclusive, responses };
   }
-  return { findings: judgement, replies };
+  return { violations: checkResult, responses };
 }
 
 export async function attempt(
   clause: AskingClause,
-  have: Have<Needs>,
+  have: Inputs<PrerequisiteNames>,
   value: unknown,
   send: Send,
 ): Promise<Attempt> {
-  return judgeCase(clause, await askCase(clause, have, value, send), value);
+  return checkCase(clause, await sendCase(clause, have, value, send), value);
 }
 
 /** What answers show of the data: equal when the data stood still. */
-function digestOf(replies: readonly Reply[], rowsTold: RowsTold): string {
+function digestOf(responses: readonly ApiResponse[], rowsTold: RowsTold): string {
   const hash = createHash("sha256");
-  replies.forEach((reply) => hash.update(`${dataOf(reply, rowsTold)}\n`));
+  responses.forEach((response) => hash.update(`${inputRows(response, rowsTold)}\n`));
   return hash.digest("base64");
 }
 
-/** What an answer says of the data: of a list the rows alone, without the clocks, links and counters beside them. */
-function dataOf(reply: Reply, rowsTold: RowsTold): string {
-  const { list } = operations[reply.ask.endpoint];
-  if (!isSuccess(reply)) {
-    return String(reply.status);
+/** What a response says of the data: of a list the rows alone, without the clocks, links and counters beside them. */
+function inputRows(response: ApiResponse, rowsTold: RowsTold): string {
+  const { list } = operations[response.request.endpoint];
+  if (!isSuccess(response)) {
+    return String(response.status);
   }
-  return list === undefined ? reply.body.text : rowsTold(rowsIn(reply));
+  return list === undefined ? response.body.text : rowsTold(rowsIn(response));
 }
 
-/** The members that the document gives the rows of lists, and those inside them. */
+/** The members that the contract gives the rows of lists, and those inside them. */
 const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
   list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
 );
@@ -101,16 +105,16 @@ const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
 /** A hash of what rows say of the data, without members of their own making, which may count or tell the time. */
 type RowsTold = (rows: readonly unknown[]) => string;
 
-const textsOf = (rows: readonly unknown[]): readonly string[] =>
+const rowTexts = (rows: readonly unknown[]): readonly string[] =>
   rows.map((row) => JSON.stringify(row, ROW_MEMBERS) ?? "");
 const hashOf = (texts: readonly string[]): string =>
   createHash("sha256").update(texts.join("\n")).digest("base64");
 
 /** In the order in which they come. */
-export const rowsInOrder: RowsTold = oncePer((rows: readonly unknown[]) => hashOf(textsOf(rows)));
-/** In whatever order they come: equal ones may change places (reading 16). */
+export const rowsInOrder: RowsTold = oncePer((rows: readonly unknown[]) => hashOf(rowTexts(rows)));
+/** In whatever order they come: equal ones may change places (interpretation 16). */
 export const rowsInAnyOrder: RowsTold = oncePer((rows: readonly unknown[]) =>
-  hashOf(textsOf(rows).toSorted()),
+  hashOf(rowTexts(rows).toSorted()),
 );
 
 export interface Reproduction {
@@ -135,7 +139,7 @@ const SHRINK_MS = 10_000;
 const PAGED: ReadonlySet<string> = new Set(["repeat", "gap"]);
 
 /** The lists that answers are compared with: they must have stood still as well. */
-function groundOf(have: Have<Needs>, rowsTold: RowsTold): string {
+function baseRowsOf(have: Inputs<PrerequisiteNames>, rowsTold: RowsTold): string {
   const lists = Object.values(have).map((item: unknown) =>
     typeof item === "object" && item !== null && "rows" in item && Array.isArray(item.rows)
       ? rowsTold(item.rows)
@@ -145,7 +149,8 @@ function groundOf(have: Have<Needs>, rowsTold: RowsTold): string {
 }
 
 /** An error that may come of chance: now and then two of them meet one request. */
-const isAccident = (reply: Reply | undefined): boolean => reply !== undefined && reply.status >= 500;
+const isAccident = (response: ApiResponse | undefined): boolean =>
+  response !== undefined && response.status >= 500;
 
 /**
  * Whether one response proves a violation, so that it need not be seen again: a success that breaks a clause over one
@@ -153,14 +158,21 @@ const isAccident = (reply: Reply | undefined): boolean => reply !== undefined &&
  * that has to be accepted. An error of another kind may come and go, and a difference between responses may come from
  * data that change: both have to be seen again.
  */
-function isProven({ single }: AskingClause, { decisive, reply }: Finding, last: Reply | undefined): boolean {
-  const at = reply ?? last;
-  return decisive === true || (at !== undefined && ((single === true && isServed(at)) || isRefusal(at)));
+function isProven(
+  { single }: AskingClause,
+  { decisive, response }: Violation,
+  last: ApiResponse | undefined,
+): boolean {
+  const at = response ?? last;
+  return (
+    decisive === true || (at !== undefined && ((single === true && isServed(at)) || isAttemptRefused(at)))
+  );
 }
 
 /** A request that has to be accepted is called invalid in the documented words. */
-const isRefusal = (reply: Reply): boolean =>
-  speaksOfInvalidParameter(reply) && (reply.ask.expects === "success" || reply.ask.expects === "missing");
+const isAttemptRefused = (response: ApiResponse): boolean =>
+  speaksOfInvalidParameter(response) &&
+  (response.request.expects === "success" || response.request.expects === "missing");
 
 /**
  * Repeats the requests of a failing case. Violations that one response proves fail the clause whether they are seen again or
@@ -168,8 +180,8 @@ const isRefusal = (reply: Reply): boolean =>
  */
 export async function confirm(
   clause: AskingClause,
-  have: Have<Needs>,
-  item: Case,
+  have: Inputs<PrerequisiteNames>,
+  item: ClauseCase,
   first: Attempt,
   reproduction: Reproduction,
   unsteady = { left: UNSTEADY_BUDGET },
@@ -178,55 +190,58 @@ export async function confirm(
   if (!("reason" in again)) {
     return { ...again, reproducible: true };
   }
-  const proven = first.findings.filter((finding) => isProven(clause, finding, first.replies.at(-1)));
-  return proven.length === 0 ? again : { ...first, findings: proven, reproducible: false };
+  const proven = first.violations.filter((violation) => isProven(clause, violation, first.responses.at(-1)));
+  return proven.length === 0 ? again : { ...first, violations: proven, reproducible: false };
 }
 
 /**
- * Asks again, with lists read anew: a rule over several answers fails only on data that stood still. Where an error of the server
+ * Asks again, with lists read anew: a rule over several responses fails only on data that stood still. Where an error of the server
  * came, asks twice.
  */
 async function repeat(
   clause: AskingClause,
-  have: Have<Needs>,
-  item: Case,
+  have: Inputs<PrerequisiteNames>,
+  item: ClauseCase,
   first: Attempt,
   { provider, sendAgain }: Reproduction,
   unsteady: { left: number },
 ): Promise<Attempt | Doubt> {
   const compares = clause.compares === true;
-  const toldBy = ({ replies }: Attempt, ground: Have<Needs>, rowsTold: RowsTold): string =>
-    compares ? digestOf(replies, rowsTold) + groundOf(ground, rowsTold) : "";
-  const shownBy = (tried: Attempt, ground: Have<Needs>) =>
-    [rowsInAnyOrder, rowsInOrder].map((rowsTold) => toldBy(tried, ground, rowsTold));
+  const toldBy = ({ responses }: Attempt, baseRows: Inputs<PrerequisiteNames>, rowsTold: RowsTold): string =>
+    compares ? digestOf(responses, rowsTold) + baseRowsOf(baseRows, rowsTold) : "";
+  const shownBy = (tried: Attempt, baseRows: Inputs<PrerequisiteNames>) =>
+    [rowsInAnyOrder, rowsInOrder].map((rowsTold) => toldBy(tried, baseRows, rowsTold));
   let before = shownBy(first, have);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
     const now = compares
       ? await provider.refresh(clause.needs, performance.now())
       : await provider.resolve(clause.needs);
     const again = await attempt(clause, now, item.value, sendAgain);
-    if (again.undecided !== undefined) {
-      return again.undecided;
+    if (again.inconclusive !== undefined) {
+      return again.inconclusive;
     }
-    if (again.findings.length === 0) {
+    if (again.violations.length === 0) {
       return { reason: "when the request was repeated, the response was another", obstacle: "service" };
     }
     const digests = shownBy(again, now);
     // Equal rows that change places may come twice, or not at all, on pages that are cut by their place.
-    const isOfPages = again.findings.some(({ defect }) => PAGED.has(defect?.kind ?? ""));
+    const isOfPages = again.violations.some(({ rowFault }) => PAGED.has(rowFault?.kind ?? ""));
     const [same, inOrder] = digests.map((digest, at) => digest === before[at]);
     if (isOfPages ? inOrder : same) {
-      if (tries === 0 && again.findings.some(({ reply = again.replies.at(-1) }) => isAccident(reply))) {
+      if (
+        tries === 0 &&
+        again.violations.some(({ response = again.responses.at(-1) }) => isAccident(response))
+      ) {
         continue;
       }
       return again;
     }
-    const decisive = again.findings.filter((finding) => finding.decisive === true);
+    const decisive = again.violations.filter((violation) => violation.decisive === true);
     if (decisive.length > 0) {
-      return { ...again, findings: decisive };
+      return { ...again, violations: decisive };
     }
     before = digests;
-    unsteady.left -= again.replies.length;
+    unsteady.left -= again.responses.length;
     if (unsteady.left <= 0) {
       break;
     }
@@ -237,9 +252,9 @@ async function repeat(
 /** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */
 export async function shrink(
   clause: AskingClause,
-  have: Have<Needs>,
-  given: Given<unknown> | undefined,
-  item: Case,
+  have: Inputs<PrerequisiteNames>,
+  given: CaseSource<unknown> | undefined,
+  item: ClauseCase,
   confirmed: Attempt,
   { sendAgain, signal, seed, coverage }: Reproduction,
 ): Promise<readonly Found[]> {
@@ -253,7 +268,7 @@ export async function shrink(
         return true;
       }
       const tried = await attempt(clause, have, value, sendAgain);
-      budget -= tried.replies.length;
+      budget -= tried.responses.length;
       const same = kindOf(tried) === kind && !isKnown(clause, tried, coverage);
       if (same) {
         smallest = { tried, path: name };
@@ -269,25 +284,27 @@ export async function shrink(
     });
     smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
   }
-  return foundIn({ ...smallest.tried, ...present({ reproducible }) }, smallest.path, seed);
+  return violationsIn({ ...smallest.tried, ...present({ reproducible }) }, smallest.path, seed);
 }
 
-/** What an attempt found, each with the answer that shows it. */
-export function foundIn(
-  { findings, replies, reproducible }: Attempt,
+/** What an attempt found, each with the response that shows it. */
+export function violationsIn(
+  { violations, responses, reproducible }: Attempt,
   path: string,
   seed: number,
 ): readonly Found[] {
-  return findings.flatMap((finding) => {
-    const reply = finding.reply ?? replies.at(-1);
-    const found = { finding, path, seed, among: replies, ...present({ reproducible }) };
-    return reply === undefined ? [] : [{ ...found, reply }];
+  return violations.flatMap((violation) => {
+    const response = violation.response ?? responses.at(-1);
+    const found = { violation, path, seed, among: responses, ...present({ reproducible }) };
+    return response === undefined ? [] : [{ ...found, response }];
   });
 }
 
-/** Whether known deviations cover everything that is wrong with the answers. */
+/** Whether known deviations cover everything that is wrong with the responses. */
 export const isKnown = ({ id }: AskingClause, tried: Attempt, coverage: Coverage): boolean =>
-  foundIn(tried, "", 0).every(({ finding, reply }) => coverage(id, finding, reply) !== undefined);
+  violationsIn(tried, "", 0).every(
+    ({ violation, response }) => coverage(id, violation, response) !== undefined,
+  );
 
 /** What makes two failures the same: the message, not the value. */
-export const kindOf = ({ findings }: Attempt): string => findings[0]?.message ?? "";
+export const kindOf = ({ violations }: Attempt): string => violations[0]?.message ?? "";

@@ -1,15 +1,15 @@
 // Requests that succeeded at the beginning of a run, for its last round
 import { isObject, isSuccess } from "../message/classify.ts";
-import { type Ask, queryOf, type Reply } from "../model/exchange.ts";
+import { type ApiRequest, queryOf, type ApiResponse } from "../model/exchange.ts";
 import type { Endpoint, Level } from "../model/settings.ts";
 
 /** Requests of the last round. */
-const MOST: Readonly<Record<Level, number>> = { smoke: 8, standard: 40, thorough: 200 };
+const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 8, standard: 40, thorough: 200 };
 /** Shapes that are remembered; later ones are like earlier ones. */
 const MOST_SHAPES = 400;
 
 /** The endpoints of the last round, those first whose records show most. A verification costs the service a compiler run. */
-const ENDPOINTS: readonly Endpoint[] = [
+const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "topicMessage",
   "contractResult",
   "tokens",
@@ -21,36 +21,43 @@ const ENDPOINTS: readonly Endpoint[] = [
 
 /** Remembers the first request of each endpoint, combination of parameters and shape of its record. */
 export function createEarlyRequests() {
-  const byShape = new Map<string, Ask>();
+  const byShape = new Map<string, ApiRequest>();
 
-  function note(reply: Reply): void {
-    const { ask } = reply;
-    const isMeant = ask.expects === "success" || ask.expects === "missing";
-    const isOrdinary = ask.rooted !== true && ask.bare !== true && ENDPOINTS.includes(ask.endpoint);
-    if (isMeant && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(reply)) {
-      const shape = shapeOf(reply);
-      byShape.set(shape, byShape.get(shape) ?? ask);
+  function note(response: ApiResponse): void {
+    const { request } = response;
+    const isMeant = request.expects === "success" || request.expects === "missing";
+    const isOrdinary =
+      request.fromOrigin !== true &&
+      request.withoutUserHeaders !== true &&
+      REPEATED_ENDPOINTS.includes(request.endpoint);
+    if (isMeant && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(response)) {
+      const shape = requestShape(response);
+      byShape.set(shape, byShape.get(shape) ?? request);
     }
   }
 
   /** One request of each of these endpoints, then one of each further shape; the latest first. */
-  function chosen(level: Level, endpoints: ReadonlySet<Endpoint>): readonly Ask[] {
+  function chosen(level: Level, endpoints: ReadonlySet<Endpoint>): readonly ApiRequest[] {
     const all = [...byShape.values()].filter(({ endpoint }) => endpoints.has(endpoint));
-    const ofEach = ENDPOINTS.flatMap((name) => all.find(({ endpoint }) => endpoint === name) ?? []);
-    return [...new Set([...ofEach, ...all])].slice(0, MOST[level]).toReversed();
+    const ofEach = REPEATED_ENDPOINTS.flatMap((name) => all.find(({ endpoint }) => endpoint === name) ?? []);
+    return [...new Set([...ofEach, ...all])].slice(0, MOST_REPEATED_REQUESTS[level]).toReversed();
   }
 
   return { note, chosen };
 }
 
 /** What tells requests and their records apart: the parameters with their operators, and which members are null or empty. */
-function shapeOf({ ask, body: { value } }: Reply): string {
-  const query = [...queryOf(ask.target)].map(([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`);
-  const members = isObject(value) ? Object.entries(value).map(([name, member]) => name + formOf(member)) : [];
-  return [ask.endpoint, ...query.toSorted(), ...members.toSorted()].join(" ");
+function requestShape({ request, body: { value } }: ApiResponse): string {
+  const query = [...queryOf(request.target)].map(
+    ([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`,
+  );
+  const members = isObject(value)
+    ? Object.entries(value).map(([name, member]) => name + memberForm(member))
+    : [];
+  return [request.endpoint, ...query.toSorted(), ...members.toSorted()].join(" ");
 }
 
-function formOf(member: unknown): string {
+function memberForm(member: unknown): string {
   if (Array.isArray(member)) {
     return member.length === 0 ? ":[]" : ":[…]";
   }

@@ -3,9 +3,9 @@ import type { AskingClause } from "../clauses/clause.ts";
 
 export type Family = readonly AskingClause[];
 
-export function familiesOf(asking: readonly AskingClause[]): readonly Family[] {
+export function familiesOf(sending: readonly AskingClause[]): readonly Family[] {
   const families = new Map<string | AskingClause, Family>();
-  for (const clause of asking) {
+  for (const clause of sending) {
     const key = clause.family ?? clause;
     families.set(key, [...(families.get(key) ?? []), clause]);
   }

@@ -1,18 +1,21 @@
 // The last round: requests that succeeded at the beginning of a run are sent again, in another order and at once, and further
 // samples are read
-import { candidateAsk, ignoreUntested, SAMPLED } from "../clauses/prerequisites.ts";
+import { candidateRequest, ignoreUntested, SAMPLED } from "../clauses/prerequisites.ts";
 import { type AskingClause, spread } from "../clauses/clause.ts";
-import { given } from "../discovery/listings.ts";
-import { readAsk } from "../clauses/read-request.ts";
+import { listCandidate } from "../discovery/listings.ts";
+import { readRequest } from "../clauses/read-request.ts";
 import { isServed, isSuccess } from "../message/classify.ts";
-import { type Found, isUndecided, queryOf, type Reply } from "../model/exchange.ts";
+import { type Found, isInconclusive, queryOf, type ApiResponse } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import type { Endpoint, Level, ParameterNames, Settings } from "../model/settings.ts";
 import { differences } from "../schema/agreement.ts";
 import type { Wiring } from "./wiring.ts";
 
-type Parts = Pick<Wiring, "early" | "send" | "sendAgain" | "signal" | "provider" | "watch" | "scribe"> & {
+type LastRoundParts = Pick<
+  Wiring,
+  "early" | "send" | "sendAgain" | "signal" | "provider" | "watch" | "formatter"
+> & {
   readonly settings: Settings;
 };
 
@@ -28,42 +31,44 @@ export interface LastRound {
  * passive clauses check them as all others; `clauses` are those that send requests and can check a response to any.
  */
 export async function lastRound(
-  parts: Parts,
+  parts: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,
   clauses: readonly AskingClause[],
 ): Promise<LastRound> {
   const { settings, watch } = parts;
-  const replies = await sentAgain(parts, endpoints);
+  const responses = await sentAgain(parts, endpoints);
   await readPastAgain(parts, endpoints);
   await readFurtherSamples(parts, endpoints);
-  const names = await namesInUse(parts);
+  const names = await listNamesInUse(parts);
   const found = new Map<string, Found[]>();
-  for (const reply of replies) {
-    const request = readAsk(reply.ask, names);
+  for (const response of responses) {
+    const request = readRequest(response.request, names);
     for (const { id, endpoint, recorded } of clauses) {
-      const isAbout = endpoint === reply.ask.endpoint && recorded?.when(request, reply) === true;
-      const judgement = isAbout ? recorded.check(reply, request) : [];
-      const own = isUndecided(judgement) ? [] : judgement;
-      const all = own.map((finding) => ({ finding, reply, path: "", seed: settings.seed }));
+      const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
+      const checkResult = isAbout ? recorded.check(response, request) : [];
+      const own = isInconclusive(checkResult) ? [] : checkResult;
+      const all = own.map((violation) => ({ violation, response, path: "", seed: settings.seed }));
       found.set(id, [...(found.get(id) ?? []), ...all]);
     }
   }
-  const changed = replies.filter((reply) => isContractOfPast(reply) && differs(reply, watch.earlier(reply)));
+  const changed = responses.filter(
+    (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
+  );
   return { found, warnings: changedContracts(changed, parts) };
 }
 
 /** An error is requested once more by itself: it may have come by chance. */
 async function sentAgain(
-  { early, sendAgain, signal, settings }: Parts,
+  { early, sendAgain, signal, settings }: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,
-): Promise<readonly Reply[]> {
-  const asks = signal.aborted ? [] : early.chosen(settings.level, endpoints);
-  const sent = asks.map(async (ask) => {
-    const reply = await sendAgain(ask);
-    return isServed(reply) ? reply : await sendAgain(ask);
+): Promise<readonly ApiResponse[]> {
+  const requests = signal.aborted ? [] : early.chosen(settings.level, endpoints);
+  const sent = requests.map(async (apiRequest) => {
+    const response = await sendAgain(apiRequest);
+    return isServed(response) ? response : await sendAgain(apiRequest);
   });
-  const replies = await Promise.all(sent.map((one) => one.catch(ignoreUntested)));
-  return replies.filter((reply) => reply !== undefined);
+  const responses = await Promise.all(sent.map((one) => one.catch(ignoreUntested)));
+  return responses.filter((response) => response !== undefined);
 }
 
 /** Records of the past that are requested twice more, of each kind. */
@@ -74,7 +79,7 @@ const READ_AGAIN: Readonly<Record<Level, number>> = { smoke: 3, standard: 8, tho
  * records are read, so that an accident of one response can be told from a service that changes its records.
  */
 async function readPastAgain(
-  { provider, sendAgain, signal, settings }: Parts,
+  { provider, sendAgain, signal, settings }: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<void> {
   const found = await Promise.all([
@@ -85,11 +90,13 @@ async function readPastAgain(
       ? provider.resolve({ found: "contractResults" }).catch(ignoreUntested)
       : undefined,
   ]);
-  const asks = found.flatMap((some) =>
-    spread(some?.found ?? [], READ_AGAIN[settings.level]).map(({ reply }) => reply.ask),
+  const requests = found.flatMap((some) =>
+    spread(some?.found ?? [], READ_AGAIN[settings.level]).map(({ response }) => response.request),
   );
   const readAll = () =>
-    Promise.all(signal.aborted ? [] : asks.map((ask) => sendAgain(ask).catch(ignoreUntested)));
+    Promise.all(
+      signal.aborted ? [] : requests.map((apiRequest) => sendAgain(apiRequest).catch(ignoreUntested)),
+    );
   await readAll();
   await readAll();
 }
@@ -99,25 +106,25 @@ const FURTHER_SAMPLES = { topicMessage: 12, contractResult: 16, contract: 12 } a
 
 /** Requests further samples of the target file at smoke, all at once, for the passive clauses: fields, and the record itself. */
 async function readFurtherSamples(
-  { send, signal, settings }: Parts,
+  { send, signal, settings }: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<void> {
   const kinds = (["topicMessage", "contractResult", "contract"] as const).filter((name) =>
     endpoints.has(name),
   );
-  const asks = kinds.flatMap((endpoint) => {
+  const requests = kinds.flatMap((endpoint) => {
     const { member } = SAMPLED[endpoint];
     const names = settings.target.samples[member] ?? [];
     return spread(names, FURTHER_SAMPLES[endpoint]).map((name) =>
-      candidateAsk(endpoint, given(name, member)),
+      candidateRequest(endpoint, listCandidate(name, member)),
     );
   });
   const isMeant = settings.level === "smoke" && !signal.aborted;
-  await Promise.all(isMeant ? asks.map((ask) => send(ask).catch(ignoreUntested)) : []);
+  await Promise.all(isMeant ? requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)) : []);
 }
 
 /** The names of parameters that the target knows: those that were assumed too. */
-async function namesInUse({ provider, settings }: Parts): Promise<ParameterNames> {
+async function listNamesInUse({ provider, settings }: LastRoundParts): Promise<ParameterNames> {
   const [tokens, balances, fees] = await Promise.all([
     provider.resolve({ found: "tokenMaterial" }).catch(ignoreUntested),
     provider.resolve({ found: "balanceMaterial" }).catch(ignoreUntested),
@@ -137,19 +144,22 @@ const withNames = (names: Readonly<Partial<Record<string, string>>> = {}): Reado
   );
 
 /** A contract at a time of the past, by filters that no later state can meet. */
-function isContractOfPast({ ask }: Reply): boolean {
-  const times = ask.endpoint === "contract" ? queryOf(ask.target).getAll("timestamp") : [];
+function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
+  const times = apiRequest.endpoint === "contract" ? queryOf(apiRequest.target).getAll("timestamp") : [];
   const now = Date.now() / 1_000;
   return times.some((time) => Number(/^(?:(?:eq|lte?):)?(\d{1,10})(?:\.\d+)?$/.exec(time)?.[1] ?? now) < now);
 }
 
-const differs = (reply: Reply, earlier: Reply | undefined): boolean =>
-  earlier !== undefined && isSuccess(reply) && differences(reply, earlier, "").length > 0;
+const differs = (response: ApiResponse, earlier: ApiResponse | undefined): boolean =>
+  earlier !== undefined && isSuccess(response) && differences(response, earlier, "").length > 0;
 
 /** Interpretation 24: what may change in a contract is unspecified, so a difference is a warning. */
-function changedContracts(changed: readonly Reply[], { scribe }: Parts): readonly Warning[] {
+function changedContracts(
+  changed: readonly ApiResponse[],
+  { formatter }: LastRoundParts,
+): readonly Warning[] {
   const message = `${countOf(changed.length, "contract")} at a time of the past differ from the first response to the same request`;
-  const curls = changed.slice(0, 2).map((reply) => scribe.curl(reply));
+  const curls = changed.slice(0, 2).map((response) => formatter.curl(response));
   return changed.length === 0
     ? []
     : [{ id: "contract-changed", endpoint: "contract", about: "a time of the past", message, curls }];

@@ -1,34 +1,34 @@
 import { sectionOf, type AskingClause } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { untested } from "../clauses/prerequisites.ts";
+import { untestedBecause } from "../clauses/prerequisites.ts";
 import { asNamed } from "../../generators/cases.ts";
-import { fold, kept } from "../evidence/violation.ts";
+import { foldViolations, formatSample } from "../evidence/violation.ts";
 import { type Found, whoEnded, whyEnded } from "../model/exchange.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
-import { followed, toldOf, type Draft } from "../model/reason.ts";
+import { followed, reasonWithCause, type Draft } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Refused } from "../passive/refused.ts";
-import { speaksOfInvalidParameter, wholeAnswer } from "../message/classify.ts";
+import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { familiesOf, testFamilies, type Family } from "./families.ts";
-import { judgeTogether, type ClauseVerdict } from "./judge.ts";
-import { whatWasGiven, whyNothing, type Gave } from "./gave.ts";
+import { checkClauses, type ClauseVerdict } from "./check-clauses.ts";
+import { whatWasGiven, whyNothing, type Gave } from "./missing-samples.ts";
 import { lastRound, type LastRound } from "./last-round.ts";
-import { differedOnce, judgeWatched, sourcesOf } from "./watched.ts";
+import { differedOnce, checkWatched, sourcesOf } from "./passive-results.ts";
 import { missingCounts, tellingCertain, withdrawnIn, withoutWithdrawn, type Withdrawn } from "./withdrawn.ts";
 import { trafficWarnings } from "./warnings.ts";
 import { wire, type Wiring } from "./wiring.ts";
 
 /** Who follows a run, and who may end it. */
 export interface Onlooker {
-  /** Called with the result of each clause as soon as it is judged; known deviations are not applied to it yet. */
+  /** Called with the result of each clause as soon as it is checked; known deviations are not applied to it yet. */
   readonly onClause?: ((result: ClauseResult) => void) | undefined;
   /** Called with the endpoint of each request when it is sent. */
   readonly onRequest?: ((endpoint: Endpoint) => void) | undefined;
-  /** Aborted with a reason in words: nothing more is sent, and what was not judged is left so. */
+  /** Aborted with a reason in words: nothing more is sent, and what was not checked is left so. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -40,10 +40,10 @@ interface Work extends Wiring {
 }
 
 /**
- * Judges every selected clause, all at once: one that waits for a silent service keeps no other from asking. An error of
+ * Checks every selected clause, all at once: one that waits for a silent service keeps no other from asking. An error of
  * our own leaves its clause without a verdict.
  */
-export async function judgeAll(
+export async function checkAll(
   settings: Settings,
   catalogue: Catalogue,
   onlooker: Onlooker = {},
@@ -52,34 +52,34 @@ export async function judgeAll(
   const wiring = wire(settings, catalogue, signal, onlooker.onRequest);
   const { client, redact } = wiring;
   const tellCertain = tellingCertain(wiring.usable, (result) => onlooker.onClause?.(result));
-  const tell = ({ suspects = [], ...result }: Draft): Draft => {
+  const tell = ({ dependsOn = [], ...result }: Draft): Draft => {
     const clean = redactRecord(result, redact);
     tellCertain(clean);
-    return { ...clean, suspects };
+    return { ...clean, dependsOn };
   };
   const work: Work = { ...wiring, settings, catalogue, tell };
-  const asking = catalogue.asking.filter(({ id }) => wiring.selected.has(id));
+  const sending = catalogue.sending.filter(({ id }) => wiring.selected.has(id));
   try {
-    const asked = await testFamilies(familiesOf(asking), (family) => testFamily(work, family));
+    const asked = await testFamilies(familiesOf(sending), (family) => testFamily(work, family));
     const endpoints = endpointsOf(work);
     const whys = await sourcesOf(work, endpoints);
-    const late = await lastRound(work, endpoints, asking);
+    const late = await lastRound(work, endpoints, sending);
     const sure = await Promise.all(
       asked.map(async ({ family, reportsLast, drafts }) =>
         reportsLast ? await reportedLast(work, family, drafts, late) : drafts,
       ),
     );
-    const drafts = [...sure.flat(), ...(await judgeWatched(work, whys)).map(tell)];
+    const drafts = [...sure.flat(), ...(await checkWatched(work, whys)).map(tell)];
     const isStopped = signal.aborted || client.broken() !== undefined;
     const withdrawn = await withdrawnIn(isStopped ? [] : endpoints, work);
     const results = followed(withoutWithdrawn(drafts, withdrawn));
     const failed = new Set(
-      results.flatMap(({ outcome, endpoint }) => (outcome === "fail" ? [endpoint] : [])),
+      results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
     const gave = await whatWasGiven(endpoints, { ...work, failed });
     await client.lookBack();
     const all = { ...gave, warnings: [...gave.warnings, ...late.warnings, ...differedOnce(work)], withdrawn };
-    return factsOf(work, results, all, signal);
+    return sessionFacts(work, results, all, signal);
   } finally {
     await client.close();
   }
@@ -90,13 +90,15 @@ export async function judgeAll(
  * failed reports at once, because nothing that follows changes its result.
  */
 async function testFamily(work: Work, family: Family) {
-  const reportsLast = family.some(({ admits, recorded }) => (admits ?? recorded) !== undefined);
+  const reportsLast = family.some(
+    ({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined,
+  );
   const drafts = await resultsOf(reportsLast ? untold(work) : work, family);
   drafts.filter((draft) => reportsLast && isFailed(draft)).forEach(work.tell);
   return { family, reportsLast, drafts };
 }
 
-const isFailed = ({ outcome }: Draft): boolean => outcome === "fail";
+const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
 
 const untold = (work: Work): Work => ({ ...work, tell: (result) => result });
 
@@ -107,71 +109,71 @@ async function reportedLast(
   drafts: readonly Draft[],
   late: LastRound,
 ): Promise<readonly Draft[]> {
-  const accepting = family.find(({ admits }) => admits !== undefined);
-  const sure = accepting === undefined ? drafts : await unlessRefused(untold(work), accepting, drafts);
+  const accepting = family.find(({ acceptsParameter }) => acceptsParameter !== undefined);
+  const sure = accepting === undefined ? drafts : await withRefusals(untold(work), accepting, drafts);
   const reported = sure.map((draft) => {
     const clause = family.find(({ id }) => id === draft.id);
     const found = late.found.get(draft.id) ?? [];
     const [first] = found;
-    const isOpen = draft.outcome === "pass" || draft.outcome === "inconclusive";
+    const isOpen = draft.outcome === "passed" || draft.outcome === "inconclusive";
     return clause === undefined || first === undefined || !isOpen
       ? draft
-      : resultOf(untold(work), clause, failedBy(found, first.finding.message, found.length));
+      : clauseResult(untold(work), clause, failedBy(found, first.violation.message, found.length));
   });
   const early = new Set(drafts.filter(isFailed).map(({ id }) => id));
   return reported.map((draft) => (early.has(draft.id) ? draft : work.tell(draft)));
 }
 
 /**
- * The results of a clause on what is accepted, by the values too that other clauses met with a refusal (reading 7). A value
- * that is refused once, in the documented words, and accepted later, fails the clause as well (reading 22).
+ * The results of a clause on what is accepted, by the values too that other clauses met with a refusal (interpretation 7). A value
+ * that is refused once, in the documented words, and accepted later, fails the clause as well (interpretation 22).
  */
-async function unlessRefused(
+async function withRefusals(
   work: Work,
   clause: AskingClause,
   drafts: readonly Draft[],
 ): Promise<readonly Draft[]> {
-  const isSure = drafts.some(({ outcome }) => outcome === "fail");
+  const isSure = drafts.some(({ outcome }) => outcome === "failed");
   const refused = isSure ? [] : work.refused.of(clause);
-  // A value that got a success in any request has no error of its own (reading 22).
-  const unserved = (isSure ? [] : work.refused.errorsOf(clause)).filter(({ name, reply }) =>
-    work.client.traffic.isUnserved(reply.ask, name),
+  // A value that got a success in any request has no error of its own (interpretation 22).
+  const unserved = (isSure ? [] : work.refused.errorsOf(clause)).filter(({ name, response }) =>
+    work.client.traffic.isUnserved(response.request, name),
   );
   const values = [...new Set([...refused, ...unserved].map(({ value }) => value))];
   const given = () => ({ boundaries: [], contexts: asNamed(values) });
   const again = values.length === 0 ? [] : await resultsOf(untold(work), [{ ...clause, given }]);
-  if (again.some(({ outcome }) => outcome === "fail")) {
+  if (again.some(({ outcome }) => outcome === "failed")) {
     return again.map(work.tell);
   }
-  const isAccepted = drafts.some(({ outcome }) => outcome === "pass");
+  const isAccepted = drafts.some(({ outcome }) => outcome === "passed");
   const once = isAccepted ? (await Promise.all(refused.map((one) => refusedOnce(work, one)))).flat() : [];
   const [first] = once;
   return first === undefined
     ? drafts.map(work.tell)
-    : [resultOf(work, clause, failedBy(once, first.finding.message, refused.length))];
+    : [clauseResult(work, clause, failedBy(once, first.violation.message, refused.length))];
 }
 
 /** The violation of a refusal that does not come when the same request is repeated: parameters that are refused together are another clause's matter. */
 async function refusedOnce(
   { sendAgain, settings }: Work,
-  { reply, value }: Refused,
+  { response, value }: Refused,
 ): Promise<readonly Found[]> {
-  const again = await sendAgain(reply.ask).catch((error: unknown) => {
-    if (untested(error) === undefined) {
+  const again = await sendAgain(response.request).catch((error: unknown) => {
+    if (untestedBecause(error) === undefined) {
       throw error;
     }
   });
-  const finding = wholeAnswer(
-    reply,
+  const violation = wholeResponse(
+    response,
     "a well-formed value is refused as invalid",
     "a response that accepts it",
   );
-  const found = { finding, reply, path: value, seed: settings.seed, reproducible: false };
+  const found = { violation, response, path: value, seed: settings.seed, reproducible: false };
   return again === undefined || speaksOfInvalidParameter(again) ? [] : [found];
 }
 
 const failedBy = (found: readonly Found[], reason: string, cases: number): ClauseVerdict => ({
-  outcome: "fail",
+  outcome: "failed",
   reason,
   cases,
   found,
@@ -179,27 +181,29 @@ const failedBy = (found: readonly Found[], reason: string, cases: number): Claus
 });
 
 async function resultsOf(work: Work, family: readonly AskingClause[]): Promise<readonly Draft[]> {
-  const verdicts = await judgeTogether(family, work);
+  const verdicts = await checkClauses(family, work);
   const results = verdicts.map(async (verdict, at) => {
     const clause = family[at];
-    return clause === undefined ? [] : [resultOf(work, clause, await unlessNothing(work, clause, verdict))];
+    return clause === undefined
+      ? []
+      : [clauseResult(work, clause, await unlessNothing(work, clause, verdict))];
   });
   return (await Promise.all(results)).flat();
 }
 
-/** What passes although nothing of the endpoint is there tells nothing of it: it may have another path (reading 22). */
+/** What passes although nothing of the endpoint is there tells nothing of it: it may have another path (interpretation 22). */
 async function unlessNothing(
   { provider }: Work,
   { endpoint }: AskingClause,
   verdict: ClauseVerdict,
 ): Promise<ClauseVerdict> {
-  const isPassed = "outcome" in verdict && verdict.outcome === "pass";
+  const isPassed = "outcome" in verdict && verdict.outcome === "passed";
   const why = isPassed ? await whyNothing(endpoint, provider) : undefined;
   return why === undefined ? verdict : { ...why, outcome: "inconclusive", cases: 0, responses: 0, found: [] };
 }
 
-function resultOf(
-  { scribe, coverage, tell, client }: Work,
+function clauseResult(
+  { formatter, coverage, tell, client }: Work,
   { id, endpoint, statement }: AskingClause,
   verdict: ClauseVerdict,
 ): Draft {
@@ -208,14 +212,25 @@ function resultOf(
     if ("fault" in verdict) {
       throw verdict.fault;
     }
-    const { sample, responses, found: unexplained, ...judged } = verdict;
+    const { sample, responses, found: unexplained, ...checked } = verdict;
     const found = unexplained.map((one) => withPersistentError(one, client.traffic));
-    const violations = fold(found, scribe, (finding, reply) => coverage(id, finding, reply), responses);
+    const violations = foldViolations(
+      found,
+      formatter,
+      (violation, response) => coverage(id, violation, response),
+      responses,
+    );
     const why =
-      judged.outcome === "fail"
-        ? { cause: "contract" as const, ...present({ reason: found[0]?.finding.message }) }
+      checked.outcome === "failed"
+        ? { cause: "contract" as const, ...present({ reason: found[0]?.violation.message }) }
         : {};
-    return tell({ ...base, ...toldOf(judged), ...why, ...kept(sample, scribe), violations });
+    return tell({
+      ...base,
+      ...reasonWithCause(checked),
+      ...why,
+      ...formatSample(sample, formatter),
+      violations,
+    });
   } catch (error) {
     const reason = `the suite failed on this clause: ${error instanceof Error ? error.message : String(error)}`;
     return tell({ ...base, outcome: "inconclusive", cause: "suite", reason, cases: 0, violations: [] });
@@ -224,44 +239,49 @@ function resultOf(
 
 /** A violation whose response is an error that one value gets at every attempt says so. */
 function withPersistentError(found: Found, traffic: Traffic): Found {
-  const { finding, reply } = found;
-  const isWhole = finding.pointer === "" && finding.defect === undefined;
-  const message = isWhole ? traffic.persistentError(finding.reply ?? reply) : undefined;
-  return message === undefined ? found : { ...found, finding: { ...finding, message } };
+  const { violation, response } = found;
+  const isWhole = violation.pointer === "" && violation.rowFault === undefined;
+  const message = isWhole ? traffic.persistentError(violation.response ?? response) : undefined;
+  return message === undefined ? found : { ...found, violation: { ...violation, message } };
 }
 
 const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>
   new Set(catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint));
 
-function factsOf(
+function sessionFacts(
   work: Work,
   clauses: readonly ClauseResult[],
   { warnings, silent, withdrawn }: Gave & { readonly withdrawn: Withdrawn },
   signal: AbortSignal,
 ): RunFacts {
-  const { settings, client, observations, cook, usable, redact, scribe, timedOut } = work;
+  const { settings, client, observations, recipeReader, usable, redact, formatter, timedOut } = work;
   const { requestMs } = settings.limits;
   const traffic = {
-    answered: usable.answered(),
+    responded: usable.responded(),
     sentAgain: client.traffic.sentAgain(),
     requests: client.requests(),
     bounded: client.bounded(),
   };
   const facts: Omit<RunFacts, "clauses"> = {
-    open: observations?.entries(withdrawn.unreached) ?? [],
+    unspecified: observations?.entries(withdrawn.unreached) ?? [],
     requests: client.requests(),
     warnings: [
       ...warnings.filter(({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint)),
-      ...trafficWarnings({ ...traffic, timedOut, requestMs, curl: (ask) => scribe.curlOfRequest(ask) }),
+      ...trafficWarnings({
+        ...traffic,
+        timedOut,
+        requestMs,
+        curl: (request) => formatter.curlOfRequest(request),
+      }),
     ],
     sentAgain: traffic.sentAgain,
-    answered: {
-      ...usable.answered(),
+    responses: {
+      ...usable.responded(),
       ...silent,
       ...usable.unanswered(),
-      ...missingCounts(withdrawn, usable.answered()),
+      ...missingCounts(withdrawn, usable.responded()),
     },
-    recipes: cook.outcomes(),
+    recipes: recipeReader.outcomes(),
     bounded: client.bounded(),
     stoppedBy: signal.aborted && client.broken() === undefined ? whoEnded(signal) : "network",
     stopped: client.broken() ?? (signal.aborted ? whyEnded(signal) : undefined),

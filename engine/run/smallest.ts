@@ -7,12 +7,12 @@ import {
   type Attempt,
   type Reproduction,
 } from "./attempt.ts";
-import type { AskingClause, Case, Given, Have, Needs } from "../clauses/clause.ts";
+import type { AskingClause, ClauseCase, CaseSource, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import type { Send } from "../model/exchange.ts";
 
 /** A case that fails, with what came of it. */
 interface FailingCase {
-  readonly item: Case;
+  readonly item: ClauseCase;
   readonly tried: Attempt;
 }
 
@@ -24,8 +24,8 @@ interface FailingCase {
  */
 export async function withoutParameters(
   clause: AskingClause,
-  have: Have<Needs>,
-  given: Given<unknown> | undefined,
+  have: Inputs<PrerequisiteNames>,
+  given: CaseSource<unknown> | undefined,
   failing: FailingCase,
   bench: Reproduction & { readonly send: Send },
 ): Promise<FailingCase> {
@@ -38,7 +38,7 @@ export async function withoutParameters(
       break;
     }
     const tried = await attempt(clause, have, item.value, bench.send);
-    budget -= tried.replies.length;
+    budget -= tried.responses.length;
     const isSame = kindOf(tried) === kindOf(failing.tried) && !isKnown(clause, tried, bench.coverage);
     least = isSame ? { item, tried } : least;
     candidates = isSame ? smallerOf(least) : others;

@@ -1,12 +1,12 @@
 // Warnings about what a run sent: requests that got no response in time, and requests that were sent again
 import { countOf } from "../model/model.ts";
-import { type Ask, queryOf } from "../model/exchange.ts";
-import { sentAgainText, type AnswerCounts, type SentAgain, type Warning } from "../model/results.ts";
+import { type ApiRequest, queryOf } from "../model/exchange.ts";
+import { sentAgainText, type ResponseCounts, type SentAgain, type Warning } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** Requests that are shown with one warning. */
-const SHOWN = 2;
+const MOST_CURLS = 2;
 
 /** Statuses by which a service limits the rate of requests, which is its right. */
 const RATE_LIMIT = "429";
@@ -14,8 +14,8 @@ const RATE_LIMIT = "429";
 /** What the warnings of a run are made of. */
 export interface RunTraffic {
   /** The requests that got no complete response in time, at any attempt. */
-  readonly timedOut: readonly Ask[];
-  readonly answered: AnswerCounts;
+  readonly timedOut: readonly ApiRequest[];
+  readonly responded: ResponseCounts;
   readonly sentAgain: readonly SentAgain[];
   /** Why the run sent no more requests, if it reached its bound. */
   readonly bounded: string | undefined;
@@ -23,7 +23,7 @@ export interface RunTraffic {
   readonly requests: number;
   /** Milliseconds that a response may take. */
   readonly requestMs: number;
-  readonly curl: (ask: Ask) => string;
+  readonly curl: (request: ApiRequest) => string;
 }
 
 /** The warnings about requests that got no response in time, and about requests that were sent again. */
@@ -37,28 +37,33 @@ export function trafficWarnings(traffic: RunTraffic): readonly Warning[] {
 }
 
 /** One warning for each endpoint that serves some requests and gives no response to others. */
-function timeOutWarnings({ timedOut, answered, requestMs, curl }: RunTraffic): readonly Warning[] {
+function timeOutWarnings({ timedOut, responded, requestMs, curl }: RunTraffic): readonly Warning[] {
   const endpoints = [...new Set(timedOut.map(({ endpoint }) => endpoint))];
   return endpoints.flatMap((endpoint): readonly Warning[] => {
-    const own = [...new Map(timedOut.filter((ask) => ask.endpoint === endpoint).map(byTarget)).values()];
-    const { usable = 0 } = answered[endpoint] ?? {};
+    const own = [
+      ...new Map(timedOut.filter((request) => request.endpoint === endpoint).map(byTarget)).values(),
+    ];
+    const { usable = 0 } = responded[endpoint] ?? {};
     const common = commonParameters(own);
     const each = common === "" ? "" : `, each with ${common}`;
     const message =
       `no complete response came within ${requestMs} ms to ${countOf(own.length, "different request")} ` +
-      `for ${labelOf(endpoint)}, at any attempt${each}; ${countOf(usable, "other request")} got a response`;
+      `for ${warningLabel(endpoint)}, at any attempt${each}; ${countOf(usable, "other request")} got a response`;
     return usable === 0
       ? []
-      : [{ id: "no-response", endpoint, about: common, message, curls: own.slice(0, SHOWN).map(curl) }];
+      : [{ id: "no-response", endpoint, about: common, message, curls: own.slice(0, MOST_CURLS).map(curl) }];
   });
 }
 
-const byTarget = (ask: Ask): readonly [string, Ask] => [ask.target, ask];
-const labelOf = (endpoint: Endpoint): string => `${operations[endpoint].method} ${operations[endpoint].path}`;
+const byTarget = (request: ApiRequest): readonly [string, ApiRequest] => [request.target, request];
+const warningLabel = (endpoint: Endpoint): string =>
+  `${operations[endpoint].method} ${operations[endpoint].path}`;
 
 /** The parameters that all requests contain, with equal values. */
-function commonParameters(asks: readonly Ask[]): string {
-  const queries = asks.map(({ target }) => [...queryOf(target)].map(([name, value]) => `${name}=${value}`));
+function commonParameters(apiRequests: readonly ApiRequest[]): string {
+  const queries = apiRequests.map(({ target }) =>
+    [...queryOf(target)].map(([name, value]) => `${name}=${value}`),
+  );
   const [first = [], ...others] = queries;
   return first.filter((pair) => others.every((other) => other.includes(pair))).join(" and ");
 }

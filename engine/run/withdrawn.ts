@@ -1,9 +1,9 @@
 // Interpretation 22: what is said of a service that was not found under its URL, and of an endpoint whose path does not exist
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { isRouteMissing } from "../clauses/missing-route.ts";
-import { asking, call, type Reason, type Send } from "../model/exchange.ts";
-import { type Draft, toldOf } from "../model/reason.ts";
-import type { AnswerCounts } from "../model/results.ts";
+import { recordingSender, requestTo, type Reason, type Send } from "../model/exchange.ts";
+import { type Draft, reasonWithCause } from "../model/reason.ts";
+import type { ResponseCounts } from "../model/results.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Unreached } from "../passive/reached.ts";
@@ -11,7 +11,7 @@ import type { Usable } from "../passive/usable.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { operations } from "../../schemas/operations.ts";
 
-interface Parts {
+interface WithdrawalParts {
   readonly settings: Settings;
   readonly usable: Usable;
   readonly send: Send;
@@ -30,7 +30,7 @@ export interface Withdrawn {
 /** Looks at the end of a run which services and paths do not exist. */
 export async function withdrawnIn(
   endpoints: Iterable<Endpoint>,
-  { settings, usable, send, redact }: Parts,
+  { settings, usable, send, redact }: WithdrawalParts,
 ): Promise<Withdrawn> {
   const all = [...endpoints];
   const services = usable.unreached();
@@ -75,8 +75,8 @@ const NO_ROUTE: Reason = {
 };
 
 async function areFeesMissing(send: Send): Promise<boolean> {
-  const t = asking(send);
-  return await isRouteMissing(t, await t.get(call("networkFees")));
+  const t = recordingSender(send);
+  return await isRouteMissing(t, await t.get(requestTo("networkFees")));
 }
 
 /** The results of a run, without those that are withdrawn: each of these clauses is inconclusive for one reason. */
@@ -88,14 +88,14 @@ export const withoutWithdrawn = (
     const { id, section, endpoint, statement } = result;
     const why = unreached.get(endpoint) ?? missing.get(endpoint);
     const blank = { id, section, endpoint, statement, cases: 0, violations: [] };
-    return why === undefined ? result : { ...blank, outcome: "inconclusive", ...toldOf(why) };
+    return why === undefined ? result : { ...blank, outcome: "inconclusive", ...reasonWithCause(why) };
   });
 
 /** What the endpoints whose path does not exist count as. */
-export const missingCounts = ({ missing }: Withdrawn, answered: AnswerCounts): AnswerCounts =>
+export const missingCounts = ({ missing }: Withdrawn, responded: ResponseCounts): ResponseCounts =>
   Object.fromEntries(
     [...missing].map(([endpoint, { reason }]) => {
-      const { usable = 0, unusable = 0 } = answered[endpoint] ?? {};
+      const { usable = 0, unusable = 0 } = responded[endpoint] ?? {};
       return [endpoint, { usable: 0, unusable: Math.max(usable + unusable, 1), reason }];
     }),
   );

@@ -2,17 +2,21 @@
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isObject } from "../message/classify.ts";
-import type { Finding, Reply } from "../model/exchange.ts";
+import type { Violation, ApiResponse } from "../model/exchange.ts";
 import { stepTo } from "../message/pointer.ts";
-import { cut } from "./check-fields.ts";
+import { cutValue } from "./check-fields.ts";
 
 /**
  * The members that the contract names and in which a record differs from an earlier response to the same request. A member
  * that is null or absent in one of the two may have a value later; members that the contract does not name may change.
  */
-export function differences(reply: Reply, earlier: Reply, message: string): readonly Finding[] {
-  const { properties = {} } = operations[reply.ask.endpoint].success;
-  const [now, before] = [reply, earlier].map(({ body: { value } }) => (isObject(value) ? value : {}));
+export function differences(
+  response: ApiResponse,
+  earlier: ApiResponse,
+  message: string,
+): readonly Violation[] {
+  const { properties = {} } = operations[response.request.endpoint].success;
+  const [now, before] = [response, earlier].map(({ body: { value } }) => (isObject(value) ? value : {}));
   return Object.entries(properties).flatMap(([name, schema]) =>
     agree(now?.[name], before?.[name], schema)
       ? []
@@ -20,9 +24,9 @@ export function differences(reply: Reply, earlier: Reply, message: string): read
           {
             message,
             pointer: stepTo(name),
-            expected: `${cut(before?.[name])}, as in the first response`,
-            actual: cut(now?.[name]),
-            reply,
+            expected: `${cutValue(before?.[name])}, as in the first response`,
+            actual: cutValue(now?.[name]),
+            response,
             beside: [earlier],
           },
         ],

@@ -3,11 +3,11 @@ import { LosslessNumber } from "lossless-json";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
 import { exactBody, integerOf } from "../message/body.ts";
-import { isObject, type JsonObject } from "../message/classify.ts";
+import { isObject, type JsonRecord } from "../message/classify.ts";
 import { stepsOf, stepTo, valueAt, writtenAt } from "../message/pointer.ts";
-import type { Finding, Reply } from "../model/exchange.ts";
+import type { Violation, ApiResponse } from "../model/exchange.ts";
 import { shortened } from "../model/model.ts";
-import type { BodyRows, RecordRows, Row } from "./fields.ts";
+import type { BodyRows, RecordRows, FieldRow } from "./fields.ts";
 import { compile } from "./validator.ts";
 
 /** How often a row was there, null and not null, and how often it was not. */
@@ -15,42 +15,42 @@ type Sights = Record<"seen" | "null" | "notNull" | "absent", number>;
 
 /** What a body shows of rows, and what ajv finds wrong with them. */
 export interface Inspection {
-  readonly sights: ReadonlyMap<Row, Readonly<Sights>>;
-  readonly findings: readonly (readonly [Row, Finding])[];
+  readonly sights: ReadonlyMap<FieldRow, Readonly<Sights>>;
+  readonly violations: readonly (readonly [FieldRow, Violation])[];
 }
 
-/** Places where one row is found broken in one answer: a whole list shows fewer, and more tell nothing new. */
+/** Places where one row is found broken in one response: a whole list shows fewer, and more tell nothing new. */
 const MOST_PLACES = 200;
 
-/** Judges a success body by its schema; each error goes to the row that it is of. */
-export function inspectBody(body: BodyRows, reply: Reply): Inspection {
-  const { value } = reply.body;
-  const seen: Seen = { sights: new Map(), apart: [] };
-  const findings: (readonly [Row, Finding])[] = [];
+/** Checks a success body by its schema; each error goes to the row that it is of. */
+export function inspectBody(body: BodyRows, response: ApiResponse): Inspection {
+  const { value } = response.body;
+  const seen: SeenFields = { sights: new Map(), apart: [] };
+  const violations: (readonly [FieldRow, Violation])[] = [];
   if (!isObject(value)) {
-    return { ...seen, findings };
+    return { ...seen, violations };
   }
   look(body.root, value, "", seen);
-  const exact = exactBody(reply.body)?.value;
-  const judged = exact === undefined ? value : judgeable(exact);
+  const exact = exactBody(response.body)?.value;
+  const checked = exact === undefined ? value : judgeable(exact);
   // Several errors of one place are told once.
-  const places = new Map<Row, Set<string>>();
+  const places = new Map<FieldRow, Set<string>>();
   const whole = { schema: operations[body.endpoint].success, pointer: "" };
   for (const { schema, pointer } of [whole, ...seen.apart]) {
-    for (const error of errorsIn(schema, valueAt(judged, pointer))) {
-      const place = pointer + placeOf(error);
-      const row = rowAt(body.root, stepsOf(place));
+    for (const error of errorsIn(schema, valueAt(checked, pointer))) {
+      const place = pointer + errorPlace(error);
+      const row = fieldRowAt(body.root, stepsOf(place));
       const told = (row && places.get(row)) ?? new Set();
       if (row !== undefined && told.size < MOST_PLACES && !told.has(place)) {
         places.set(row, told.add(place));
-        findings.push([
+        violations.push([
           row,
-          { ...findingOf(row, error, writtenAt(reply.body, place)), pointer: place, reply },
+          { ...fieldViolation(row, error, writtenAt(response.body, place)), pointer: place, response },
         ]);
       }
     }
   }
-  return { ...seen, findings };
+  return { ...seen, violations };
 }
 
 function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
@@ -58,35 +58,40 @@ function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
   return validate(value) ? [] : (validate.errors ?? []);
 }
 
-function placeOf({ instancePath, params }: ErrorObject): string {
+function errorPlace({ instancePath, params }: ErrorObject): string {
   const missing: unknown = params["missingProperty"];
   return typeof missing === "string" ? instancePath + stepTo(missing) : instancePath;
 }
 
 /** The row that a pointer leads to, or into. */
-function rowAt({ rows }: RecordRows, [step, ...rest]: readonly string[]): Row | undefined {
+function fieldRowAt({ rows }: RecordRows, [step, ...rest]: readonly string[]): FieldRow | undefined {
   const row = rows.find(({ name }) => name === step);
   const inside = /^\d+$/.test(rest[0] ?? "") ? rest.slice(1) : rest;
-  return row?.record === undefined || inside.length === 0 ? row : rowAt(row.record, inside);
+  return row?.record === undefined || inside.length === 0 ? row : fieldRowAt(row.record, inside);
 }
 
-function findingOf(row: Row, { keyword, parentSchema, data }: ErrorObject, written?: string) {
+function fieldViolation(row: FieldRow, { keyword, parentSchema, data }: ErrorObject, written?: string) {
   const isElement = row.kind === "records" && keyword === "type" && parentSchema?.["type"] === "object";
-  const told = Array.isArray(data) ? `an array of ${data.length}` : cut(data);
+  const told = Array.isArray(data) ? `an array of ${data.length}` : cutValue(data);
   return {
     message: row.statement,
     expected: isElement ? "an object" : row.expected,
-    actual: keyword === "required" ? "absent" : written === undefined ? told : shortened(written, LONGEST),
+    actual:
+      keyword === "required"
+        ? "absent"
+        : written === undefined
+          ? told
+          : shortened(written, LONGEST_FIELD_VALUE),
   };
 }
 
-/** What a body shows of the rows, and what is judged apart: records in an array where one stands alone, or the reverse. */
-interface Seen {
-  readonly sights: Map<Row, Sights>;
+/** What a body shows of the rows, and what is checked apart: records in an array where one stands alone, or the reverse. */
+interface SeenFields {
+  readonly sights: Map<FieldRow, Sights>;
   readonly apart: { readonly schema: JsonSchema; readonly pointer: string }[];
 }
 
-function look({ rows }: RecordRows, value: JsonObject, pointer: string, seen: Seen): void {
+function look({ rows }: RecordRows, value: JsonRecord, pointer: string, seen: SeenFields): void {
   for (const row of rows) {
     const sights = seen.sights.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
     seen.sights.set(row, sights);
@@ -103,7 +108,13 @@ function look({ rows }: RecordRows, value: JsonObject, pointer: string, seen: Se
   }
 }
 
-function lookInto(row: Row, record: RecordRows, member: unknown, pointer: string, seen: Seen): void {
+function lookInto(
+  row: FieldRow,
+  record: RecordRows,
+  member: unknown,
+  pointer: string,
+  seen: SeenFields,
+): void {
   const isArray = Array.isArray(member);
   const elements: readonly unknown[] = isArray ? member : [member];
   for (const [index, element] of elements.entries()) {
@@ -134,21 +145,24 @@ function judgeable(exact: unknown): unknown {
     : exact;
 }
 
-const [LOWEST, HIGHEST] = [-(2n ** 63n), 2n ** 63n - 1n];
+const [LOWEST_INT64, HIGHEST_INT64] = [-(2n ** 63n), 2n ** 63n - 1n];
 
 /** The ends of the 64-bit integers are no doubles, or look like what is beyond them. */
 function doubleFor(integer: bigint | undefined): number {
   if (integer === undefined) {
     return 0.5;
   }
-  if (integer < LOWEST || integer > HIGHEST) {
+  if (integer < LOWEST_INT64 || integer > HIGHEST_INT64) {
     return integer < 0n ? -Number.MAX_VALUE : Number.MAX_VALUE;
   }
   return Math.min(Number(integer), 2 ** 63 - 1024);
 }
 
 /** A value as JSON, cut to what a reader can take in. */
-export const cut = (value: unknown): string =>
-  shortened(typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "absent"), LONGEST);
+export const cutValue = (value: unknown): string =>
+  shortened(
+    typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "absent"),
+    LONGEST_FIELD_VALUE,
+  );
 
-export const LONGEST = 160;
+export const LONGEST_FIELD_VALUE = 160;

@@ -2,12 +2,12 @@ import * as formats from "../../schemas/formats.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 
-export interface Row {
+export interface FieldRow {
   readonly id: string;
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly name: string;
-  /** The row of the document that it is. */
+  /** The row of the contract that it is. */
   readonly place: string;
   readonly statement: string;
   readonly schema: JsonSchema;
@@ -19,14 +19,14 @@ export interface Row {
 }
 
 export interface RecordRows {
-  readonly rows: Row[];
+  readonly rows: FieldRow[];
 }
 
 export interface BodyRows {
   readonly endpoint: Endpoint;
   readonly root: RecordRows;
-  /** Every row once, in the order of the document. */
-  readonly all: readonly Row[];
+  /** Every row once, in the order of the contract. */
+  readonly all: readonly FieldRow[];
 }
 
 /**
@@ -39,7 +39,7 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
     ({ items }) => items?.$comment === "main",
   );
   const made = new Map<JsonSchema, RecordRows>();
-  const all: Row[] = [];
+  const all: FieldRow[] = [];
 
   function recordRows(schema: JsonSchema, inherited: string): RecordRows {
     const known = made.get(schema);
@@ -55,13 +55,13 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
     return record;
   }
 
-  function rowOf(parent: JsonSchema, own: string, name: string, schema: JsonSchema): Row {
+  function rowOf(parent: JsonSchema, own: string, name: string, schema: JsonSchema): FieldRow {
     const nested = schema.properties === undefined ? schema.items : schema;
     const isRecord = nested?.properties !== undefined;
     const expected = describeSchema(schema);
     const title = parent.$comment === "main" ? undefined : parent.title;
     const place = all.length;
-    const row: Row = {
+    const row: FieldRow = {
       id: `${own}-${title === undefined ? "" : `${title}-`}${kebab(name)}`,
       section: own,
       endpoint,
@@ -125,9 +125,9 @@ function describeMain(main: string, schema: JsonSchema): string {
 
 const PATTERN_NAMES: Readonly<Record<string, string>> = {
   [formats.ENTITY_ID.source]: "EntityId",
-  [formats.TIMESTAMP.source]: "Timestamp",
+  [formats.TIMESTAMP_PATTERN.source]: "Timestamp",
   [formats.EVM_ADDRESS.source]: "EvmAddress",
-  [formats.HEX.source]: "hex string that starts with 0x",
+  [formats.HEX_PATTERN.source]: "hex string that starts with 0x",
   [formats.TRANSACTION_ID_FORM.source]: "shard.realm.num-seconds-nanoseconds string",
 };
 

@@ -7,7 +7,7 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 const STRICT: Options = { strict: true, allErrors: true, verbose: true };
 
 /**
- * Of our own schemas it is known that they are right (a test compiles each with {@link newAjv}): they are not judged
+ * Of our own schemas it is known that they are right (a test compiles each with {@link newAjv}): they are not checked
  * by a schema again, which costs more than all the rest, and code that runs a few thousand times is not polished.
  */
 const TRUSTED: Options = { validateSchema: false, meta: false, code: { optimize: false } };
@@ -25,12 +25,12 @@ export function newAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-let shared: Ajv2020 | undefined;
+let sharedValidator: Ajv2020 | undefined;
 
 /** The validator of one of our own schemas; the same schema object gives the same function: compiling is slow. */
 export const compile: (schema: object) => ValidateFunction = oncePer((schema) => {
-  shared ??= newAjv(TRUSTED);
-  return shared.compile({ ...schema });
+  sharedValidator ??= newAjv(TRUSTED);
+  return sharedValidator.compile({ ...schema });
 });
 
 /**
@@ -50,8 +50,8 @@ const isDateTime = (text: string): boolean =>
   // Without its fraction, of which many nines would round up to the next minute.
   Reflect.apply(isExisting, undefined, [text.replace(DATE_TIME, "$1$2")]) === true;
 
-const { uri } = fullFormats;
+const { uri: uriFormat } = fullFormats;
 
 /** Whether a text is a URI of RFC 3986, which includes a scheme: nothing else has to stand in front of its query. */
 const isUri = (text: string): boolean =>
-  typeof uri === "function" && uri(text.replace(/^([a-z][a-z0-9+.-]*:)(?=[?#]|$)/i, "$1/"));
+  typeof uriFormat === "function" && uriFormat(text.replace(/^([a-z][a-z0-9+.-]*:)(?=[?#]|$)/i, "$1/"));

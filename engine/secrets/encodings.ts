@@ -5,7 +5,7 @@ export interface DecodedView {
   source(start: number, end: number): readonly [start: number, end: number];
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -21,7 +21,7 @@ const SLASH = String.raw`(?:[\\/]|%(?:25)*5[cC])+`;
  * Escapes of JSON (a pair of surrogates, one unit), slashes of both kinds, percent-encoding and entities, each also where
  * it was encoded again; and letters outside ASCII.
  */
-const ENCODED = new RegExp(
+const ENCODED_CHARACTERS = new RegExp(
   [
     String.raw`(?<letters>[^\0-\x7f]+)`,
     String.raw`${SLASH}u(?<high>[dD][89abAB][\da-fA-F]{2})${SLASH}u(?<low>[dD][c-fC-F][\da-fA-F]{2})`,
@@ -34,8 +34,8 @@ const ENCODED = new RegExp(
 );
 
 /** How a value reads in decoded texts: with its own encodings undone, and as it is. */
-export function readings(value: string): readonly string[] {
-  return [decodedView(value).text, flat(bytesOf(value))];
+export function interpretations(value: string): readonly string[] {
+  return [decodedView(value).text, flat(utf8Bytes(value))];
 }
 
 /** Encodings around encodings that are undone. */
@@ -75,7 +75,7 @@ function decodedView(source: string, isInBytes = false): DecodedView {
     text += plain;
   };
   let shown = 0;
-  for (const match of source.matchAll(ENCODED)) {
+  for (const match of source.matchAll(ENCODED_CHARACTERS)) {
     const [{ length }, letters = ""] = match;
     const plain = plainOf(match)?.replace(/[\\/]/g, "");
     if (plain !== undefined || (letters !== "" && !isInBytes)) {
@@ -84,7 +84,7 @@ function decodedView(source: string, isInBytes = false): DecodedView {
       add(plain ?? "", match.index, shown);
       let start = match.index;
       for (const letter of letters) {
-        add(bytesOf(letter), start, start + letter.length);
+        add(utf8Bytes(letter), start, start + letter.length);
         start += letter.length;
       }
     }
@@ -100,27 +100,27 @@ function decodedView(source: string, isInBytes = false): DecodedView {
 function plainOf({ groups = {} }: RegExpMatchArray): string | undefined {
   const { letters, high, low, unit, byte, decimal, hex, name } = groups;
   if (high !== undefined && low !== undefined) {
-    return bytesOf(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));
+    return utf8Bytes(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));
   }
   if (unit !== undefined) {
-    return bytesOf(String.fromCharCode(Number.parseInt(unit, 16)));
+    return utf8Bytes(String.fromCharCode(Number.parseInt(unit, 16)));
   }
   if (byte !== undefined) {
     return String.fromCharCode(Number.parseInt(byte, 16));
   }
   if (decimal !== undefined || hex !== undefined) {
     const point = Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10);
-    return point <= 0x10_ff_ff ? bytesOf(String.fromCodePoint(point)) : undefined;
+    return point <= 0x10_ff_ff ? utf8Bytes(String.fromCodePoint(point)) : undefined;
   }
   if (name !== undefined) {
-    return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+    return Object.hasOwn(HTML_ENTITIES, name) ? HTML_ENTITIES[name] : undefined;
   }
   // What is left are slashes.
   return letters === undefined ? "" : undefined;
 }
 
 /** A text whose characters are the bytes of this one in UTF-8. */
-export function bytesOf(text: string): string {
+export function utf8Bytes(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 

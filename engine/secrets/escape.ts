@@ -4,13 +4,13 @@ import { shortened } from "../model/model.ts";
 // seen, and halves of surrogate pairs.
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const UNSEEN_BUT_LINES = new RegExp(`(?![\\n\\t])(?:${UNSEEN.source})`, "gu");
-const UNSEEN_BUT_BREAKS = new RegExp(`(?!\\n)(?:${UNSEEN.source})`, "gu");
-const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const UNSEEN_BUT_NEWLINES = new RegExp(`(?!\\n)(?:${UNSEEN.source})`, "gu");
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const ESCAPED_ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Cut at so many characters, with a word on how many are left out. */
-export const cut = (text: string, most: number): string => {
+export const cutText = (text: string, most: number): string => {
   const left = text.length - most;
   return left <= 0
     ? text
@@ -21,15 +21,16 @@ export const cut = (text: string, most: number): string => {
 export const inQuotes = (text: string, most = 200): string => JSON.stringify(shortened(text, most));
 
 /** Text of a stranger as one harmless line: nothing in it moves a cursor, hides, or commands a CI system. */
-export const oneLine = (text: string, most = 600): string => disarm(cut(text, most).replace(UNSEEN, visible));
+export const oneLine = (text: string, most = 600): string =>
+  disarm(cutText(text, most).replace(UNSEEN, visible));
 
 /** The same, with its lines kept. */
 export const manyLines = (text: string, most = 8_000): string =>
-  disarm(cut(text, most).replace(UNSEEN_BUT_LINES, visible));
+  disarm(cutText(text, most).replace(UNSEEN_BUT_LINES, visible));
 
 /** JSON that can be printed anywhere: what moves a cursor, hides, or commands a CI system is escaped. It means the same. */
 export const harmlessJson = (json: string): string =>
-  json.replace(UNSEEN_BUT_BREAKS, visible).replace(/#(?=#)/g, "\\u0023");
+  json.replace(UNSEEN_BUT_NEWLINES, visible).replace(/#(?=#)/g, "\\u0023");
 
 /**
  * Text inside a line of Markdown, where nothing of it is markup: no address becomes a link, no name is called,
@@ -38,7 +39,7 @@ export const harmlessJson = (json: string): string =>
 export function markdownText(text: string, most?: number): string {
   return oneLine(text, most)
     .replace(/@|#(?=\d)/g, visible)
-    .replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)
+    .replace(/[&<>]/g, (sign) => ESCAPED_ENTITIES[sign] ?? sign)
     .replace(/[\\`*_[\]()!|~$]/g, "\\$&")
     .replace(/:(?=\/\/)/g, "&#58;")
     .replace(/(?<=www)\./gi, "&#46;");
@@ -56,7 +57,7 @@ export function markdownCode(text: string, most?: number): string {
 /** As JSON writes it, so that a quoted JSON string stays one. */
 function visible(sign: string): string {
   const unitOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return SHORT[sign] ?? sign.split("").map(unitOf).join("");
+  return SHORT_ESCAPES[sign] ?? sign.split("").map(unitOf).join("");
 }
 
 /** Takes the force out of `::command::`, `##[command]` and `##vso[command]`. */

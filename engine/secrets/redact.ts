@@ -1,7 +1,7 @@
-import { bytesOf, decodedViews, readings } from "./encodings.ts";
+import { utf8Bytes, decodedViews, interpretations } from "./encodings.ts";
 import { CAUSES } from "../model/clause-results.ts";
 
-const HIDDEN = "***";
+const REDACTED = "***";
 
 /** Shorter values are not hidden: they occur in much text that is not secret. */
 export const SHORTEST_SECRET = 6;
@@ -16,7 +16,7 @@ export const showAll: Redact = (text) => text;
 const SHORTEST_BEGINNING = 4;
 /** The dots of `shortened`, after what is left of a surrogate pair or an escape if the cut went through one. */
 const CUT = new RegExp(
-  String.raw`(?:${bytesOf("\ufffd")})?(?:[%\\&][%\\&#;\w]{0,16})?(?:${bytesOf("…")}|\.\.\.)`,
+  String.raw`(?:${utf8Bytes("\ufffd")})?(?:[%\\&][%\\&#;\w]{0,16})?(?:${utf8Bytes("…")}|\.\.\.)`,
   "g",
 );
 
@@ -30,11 +30,11 @@ type Range = readonly [start: number, end: number];
  * in front of its dots is removed too.
  */
 export function createRedact(secrets: readonly string[]): Redact {
-  const values = [...new Set(secrets.flatMap(partsOf))].filter(isLongEnough);
+  const values = [...new Set(secrets.flatMap(secretParts))].filter(isLongEnough);
   if (values.length === 0) {
     return showAll;
   }
-  const forms = [...new Set(values.flatMap(formsOf))];
+  const forms = [...new Set(values.flatMap(encodedForms))];
   return (text) => {
     const found = decodedViews(text).flatMap((view) => {
       const cuts = Array.from(view.text.matchAll(CUT), ({ index }) => index);
@@ -42,7 +42,7 @@ export function createRedact(secrets: readonly string[]): Redact {
         .flatMap((form) => [...occurrences(view.text, form), ...beginnings(view.text, cuts, form)])
         .map(([start, end]) => view.source(start, end));
     });
-    return without(text, [...values.flatMap((value) => occurrences(text, value)), ...found]);
+    return withoutMembers(text, [...values.flatMap((value) => occurrences(text, value)), ...found]);
   };
 }
 
@@ -62,11 +62,11 @@ export function isLongEnough(secret: string): boolean {
 }
 
 /** The secret, and what of it is one on its own: a token behind its scheme, a password, a cookie. */
-function partsOf(secret: string): readonly string[] {
+function secretParts(secret: string): readonly string[] {
   const whole = secret.trim();
-  const bare = bareOf(whole);
+  const withoutUserHeaders = bareOf(whole);
   const cookies = whole.split(/;\s*/).flatMap((part) => /^[\w-]+=(.+)$/.exec(part)?.[1] ?? []);
-  return [whole, bare, ...cookies, ...basicCredentials(bare)];
+  return [whole, withoutUserHeaders, ...cookies, ...basicCredentials(withoutUserHeaders)];
 }
 
 /** Without the scheme in front. */
@@ -96,7 +96,7 @@ function basicCredentials(value: string): readonly string[] {
  * The texts as which a secret can occur in a decoded text: the value, in the spellings that the suite makes of a name or
  * a number; its bytes read as letters, as header fields are; in hexadecimal; and the base64 of it at each offset.
  */
-function formsOf(value: string): readonly string[] {
+function encodedForms(value: string): readonly string[] {
   const bytes = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
   const misread = [
     Buffer.from(value, "utf8").toString("latin1"),
@@ -111,7 +111,7 @@ function formsOf(value: string): readonly string[] {
   const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
   const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
   return [value, ...misread, ...spelled, ...rounded, ...hex, ...upperHex, ...cores, ...safe]
-    .flatMap(readings)
+    .flatMap(interpretations)
     .filter((form) => form.length >= SHORTEST_SECRET);
 }
 
@@ -149,12 +149,12 @@ function beginnings(text: string, cuts: readonly number[], form: string): readon
   });
 }
 
-function without(text: string, found: readonly Range[]): string {
+function withoutMembers(text: string, found: readonly Range[]): string {
   let clean = "";
   let shown = 0;
   for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
     if (start >= shown) {
-      clean += text.slice(shown, start) + HIDDEN;
+      clean += text.slice(shown, start) + REDACTED;
     }
     shown = Math.max(shown, end);
   }
@@ -177,7 +177,7 @@ export function redactDeep<T>(value: T, redact: Redact): T {
 }
 
 /** Members whose values are words of the suite itself. */
-const OWN = new Set(
+const OWN_MEMBERS = new Set(
   "type id section endpoint statement outcome obstacle follows method kind expects".split(" "),
 );
 
@@ -190,7 +190,7 @@ export function redactRecord<T>(record: T, redact: Redact): T {
     return redactDeep(record, redact);
   }
   const entries = Object.entries(record).map(([name, value]: [string, unknown]) => {
-    const isOwn = OWN.has(name) || (name === "cause" && CAUSES.some((cause) => cause === value));
+    const isOwn = OWN_MEMBERS.has(name) || (name === "cause" && CAUSES.some((cause) => cause === value));
     // The names in it are those of others.
     const clean = name === "headers" ? redactDeep : redactRecord;
     return [name, isOwn ? value : clean(value, redact)];

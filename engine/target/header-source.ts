@@ -3,14 +3,14 @@ import type { Service } from "../model/settings.ts";
 import { type RunOptions, targetSchema } from "./options.ts";
 import { validated } from "./files/json-file.ts";
 
-type Fields = Readonly<Record<string, string>>;
+type SourceFields = Readonly<Record<string, string>>;
 
 /** Returns the header fields of a service; called before the first request, and again when a response is 401. */
-export type HeaderSource = () => Fields | Promise<Fields>;
+export type HeaderSource = () => SourceFields | Promise<SourceFields>;
 
 /** The content of a target file, in which the headers of a service may also be a function. */
 export type TargetOptions = Omit<RunOptions, "headers"> & {
-  readonly headers?: Readonly<Partial<Record<Service, Fields | HeaderSource>>>;
+  readonly headers?: Readonly<Partial<Record<Service, SourceFields | HeaderSource>>>;
 };
 
 export type HeaderSources = Readonly<Partial<Record<Service, HeaderSource>>>;
@@ -24,7 +24,7 @@ export function splitHeaders(target: TargetOptions): {
   if (headers === undefined) {
     return { target: others, sources: {} };
   }
-  const fixed: [string, Fields][] = [];
+  const fixed: [string, SourceFields][] = [];
   const sources: [string, HeaderSource][] = [];
   for (const [service, given] of Object.entries(headers)) {
     if (typeof given === "function") {
@@ -38,7 +38,7 @@ export function splitHeaders(target: TargetOptions): {
 }
 
 /** Calls a function for headers; throws `CannotRun` if it fails, or returns no header fields. */
-export async function readHeaders(service: Service, source: HeaderSource): Promise<Fields> {
+export async function readHeaders(service: Service, source: HeaderSource): Promise<SourceFields> {
   let fields: unknown;
   try {
     fields = await source();

@@ -1,23 +1,23 @@
 import { deviationSchema } from "../model/known-deviation.ts";
 import type { Model } from "../model/schema.ts";
 import {
-  boolean,
-  byName,
+  booleanSchema,
+  recordSchema,
   either,
-  given,
-  list,
-  matching,
+  nonEmptyText,
+  listSchema,
+  matchingText,
   oneOf,
   schema,
-  some,
-  text,
+  partialObject,
+  textSchema,
 } from "../model/schema.ts";
-import { DEFAULT_LIMITS, LEVELS, parameters, samples } from "../model/settings.ts";
+import { DEFAULT_LIMITS, LEVELS, parameters, samplesSchema } from "../model/settings.ts";
 import { quoted } from "../http/curl.ts";
 import { flagName } from "./files/json-file.ts";
 
 const HOUR = 3_600_000;
-const MOST = 2 ** 31 - 1;
+const MOST_MILLISECONDS = 2 ** 31 - 1;
 /** Requests per second that anybody can want. */
 const FASTEST = 1_000_000;
 
@@ -35,59 +35,66 @@ const OF_CONNECTION = [
   .map((name) => name.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`))
   .join("|");
 
-const headers = byName(matching("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "text on one line, as headers are"), {
-  propertyNames: {
-    type: "string",
-    pattern: `^(?!(?:${OF_CONNECTION})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`,
-    description:
-      "the name of a header field that a target file may give: those of the connection, such as Transfer-Encoding, are not",
+const headers = recordSchema(
+  matchingText("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "text on one line, as headers are"),
+  {
+    propertyNames: {
+      type: "string",
+      pattern: `^(?!(?:${OF_CONNECTION})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`,
+      description:
+        "the name of a header field that a target file may give: those of the connection, such as Transfer-Encoding, are not",
+    },
+    description: "Sent with every request to the service. Values are secrets and appear in no output.",
   },
-  description: "Sent with every request to the service. Values are secrets and appear in no output.",
-});
+);
 
-const integer = (minimum: number, maximum: number, description: string) =>
+const integerOption = (minimum: number, maximum: number, description: string) =>
   schema<number>({ type: "integer", minimum, maximum }, description);
 
 /** What a target file says of the services alone. */
 const SERVICES = {
-  statusUrl: given("status page service"),
-  baseUrl: given("ledger query service"),
-  verifyUrl: given("verification service"),
-  headers: some({ status: headers, base: headers, verify: headers }),
-  tls: some({
-    ca: given("authorities trusted beside the usual (PEM)"),
-    cert: given("client certificate (PEM)"),
-    key: given("its key (PEM)"),
+  statusUrl: nonEmptyText("status page service"),
+  baseUrl: nonEmptyText("ledger query service"),
+  verifyUrl: nonEmptyText("verification service"),
+  headers: partialObject({ status: headers, base: headers, verify: headers }),
+  tls: partialObject({
+    ca: nonEmptyText("authorities trusted beside the usual (PEM)"),
+    cert: nonEmptyText("client certificate (PEM)"),
+    key: nonEmptyText("its key (PEM)"),
   }),
   parameters,
-  samples,
+  samples: samplesSchema,
 };
 
 /** What else a run is given, on the command line, in a program or in a target file. */
 const RUN = {
-  profile: list(given("a name"), "of an implementation: bundled, or a file"),
-  out: given("result folder"),
-  har: given("write every exchange of the run as HAR 1.2, without secrets"),
-  known: either(given("a path"), list(deviationSchema), "known deviations (JSON): they do not fail the run"),
-  previous: given("earlier result folder: what changed since"),
+  profile: listSchema(nonEmptyText("a name"), "of an implementation: bundled, or a file"),
+  out: nonEmptyText("result folder"),
+  har: nonEmptyText("write every exchange of the run as HAR 1.2, without secrets"),
+  known: either(
+    nonEmptyText("a path"),
+    listSchema(deviationSchema),
+    "known deviations (JSON): they do not fail the run",
+  ),
+  previous: nonEmptyText("earlier result folder: what changed since"),
   failOn: oneOf(["new"], "with --previous: only what is new fails"),
-  strict: boolean("inconclusive clauses and warnings fail too"),
-  only: list(given("a selector"), "section, endpoint or clause id"),
-  skip: list(given("a selector"), "section, endpoint or clause id to leave out"),
+  strict: booleanSchema("inconclusive clauses and warnings fail too"),
+  only: listSchema(nonEmptyText("a selector"), "section, endpoint or clause id"),
+  skip: listSchema(nonEmptyText("a selector"), "section, endpoint or clause id to leave out"),
   level: oneOf(LEVELS, "at most 500, 3,000 or 30,000 requests"),
-  seed: integer(0, MOST, "seed of all generated cases; else random"),
-  concurrency: integer(1, 256, "requests in flight; 8, on loopback 16"),
+  seed: integerOption(0, MOST_MILLISECONDS, "seed of all generated cases; else random"),
+  concurrency: integerOption(1, 256, "requests in flight; 8, on loopback 16"),
   rps: schema<number>(
     { type: "number", exclusiveMinimum: 0, maximum: FASTEST },
     "requests per second; 20, on loopback any",
   ),
-  requestTimeout: integer(1, HOUR, "milliseconds for one request"),
-  runTimeout: integer(1, MOST, "milliseconds for the whole run"),
+  requestTimeout: integerOption(1, HOUR, "milliseconds for one request"),
+  runTimeout: integerOption(1, MOST_MILLISECONDS, "milliseconds for the whole run"),
 };
 
 /** JSON Schema of all that a run is given: a target file has it, and so have the options of `run`. */
-export const targetSchema = some(
-  { $schema: text(), ...SERVICES, ...RUN },
+export const targetSchema = partialObject(
+  { $schema: textSchema(), ...SERVICES, ...RUN },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "urn:ledger-conformance:target",
@@ -106,7 +113,7 @@ export const DEFAULTS = {
   runTimeout: DEFAULT_LIMITS.runMs,
 } as const satisfies RunOptions;
 
-const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
+const defaultOptions = new Map<string, unknown>(Object.entries(DEFAULTS));
 
 /** A command line with these options; what is as usual, and what no flag can say, is left out. */
 export function commandLine(
@@ -116,7 +123,7 @@ export function commandLine(
 ): string {
   const words = Object.entries(options).flatMap(([name, value]): readonly string[] => {
     const long = flagName([name]);
-    if (value === undefined || value === usual.get(name) || name === "$schema") {
+    if (value === undefined || value === defaultOptions.get(name) || name === "$schema") {
       return [];
     }
     if (typeof value === "boolean") {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Reading } from "../model/clause-results.ts";
+import type { Interpretation } from "../model/clause-results.ts";
 
 /** The package that this file belongs to, whether it runs compiled or not. */
 export function packageInfo() {
@@ -18,11 +18,11 @@ export function packageInfo() {
 /** The part of a result that stands in files of the suite: its name and version, and the readings of its contract. */
 export function suiteInfo() {
   const { name, version } = packageInfo();
-  return { name, version, readings: allReadings() };
+  return { name, version, interpretations: allReadings() };
 }
 
 /** All interpretations of the contract, in the order of docs/interpretations.md. */
-export function allReadings(): readonly Reading[] {
+export function allReadings(): readonly Interpretation[] {
   const page = readFileSync(join(packageInfo().root, "docs", "interpretations.md"), "utf8");
   const entries = page.split(/^<a id="\d+"><\/a>$/m).slice(1);
   return entries.flatMap((entry) => {

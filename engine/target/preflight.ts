@@ -1,4 +1,4 @@
-import { Client } from "../http/client.ts";
+import { HttpClient } from "../http/client.ts";
 import { Failure } from "../message/errors.ts";
 import type { Settings } from "../model/settings.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
@@ -10,7 +10,7 @@ const REQUEST_MS = 5_000;
 /** Connects to each service, and sends nothing; throws {@link CannotRun} where one cannot be reached. */
 export async function preflight(settings: Settings, signal: AbortSignal): Promise<void> {
   const { target, limits } = settings;
-  const client = new Client({ ...settings, limits: { ...limits, requestMs: REQUEST_MS } }, signal);
+  const client = new HttpClient({ ...settings, limits: { ...limits, requestMs: REQUEST_MS } }, signal);
   try {
     for (const service of SERVICE_NAMES.filter((name) => target.urls[name] !== undefined)) {
       await client.connect(service).catch((error: unknown) => {

@@ -24,7 +24,7 @@ import { checkTarget, guard, readTargetFile } from "./files/target-file.ts";
 import { splitHeaders, type TargetOptions } from "./header-source.ts";
 import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
-import { chooseTarget, isLoopback, MEMBERS, type Urls } from "./target.ts";
+import { chooseTarget, isLoopback, TARGET_MEMBERS, type Urls } from "./target.ts";
 
 export interface GivenRun {
   readonly target?: TargetOptions | string | undefined;
@@ -99,8 +99,10 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
     strict: options.strict ?? false,
     userAgent: `${suite}/${version}`,
     command:
-      commandLine(given.program ?? `${suite} run`, redactDeep(toldOf(given, seed), createRedact(hidden))) +
-      unsaidOf(given),
+      commandLine(
+        given.program ?? `${suite} run`,
+        redactDeep(profileNotes(given, seed), createRedact(hidden)),
+      ) + unsaidOf(given),
     ...(embedded ? { embedded: true as const } : {}),
     ...present({
       placeholders: read.placeholders,
@@ -144,7 +146,7 @@ function inFolder({ file, dir }: ReadTarget): RunOptions {
 }
 
 /** What the command line that repeats a run says; what stands in a target file is not said again. */
-function toldOf({ target = {}, options = {}, outside, embedded, shown }: GivenRun, seed: number) {
+function profileNotes({ target = {}, options = {}, outside, embedded, shown }: GivenRun, seed: number) {
   const named = typeof target === "string" ? { target } : embedded === true ? {} : target;
   return { ...named, ...outside, ...options, ...options.tls, ...shown, seed };
 }
@@ -160,11 +162,11 @@ function unsaidOf({ target = {}, embedded }: GivenRun): string {
 
 /** How fast a target is asked: gently where others share the machine, faster where it is this one. */
 type Pace = Pick<Settings, "concurrency" | "rps">;
-const SHARED: Pace = { concurrency: 8, rps: 20 };
+const DEFAULT_PACE: Pace = { concurrency: 8, rps: 20 };
 const LOOPBACK: Pace = { concurrency: 16 };
 
 function paceOf({ concurrency, rps }: RunOptions, { urls }: Target): Pace {
-  const usual = Object.values(urls).every(isLoopback) ? LOOPBACK : SHARED;
+  const usual = Object.values(urls).every(isLoopback) ? LOOPBACK : DEFAULT_PACE;
   return { ...usual, ...present({ concurrency, rps }) };
 }
 
@@ -208,6 +210,7 @@ function merged(below: ParameterNames = {}, above: ParameterNames): ParameterNam
 
 /** The URLs that a caller gives as `undefined`, as where an environment variable is not set; empty if there are none. */
 function undefinedUrls(target: GivenRun["target"]): string {
-  const names = typeof target === "object" ? Object.values(MEMBERS).filter((name) => name in target) : [];
+  const names =
+    typeof target === "object" ? Object.values(TARGET_MEMBERS).filter((name) => name in target) : [];
   return names.length === 0 ? "" : ` (${names.join(", ")} is undefined: is its environment variable set?)`;
 }

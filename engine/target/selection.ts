@@ -12,7 +12,7 @@ export function select(
     ["--only", only],
     ["--skip", skip],
   ] as const) {
-    const idle = selectors.find((selector) => !clauses.some((clause) => selects(selector, clause)));
+    const idle = selectors.find((selector) => !clauses.some((clause) => selectorMatches(selector, clause)));
     if (idle !== undefined) {
       throw new CannotRun(
         unspecified.some(({ id }) => id === idle)
@@ -23,8 +23,8 @@ export function select(
   }
   const selected = clauses.filter(
     (clause) =>
-      (only.length === 0 || only.some((selector) => selects(selector, clause))) &&
-      !skip.some((selector) => selects(selector, clause)),
+      (only.length === 0 || only.some((selector) => selectorMatches(selector, clause))) &&
+      !skip.some((selector) => selectorMatches(selector, clause)),
   );
   if (selected.length === 0) {
     throw new CannotRun("no clause is left to test: --skip takes away all that --only selects");
@@ -39,7 +39,7 @@ export const hintFor = (selector: string, clauses: readonly ClauseInfo[]): strin
   ]) || ": it takes a section (4.4), an endpoint (tokens) or a clause id";
 
 /** A section selects its subsections too. */
-export function selects(selector: string, { id, section, endpoint }: ClauseInfo): boolean {
+export function selectorMatches(selector: string, { id, section, endpoint }: ClauseInfo): boolean {
   return (
     selector === id ||
     selector === endpoint ||

@@ -1,10 +1,10 @@
 import { operations, type Service, SERVICE_NAMES } from "../../schemas/operations.ts";
-import { CannotRun, isFileTrouble, messageOf, reasonOf, tried } from "../model/cannot-run.ts";
+import { CannotRun, isFileError, messageOf, whyCannotRun, tried } from "../model/cannot-run.ts";
 import type { Proxy, Reach, Target, Tls } from "../model/settings.ts";
 import type { RunOptions } from "./options.ts";
 import { readBytes } from "./files/json-file.ts";
 import type { Environment, ReadTarget, Secret } from "./files/target-file.ts";
-import { redactMessage, sendsSecrets, withoutSecrets } from "./files/target-file.ts";
+import { redactMessage, sendsSecrets, targetWithoutSecrets } from "./files/target-file.ts";
 import { isAbsolute, join } from "node:path";
 import { PASSPHRASE } from "../http/curl.ts";
 import { secureContextOf } from "../http/route.ts";
@@ -30,7 +30,7 @@ export function baseUrl(text: string, source: string, service: Service): string 
     throw new CannotRun(`${source} has a query or a fragment: give the URL up to its path only`);
   }
   const prefix = pathname.replace(/\/+$/, "");
-  const twice = pathsOf(service).find((path) => prefix.endsWith(path));
+  const twice = servicePaths(service).find((path) => prefix.endsWith(path));
   if (twice !== undefined) {
     throw new CannotRun(`${source} ends in ${twice}, which every request adds by itself: leave it away`);
   }
@@ -38,7 +38,7 @@ export function baseUrl(text: string, source: string, service: Service): string 
 }
 
 /** Beginnings of the paths of a service, of two steps or more, the longest first. */
-function pathsOf(service: Service): readonly string[] {
+function servicePaths(service: Service): readonly string[] {
   return Object.values(operations)
     .filter((operation) => operation.service === service)
     .flatMap(({ path }) => path.split("/").map((_, index, steps) => steps.slice(0, index + 1).join("/")))
@@ -56,11 +56,11 @@ export function isLoopback(url: string): boolean {
 }
 
 /** How the URL of each service is called in a target file, on the command line, and in the environment. */
-export const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
+export const TARGET_MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
 export const URL_FLAGS = { status: "--status-url", base: "--base-url", verify: "--verify-url" } as const;
 export const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERIFY_URL" } as const;
 
-export type Urls = Pick<RunOptions, (typeof MEMBERS)[Service]>;
+export type Urls = Pick<RunOptions, (typeof TARGET_MEMBERS)[Service]>;
 
 /**
  * The services of a run: what a target file says, over it what variables say (`outside`), and over both what options say
@@ -78,13 +78,13 @@ export function chooseTarget(
   const urls: Partial<Record<Service, string>> = {};
   const away: Away[] = [];
   for (const service of SERVICE_NAMES) {
-    const member = MEMBERS[service];
+    const member = TARGET_MEMBERS[service];
     const inFile = file[member];
     const source = own[member] === undefined ? VARIABLES[service] : URL_FLAGS[service];
     const other = own[member] ?? outside[member];
     const text = other ?? inFile;
     if (text !== undefined) {
-      const shown = redact((other === undefined ? `${name}: ${member}` : source) + shownUrl(text));
+      const shown = redact((other === undefined ? `${name}: ${member}` : source) + urlWithoutSecrets(text));
       urls[service] = baseUrl(text, shown, service);
     }
     if (other !== undefined && inFile !== undefined && originOf(inFile) !== originOf(other)) {
@@ -102,7 +102,7 @@ export function chooseTarget(
     target: {
       urls,
       parameters: file.parameters ?? {},
-      ...withoutSecrets(given, services, secrets),
+      ...targetWithoutSecrets(given, services, secrets),
       ...(Object.keys(reached.reach).length === 0 ? {} : { reach: reached.reach }),
     },
     secrets: [...secrets, ...reached.secrets],
@@ -137,7 +137,7 @@ function originOf(url: string): string {
 }
 
 /** Whatever stands in front of an @, or behind a ? or a #, may be a secret, where the URL is a slip most of all. */
-const shownUrl = (text: string): string => (/[@?#]/.test(text) ? "" : ` ${JSON.stringify(text)}`);
+const urlWithoutSecrets = (text: string): string => (/[@?#]/.test(text) ? "" : ` ${JSON.stringify(text)}`);
 
 interface Sources {
   readonly tls: RunOptions["tls"];
@@ -192,7 +192,7 @@ function tlsOf(
   try {
     secureContextOf(tls);
   } catch (error) {
-    throw new CannotRun(whyNot(error, [ca, cert, key]));
+    throw new CannotRun(whyNotUrl(error, [ca, cert, key]));
   }
   if (ca !== undefined && !readBytes(ca, "file of authorities").includes("CERTIFICATE-----")) {
     throw new CannotRun(`${ca}: the file of authorities has no certificate (PEM)`);
@@ -200,11 +200,11 @@ function tlsOf(
   return tls;
 }
 
-function whyNot(error: unknown, given: readonly (string | undefined)[]): string {
+function whyNotUrl(error: unknown, given: readonly (string | undefined)[]): string {
   const paths = given.filter((path) => path !== undefined).join(", ");
-  if (isFileTrouble(error)) {
+  if (isFileError(error)) {
     const path = error instanceof Error && "path" in error ? String(error.path) : paths;
-    return `${path}: cannot be read: ${reasonOf(error)}`;
+    return `${path}: cannot be read: ${whyCannotRun(error)}`;
   }
   const text = messageOf(error);
   // OpenSSL says in words of its own that a passphrase is missing or wrong.

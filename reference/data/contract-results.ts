@@ -3,17 +3,17 @@ import type { ResultEntry } from "../dataset.ts";
 import type { Json, JsonObject } from "../exchange.ts";
 import { longZeroAddress } from "../service/parameters.ts";
 import { CREATED_ADDRESS } from "./contracts.ts";
-import { hex, hexDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
+import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
 
-/** As many logs as asked for and one more; the first has no topics, the next one more than the one before. */
+/** As many logs as requested and one more; the first has no topics, the next one more than the one before. */
 function logs(most: number): readonly Json[] {
   return Array.from({ length: most + 1 }, (_, index) => ({
     address: longZeroAddress(`0.0.${5001 + index}`),
-    bloom: hex(`log/${most}/${index}/bloom`, 256),
+    bloom: madeUpHex(`log/${most}/${index}/bloom`, 256),
     contract_id: `0.0.${5001 + index}`,
-    data: index === 0 ? "0x" : hex(`log/${most}/${index}`, 32 * index),
+    data: index === 0 ? "0x" : madeUpHex(`log/${most}/${index}`, 32 * index),
     index,
-    topics: Array.from({ length: index }, (_unused, place) => hex(`topic/${index}/${place}`, 32)),
+    topics: Array.from({ length: index }, (_unused, place) => madeUpHex(`topic/${index}/${place}`, 32)),
   }));
 }
 
@@ -23,8 +23,8 @@ function changes(count: number): JsonObject {
     address: longZeroAddress(`0.0.${5001 + index}`),
     contract_id: `0.0.${5001 + index}`,
     slot: index === 0 ? "0x" : `0x${index}`,
-    value_read: index === 1 ? "0x0" : hex(`slot/${index}/read`, 32),
-    value_written: hex(`slot/${index}/written`, 1 + index * 15),
+    value_read: index === 1 ? "0x0" : madeUpHex(`slot/${index}/read`, 32),
+    value_written: madeUpHex(`slot/${index}/written`, 1 + index * 15),
   }));
   return { state_changes: slots };
 }
@@ -35,19 +35,19 @@ function plainCall(label: string, timestamp: string): JsonObject {
     address: longZeroAddress("0.0.5001"),
     amount: 0,
     block_gas_used: 412_000,
-    block_hash: hex(`${label}/block`, 48),
+    block_hash: madeUpHex(`${label}/block`, 48),
     block_number: 61_033_127,
-    bloom: hex(`${label}/bloom`, 256),
-    call_result: hex(`${label}/call`, 32),
+    bloom: madeUpHex(`${label}/bloom`, 256),
+    call_result: madeUpHex(`${label}/call`, 32),
     contract_id: "0.0.5001",
     created_contract_ids: [],
     failed_initcode: "0x",
     from: longZeroAddress("0.0.1001"),
-    function_parameters: hex(`${label}/parameters`, 36),
+    function_parameters: madeUpHex(`${label}/parameters`, 36),
     gas_consumed: 31_877,
     gas_limit: 300_000,
     gas_used: 240_000,
-    hash: hex(`${label}/hash`, 32),
+    hash: madeUpHex(`${label}/hash`, 32),
     result: "SUCCESS",
     status: "0x1",
     timestamp,
@@ -84,24 +84,24 @@ function ethereum(label: string, type: 0 | 2): JsonObject {
           access_list: "0x",
           nonce: 1729,
         };
-  return { ...fees, type, chain_id: "0x127", r: hex(`${label}/r`, 32), s: hex(`${label}/s`, 32) };
+  return { ...fees, type, chain_id: "0x127", r: madeUpHex(`${label}/r`, 32), s: madeUpHex(`${label}/s`, 32) };
 }
 
 const FAILED_CREATE: JsonObject = {
-  ...failed("CONTRACT_REVERT_EXECUTED", `0x08c379a0${hexDigits("create/reason", 64)}`),
+  ...failed("CONTRACT_REVERT_EXECUTED", `0x08c379a0${madeUpDigits("create/reason", 64)}`),
   ...nulls("contract_id to"),
   address: "0x",
   bloom: "0x",
   call_result: "0x",
   gas_consumed: 0,
-  failed_initcode: hex("create/initcode", 120),
+  failed_initcode: madeUpHex("create/initcode", 120),
 };
 
 const allLargest = (fields: string): JsonObject =>
   Object.fromEntries(fields.split(" ").map((field) => [field, INT64_MAX]));
 const NO_DIGITS = { block_hash: "0x", call_result: "0x", function_parameters: "0x", bloom: "0x" };
 
-function at(index: number): string {
+function instantAt(index: number): string {
   return `17000001${String(index).padStart(2, "0")}.${String(index * 37 + 5).padStart(9, "0")}`;
 }
 
@@ -109,58 +109,63 @@ function at(index: number): string {
 const PARENT = "0.0.1001-1700000100-000000007";
 
 /** A result: its transaction, its place in it, its time, and what distinguishes it from a plain successful call. */
-type Sketch = readonly [transactionId: string, nonce: number, timestamp: string, members: JsonObject];
+type ResultSketch = readonly [transactionId: string, nonce: number, timestamp: string, members: JsonObject];
 
 /** The most telling ones come first: a short look takes the first few. */
-const SKETCHES: readonly Sketch[] = [
-  [PARENT, 0, at(0), { logs: logs(4), ...changes(3), block_number: 0 }],
-  ["0.0.10-1700000116-5", 0, at(16), allLargest("amount block_gas_used block_number gas_consumed nonce")],
-  ["0.0.9-1700000111-10", 0, at(11), { ...ethereum("market", 2), logs: logs(2) }],
-  ["0.0.10-1700000113-000000000", 0, at(13), FAILED_CREATE],
+const RESULT_SKETCHES: readonly ResultSketch[] = [
+  [PARENT, 0, instantAt(0), { logs: logs(4), ...changes(3), block_number: 0 }],
+  [
+    "0.0.10-1700000116-5",
+    0,
+    instantAt(16),
+    allLargest("amount block_gas_used block_number gas_consumed nonce"),
+  ],
+  ["0.0.9-1700000111-10", 0, instantAt(11), { ...ethereum("market", 2), logs: logs(2) }],
+  ["0.0.10-1700000113-000000000", 0, instantAt(13), FAILED_CREATE],
   [
     "0.0.10-1700000114-500000000",
     0,
-    at(14),
+    instantAt(14),
     { ...NOT_RUN, ...failed("WRONG_NONCE"), ...ethereum("early", 2), address: "0x" },
   ],
-  ["0.0.10001-1700000120-7", 0, at(20), reverted("CONTRACT_REVERT_EXECUTED")],
+  ["0.0.10001-1700000120-7", 0, instantAt(20), reverted("CONTRACT_REVERT_EXECUTED")],
   [
     "0.0.9-1700000112-999999999",
     0,
-    at(12),
+    instantAt(12),
     {
       ...ethereum("create", 2),
       contract_id: "0.0.5004",
       created_contract_ids: ["0.0.5004", null, "0.0.50040"],
     },
   ],
-  ["0.0.10-1700000115-050000000", 0, at(15), { ...NOT_RUN, ...failed("INSUFFICIENT_PAYER_BALANCE") }],
-  ["0.0.9-1700000110-1", 0, at(10), ethereum("legacy", 0)],
+  ["0.0.10-1700000115-050000000", 0, instantAt(15), { ...NOT_RUN, ...failed("INSUFFICIENT_PAYER_BALANCE") }],
+  ["0.0.9-1700000110-1", 0, instantAt(10), ethereum("legacy", 0)],
   [
     "0.0.10-1700000117-50",
     0,
-    at(17),
+    instantAt(17),
     { ...allLargest("gas_limit gas_used transaction_index"), v: 0, ...NO_DIGITS },
   ],
-  ["0.0.10001-1700000118-7", 0, at(18), { amount: INT64_MIN, gas_limit: 0 }],
-  ["0.0.10001-1700000119-7", 0, at(19), { ...changes(1), type: 2 }],
-  ["0.0.10001-1700000120-8", 0, at(21), reverted("INVALID_SIGNATURE")],
-  ["0.0.99999-1700000120-8", 0, at(22), { to: CREATED_ADDRESS, address: CREATED_ADDRESS }],
-  ["0.0.99999-1700000123-8", 0, at(24), { logs: logs(4), result: "FEE_SCHEDULE_FILE_PART_UPLOADED" }],
-  ["0.0.99999-1700000123-8", 1, at(23), { gas_consumed: 9_007_199_254_740_993n }],
+  ["0.0.10001-1700000118-7", 0, instantAt(18), { amount: INT64_MIN, gas_limit: 0 }],
+  ["0.0.10001-1700000119-7", 0, instantAt(19), { ...changes(1), type: 2 }],
+  ["0.0.10001-1700000120-8", 0, instantAt(21), reverted("INVALID_SIGNATURE")],
+  ["0.0.99999-1700000120-8", 0, instantAt(22), { to: CREATED_ADDRESS, address: CREATED_ADDRESS }],
+  ["0.0.99999-1700000123-8", 0, instantAt(24), { logs: logs(4), result: "FEE_SCHEDULE_FILE_PART_UPLOADED" }],
+  ["0.0.99999-1700000123-8", 1, instantAt(23), { gas_consumed: 9_007_199_254_740_993n }],
   ["0.0.4294967295-1-1", 0, "1", { transaction_index: 0, nonce: 0 }],
-  ["0.0.2-9223372036-854775807", 0, at(26), { from: hexDigits("bare", 20) }],
-  ["0.0.3-1700000130-123456789", 0, at(27), { ...ethereum("plain", 0), v: 27 }],
-  [PARENT, 1, at(1), { created_contract_ids: ["0.0.5002"], gas_used: 1 }],
-  [PARENT, 2, at(2), failed("INSUFFICIENT_GAS")],
-  [PARENT, 3, at(3), { logs: logs(1), from: null }],
+  ["0.0.2-9223372036-854775807", 0, instantAt(26), { from: madeUpDigits("bare", 20) }],
+  ["0.0.3-1700000130-123456789", 0, instantAt(27), { ...ethereum("plain", 0), v: 27 }],
+  [PARENT, 1, instantAt(1), { created_contract_ids: ["0.0.5002"], gas_used: 1 }],
+  [PARENT, 2, instantAt(2), failed("INSUFFICIENT_GAS")],
+  [PARENT, 3, instantAt(3), { logs: logs(1), from: null }],
 ];
 
 /** The results of calls and creations, with the transactions that led to them. */
 export function contractResults(): readonly ResultEntry[] {
-  return SKETCHES.map(([transactionId, nonce, timestamp, members]) => {
+  return RESULT_SKETCHES.map(([transactionId, nonce, timestamp, members]) => {
     const label = `result/${transactionId}/${nonce}`;
     const record = { ...plainCall(label, timestamp), ...members };
-    return { transactionId, nonce, hash: hex(`${label}/hash`, 32), record };
+    return { transactionId, nonce, hash: madeUpHex(`${label}/hash`, 32), record };
   });
 }

@@ -1,34 +1,34 @@
 import type { ContractEntry } from "../dataset.ts";
 import type { JsonObject } from "../exchange.ts";
 import { longZeroAddress } from "../service/parameters.ts";
-import { hex, hexDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
+import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
 
 /** The address of a contract whose address is not made from its number. */
-export const CREATED_ADDRESS = `0x${hexDigits("contract/created", 20)}`;
+export const CREATED_ADDRESS = `0x${madeUpDigits("contract/created", 20)}`;
 
 /** The address of a contract that is known by its address alone. */
-const NAMELESS_ADDRESS = `0x${hexDigits("contract/nameless", 20)}`;
+const NAMELESS_ADDRESS = `0x${madeUpDigits("contract/nameless", 20)}`;
 
-const END = "9999999999.999999999";
+const CONTRACT_END = "9999999999.999999999";
 
 /** Null wherever a contract may have nothing to say. */
-const BARE = nulls(
+const BARE_CONTRACT = nulls(
   "auto_renew_account auto_renew_period created_timestamp expiration_timestamp file_id obtainer_id " +
     "max_automatic_token_associations permanent_removal proxy_account_id bytecode runtime_bytecode",
 );
 
 /** A contract: its id, when each version begins, oldest first, what distinguishes it, and its address. */
-type Sketch = readonly [
+type ContractSketch = readonly [
   id: string | null,
   from: readonly [string, ...string[]],
   members?: JsonObject,
   address?: string,
 ];
 
-const SKETCHES: readonly Sketch[] = [
+const CONTRACT_SKETCHES: readonly ContractSketch[] = [
   ["0.0.5001", ["1600000000.000000001", "1650000000.500000000", "1690000000.999999999"]],
   ["0.0.5002", ["1600000100.000000000"], { deleted: true, obtainer_id: "0.0.98" }],
-  ["0.0.5003", ["1600000200.000000020"], { admin_key: { _type: "ED25519", key: hexDigits("c3", 32) } }],
+  ["0.0.5003", ["1600000200.000000020"], { admin_key: { _type: "ED25519", key: madeUpDigits("c3", 32) } }],
   ["0.0.5004", ["1600000300.1", "1700000112.000000449"], { file_id: null }, CREATED_ADDRESS],
   ["0.0.50040", ["1600000400"], { max_automatic_token_associations: 2_147_483_647 }],
   ["0.0.500400", ["1600000500.000000001"], { max_automatic_token_associations: -2_147_483_648 }],
@@ -37,16 +37,16 @@ const SKETCHES: readonly Sketch[] = [
   ["0.0.9999", ["1600000800.000000001"], { permanent_removal: true, deleted: true }],
   ["0.0.10000", ["1600000900.000000001"], { permanent_removal: null, bytecode: null }],
   ["0.0.10001", ["1600001000.000000001"], { bytecode: "0x", runtime_bytecode: "0x" }],
-  ["0.0.4294967295", ["1600001100.000000001"], BARE],
-  [null, ["1600001200.000000001"], { ...BARE, memo: "lazy-created" }, NAMELESS_ADDRESS],
+  ["0.0.4294967295", ["1600001100.000000001"], BARE_CONTRACT],
+  [null, ["1600001200.000000001"], { ...BARE_CONTRACT, memo: "lazy-created" }, NAMELESS_ADDRESS],
   ["0.0.5005", ["1600001300.5", "1600001400.5", "1600001500.5", "1600001600.5"]],
 ];
 
-function entryOf([id, from, members, given]: Sketch): ContractEntry {
+function contractEntry([id, from, members, given]: ContractSketch): ContractEntry {
   const label = `contract/${id ?? NAMELESS_ADDRESS}`;
   const address = given ?? longZeroAddress(id ?? "0.0.0");
   const versions = from.map((begin, index) => ({
-    admin_key: { _type: "ProtobufEncoded", key: `421050820e${hexDigits(label, 20)}` },
+    admin_key: { _type: "ProtobufEncoded", key: `421050820e${madeUpDigits(label, 20)}` },
     auto_renew_account: "0.0.98",
     auto_renew_period: 7_776_000,
     contract_id: id,
@@ -60,14 +60,14 @@ function entryOf([id, from, members, given]: Sketch): ContractEntry {
     obtainer_id: null,
     permanent_removal: false,
     proxy_account_id: index === 0 ? null : "0.0.3",
-    timestamp: { from: begin, to: from[index + 1] ?? END },
-    bytecode: hex(`${label}/creation`, 128),
-    runtime_bytecode: hexDigits(`${label}/code`, 96),
+    timestamp: { from: begin, to: from[index + 1] ?? CONTRACT_END },
+    bytecode: madeUpHex(`${label}/creation`, 128),
+    runtime_bytecode: madeUpDigits(`${label}/code`, 96),
     ...members,
   }));
   return { id, address, versions };
 }
 
 export function contracts(): readonly ContractEntry[] {
-  return SKETCHES.map(entryOf);
+  return CONTRACT_SKETCHES.map(contractEntry);
 }

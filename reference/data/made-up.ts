@@ -8,12 +8,12 @@ function digest(label: string, bytes: number): Buffer {
   return Buffer.concat(blocks).subarray(0, bytes);
 }
 
-export function hexDigits(label: string, bytes: number): string {
+export function madeUpDigits(label: string, bytes: number): string {
   return digest(label, bytes).toString("hex");
 }
 
-export function hex(label: string, bytes: number): string {
-  return `0x${hexDigits(label, bytes)}`;
+export function madeUpHex(label: string, bytes: number): string {
+  return `0x${madeUpDigits(label, bytes)}`;
 }
 
 export function base64(label: string, bytes: number): string {

@@ -1,5 +1,5 @@
 import type { AdminKey, Distribution, Token } from "../dataset.ts";
-import { base64, hexDigits, numberBelow } from "./made-up.ts";
+import { base64, madeUpDigits, numberBelow } from "./made-up.ts";
 
 const BULK_START = 12_000;
 
@@ -11,14 +11,14 @@ const NOUNS = "Dollar Share Voucher Bond Ticket Credit Kilowatt Badge Franc Poin
 
 /** Keys that administer several tokens each, so that a search by key gives a list. */
 export const ADMIN_KEYS: readonly [AdminKey, ...AdminKey[]] = [
-  { _type: "ED25519", key: hexDigits("admin/0", 32) },
-  { _type: "ECDSA_SECP256K1", key: `02${hexDigits("admin/1", 32)}` },
-  { _type: "ED25519", key: hexDigits("admin/2", 32) },
-  { _type: "ProtobufEncoded", key: `2a44${hexDigits("admin/3", 40)}` },
+  { _type: "ED25519", key: madeUpDigits("admin/0", 32) },
+  { _type: "ECDSA_SECP256K1", key: `02${madeUpDigits("admin/1", 32)}` },
+  { _type: "ED25519", key: madeUpDigits("admin/2", 32) },
+  { _type: "ProtobufEncoded", key: `2a44${madeUpDigits("admin/3", 40)}` },
 ];
 
 // Numbers whose order as text is not their order, and names that are hard to search for or to print.
-const NAMED: Readonly<Record<number, string>> = {
+const NAMED_TOKENS: Readonly<Record<number, string>> = {
   8: "Pebble Dollar",
   98: "Meadow Share",
   101: "Lantern",
@@ -53,11 +53,11 @@ const NAMED: Readonly<Record<number, string>> = {
 export const CROWDED_TOKEN = "0.0.10000";
 
 function adminKey(index: number): AdminKey | null {
-  if (index % 5 === 0) return { _type: "ED25519", key: hexDigits(`token/${index}/key`, 32) };
+  if (index % 5 === 0) return { _type: "ED25519", key: madeUpDigits(`token/${index}/key`, 32) };
   return index % 5 < 3 ? null : (ADMIN_KEYS[index % ADMIN_KEYS.length] ?? null);
 }
 
-function token(num: number, name: string, index: number): Token {
+function tokenFrom(num: number, name: string, index: number): Token {
   const unique = index % 4 === 3;
   const letters = name.replaceAll(/[^A-Za-z]/g, "");
   return {
@@ -72,24 +72,24 @@ function token(num: number, name: string, index: number): Token {
 }
 
 /** Some 320 tokens, in no particular order, as a store would hold them. */
-export function tokens(): readonly Token[] {
-  const named = Object.entries(NAMED).map(([num, name], index) => token(Number(num), name, index));
+export function tokenData(): readonly Token[] {
+  const named = Object.entries(NAMED_TOKENS).map(([num, name], index) => tokenFrom(Number(num), name, index));
   const names = NOUNS.flatMap((noun) => ADJECTIVES.map((adjective) => `${adjective} ${noun}`));
   const bulk = names.map((name, index) => {
     const num = BULK_START + index * 37 + numberBelow(`token/${index}/gap`, 30);
-    if (index % 7 === 3) return token(num, name.toUpperCase(), index);
-    return token(num, index % 11 === 5 ? name.toLowerCase() : name, index);
+    if (index % 7 === 3) return tokenFrom(num, name.toUpperCase(), index);
+    return tokenFrom(num, index % 11 === 5 ? name.toLowerCase() : name, index);
   });
   return [...bulk, ...named];
 }
 
 /** Keys of accounts; each belongs to many accounts. */
 export const ACCOUNT_KEYS: readonly [string, ...string[]] = [
-  hexDigits("account/0", 32),
-  `03${hexDigits("account/1", 32)}`,
-  hexDigits("account/2", 32),
-  hexDigits("account/3", 32),
-  `02${hexDigits("account/4", 32)}`,
+  madeUpDigits("account/0", 32),
+  `03${madeUpDigits("account/1", 32)}`,
+  madeUpDigits("account/2", 32),
+  madeUpDigits("account/3", 32),
+  `02${madeUpDigits("account/4", 32)}`,
 ];
 
 // Account numbers whose order as text is not their order.
@@ -99,9 +99,9 @@ const TRICKY = [
 const CROWD = 340;
 
 const BEYOND_DOUBLE = 9_007_199_254_740_993n;
-const LARGEST = 9_223_372_036_854_775_807n;
+const LARGEST_SUPPLY = 9_223_372_036_854_775_807n;
 
-const TIMES = ["1700000000.000000000", "1700086400.123456789", "1700172800.500000000"] as const;
+const TOKEN_TIMES = ["1700000000.000000000", "1700086400.123456789", "1700172800.500000000"] as const;
 
 // A few tokens with a few holders, given by account number; some accounts hold several tokens.
 const SMALL: readonly (readonly [tokenId: string, accounts: readonly number[]])[] = [
@@ -116,31 +116,36 @@ const SMALL: readonly (readonly [tokenId: string, accounts: readonly number[]])[
 ];
 
 /** Enough tokens in the hands of one account to fill more than a page; most have no other holder. */
-function common(): readonly (readonly [tokenId: string, accounts: readonly number[]])[] {
-  return tokens()
+function commonHoldings(): readonly (readonly [tokenId: string, accounts: readonly number[]])[] {
+  return tokenData()
     .slice(0, 24)
     .map(({ token_id: id }, index) => [id, index % 4 === 0 ? [800 + index, 98] : [98]]);
 }
 
 /** What accounts hold by their place among those of a token. */
-const TELLING: Readonly<Record<number, bigint>> = { 3: BEYOND_DOUBLE, 4: LARGEST, 5: 9_999_999_999n, 6: 1n };
+const REVEALING_TOKENS: Readonly<Record<number, bigint>> = {
+  3: BEYOND_DOUBLE,
+  4: LARGEST_SUPPLY,
+  5: 9_999_999_999n,
+  6: 1n,
+};
 
-function balance(label: string, index: number, holders: number): bigint {
+function balanceOfHolder(label: string, index: number, holders: number): bigint {
   if (index % 9 === 0 && holders > 1) return 0n;
-  return TELLING[index] ?? (index % 4 === 1 ? 500n : BigInt(numberBelow(label, 5_000_000_000)));
+  return REVEALING_TOKENS[index] ?? (index % 4 === 1 ? 500n : BigInt(numberBelow(label, 5_000_000_000)));
 }
 
 function distribution(tokenId: string, decimals: number, accounts: readonly number[]): Distribution {
   const newest = accounts.map((num, index) => ({
     account: `0.0.${num}`,
-    balance: balance(`${tokenId}/${num}`, index, accounts.length),
+    balance: balanceOfHolder(`${tokenId}/${num}`, index, accounts.length),
     publicKey: ACCOUNT_KEYS[num % ACCOUNT_KEYS.length] ?? ACCOUNT_KEYS[0],
   }));
   // Each snapshot lacks some of the accounts and has other balances than the next.
-  const snapshots = TIMES.map((timestamp, age) => ({
+  const snapshots = TOKEN_TIMES.map((timestamp, age) => ({
     timestamp,
     holders:
-      age === TIMES.length - 1
+      age === TOKEN_TIMES.length - 1
         ? newest
         : newest
             .filter((_, index) => index % 5 > age)
@@ -151,11 +156,11 @@ function distribution(tokenId: string, decimals: number, accounts: readonly numb
 
 /** The holders of the tokens that have any; one token has 340. */
 export function distributions(): readonly Distribution[] {
-  const decimals = new Map(tokens().map(({ token_id, decimals: digits }) => [token_id, digits]));
+  const decimals = new Map(tokenData().map(({ token_id, decimals: digits }) => [token_id, digits]));
   const crowd = Array.from(
     { length: CROWD - TRICKY.length },
     (_, index) => 20_000 + index * 13 + (index % 3),
   );
-  const all = [[CROWDED_TOKEN, [...crowd, ...TRICKY]] as const, ...SMALL, ...common()];
+  const all = [[CROWDED_TOKEN, [...crowd, ...TRICKY]] as const, ...SMALL, ...commonHoldings()];
   return all.map(([tokenId, accounts]) => distribution(tokenId, decimals.get(tokenId) ?? 0, accounts));
 }

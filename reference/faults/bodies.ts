@@ -1,23 +1,26 @@
 import verifications from "../data/verifications.json" with { type: "json" };
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
-import { edit, editAsk, refusedWhen, when, type Condition, type Rewriting } from "../rewriting.ts";
-import { membersOf } from "../service/verification.ts";
+import { edit, editRequest, refusedWhen, when, type Condition, type Rewriting } from "../rewriting.ts";
+import { bodyMembers } from "../service/verification.ts";
 
-type Members = NonNullable<ReturnType<typeof membersOf>>;
+type BodyMembers = NonNullable<ReturnType<typeof bodyMembers>>;
 
 /** A contract that both endpoints know, to complete bodies with. */
 const [{ address, chainId } = { address: "", chainId: "" }] = verifications;
 
-/** Bodies are answered as if they asked for the known contract. */
+/** Bodies are answered as if they requested the known contract. */
 const completed = (where: Condition): Rewriting =>
   when(
     where,
-    editAsk((ask) => ({ ...ask, body: JSON.stringify({ ...membersOf(ask), address, chainId }) })),
+    editRequest((request) => ({
+      ...request,
+      body: JSON.stringify({ ...bodyMembers(request), address, chainId }),
+    })),
   );
 
 /** So are those that lack or spoil a member. */
-const having = (test: (members: Members) => boolean): Rewriting =>
-  completed((ask) => test(membersOf(ask) ?? { address, chainId }));
+const having = (test: (members: BodyMembers) => boolean): Rewriting =>
+  completed((request) => test(bodyMembers(request) ?? { address, chainId }));
 const lacking = (name: string): Rewriting => having((members) => !(name in members));
 const addressed = (as: RegExp): Rewriting =>
   having((members) => typeof members["address"] === "string" && as.test(members["address"]));
@@ -47,22 +50,25 @@ const bodyWays = (section: "4.9" | "4.10"): Ways => ({
     "accepts-chain-as-list": having(({ chainId: sent }) => typeof sent === "object" && sent !== null),
   },
   [`${section}-api-key-optional`]: {
-    "demands-api-key": refusedWhen("apiKey", (ask) => typeof membersOf(ask)?.["apiKey"] !== "string"),
+    "demands-api-key": refusedWhen(
+      "apiKey",
+      (request) => typeof bodyMembers(request)?.["apiKey"] !== "string",
+    ),
   },
   [`${section}-body-is-json-object`]: {
     "accepts-list-body": completed(({ body }) => body.trimStart().startsWith("[")),
   },
 });
 
-/** What was asked for before is answered in another way. */
+/** What was requested before is answered in another way. */
 const again = (rewriting: Rewriting): Rewriting => {
   return (handler) => {
     const asked = new Set<string>();
     const changed = rewriting(handler);
-    return (ask) => {
-      if (asked.has(ask.body)) return changed(ask);
-      asked.add(ask.body);
-      return handler(ask);
+    return (request) => {
+      if (asked.has(request.body)) return changed(request);
+      asked.add(request.body);
+      return handler(request);
     };
   };
 };

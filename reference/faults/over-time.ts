@@ -1,14 +1,20 @@
-import { editRows, rowsOf } from "../listing.ts";
-import { isObject, setQuery, type Answer, type Ask, type JsonObject } from "../exchange.ts";
+import { editRows, servedRows } from "../listing.ts";
+import {
+  isJsonObject,
+  setQuery,
+  type ServerResponse,
+  type ServerRequest,
+  type JsonObject,
+} from "../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
 import {
-  asc,
-  editAsk,
+  isAscending,
+  editRequest,
   editBody,
-  has,
+  hasParameter,
   holds,
-  ignored,
-  isSuccess,
+  withoutParameterValue,
+  isSuccessResponse,
   lastOf,
   refusedWhen,
   unsteady,
@@ -19,32 +25,32 @@ import {
 } from "../rewriting.ts";
 
 /** Breaks one response alone: that to the n-th request that meets the conditions. */
-function once(n: number, where: Where, rewriting: Rewriting): Rewriting {
+function onceOnly(n: number, where: Where, rewriting: Rewriting): Rewriting {
   return unsteady((honest) => {
     const broken = rewriting(honest);
     let met = 0;
-    return (ask) => {
-      met += [where].flat().every((condition) => holds(condition, ask)) ? 1 : 0;
+    return (request) => {
+      met += [where].flat().every((condition) => holds(condition, request)) ? 1 : 0;
       const isBroken = met === n;
       met += isBroken ? 1 : 0;
-      return isBroken ? broken(ask) : honest(ask);
+      return isBroken ? broken(request) : honest(request);
     };
   });
 }
 
-const single: Condition = ({ query }) => query.length === 1;
-const oneMore = editAsk((ask) =>
-  withQuery(ask, (name, value) => (name === "limit" ? String(Number(value) + 1) : value)),
+const isSingleParameter: Condition = ({ query }) => query.length === 1;
+const oneMore = editRequest((request) =>
+  withQuery(request, (name, value) => (name === "limit" ? String(Number(value) + 1) : value)),
 );
-const short = has("limit", /^([1-9]|[1-4]\d)$/);
-const shortPage = [single, short];
+const short = hasParameter("limit", /^([1-9]|[1-4]\d)$/);
+const shortPage = [isSingleParameter, short];
 /** An id or a number without an operator, or with eq: another row than that one shows that the filter had no effect. */
-const exact = (name: string) => has(name, /^(eq:)?[\d.]*\d$/);
+const exact = (name: string) => hasParameter(name, /^(eq:)?[\d.]*\d$/);
 
 const nameInOrder: Where = [
-  has("name", /^.{3,}$/),
+  hasParameter("name", /^.{3,}$/),
   "order",
-  (ask) => !holds("token.id", ask) && !holds("account.id", ask),
+  (request) => !holds("token.id", request) && !holds("account.id", request),
 ];
 
 /** The rows of one response alone come the other way round: the first that has several. */
@@ -52,42 +58,54 @@ const turnedOnce = (where: Where): Rewriting =>
   unsteady((honest) => {
     let isOver = false;
     const turned = editRows((rows) => rows.toReversed());
-    return (ask) => {
-      const answer = honest(ask);
-      const isMeant = !isOver && [where].flat().every((condition) => holds(condition, ask));
+    return (request) => {
+      const response = honest(request);
+      const isMeant = !isOver && [where].flat().every((condition) => holds(condition, request));
       const isTurned =
-        isMeant && isSuccess(answer) && isObject(answer.body) && rowsOf(answer.body).length > 1;
+        isMeant &&
+        isSuccessResponse(response) &&
+        isJsonObject(response.body) &&
+        servedRows(response.body).length > 1;
       isOver ||= isTurned;
-      return isTurned ? turned(honest)(ask) : answer;
+      return isTurned ? turned(honest)(request) : response;
     };
   });
 
-const TOKENS: Ways = {
+const TOKENS_OVER_TIME: Ways = {
   "4.4-rows-in-order-of-name": { "name-order-turned-once": turnedOnce(nameInOrder) },
-  "4.4-rows-meet-token-id": { "token-id-overlooked-once": once(2, exact("token.id"), ignored("token.id")) },
+  "4.4-rows-meet-token-id": {
+    "token-id-overlooked-once": onceOnly(2, exact("token.id"), withoutParameterValue("token.id")),
+  },
   "4.4-rows-meet-name": {
-    "name-overlooked-once": once(
+    "name-overlooked-once": onceOnly(
       2,
-      (ask) => /^\w{3,}$/.test(lastOf(ask, "name")) && !holds("token.id", ask) && !holds("account.id", ask),
-      ignored("name"),
+      (request) =>
+        /^\w{3,}$/.test(lastOf(request, "name")) &&
+        !holds("token.id", request) &&
+        !holds("account.id", request),
+      withoutParameterValue("name"),
     ),
   },
   "4.4-rows-within-limit": {
-    "limit-exceeded-once": once(1, shortPage, oneMore),
+    "limit-exceeded-once": onceOnly(1, shortPage, oneMore),
     "limit-grows-after-sixty-requests": from(60, short, oneMore),
   },
   "4.4-order-accepted": {
-    "order-refused-once": once(1, [asc, single], refusedWhen("order", "order")),
+    "order-refused-once": onceOnly(1, [isAscending, isSingleParameter], refusedWhen("order", "order")),
   },
 };
 
-const BALANCES: Ways = {
-  "4.3-rows-within-limit": { "limit-exceeded-once": once(1, shortPage, oneMore) },
+const BALANCES_OVER_TIME: Ways = {
+  "4.3-rows-within-limit": { "limit-exceeded-once": onceOnly(1, shortPage, oneMore) },
   "4.3-rows-meet-account-id": {
-    "account-id-overlooked-once": once(2, exact("account.id"), ignored("account.id")),
+    "account-id-overlooked-once": onceOnly(2, exact("account.id"), withoutParameterValue("account.id")),
   },
   "4.3-rows-meet-balance": {
-    "balance-overlooked-once": once(2, exact("account.balance"), ignored("account.balance")),
+    "balance-overlooked-once": onceOnly(
+      2,
+      exact("account.balance"),
+      withoutParameterValue("account.balance"),
+    ),
   },
 };
 
@@ -96,9 +114,9 @@ function from(n: number, where: Where, rewriting: Rewriting): Rewriting {
   return unsteady((honest) => {
     const broken = rewriting(honest);
     let met = 0;
-    return (ask) => {
-      met += [where].flat().every((condition) => holds(condition, ask)) ? 1 : 0;
-      return met >= n ? broken(ask) : honest(ask);
+    return (request) => {
+      met += [where].flat().every((condition) => holds(condition, request)) ? 1 : 0;
+      return met >= n ? broken(request) : honest(request);
     };
   });
 }
@@ -121,22 +139,27 @@ const firstOfAll = (n: number): Rewriting =>
   unsteady((honest) => {
     let first: string | undefined;
     let met = 0;
-    return (ask) => {
-      const answer = honest(ask);
+    return (request) => {
+      const response = honest(request);
       met += 1;
-      first ??= isSuccess(answer) ? ask.param : undefined;
-      return met >= n && isSuccess(answer) && first !== undefined ? honest({ ...ask, param: first }) : answer;
+      first ??= isSuccessResponse(response) ? request.param : undefined;
+      return met >= n && isSuccessResponse(response) && first !== undefined
+        ? honest({ ...request, param: first })
+        : response;
     };
   });
 
 /** Keeps what `kept` reads in a request for the request directly after it, which `changed` makes of both. */
-function keeping(kept: (ask: Ask) => string, changed: (ask: Ask, before: string) => Ask): Rewriting {
+function keeping(
+  kept: (request: ServerRequest) => string,
+  changed: (request: ServerRequest, before: string) => ServerRequest,
+): Rewriting {
   return unsteady((honest) => {
     let before = "";
-    return (ask) => {
+    return (request) => {
       const last = before;
-      before = kept(ask);
-      return honest(before === "" && last !== "" ? changed(ask, last) : ask);
+      before = kept(request);
+      return honest(before === "" && last !== "" ? changed(request, last) : request);
     };
   });
 }
@@ -144,25 +167,25 @@ function keeping(kept: (ask: Ask) => string, changed: (ask: Ask, before: string)
 /** A request without the parameter has the one of the request directly before it. */
 const parameterKept = (name: string, where: Condition = () => true): Rewriting =>
   keeping(
-    (ask) => lastOf(ask, name),
-    (ask, before) => (holds(where, ask) ? setQuery(ask, name, before) : ask),
+    (request) => lastOf(request, name),
+    (request, before) => (holds(where, request) ? setQuery(request, name, before) : request),
   );
 
 /** The request after one for a missing record gets the same error. */
 const missingKept: Rewriting = unsteady((honest) => {
-  let before: Answer | undefined;
-  return (ask) => {
-    const answer = honest(ask);
+  let before: ServerResponse | undefined;
+  return (request) => {
+    const response = honest(request);
     const last = before;
-    before = isSuccess(answer) ? undefined : answer;
-    return last !== undefined && isSuccess(answer) ? last : answer;
+    before = isSuccessResponse(response) ? undefined : response;
+    return last !== undefined && isSuccessResponse(response) ? last : response;
   };
 });
 
 const eachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
   whenAgain((record, times) => (times % 3 === 0 ? change(record) : record));
 
-const MESSAGES: Ways = {
+const MESSAGES_OVER_TIME: Ways = {
   "4.6-message-after-another": { "error-of-the-request-before": missingKept },
   "4.6-message-unchanged": {
     "sequence-number-counts-requests": whenAgain((record, times) => ({ ...record, sequence_number: times })),
@@ -175,7 +198,7 @@ const MESSAGES: Ways = {
   "4.6-message-of-that-time": { "cache-without-the-path": firstOfAll(20) },
 };
 
-const RESULTS: Ways = {
+const RESULTS_OVER_TIME: Ways = {
   "4.7-result-after-another": { "nonce-of-the-request-before": parameterKept("nonce") },
   "4.7-result-unchanged": {
     "gas-used-counts-requests": whenAgain((record, times) => ({ ...record, gas_used: times })),
@@ -198,10 +221,10 @@ const FEES: Ways = {
 
 /** Faults that show only at some time of a run, or in the order of requests. */
 export const timeFaults: readonly Fault[] = [
-  ...faultsOf("tokens", TOKENS),
-  ...faultsOf("tokenBalances", BALANCES),
-  ...faultsOf("topicMessage", MESSAGES),
-  ...faultsOf("contractResult", RESULTS),
+  ...faultsOf("tokens", TOKENS_OVER_TIME),
+  ...faultsOf("tokenBalances", BALANCES_OVER_TIME),
+  ...faultsOf("topicMessage", MESSAGES_OVER_TIME),
+  ...faultsOf("contractResult", RESULTS_OVER_TIME),
   ...faultsOf("contract", CONTRACTS),
   ...faultsOf("networkFees", FEES),
 ];

@@ -1,10 +1,10 @@
 import * as formats from "../../schemas/formats.ts";
-import { nameOf, operations, type Endpoint, type QueryFormat } from "../../schemas/operations.ts";
+import { schemaNameOf, operations, type Endpoint, type QueryFormat } from "../../schemas/operations.ts";
 import { usualDataset } from "../dataset.ts";
 import { faultOf, slug, type Fault } from "../fault.ts";
-import { overlooked, PATH, taken, when, type Condition, type Rewriting } from "../rewriting.ts";
+import { overlooked, PATH_PLACE, taken, when, type Condition, type Rewriting } from "../rewriting.ts";
 
-const OPERATOR = "(?:eq|ne|gte?|lte?)";
+const OPERATOR_PATTERN = "(?:eq|ne|gte?|lte?)";
 
 /** The digits of one group, cut in front to so many. */
 function cutGroup(text: string, group: number, most: number): string {
@@ -37,7 +37,7 @@ const SLIPS: Readonly<Record<string, (text: string, word: string) => string>> = 
   quotes: read(/"/g),
   letters: read(/^\D*$/),
   "letters-behind": read(/(?<=\d)[a-z]+$/i),
-  "letters-in-front": read(new RegExp(`^[a-z]+?(?=\\d|${OPERATOR}:)`, "i")),
+  "letters-in-front": read(new RegExp(`^[a-z]+?(?=\\d|${OPERATOR_PATTERN}:)`, "i")),
   underscore: read(/(?<=^[^_]*\d)_(?=\d[^_]*$)/),
   exponent: read(/e0(?!\d)/),
   minus: read(/^((?:\w+:)?)-/, "$1"),
@@ -50,13 +50,13 @@ const SLIPS: Readonly<Record<string, (text: string, word: string) => string>> = 
   bits: (text) => (/^\d+$/.test(text) ? String(BigInt(text) % 2n ** 32n) : text),
   list: read(/,.*$/),
 
-  operator: read(new RegExp(`^${OPERATOR}:`)),
+  operator: read(new RegExp(`^${OPERATOR_PATTERN}:`)),
   "other-operator": read(/^neq(?=:)/, "ne"),
   "unknown-operator": read(/^[a-z]+:/i),
   "doubled-operator": read(/^(?:\w+:)+(?=\w+:)/),
-  "no-colon": read(new RegExp(`^(${OPERATOR})(?=[\\d.])`), "$1:"),
-  "space-for-colon": read(new RegExp(`^(${OPERATOR}) (?=\\d)`), "$1:"),
-  "no-operand": read(new RegExp(`^${OPERATOR}:?$`)),
+  "no-colon": read(new RegExp(`^(${OPERATOR_PATTERN})(?=[\\d.])`), "$1:"),
+  "space-for-colon": read(new RegExp(`^(${OPERATOR_PATTERN}) (?=\\d)`), "$1:"),
+  "no-operand": read(new RegExp(`^${OPERATOR_PATTERN}:?$`)),
 
   long: (text) => cutGroup(text, 0, 10),
   "long-shard": (text) => cutGroup(text, 0, 10),
@@ -95,13 +95,13 @@ const SLIPS: Readonly<Record<string, (text: string, word: string) => string>> = 
   "sixth-part": read(/^([^-]+-\d+-\d+)-\d+$/, "$1"),
   "no-nanoseconds": transactionFrom,
 
-  "operator-behind": read(new RegExp(`^(\\d.*):(${OPERATOR})$`), "$2:$1"),
+  "operator-behind": read(new RegExp(`^(\\d.*):(${OPERATOR_PATTERN})$`), "$2:$1"),
   "operator-as-sign": (text) =>
     text
       .replace(/^>(=?)/, "gt$1:")
       .replace(/^<(=?)/, "lt$1:")
       .replace("=:", "e:"),
-  "equals-for-colon": read(new RegExp(`^(${OPERATOR})=`), "$1:"),
+  "equals-for-colon": read(new RegExp(`^(${OPERATOR_PATTERN})=`), "$1:"),
   "doubled-colon": read(/::/, ":"),
   "space-behind-operator": read(/: (?=\d)/, ":"),
   "comma-for-dot": read(/(?<=^(?:\w+:)?\d+),(\d+),(?=\d+$)/, ".$1."),
@@ -134,9 +134,9 @@ const SLIPS: Readonly<Record<string, (text: string, word: string) => string>> = 
 const BESIDE = "letters-behind letters-in-front";
 const SPELT = "quotes underscore exponent";
 /** Letters stand for nothing in a query, but for no record in a path. */
-const NUMBER = `${SPELT} ${BESIDE} letters minus plus hex`;
+const NUMBER_FORMS = `${SPELT} ${BESIDE} letters minus plus hex`;
 const IN_PATH = `word space operator ${SPELT} ${BESIDE} minus plus hex`;
-const OPERATORS =
+const OPERATOR_FORMS =
   "other-operator unknown-operator doubled-operator no-colon space-for-colon no-operand operator-behind operator-as-sign " +
   "equals-for-colon doubled-colon space-behind-operator";
 const LONG = "long-shard long-realm long-num";
@@ -144,62 +144,69 @@ const PARTS = `fourth-part dot-behind empty-part ${LONG} list hyphens-for-dots`;
 const DECIMALS = "no-seconds ten-decimals eleven-seconds bare-dot 21-digits dot-behind";
 const COUNT = `${BESIDE} letters minus fraction group`;
 const INSIDE = "doubled-dot letter-inside space-inside";
-const ID = `${INSIDE} underscore-for-dot letter-in-front-of-digits`;
-const HEX =
+const ID_FORMS = `${INSIDE} underscore-for-dot letter-in-front-of-digits`;
+const HEX_FORMS =
   "quotes parts-in-front letter-behind letter-in-front two-prefixes half-prefix one-digit-short two-digits-short " +
   "four-digits-short one-digit-long two-digits-long three-digits-long list space-among-hex letter-for-hex";
 
-const TRANSACTION =
+const TRANSACTION_FORMS =
   `operator ${SPELT} ${BESIDE} minus plus ${LONG} other-tools dot underscore-for-hyphen hyphens-only num-alone ` +
-  `other-tools-half part-in-front part-inside long-nanoseconds long-seconds sixth-part no-nanoseconds ${ID}`;
-const ADDRESS = usualDataset().contracts[0]?.address ?? "";
-const HASH = usualDataset().contractResults[0]?.hash ?? "";
-const SHORT_ID = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
-const TIME_FILTER = new RegExp(`^(?:${OPERATOR}:)?\\d{1,10}(?:\\.\\d{1,9})?$`);
+  `other-tools-half part-in-front part-inside long-nanoseconds long-seconds sixth-part no-nanoseconds ${ID_FORMS}`;
+const KNOWN_ADDRESS = usualDataset().contracts[0]?.address ?? "";
+const KNOWN_HASH = usualDataset().contractResults[0]?.hash ?? "";
+const SHORT_ID_FORMS = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
+const TIME_FILTER = new RegExp(`^(?:${OPERATOR_PATTERN}:)?\\d{1,10}(?:\\.\\d{1,9})?$`);
 
 /** Of the formats of query parameters those that have malformed texts, but for names: what is read as it is, and slips. */
-const FORMATS: Readonly<Partial<Record<QueryFormat, readonly [pattern: RegExp, slips: string]>>> = {
+const PARSED_FORMATS: Readonly<Partial<Record<QueryFormat, readonly [pattern: RegExp, slips: string]>>> = {
   EntityIdFilter: [
     formats.ENTITY_ID_FILTER,
-    `space ${NUMBER} ${OPERATORS} ${PARTS} two-parts ${ID} letters-for-digits comma-for-dot checksum cut-behind first-of-four-parts`,
+    `space ${NUMBER_FORMS} ${OPERATOR_FORMS} ${PARTS} two-parts ${ID_FORMS} letters-for-digits comma-for-dot checksum cut-behind first-of-four-parts`,
   ],
   BalanceFilter: [
     formats.BALANCE_FILTER,
-    `space ${NUMBER} ${OPERATORS} fraction comma long letter-inside cut-behind`,
+    `space ${NUMBER_FORMS} ${OPERATOR_FORMS} fraction comma long letter-inside cut-behind`,
   ],
-  TimestampFilter: [TIME_FILTER, `space ${NUMBER} ${OPERATORS} ${DECIMALS} ${INSIDE}`],
+  TimestampFilter: [TIME_FILTER, `space ${NUMBER_FORMS} ${OPERATOR_FORMS} ${DECIMALS} ${INSIDE}`],
   limit: [/^[1-9]\d*$/, `${COUNT} zero`],
   order: [/^(?:asc|desc)$/i, "prefix suffix letter any-word"],
   nonce: [/^(?:\d{1,9}|1\d{9})$/, `${COUNT} bits`],
 };
 
 /** A parameter, and the known record that a word is taken for. */
-type Place = readonly [Endpoint, name: string, clause: string, pattern: RegExp, slips: string, word?: string];
+type ParserPlace = readonly [
+  Endpoint,
+  name: string,
+  clause: string,
+  pattern: RegExp,
+  slips: string,
+  word?: string,
+];
 
 const QUERIES = Object.values(operations).flatMap(({ endpoint, section, query }) =>
-  query.flatMap((parameter): readonly Place[] => {
-    const format = FORMATS[parameter.format];
+  query.flatMap((parameter): readonly ParserPlace[] => {
+    const format = PARSED_FORMATS[parameter.format];
     const key = parameter.key.replace(/Id$/, "-id");
     return format === undefined
       ? []
-      : [[endpoint, nameOf(parameter), `${section}-${key}-refused`, ...format]];
+      : [[endpoint, schemaNameOf(parameter), `${section}-${key}-refused`, ...format]];
   }),
 );
 
-const PATHS: readonly Place[] = [
+const PATHS: readonly ParserPlace[] = [
   [
     "tokenBalances",
-    PATH,
+    PATH_PLACE,
     "4.3-path-refused",
     formats.ENTITY_ID,
-    `${IN_PATH} ${PARTS} two-parts ${ID} letters-for-digits comma-for-dot cut-behind first-of-four-parts`,
+    `${IN_PATH} ${PARTS} two-parts ${ID_FORMS} letters-for-digits comma-for-dot cut-behind first-of-four-parts`,
     "0.0.10000",
   ],
   [
     "topicMessage",
-    PATH,
+    PATH_PLACE,
     "4.6-time-refused",
-    formats.TIMESTAMP,
+    formats.TIMESTAMP_PATTERN,
     `${IN_PATH} list ${DECIMALS} ${INSIDE}`,
     "1700000001.000000001",
   ],
@@ -207,8 +214,8 @@ const PATHS: readonly Place[] = [
     "contract",
     "id",
     "4.8-malformed-id",
-    SHORT_ID,
-    `${IN_PATH} ${PARTS} ${ID} comma-for-dot first-of-four-parts`,
+    SHORT_ID_FORMS,
+    `${IN_PATH} ${PARTS} ${ID_FORMS} comma-for-dot first-of-four-parts`,
     "0.0.5001",
   ],
   [
@@ -216,17 +223,30 @@ const PATHS: readonly Place[] = [
     "address",
     "4.8-malformed-address",
     formats.EVM_ADDRESS,
-    `${HEX} capital-prefix space digit-short-in-front`,
-    ADDRESS,
+    `${HEX_FORMS} capital-prefix space digit-short-in-front`,
+    KNOWN_ADDRESS,
   ],
-  ["contractResult", "hash", "4.7-malformed-hash", formats.HASH, `${HEX} digit-in-front word`, HASH],
-  ["contractResult", "transaction", "4.7-malformed-transaction-id", formats.TRANSACTION_ID, TRANSACTION],
+  [
+    "contractResult",
+    "hash",
+    "4.7-malformed-hash",
+    formats.TRANSACTION_HASH_PATTERN,
+    `${HEX_FORMS} digit-in-front word`,
+    KNOWN_HASH,
+  ],
+  [
+    "contractResult",
+    "transaction",
+    "4.7-malformed-transaction-id",
+    formats.TRANSACTION_ID,
+    TRANSACTION_FORMS,
+  ],
 ];
 
-const lenient = (place: string, [endpoint, name, clause, pattern, slips, word = ""]: Place) => {
+const lenientParser = (place: string, [endpoint, name, clause, pattern, slips, word = ""]: ParserPlace) => {
   // A path that has another form is read by that: a hash is no malformed transaction id.
   const others =
-    place === PATH ? PATHS.filter(([of]) => of === endpoint).map(([, , , format]) => format) : [];
+    place === PATH_PLACE ? PATHS.filter(([of]) => of === endpoint).map(([, , , format]) => format) : [];
   return slips.split(" ").map((slip): Fault => {
     const takes = SLIPS[slip];
     if (takes === undefined) throw new Error(`no slip is called ${slip}`);
@@ -237,7 +257,7 @@ const lenient = (place: string, [endpoint, name, clause, pattern, slips, word = 
 };
 
 /** Malformed texts of a query parameter have no effect; where conditions are given, only where all of them hold. */
-export function unread(name: string, ...where: readonly Condition[]): Rewriting {
+export function ignoredMalformed(name: string, ...where: readonly Condition[]): Rewriting {
   const pattern = QUERIES.find(([, parameter]) => parameter === name)?.[3] ?? /^/;
   return when(
     where,
@@ -246,15 +266,15 @@ export function unread(name: string, ...where: readonly Condition[]): Rewriting 
 }
 
 /** Parameters that are checked alone and not beside another one of the endpoint: what is malformed has no effect there. */
-const careless = ([endpoint, parameter, clause]: Place) =>
+const careless = ([endpoint, parameter, clause]: ParserPlace) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
     const own = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
-    return faultOf(endpoint, clause, own, unread(parameter, other));
+    return faultOf(endpoint, clause, own, ignoredMalformed(parameter, other));
   });
 
 /** Of filters, nothing is checked behind one operator: what is malformed there has no effect. */
-const unchecked = ([endpoint, parameter, clause, pattern, slips]: Place) =>
-  (slips.includes(OPERATORS) ? ["eq", "gt", "ne"] : []).map((operator) => {
+const unchecked = ([endpoint, parameter, clause, pattern, slips]: ParserPlace) =>
+  (slips.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
     const own = `${slug(parameter)}-unchecked-behind-${operator}`;
     return faultOf(endpoint, clause, own, overlooked(parameter, isOfIt));
@@ -262,6 +282,6 @@ const unchecked = ([endpoint, parameter, clause, pattern, slips]: Place) =>
 
 /** Parsers that take a malformed value for a well-formed one, or for none; at each place of each format. */
 export const parserFaults: readonly Fault[] = [
-  ...QUERIES.flatMap((place) => [...lenient(place[1], place), ...careless(place), ...unchecked(place)]),
-  ...PATHS.flatMap((place) => lenient(PATH, place)),
+  ...QUERIES.flatMap((place) => [...lenientParser(place[1], place), ...careless(place), ...unchecked(place)]),
+  ...PATHS.flatMap((place) => lenientParser(PATH_PLACE, place)),
 ];

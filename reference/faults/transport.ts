@@ -1,18 +1,26 @@
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
-import { JSON_HEADERS, print, type AnswerHeaders } from "../exchange.ts";
+import { JSON_HEADERS, print, type ServerHeaders } from "../exchange.ts";
 import { faultOf, type Fault, type Ways } from "../fault.ts";
-import { accident, behindFirst, desc, editSuccess, when, type Rewriting, type Where } from "../rewriting.ts";
+import {
+  accidentalError,
+  behindFirst,
+  desc,
+  editSuccess,
+  when,
+  type Rewriting,
+  type Where,
+} from "../rewriting.ts";
 
-const status = (code: number): Rewriting => editSuccess((answer) => ({ ...answer, status: code }));
+const withStatus = (code: number): Rewriting => editSuccess((response) => ({ ...response, status: code }));
 
-const headed = (headers: AnswerHeaders): Rewriting => editSuccess((answer) => ({ ...answer, headers }));
+const headed = (headers: ServerHeaders): Rewriting => editSuccess((response) => ({ ...response, headers }));
 
-const media = (type: string): Rewriting => headed({ "content-type": type });
+const withMediaType = (type: string): Rewriting => headed({ "content-type": type });
 
 /** The text of a success is another one, or other bytes. */
 const rewritten = (change: (text: string) => string | Uint8Array<ArrayBuffer>): Rewriting =>
-  editSuccess((answer) => {
-    const raw = change("body" in answer ? print(answer.body) : "");
+  editSuccess((response) => {
+    const raw = change("body" in response ? print(response.body) : "");
     return { status: 200, headers: JSON_HEADERS, raw };
   });
 
@@ -26,11 +34,15 @@ function latin1(text: string): Uint8Array<ArrayBuffer> {
 
 /** Ways to spoil how a success is carried, by the rule that is broken. */
 const SPOILT: Ways = {
-  "success-status": { "status-201": status(201), "status-203": status(203), "status-206": status(206) },
+  "success-status": {
+    "status-201": withStatus(201),
+    "status-203": withStatus(203),
+    "status-206": withStatus(206),
+  },
   "media-type": {
-    "media-html": media("text/html; charset=utf-8"),
-    "media-octets": media("application/octet-stream"),
-    "media-xml": media("application/xml"),
+    "media-html": withMediaType("text/html; charset=utf-8"),
+    "media-octets": withMediaType("application/octet-stream"),
+    "media-xml": withMediaType("application/xml"),
     untyped: headed({}),
   },
   "json-body": {
@@ -41,7 +53,7 @@ const SPOILT: Ways = {
     "latin-1": rewritten(latin1),
   },
   "answers-200": {
-    "an-accident": accident,
+    "an-accident": accidentalError,
     "cut-off": rewritten((text) => text.slice(0, -1)),
     "single-quotes": rewritten((text) => text.replaceAll('"', "'")),
     "not-a-number": rewritten((text) => text.replace(/\}$/, ',"x":NaN}')),

@@ -2,22 +2,27 @@ import type { Endpoint } from "../../schemas/operations.ts";
 import { success, type Handler } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
 import { balanceList, tokenList } from "./lists.ts";
-import { USUAL_SETTINGS, type Settings } from "./parameters.ts";
-import { contract, contractResult, networkFees, topicMessage } from "./records.ts";
-import { verification } from "./verification.ts";
+import { USUAL_SETTINGS, type ServiceSettings } from "./parameters.ts";
+import {
+  contractHandler,
+  contractResultHandler,
+  networkFeesHandler,
+  topicMessageHandler,
+} from "./records.ts";
+import { verificationHandler } from "./verification.ts";
 
 /** Answers every operation as the contract asks, from the ledger as it stands at each request. */
-export function honest(ledger: () => Ledger, settings: Settings = USUAL_SETTINGS): Handler {
+export function honest(ledger: () => Ledger, settings: ServiceSettings = USUAL_SETTINGS): Handler {
   const handlers: Readonly<Record<Endpoint, Handler>> = {
     statusSummary: () => success(ledger().summary),
     tokens: tokenList(ledger, settings),
     tokenBalances: balanceList(ledger, settings),
-    networkFees: networkFees(ledger, settings),
-    topicMessage: topicMessage(ledger),
-    contractResult: contractResult(ledger),
-    contract: contract(ledger, settings),
-    sessionVerify: verification(ledger, "session"),
-    verify: verification(ledger, "direct"),
+    networkFees: networkFeesHandler(ledger, settings),
+    topicMessage: topicMessageHandler(ledger),
+    contractResult: contractResultHandler(ledger),
+    contract: contractHandler(ledger, settings),
+    sessionVerify: verificationHandler(ledger, "session"),
+    verify: verificationHandler(ledger, "direct"),
   };
-  return (ask) => handlers[ask.endpoint](ask);
+  return (request) => handlers[request.endpoint](request);
 }

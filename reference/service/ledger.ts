@@ -1,14 +1,14 @@
 import type { Dataset, Distribution, Holder, Token } from "../dataset.ts";
 import type { JsonObject } from "../exchange.ts";
-import { bareHex, idKey, newestFirst } from "./parameters.ts";
+import { withoutHexPrefix, idKey, newestFirst } from "./parameters.ts";
 
 /** A row of a list with the key that it is sorted by. */
 export type Keyed = { readonly key: bigint; readonly row: JsonObject };
 
-/** The data in the order in which they are asked for. */
-export type Ledger = ReturnType<typeof inOrder>;
+/** The data in the order in which they are requested. */
+export type Ledger = ReturnType<typeof sortedData>;
 
-const keyOf = (id: string): bigint => idKey(id) ?? 0n;
+const idSortKey = (id: string): bigint => idKey(id) ?? 0n;
 
 function byKey<T extends Keyed>(rows: readonly T[]): readonly T[] {
   return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -16,17 +16,22 @@ function byKey<T extends Keyed>(rows: readonly T[]): readonly T[] {
 
 function listedToken(token: Token, holders: readonly Holder[]) {
   return {
-    key: keyOf(token.token_id),
+    key: idSortKey(token.token_id),
     row: token,
     name: token.name.toLowerCase(),
-    publicKey: token.admin_key && bareHex(token.admin_key.key),
+    publicKey: token.admin_key && withoutHexPrefix(token.admin_key.key),
     /** The accounts that hold the token in the newest snapshot. */
-    holders: holders.map(({ account }) => keyOf(account)),
+    holders: holders.map(({ account }) => idSortKey(account)),
   };
 }
 
 function listedBalance({ account, balance, publicKey }: Holder, decimals: number) {
-  return { key: keyOf(account), row: { account, balance, decimals }, balance, publicKey: bareHex(publicKey) };
+  return {
+    key: idSortKey(account),
+    row: { account, balance, decimals },
+    balance,
+    publicKey: withoutHexPrefix(publicKey),
+  };
 }
 
 function snapshotsOf({ snapshots, decimals }: Distribution) {
@@ -42,16 +47,16 @@ const opened = new WeakMap<Dataset, Ledger>();
 
 /** Puts the lists in order, once; of the other records there are few, and requests look through them. */
 export function openLedger(data: Dataset): Ledger {
-  const ledger = opened.get(data) ?? inOrder(data);
+  const ledger = opened.get(data) ?? sortedData(data);
   opened.set(data, ledger);
   return ledger;
 }
 
-function inOrder(data: Dataset) {
+function sortedData(data: Dataset) {
   const newest = new Map(
     data.distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
   );
-  const snapshots = data.distributions.map((each) => [keyOf(each.tokenId), snapshotsOf(each)] as const);
+  const snapshots = data.distributions.map((each) => [idSortKey(each.tokenId), snapshotsOf(each)] as const);
   const times = snapshots.flatMap(([, dated]) => dated.map(({ value }) => value.timestamp));
   return {
     ...data,

@@ -1,14 +1,22 @@
 import { invalidParameters, setQuery, success, textOf, valuesOf } from "../exchange.ts";
-import type { Ask, Handler, JsonObject } from "../exchange.ts";
+import type { ServerRequest, Handler, JsonObject } from "../exchange.ts";
 import type { Keyed, Ledger } from "./ledger.ts";
-import { CURSOR, PREFIX, QueryReading, type Settings } from "./parameters.ts";
-import { balanceFilter, bareHex, idFilter, idKey, itemCount, meetsAll, namePart } from "./parameters.ts";
-import { newestMeeting, order, timestampFilter } from "./parameters.ts";
+import { CURSOR, LEDGER_PREFIX, QueryReading, type ServiceSettings } from "./parameters.ts";
+import {
+  balanceFilterReader,
+  withoutHexPrefix,
+  idFilterReader,
+  idKey,
+  itemCount,
+  meetsAll,
+  namePart,
+} from "./parameters.ts";
+import { newestMeeting, orderReader, timestampFilter } from "./parameters.ts";
 
 type Names = { readonly limit: string; readonly order: string };
 
 /** A page of rows, and whether more follow. */
-type Page = { readonly rows: readonly JsonObject[]; readonly more: boolean };
+type ServedPage = { readonly rows: readonly JsonObject[]; readonly more: boolean };
 
 /**
  * Reads limit, order and cursor, and gives what takes the page that they ask for out of rows in ascending order of their
@@ -16,9 +24,9 @@ type Page = { readonly rows: readonly JsonObject[]; readonly more: boolean };
  */
 function pager(reading: QueryReading, names: Names, pageSize: number, usual: "asc" | "desc") {
   const limit = reading.last(names.limit, itemCount) ?? pageSize;
-  const isUp = (reading.last(names.order, order) ?? usual) === "asc";
+  const isUp = (reading.last(names.order, orderReader) ?? usual) === "asc";
   const after = reading.last(CURSOR, idKey);
-  return <T extends Keyed>(sorted: readonly T[], accepts: (row: T) => boolean): Page => {
+  return <T extends Keyed>(sorted: readonly T[], accepts: (row: T) => boolean): ServedPage => {
     const isAhead = ({ key }: T) => after === undefined || (isUp ? key > after : key < after);
     const rows = (isUp ? sorted : sorted.toReversed()).filter((row) => isAhead(row) && accepts(row));
     return { rows: rows.slice(0, limit).map(({ row }) => row), more: rows.length > limit };
@@ -26,28 +34,33 @@ function pager(reading: QueryReading, names: Names, pageSize: number, usual: "as
 }
 
 /** The link to the page after this one, whose rows have their id in this member: the cursor is moved on. */
-function linkAfter(ask: Ask, { rows, more }: Page, member: string): string | null {
+function linkAfter(request: ServerRequest, { rows, more }: ServedPage, member: string): string | null {
   const id = textOf(rows.at(-1)?.[member]);
   if (!more) return null;
-  const query = setQuery(ask, CURSOR, id)
+  const query = setQuery(request, CURSOR, id)
     .query.map(
       ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value).replaceAll("%3A", ":")}`,
     )
     .join("&");
-  return `${PREFIX}${ask.path}?${query}`;
+  return `${LEDGER_PREFIX}${request.path}?${query}`;
 }
 
 /** The token list. A search by name has one page only. */
-export function tokenList(ledger: () => Ledger, { names: { tokens: own }, ...settings }: Settings): Handler {
-  return (ask) => {
-    const reading = new QueryReading(ask.query);
-    const ids = reading.all("token.id", idFilter(settings.home));
-    const accounts = reading.all("account.id", idFilter(settings.home));
+export function tokenList(
+  ledger: () => Ledger,
+  { names: { tokens: own }, ...settings }: ServiceSettings,
+): Handler {
+  return (request) => {
+    const reading = new QueryReading(request.query);
+    const ids = reading.all("token.id", idFilterReader(settings.home));
+    const accounts = reading.all("account.id", idFilterReader(settings.home));
     const names = reading.all(own.name, namePart);
-    const keys = reading.all(own.publicKey, bareHex);
-    const hasName = valuesOf(ask, own.name).length > 0;
+    const keys = reading.all(own.publicKey, withoutHexPrefix);
+    const hasName = valuesOf(request, own.name).length > 0;
     if (hasName)
-      reading.refused.push(...["token.id", "account.id"].filter((other) => valuesOf(ask, other).length > 0));
+      reading.refused.push(
+        ...["token.id", "account.id"].filter((other) => valuesOf(request, other).length > 0),
+      );
     const pageOf = pager(reading, own, settings.pageSize, "asc");
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
     const page = pageOf(ledger().tokens, ({ key, name, publicKey, holders }) => {
@@ -59,20 +72,23 @@ export function tokenList(ledger: () => Ledger, { names: { tokens: own }, ...set
         (accounts.length === 0 || related.some((account) => meetsAll(accounts, account)))
       );
     });
-    return success({ tokens: page.rows, links: { next: hasName ? null : linkAfter(ask, page, "token_id") } });
+    return success({
+      tokens: page.rows,
+      links: { next: hasName ? null : linkAfter(request, page, "token_id") },
+    });
   };
 }
 
 /** The balances of one token, as of its newest snapshot that meets the timestamp filters. */
-export function balanceList(ledger: () => Ledger, settings: Settings): Handler {
+export function balanceList(ledger: () => Ledger, settings: ServiceSettings): Handler {
   const names = settings.names.tokenBalances;
-  return (ask) => {
-    const reading = new QueryReading(ask.query);
-    const token = idKey(ask.param);
+  return (request) => {
+    const reading = new QueryReading(request.query);
+    const token = idKey(request.param);
     if (token === undefined) reading.refused.push("tokenId");
-    const balances = reading.all(names.balance, balanceFilter);
-    const accounts = reading.all(names.accountId, idFilter(settings.home));
-    const keys = reading.all(names.publicKey, bareHex);
+    const balances = reading.all(names.balance, balanceFilterReader);
+    const accounts = reading.all(names.accountId, idFilterReader(settings.home));
+    const keys = reading.all(names.publicKey, withoutHexPrefix);
     const times = reading.all(names.timestamp, timestampFilter);
     const pageOf = pager(reading, names, settings.pageSize, "desc");
     if (token === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
@@ -82,7 +98,7 @@ export function balanceList(ledger: () => Ledger, settings: Settings): Handler {
       ({ key, balance, publicKey }) =>
         meetsAll(accounts, key) && meetsAll(balances, balance) && keys.every((one) => publicKey === one),
     );
-    const next = linkAfter(ask, page, "account");
+    const next = linkAfter(request, page, "account");
     const timestamp = snapshot?.timestamp ?? ledger().snapshotTime;
     return success({ timestamp, balances: page.rows, links: { next } });
   };

@@ -1,4 +1,4 @@
-import { type Query, valuesOf } from "../exchange.ts";
+import { type ServerQuery, valuesOf } from "../exchange.ts";
 
 /** The query parameters that the contract describes without naming them. */
 export const USUAL_NAMES = {
@@ -14,23 +14,23 @@ export const USUAL_NAMES = {
   networkFees: { order: "order", timestamp: "timestamp" },
 } as const;
 
-export type ParameterNames = {
+export type ServedNames = {
   readonly [E in keyof typeof USUAL_NAMES]: Readonly<Record<keyof (typeof USUAL_NAMES)[E], string>>;
 };
 
 /** The path in front of /api/v1, which links carry. */
-export const PREFIX = "/ledger";
+export const LEDGER_PREFIX = "/ledger";
 
 /** The name under which a list carries the place where its next page begins. */
 export const CURSOR = "after";
 
 /** The reading of one query: values as they are understood, and the names of those that are not. */
 export class QueryReading {
-  readonly #query: Query;
+  readonly #query: ServerQuery;
   /** The names of the parameters refused so far. */
   readonly refused: string[] = [];
 
-  constructor(query: Query) {
+  constructor(query: ServerQuery) {
     this.#query = query;
   }
 
@@ -47,8 +47,8 @@ export class QueryReading {
 }
 
 /** What the contract leaves to an implementation and the reference can be told. */
-export type Settings = {
-  readonly names: ParameterNames;
+export type ServiceSettings = {
+  readonly names: ServedNames;
   /** The shard and realm of all records, which a short id leaves out. */
   readonly home: string;
   /** How many items a page has when nothing is said. */
@@ -57,7 +57,7 @@ export type Settings = {
   readonly accountsOf: "holders" | "treasury";
 };
 
-export const USUAL_SETTINGS: Settings = {
+export const USUAL_SETTINGS: ServiceSettings = {
   names: USUAL_NAMES,
   home: "0.0",
   pageSize: 25,
@@ -109,7 +109,7 @@ export function operatorOf(text: string): string {
 }
 
 /** Reads filters: an operator or none, and a bound. */
-const filter =
+const filterReader =
   (read: Reader<bigint>): Reader<Filter> =>
   (text) => {
     const operator = operatorOf(text);
@@ -118,10 +118,12 @@ const filter =
   };
 
 /** Reads EntityIdFilters; `home` is the shard and realm that a short id lies in. */
-export const idFilter = (home: string): Reader<Filter> =>
-  filter((id) => idKey(id.includes(".") ? id : `${home}.${id}`));
-export const balanceFilter = filter((text) => (/^\d{1,10}$/.test(text) ? BigInt(text) : undefined));
-export const timestampFilter = filter(nanoseconds);
+export const idFilterReader = (home: string): Reader<Filter> =>
+  filterReader((id) => idKey(id.includes(".") ? id : `${home}.${id}`));
+export const balanceFilterReader = filterReader((text) =>
+  /^\d{1,10}$/.test(text) ? BigInt(text) : undefined,
+);
+export const timestampFilter = filterReader(nanoseconds);
 
 export function meetsAll(filters: readonly Filter[], value: bigint): boolean {
   return filters.every((meets) => meets(value));
@@ -141,7 +143,7 @@ export function newestMeeting<T>(versions: readonly Dated<T>[], times: readonly 
   return versions.find((version) => meetsAll(times, version.at))?.value;
 }
 
-export function order(text: string): "asc" | "desc" | undefined {
+export function orderReader(text: string): "asc" | "desc" | undefined {
   return text === "asc" || text === "desc" ? text : undefined;
 }
 
@@ -157,7 +159,7 @@ export function itemCount(value: string): number | undefined {
 }
 
 /** Hex, or a public key of whatever text, in the form in which it is compared. */
-export function bareHex(text: string): string {
+export function withoutHexPrefix(text: string): string {
   return text.toLowerCase().replace(/^0x/, "");
 }
 

@@ -1,23 +1,30 @@
-import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { ContractEntry } from "../dataset.ts";
 import { failure, invalidParameters, notFound, success, valuesOf, type Handler } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
-import { QueryReading, type Settings } from "./parameters.ts";
-import { bareHex, longZeroAddress, nanoseconds, newestFirst, newestMeeting, order } from "./parameters.ts";
+import { QueryReading, type ServiceSettings } from "./parameters.ts";
+import {
+  withoutHexPrefix,
+  longZeroAddress,
+  nanoseconds,
+  newestFirst,
+  newestMeeting,
+  orderReader,
+} from "./parameters.ts";
 import { timestampFilter, transactionKey } from "./parameters.ts";
 
-const CONTRACT = /^((?:\d{1,10}\.){0,2})(?:((?:0x)?[0-9A-Fa-f]{40})|(\d{1,10}))$/;
+const CONTRACT_NAME = /^((?:\d{1,10}\.){0,2})(?:((?:0x)?[0-9A-Fa-f]{40})|(\d{1,10}))$/;
 const INT32_MAX = 2_147_483_647n;
 
 const TRANSACTION_ADVICE =
   'A transaction id is written in the "shard.realm.num-sss-nnn" format, where sss are seconds and nnn are nanoseconds';
 
 /** The fees as of the newest schedule that meets the timestamp filters. */
-export function networkFees(ledger: () => Ledger, settings: Settings): Handler {
+export function networkFeesHandler(ledger: () => Ledger, settings: ServiceSettings): Handler {
   const names = settings.names.networkFees;
-  return (ask) => {
-    const reading = new QueryReading(ask.query);
-    const isDown = reading.last(names.order, order) === "desc";
+  return (request) => {
+    const reading = new QueryReading(request.query);
+    const isDown = reading.last(names.order, orderReader) === "desc";
     const times = reading.all(names.timestamp, timestampFilter);
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
     const schedules = newestFirst(ledger().feeSchedules, ({ timestamp }) => timestamp);
@@ -29,7 +36,7 @@ export function networkFees(ledger: () => Ledger, settings: Settings): Handler {
 }
 
 /** The topic message of an instant, however the instant is written. */
-export function topicMessage(ledger: () => Ledger): Handler {
+export function topicMessageHandler(ledger: () => Ledger): Handler {
   return ({ param }) => {
     const instant = nanoseconds(param);
     if (instant === undefined) return invalidParameters(["timestamp"]);
@@ -39,44 +46,44 @@ export function topicMessage(ledger: () => Ledger): Handler {
 }
 
 /** The result of a transaction, by hash or by transaction id and the last nonce sent, 0 when none is. */
-export function contractResult(ledger: () => Ledger): Handler {
-  return (ask) => {
-    const { param } = ask;
-    const isHash = HASH.test(param);
+export function contractResultHandler(ledger: () => Ledger): Handler {
+  return (request) => {
+    const { param } = request;
+    const isHash = TRANSACTION_HASH_PATTERN.test(param);
     if (!isHash && !TRANSACTION_ID.test(param)) return failure(400, [TRANSACTION_ADVICE]);
-    const nonce = valuesOf(ask, "nonce").at(-1) ?? "0";
+    const nonce = valuesOf(request, "nonce").at(-1) ?? "0";
     if (!/^\d{1,20}$/.test(nonce) || BigInt(nonce) > INT32_MAX) return invalidParameters(["nonce"]);
-    const key = isHash ? bareHex(param) : transactionKey(param, BigInt(nonce));
+    const key = isHash ? withoutHexPrefix(param) : transactionKey(param, BigInt(nonce));
     const entry = ledger().contractResults.findLast((each) =>
-      isHash ? bareHex(each.hash) === key : transactionKey(each.transactionId, each.nonce) === key,
+      isHash ? withoutHexPrefix(each.hash) === key : transactionKey(each.transactionId, each.nonce) === key,
     );
     return entry === undefined ? notFound() : success(entry.record);
   };
 }
 
 /** The names under which a contract is found: its address, its id, and the long-zero address of that. */
-const namesOf = ({ id, address }: ContractEntry): readonly string[] =>
-  [address, ...(id === null ? [] : [id, longZeroAddress(id)])].map(bareHex);
+const recordNames = ({ id, address }: ContractEntry): readonly string[] =>
+  [address, ...(id === null ? [] : [id, longZeroAddress(id)])].map(withoutHexPrefix);
 
 /** The key of a contract; parts that are left out are those of `home`. */
 function contractKey(param: string, home: string): string | undefined {
-  const [whole, front = "", address, num = ""] = CONTRACT.exec(param) ?? [];
+  const [whole, front = "", address, num = ""] = CONTRACT_NAME.exec(param) ?? [];
   if (whole === undefined) return undefined;
   const sent = front.split(".").slice(0, -1);
   const place = [...home.split(".").slice(0, 2 - sent.length), ...sent].map(BigInt).join(".");
   if (address === undefined) return `${place}.${BigInt(num)}`;
-  return place === home ? bareHex(address) : "";
+  return place === home ? withoutHexPrefix(address) : "";
 }
 
 /** A contract by id or address, in the newest version that meets the timestamp filters. */
-export function contract(ledger: () => Ledger, { home }: Settings): Handler {
-  return (ask) => {
-    const reading = new QueryReading(ask.query);
+export function contractHandler(ledger: () => Ledger, { home }: ServiceSettings): Handler {
+  return (request) => {
+    const reading = new QueryReading(request.query);
     const times = reading.all("timestamp", timestampFilter);
-    const key = contractKey(ask.param, home);
+    const key = contractKey(request.param, home);
     if (key === undefined) reading.refused.push("contractIdOrAddress");
     if (key === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
-    const found = ledger().contracts.findLast((entry) => namesOf(entry).includes(key));
+    const found = ledger().contracts.findLast((entry) => recordNames(entry).includes(key));
     const versions = newestFirst(found?.versions ?? [], ({ timestamp }) => timestamp.from);
     const version = newestMeeting(versions, times);
     return version === undefined ? notFound() : success(version);

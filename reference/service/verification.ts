@@ -1,9 +1,9 @@
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
-import { JSON_HEADERS, success, type Answer, type Ask, type Handler } from "../exchange.ts";
+import { JSON_HEADERS, success, type ServerResponse, type ServerRequest, type Handler } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
-import { bareHex } from "./parameters.ts";
+import { withoutHexPrefix } from "./parameters.ts";
 
-export function membersOf({ body }: Ask): Readonly<Record<string, unknown>> | undefined {
+export function bodyMembers({ body }: ServerRequest): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);
     const isMembers = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -13,18 +13,18 @@ export function membersOf({ body }: Ask): Readonly<Record<string, unknown>> | un
   }
 }
 
-export function turnedDown(status: number, message: string): Answer {
+export function turnedDown(status: number, message: string): ServerResponse {
   return { status, headers: JSON_HEADERS, body: { error: message, message } };
 }
 
 /** The verification of a contract that the explorer knows; nothing is remembered between requests. */
-export function verification(ledger: () => Ledger, kind: "session" | "direct"): Handler {
-  return (ask) => {
-    const [media = ""] = String(ask.headers["content-type"]).split(";");
+export function verificationHandler(ledger: () => Ledger, kind: "session" | "direct"): Handler {
+  return (request) => {
+    const [media = ""] = String(request.headers["content-type"]).split(";");
     if (!/^application\/([^/]+\+)?json$/i.test(media.trim())) {
       return turnedDown(415, "The body must be sent as application/json");
     }
-    const members = membersOf(ask);
+    const members = bodyMembers(request);
     if (members === undefined) return turnedDown(400, "The body must be a JSON object");
     const { address, chainId, apiKey = "" } = members;
     if (typeof address !== "string" || !EVM_ADDRESS.test(address)) {
@@ -35,7 +35,7 @@ export function verification(ledger: () => Ledger, kind: "session" | "direct"): 
     }
     if (typeof apiKey !== "string") return turnedDown(400, "apiKey: not a string");
     const entry = ledger().verifications.find(
-      (each) => bareHex(each.address) === bareHex(address) && each.chainId === chainId,
+      (each) => withoutHexPrefix(each.address) === withoutHexPrefix(address) && each.chainId === chainId,
     );
     return entry ? success(entry[kind]) : turnedDown(404, "The explorer does not know this contract");
   };

@@ -5,7 +5,7 @@ import type { Variants } from "../variant.ts";
 
 const CREDENTIALS = "Bearer let-me-in";
 const PER_SECOND = 150;
-const AT_ONCE = 3;
+const CARRIED_AT_ONCE = 3;
 
 const credentials: MiddlewareHandler = async (context, next) => {
   const open = context.req.path.startsWith("/status/");
@@ -36,7 +36,7 @@ const latency: MiddlewareHandler = async (_, next) => {
 function busy(): MiddlewareHandler {
   let underWay = 0;
   return async (context, next) => {
-    if (underWay >= AT_ONCE) {
+    if (underWay >= CARRIED_AT_ONCE) {
       context.res = context.text("busy", 503);
     } else {
       underWay += 1;
@@ -88,7 +88,7 @@ export const carryingVariants: Variants = {
     carriers: () => [rateLimit()],
   },
   "busy-at-times": {
-    description: `what comes beside ${AT_ONCE} requests is answered 503`,
+    description: `what comes beside ${CARRIED_AT_ONCE} requests is answered 503`,
     carriers: () => [busy()],
   },
   "latency-25ms": { description: "every response takes 25 milliseconds longer", carriers: () => [latency] },

@@ -1,26 +1,33 @@
-import { nameOf, operations, type Endpoint } from "../../schemas/operations.ts";
+import { schemaNameOf, operations, type Endpoint } from "../../schemas/operations.ts";
 import { usualDataset, type Holder } from "../dataset.ts";
-import { failure, invalidParameters, notFound, valuesOf, type Answer } from "../exchange.ts";
+import { failure, invalidParameters, notFound, valuesOf, type ServerResponse } from "../exchange.ts";
 import { editRows, fromStart, relist, type RowsChange } from "../listing.ts";
 import {
-  answers,
-  at,
+  editedResponses,
+  atPlace,
   changedEverywhere,
   edit,
-  editAsk,
+  editRequest,
   holds,
-  ignored,
-  isSuccess,
+  withoutParameterValue,
+  isSuccessResponse,
   taken,
 } from "../rewriting.ts";
 import { when, withQuery } from "../rewriting.ts";
 import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
-import { CURSOR, USUAL_NAMES, type ParameterNames } from "../service/parameters.ts";
-import { bareHex, idFilter, idKey, meetsAll, operatorOf, timestampFilter } from "../service/parameters.ts";
-import { concerning, LISTS, type Variants } from "../variant.ts";
+import { CURSOR, USUAL_NAMES, type ServedNames } from "../service/parameters.ts";
+import {
+  withoutHexPrefix,
+  idFilterReader,
+  idKey,
+  meetsAll,
+  operatorOf,
+  timestampFilter,
+} from "../service/parameters.ts";
+import { concerning, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 /** Some are usual names of other parameters. */
-const OTHER_NAMES: ParameterNames = {
+const OTHER_PARAMETER_NAMES: ServedNames = {
   tokens: { limit: "order", order: "sort", name: "q", publicKey: "key" },
   tokenBalances: {
     balance: "amount",
@@ -34,16 +41,19 @@ const OTHER_NAMES: ParameterNames = {
 };
 
 /** Query parameters that the endpoint does not have, under these names, are refused. */
-function unknownRefused(names: ParameterNames, refusal: (unknown: readonly string[]) => Answer): Rewriting {
+function unknownRefused(
+  names: ServedNames,
+  refusal: (unknown: readonly string[]) => ServerResponse,
+): Rewriting {
   const others = new Map<string, Readonly<Record<string, string>>>(Object.entries(names));
-  return (handler) => (ask) => {
-    const own = operations[ask.endpoint].query.map(
-      (each) => others.get(ask.endpoint)?.[each.key] ?? nameOf(each),
+  return (handler) => (request) => {
+    const own = operations[request.endpoint].query.map(
+      (each) => others.get(request.endpoint)?.[each.key] ?? schemaNameOf(each),
     );
     const unknown = new Set(
-      ask.query.map(([name]) => name).filter((name) => ![CURSOR, ...own].includes(name)),
+      request.query.map(([name]) => name).filter((name) => ![CURSOR, ...own].includes(name)),
     );
-    return unknown.size === 0 ? handler(ask) : refusal([...unknown]);
+    return unknown.size === 0 ? handler(request) : refusal([...unknown]);
   };
 }
 
@@ -51,8 +61,8 @@ function unknownRefused(names: ParameterNames, refusal: (unknown: readonly strin
 const LOOSE_TIME = /^((?:(?:eq|gt|gte|lt|lte|ne):)?)(\d{1,10})[^.](\d{1,9})$/su;
 const strictTime = (text: string): string => text.replace(LOOSE_TIME, "$1$2.$3");
 
-const lenient: Rewriting = editAsk((ask) => {
-  const { endpoint, param, body } = ask;
+const lenientNames: Rewriting = editRequest((request) => {
+  const { endpoint, param, body } = request;
   const read: Partial<Record<Endpoint, string>> = {
     // Of hashes and transaction ids no pattern is printed that rules out white space around them.
     contractResult: param.trim(),
@@ -60,34 +70,34 @@ const lenient: Rewriting = editAsk((ask) => {
     topicMessage: /^[a-z]+:/.test(param) ? param : strictTime(param),
   };
   const chain = body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"');
-  return withQuery({ ...ask, param: read[endpoint] ?? param, body: chain }, (name, value) => {
+  return withQuery({ ...request, param: read[endpoint] ?? param, body: chain }, (name, value) => {
     if (value === "") return undefined;
     if (name === "order") return value.toLowerCase();
     return name === "timestamp" ? strictTime(value) : value;
   });
 });
 
-const isOpen: Condition = (ask) => {
-  const { endpoint, param, query } = ask;
-  const keys = [...valuesOf(ask, "publickey"), ...valuesOf(ask, "account.publickey")];
+const isUnspecified: Condition = (request) => {
+  const { endpoint, param, query } = request;
+  const keys = [...valuesOf(request, "publickey"), ...valuesOf(request, "account.publickey")];
   const once = query.map(([name]) => name).filter((name) => name !== "nonce");
   return (
     keys.some((key) => !/^(0x)?([0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{80,})$/i.test(key)) ||
     new Set(once).size < once.length ||
-    valuesOf(ask, "name").some((name) => Buffer.byteLength(name) > 100) ||
+    valuesOf(request, "name").some((name) => Buffer.byteLength(name) > 100) ||
     (endpoint === "contract" && /\.(0x)?[0-9a-f]{40}$/i.test(param)) ||
-    (endpoint === "contractResult" && !param.includes("-") && holds("nonce", ask))
+    (endpoint === "contractResult" && !param.includes("-") && holds("nonce", request))
   );
 };
 
-const strict = when(isOpen, () => ({ query }) => {
+const strict = when(isUnspecified, () => ({ query }) => {
   return invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
 });
 
 /** A contract in the version of any time: some operators are always met, or never. */
-const atTimes = (operators: RegExp, met: boolean): Rewriting =>
+const ignoresTimes = (operators: RegExp, met: boolean): Rewriting =>
   when(
-    at("contract"),
+    atPlace("contract"),
     taken("timestamp", (value) => {
       if (timestampFilter(value) === undefined || !operators.test(operatorOf(value))) return value;
       return met ? undefined : "lt:0";
@@ -97,25 +107,25 @@ const atTimes = (operators: RegExp, met: boolean): Rewriting =>
 /** Of the names outside ASCII the first has few characters and many bytes. */
 const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
-/** The rows of tokens that one account holds which has the key and is asked for. */
-const heldByOne: RowsChange = (rows, ask) => {
-  const accounts = valuesOf(ask, "account.id").flatMap((value) => idFilter("0.0")(value) ?? []);
-  const keys = valuesOf(ask, "publickey").map(bareHex);
+/** The rows of tokens that one account holds which has the key and is requested. */
+const heldByOne: RowsChange = (rows, request) => {
+  const accounts = valuesOf(request, "account.id").flatMap((value) => idFilterReader("0.0")(value) ?? []);
+  const keys = valuesOf(request, "publickey").map(withoutHexPrefix);
   const fits = (each: Holder): boolean =>
-    keys.includes(bareHex(each.publicKey)) && meetsAll(accounts, idKey(each.account) ?? 0n);
+    keys.includes(withoutHexPrefix(each.publicKey)) && meetsAll(accounts, idKey(each.account) ?? 0n);
   const held = usualDataset().distributions.filter(({ snapshots }) => snapshots.at(-1)?.holders.some(fits));
   return rows.filter((row) => held.some(({ tokenId }) => tokenId === row["token_id"]));
 };
 
-/** Public keys of the token list are those of holders: who is asked for by account must have the key too. */
-const keysOfHolders = when([at("tokens"), "publickey"], (handler) => (ask) => {
-  const plain = ignored("publickey")(ignored("account.id")(handler));
-  const listed = holds("name", ask) ? editRows : relist;
-  const answer = handler(fromStart(ask));
-  return isSuccess(answer) ? listed((rows) => heldByOne(rows, ask))(plain)(ask) : answer;
+/** Public keys of the token list are those of holders: who is requested by account must have the key too. */
+const keysOfHolders = when([atPlace("tokens"), "publickey"], (handler) => (request) => {
+  const plain = withoutParameterValue("publickey")(withoutParameterValue("account.id")(handler));
+  const listed = holds("name", request) ? editRows : relist;
+  const response = handler(fromStart(request));
+  return isSuccessResponse(response) ? listed((rows) => heldByOne(rows, request))(plain)(request) : response;
 });
 
-/** Rows have their members in another sequence, and not in every answer. */
+/** Rows have their members in another sequence, and not in every response. */
 const otherWayRound = when(
   ({ query }) => query.some(([, value]) => value === "desc"),
   editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
@@ -124,13 +134,13 @@ const otherWayRound = when(
 /** Other choices where the contract leaves one, and other names where it gives none. */
 export const choiceVariants: Variants = {
   "clamped-limit": {
-    concerns: LISTS,
+    concerns: LIST_ENDPOINTS,
     description: "a limit above 100 is served with 100 rows at most",
-    answers: taken("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
+    responses: taken("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
   },
   "unknown-parameters-refused": {
     description: "a query parameter that the endpoint does not have is refused",
-    answers: unknownRefused(USUAL_NAMES, (unknown) =>
+    responses: unknownRefused(USUAL_NAMES, (unknown) =>
       failure(
         400,
         unknown.map((name) => `Unknown query parameter: ${name}`),
@@ -140,15 +150,15 @@ export const choiceVariants: Variants = {
   "times-of-their-own": {
     concerns: ["tokenBalances", "networkFees"],
     description: "balances and fees show a time that no filter goes by",
-    answers: when(
-      at("tokenBalances", "networkFees"),
+    responses: when(
+      atPlace("tokenBalances", "networkFees"),
       edit("timestamp", () => "0.0"),
     ),
   },
-  lenient: { description: "values that the contract leaves open are accepted", answers: lenient },
+  lenient: { description: "values that the contract leaves open are accepted", responses: lenientNames },
   strict: {
     description: "values and combinations that the contract leaves open are refused",
-    answers: strict,
+    responses: strict,
     dataset: (data) => changedEverywhere(data, longInBytes),
   },
   ...concerning(["tokens"], {
@@ -157,8 +167,8 @@ export const choiceVariants: Variants = {
         `searches-cut-at-${most}`,
         {
           description: `a search by name returns at most ${most} tokens`,
-          answers: when(
-            [at("tokens"), "name"],
+          responses: when(
+            [atPlace("tokens"), "name"],
             editRows((rows) => rows.slice(0, most)),
           ),
         },
@@ -166,7 +176,7 @@ export const choiceVariants: Variants = {
     ),
     "keys-of-holders": {
       description: "public keys of the token list are those of the accounts that hold a token",
-      answers: keysOfHolders,
+      responses: keysOfHolders,
     },
     "accounts-are-treasuries": {
       description: "account.id selects tokens by another account than those that hold them",
@@ -176,27 +186,27 @@ export const choiceVariants: Variants = {
   ...concerning(["contract"], {
     "contracts-without-end": {
       description: "contracts are valid without end: a lower bound is met however high it is",
-      answers: atTimes(/^gte?$/, true),
+      responses: ignoresTimes(/^gte?$/, true),
     },
     "contracts-within-bounds": {
       description: "an upper bound is met by contracts alone whose validity ends, and none does",
-      answers: atTimes(/^lte?$/, false),
+      responses: ignoresTimes(/^lte?$/, false),
     },
   }),
   "instants-as-text": {
     concerns: ["topicMessage"],
     description: "a topic message is found under nine decimals only",
-    answers: when([at("topicMessage"), /^\d{1,10}(\.\d{1,8})?$/], answers(notFound())),
+    responses: when([atPlace("topicMessage"), /^\d{1,10}(\.\d{1,8})?$/], editedResponses(notFound())),
   },
   "other-parameter-names": {
     description:
       "the parameters that the contract does not name have other names, and members come in any sequence",
-    settings: { names: OTHER_NAMES },
-    answers: otherWayRound,
+    settings: { names: OTHER_PARAMETER_NAMES },
+    responses: otherWayRound,
   },
   "other-names-alone": {
     description: "parameters have other names, and every name that is not theirs is refused",
-    settings: { names: OTHER_NAMES },
-    answers: unknownRefused(OTHER_NAMES, invalidParameters),
+    settings: { names: OTHER_PARAMETER_NAMES },
+    responses: unknownRefused(OTHER_PARAMETER_NAMES, invalidParameters),
   },
 };

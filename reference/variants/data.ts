@@ -1,13 +1,13 @@
 import { contractResult } from "../../schemas/contract-result.ts";
 import { contract } from "../../schemas/contract.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
-import { limits } from "../../schemas/limits.ts";
+import { contractLimits } from "../../schemas/limits.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
 import { withResults, type Dataset, type ResultEntry } from "../dataset.ts";
-import { isArray, isObject, type Json } from "../exchange.ts";
+import { isArray, isJsonObject, type Json } from "../exchange.ts";
 import { changedEverywhere, type ValueChange } from "../rewriting.ts";
-import { concerning, CONTRACTS, LISTS, type Variants } from "../variant.ts";
+import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 const retold = (data: Dataset, change: (text: string, name: string) => string): Dataset =>
   changedEverywhere(data, (value, name) => (typeof value === "string" ? change(value, name) : value));
@@ -18,7 +18,7 @@ const far = (text: string): string =>
   text.replace(/^0\.0\.(\d+)/, (_, num: string) => `${HOME}.${num === "4294967295" ? "9999999999" : num}`);
 
 /** Ids that are legal, and that no service is thought to have. */
-const ENDS: Readonly<Record<string, string>> = {
+const END_VALUES: Readonly<Record<string, string>> = {
   "0.0.2": "0.0.0",
   "0.0.4294967295": "9999999999.9999999999.9999999999",
 };
@@ -28,7 +28,7 @@ function nulled<T extends Json>(value: T, schema: JsonSchema | undefined): T;
 function nulled(value: Json, schema: JsonSchema | undefined): Json {
   if (schema?.type?.includes("null")) return null;
   if (isArray(value)) return value.map((element) => nulled(element, schema?.items));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => [
     name,
     nulled(member, schema?.properties?.[name]),
@@ -49,7 +49,7 @@ function nullDataset(data: Dataset): Dataset {
   };
 }
 
-const EMPTY = {
+const EMPTY_DATA = {
   tokens: [],
   distributions: [],
   feeSchedules: [],
@@ -59,16 +59,16 @@ const EMPTY = {
   verifications: [],
 };
 
-const END = "9999999999.999999999";
+const DATA_END = "9999999999.999999999";
 
 function almostEmpty(data: Dataset): Dataset {
   const [message] = data.topicMessages.slice(3);
   return {
-    ...EMPTY,
+    ...EMPTY_DATA,
     summary: changedEverywhere(data.summary, (value) => (isArray(value) ? [] : value)),
     tokens: data.tokens.slice(0, 1),
     feeSchedules: data.feeSchedules.slice(-1).map(({ timestamp }) => ({ timestamp, fees: [] })),
-    topicMessages: [{ ...message, consensus_timestamp: END }],
+    topicMessages: [{ ...message, consensus_timestamp: DATA_END }],
     contractResults: data.contractResults.slice(2, 3),
     contracts: changedEverywhere(data.contracts.slice(2, 3), (value, name) => {
       if (typeof value !== "string" || !value.startsWith("0.0.")) return value;
@@ -78,15 +78,15 @@ function almostEmpty(data: Dataset): Dataset {
 }
 
 // No digit at all is hex too; an address has its forty digits, with or without 0x.
-const BARE = /^(failed_initcode|block_hash|bloom|data|slot|value_read)$/;
+const BARE_DATA = /^(failed_initcode|block_hash|bloom|data|slot|value_read)$/;
 
-function oddText(text: string, name: string): string {
+function unusualText(text: string, name: string): string {
   if (/^(from|to|evm_address)$/.test(name) && /^(0x)?[0-9a-f]{40}$/.test(text))
     return text.replace("0x", "").toUpperCase();
-  if (BARE.test(name) && text.startsWith("0x")) return "0x";
+  if (BARE_DATA.test(name) && text.startsWith("0x")) return "0x";
   if (name === "url" || name === "shortlink") return "urn:example:status%20page";
   if (name === "display_at") return "2016-12-31t23:59:60.000000000001z";
-  if (text === END) return "9999999999";
+  if (text === DATA_END) return "9999999999";
   if (/^0x[0-9a-f]*$/.test(text)) return `0x${text.slice(2).toUpperCase()}`;
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return text.toLowerCase().replace(/z$/, "-00:00");
   return text.replace(/^(\d{1,10})\.0+$/, "$1").replace(/^(\d{1,10}\.\d*[1-9])0+$/, "$1");
@@ -99,12 +99,12 @@ const hugeBalance: ValueChange = (value, name) => {
   return value % 2n === 0n ? HUGE : -HUGE;
 };
 
-function oddDataset(usual: Dataset): Dataset {
-  const data = changedEverywhere(retold(usual, oddText), hugeBalance);
+function unusualDataset(usual: Dataset): Dataset {
+  const data = changedEverywhere(retold(usual, unusualText), hugeBalance);
   const tokens = data.tokens.map((each, index) =>
     index % 9 === 0
       ? { ...each, symbol: "", type: "" }
-      : { ...each, symbol: each.symbol.padEnd(limits.nameLength.max + 1, "S") },
+      : { ...each, symbol: each.symbol.padEnd(contractLimits.nameLength.max + 1, "S") },
   );
   return { ...data, tokens };
 }
@@ -133,9 +133,9 @@ export const dataVariants: Variants = {
     settings: { home: HOME },
   },
   "ends-of-ids": {
-    concerns: LISTS,
+    concerns: LIST_ENDPOINTS,
     description: "the first and the last of all ids are those of accounts and of a token",
-    dataset: (data) => retold(data, (text) => ENDS[text] ?? text),
+    dataset: (data) => retold(data, (text) => END_VALUES[text] ?? text),
   },
   nulls: { description: "every field that may be null is null", dataset: nullDataset },
   "almost-empty": {
@@ -150,7 +150,7 @@ export const dataVariants: Variants = {
       tokens: tokens.map((each) => ({ ...each, name: `100% ${each.name} & Co?` })),
     }),
   },
-  ...concerning(CONTRACTS, {
+  ...concerning(CONTRACT_ENDPOINTS, {
     "shared-hashes": {
       description: "results that a transaction led to have its hash and its time",
       dataset: sharedHashes,
@@ -162,10 +162,10 @@ export const dataVariants: Variants = {
   }),
   empty: {
     description: "nothing at all beside the status page",
-    dataset: ({ summary }) => ({ ...EMPTY, summary }),
+    dataset: ({ summary }) => ({ ...EMPTY_DATA, summary }),
   },
   "odd-values": {
     description: "hex in capitals or without digits, times without decimals, huge and negative balances",
-    dataset: oddDataset,
+    dataset: unusualDataset,
   },
 };

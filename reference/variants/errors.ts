@@ -1,45 +1,53 @@
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
-import { failure, isArray, notFound, success, type Answer, type Ask } from "../exchange.ts";
-import { rowsOf } from "../listing.ts";
-import { answers, at, changedEverywhere, has, editFailure, isSuccess, when } from "../rewriting.ts";
+import { failure, isArray, notFound, success, type ServerResponse, type ServerRequest } from "../exchange.ts";
+import { servedRows } from "../listing.ts";
+import {
+  editedResponses,
+  atPlace,
+  changedEverywhere,
+  hasParameter,
+  editFailure,
+  isSuccessResponse,
+  when,
+} from "../rewriting.ts";
 import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
-import { told, type Variant, type Variants } from "../variant.ts";
+import { withSamples, type Variant, type Variants } from "../variant.ts";
 
 const allWith = (status: number): Variant => ({
   description: `every error has the status code ${status}, with the documented body`,
-  answers: editFailure((answer) => ({ ...answer, status })),
+  responses: editFailure((response) => ({ ...response, status })),
 });
 
 /** Of some endpoints the contract does not show error bodies; the status page has no errors. */
 const FREE = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].documentsErrors !== true);
 
-const freeRefusals = (change: (answer: Answer) => Answer): Rewriting =>
-  when(at(...FREE), editFailure(change));
+const freeRefusals = (change: (response: ServerResponse) => ServerResponse): Rewriting =>
+  when(atPlace(...FREE), editFailure(change));
 
-const freeErrors = (says: string, change: (answer: Answer) => Answer): Variant => ({
+const freeErrors = (says: string, change: (response: ServerResponse) => ServerResponse): Variant => ({
   concerns: FREE,
   description: `contract and verification endpoints ${says}`,
-  answers: freeRefusals(change),
+  responses: freeRefusals(change),
 });
 
 const API_KEY = "key-of-the-explorer";
 
 const keyWanted = when(
   ({ method, body }) => method === "POST" && !body.includes(API_KEY),
-  answers(failure(401, ["no apiKey"])),
+  editedResponses(failure(401, ["no apiKey"])),
 );
 
 /** A contract is verified once by each endpoint; then that is a conflict. */
 const verifiedOnce: Rewriting = (handler) => {
   const verified = new Set<string>();
-  return (ask) => {
-    const answer = handler(ask);
-    if (ask.method !== "POST" || !isSuccess(answer)) return answer;
-    const [address = ""] = /[0-9a-f]{40}/i.exec(ask.body) ?? [];
-    const contract = `${ask.endpoint} ${address.toLowerCase()}`;
+  return (request) => {
+    const response = handler(request);
+    if (request.method !== "POST" || !isSuccessResponse(response)) return response;
+    const [address = ""] = /[0-9a-f]{40}/i.exec(request.body) ?? [];
+    const contract = `${request.endpoint} ${address.toLowerCase()}`;
     if (verified.has(contract)) return failure(409, ["already verified"]);
     verified.add(contract);
-    return answer;
+    return response;
   };
 };
 
@@ -48,7 +56,7 @@ const refusedByExplorer = freeRefusals(() =>
 );
 
 /** An error in a form of its own, under members that records have. */
-const echoing = ({ param }: Ask): Answer =>
+const echoing = ({ param }: ServerRequest): ServerResponse =>
   success({ error: "no such record", contract_id: param, hash: param, address: param });
 
 /** The same error every time, as two servers would write it. */
@@ -65,24 +73,27 @@ const spelledAnew: Rewriting = (handler) => {
 /** An order of fees is not heard, and the first two requests under desc find signature files lacking. */
 const orderUnknown: Rewriting = (handler) => {
   let count = 0;
-  const lacking: Rewriting = (other) => (ask) =>
-    (count += 1) <= 2 ? failure(404, [SIGNATURES]) : other(ask);
-  const isOther = ([name]: Ask["query"][number]): boolean => name !== "order";
-  return when(has("order", "desc"), lacking)((ask) => handler({ ...ask, query: ask.query.filter(isOther) }));
+  const lacking: Rewriting = (other) => (request) =>
+    (count += 1) <= 2 ? failure(404, [ERROR_SIGNATURES]) : other(request);
+  const isOther = ([name]: ServerRequest["query"][number]): boolean => name !== "order";
+  return when(
+    hasParameter("order", "desc"),
+    lacking,
+  )((request) => handler({ ...request, query: request.query.filter(isOther) }));
 };
 
-const SIGNATURES =
+const ERROR_SIGNATURES =
   "Require at least 1/3 signature files to prove consensus, got 2 out of 24 for file 2024-02-03T17_05_00.000000000Z.rcd_sig";
 
-function wordier(answer: Answer, { endpoint, query }: Ask): Answer {
-  if (answer.status !== 400 || FREE.includes(endpoint) || !("body" in answer)) return answer;
+function wordier(response: ServerResponse, { endpoint, query }: ServerRequest): ServerResponse {
+  if (response.status !== 400 || FREE.includes(endpoint) || !("body" in response)) return response;
   const place = endpoint === "topicMessage" ? "timestamp" : "tokenId";
   const messages = [
     { message: "Bad request" },
     ...query.map(([name]) => ({ message: `Invalid parameter: ${name}`, detail: null })),
     { message: `Invalid parameter: ${place}` },
   ];
-  return { ...answer, body: { _status: { messages } } };
+  return { ...response, body: { _status: { messages } } };
 }
 
 /** One message, of the first thing that is wrong. */
@@ -91,13 +102,18 @@ const firstAlone: ValueChange = (value, name) =>
 
 const NO_BODY = { headers: {}, raw: "" };
 
-const isEmpty = (answer: Answer): boolean => isSuccess(answer) && rowsOf(answer.body).length === 0;
+const isEmptyPage = (response: ServerResponse): boolean =>
+  isSuccessResponse(response) && servedRows(response.body).length === 0;
 
 /** Another answer for balances where the list is empty, and is so for another request too. */
-const emptyBalances = (also: (ask: Ask) => Ask, other: Answer, where: readonly Condition[] = []): Rewriting =>
-  when([at("tokenBalances"), ...where], (handler) => (ask) => {
-    const answer = handler(ask);
-    return isEmpty(answer) && isEmpty(handler(also(ask))) ? other : answer;
+const emptyBalances = (
+  also: (request: ServerRequest) => ServerRequest,
+  other: ServerResponse,
+  where: readonly Condition[] = [],
+): Rewriting =>
+  when([atPlace("tokenBalances"), ...where], (handler) => (request) => {
+    const response = handler(request);
+    return isEmptyPage(response) && isEmptyPage(handler(also(request))) ? other : response;
   });
 
 export const errorVariants: Variants = {
@@ -117,8 +133,8 @@ export const errorVariants: Variants = {
   "contract-errors-alike": {
     concerns: FREE,
     description: "contract endpoints have one response for whatever is wrong, missing or gone, spelled anew",
-    answers: spelledAnew,
-    target: told(({ contracts, contractResults }) => ({
+    responses: spelledAnew,
+    target: withSamples(({ contracts, contractResults }) => ({
       contracts: ["0.0.4000000007", ...contracts],
       contractResults: [`0x${"ab".repeat(32)}`, ...contractResults],
     })),
@@ -126,58 +142,58 @@ export const errorVariants: Variants = {
   "explorer-errors": {
     concerns: FREE,
     description: "contract and verification endpoints refuse as explorers do, also who has no apiKey",
-    answers: (handler) => refusedByExplorer(keyWanted(handler)),
-    target: told(({ verifications }) => ({
+    responses: (handler) => refusedByExplorer(keyWanted(handler)),
+    target: withSamples(({ verifications }) => ({
       verifications: verifications.map((each) => ({ ...each, apiKey: API_KEY })),
     })),
   },
   "contract-errors-echo-the-name": {
     concerns: FREE,
     description: "contract and verification endpoints refuse with status 200 and the name that was sent",
-    answers: (handler) => (ask) => freeRefusals(() => echoing(ask))(handler)(ask),
+    responses: (handler) => (request) => freeRefusals(() => echoing(request))(handler)(request),
   },
   "verified-once": {
     concerns: ["sessionVerify", "verify"],
     description: "a contract that is verified is not verified again",
-    answers: verifiedOnce,
+    responses: verifiedOnce,
   },
   "no-snapshot-without-a-body": {
     concerns: ["tokenBalances"],
     description: "token balances at a time without a snapshot are answered 404 with an empty body",
-    answers: emptyBalances((ask) => ask, { status: 404, ...NO_BODY }, ["timestamp"]),
+    responses: emptyBalances((request) => request, { status: 404, ...NO_BODY }, ["timestamp"]),
   },
   "wordier-errors": {
     description: "parameter errors carry more messages and members than the one that is documented",
-    answers: editFailure(wordier),
+    responses: editFailure(wordier),
   },
   "first-error-alone": {
     description: "of several malformed parameters the first alone is told",
-    answers: editFailure((answer) =>
-      "body" in answer ? { ...answer, body: changedEverywhere(answer.body, firstAlone) } : answer,
+    responses: editFailure((response) =>
+      "body" in response ? { ...response, body: changedEverywhere(response.body, firstAlone) } : response,
     ),
   },
   "no-signature-files": {
     concerns: ["networkFees"],
     description: "network fees always lack signature files",
-    answers: when(at("networkFees"), answers(failure(503, [SIGNATURES]))),
+    responses: when(atPlace("networkFees"), editedResponses(failure(503, [ERROR_SIGNATURES]))),
   },
   "no-signature-files-for-errors": {
     concerns: ["networkFees"],
     description: "errors of network fees tell of signature files that are lacking",
-    answers: when(
-      at("networkFees"),
-      editFailure(() => failure(503, [SIGNATURES])),
+    responses: when(
+      atPlace("networkFees"),
+      editFailure(() => failure(503, [ERROR_SIGNATURES])),
     ),
   },
   "fees-know-no-order": {
     concerns: ["networkFees"],
     description: "network fees do not know an order, and lack signature files at first",
-    answers: when(at("networkFees"), orderUnknown),
+    responses: when(atPlace("networkFees"), orderUnknown),
     target: (target) => ({ ...target, parameters: {} }),
   },
   "unknown-token-not-found": {
     concerns: ["tokenBalances"],
     description: "an empty list of balances is answered as not found",
-    answers: emptyBalances((ask) => ({ ...ask, query: [] }), notFound()),
+    responses: emptyBalances((request) => ({ ...request, query: [] }), notFound()),
   },
 };

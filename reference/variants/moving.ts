@@ -1,11 +1,11 @@
 import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isArray, isObject, type Json } from "../exchange.ts";
-import { at as atEndpoint, editBody, type Rewriting, when } from "../rewriting.ts";
-import { LISTS, type Variants } from "../variant.ts";
+import { isArray, isJsonObject, type Json } from "../exchange.ts";
+import { atPlace as atEndpoint, editBody, type Rewriting, when } from "../rewriting.ts";
+import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
-// New ids lie above all others, so that a walk meets each row once. A long run does not fill the store.
+// New ids lie above all others, so that a paged list meets each row once. A long run does not fill the store.
 const FIRST_NEW = 5_000_000_000;
 const MOST_NEW = 400;
 /** Holders that stay. */
@@ -47,7 +47,7 @@ function moveOn(data: Dataset, steps: number): Dataset {
   }));
   return {
     ...data,
-    summary: { ...data.summary, page: isObject(page) ? { ...page, updated_at: updated } : null },
+    summary: { ...data.summary, page: isJsonObject(page) ? { ...page, updated_at: updated } : null },
     tokens: isMore ? [...data.tokens, newToken(steps)] : data.tokens,
     distributions: [...crowded, ...data.distributions.slice(1)],
     feeSchedules: lastMoved(data.feeSchedules, ({ timestamp, fees }) => ({
@@ -99,19 +99,19 @@ export const movingVariants: Variants = {
   "results-completed-later": {
     concerns: ["contractResult"],
     description: "what may be null in a contract result is null at first and has a value later",
-    answers: when(atEndpoint("contractResult"), completedLater),
+    responses: when(atEndpoint("contractResult"), completedLater),
   },
   "contracts-change": {
     concerns: ["contract"],
     description: "the memo of a contract changes with each request",
-    answers: when(atEndpoint("contract"), memoChanges),
+    responses: when(atEndpoint("contract"), memoChanges),
   },
   moving: {
     description: "every 50 ms a token and a holder are added and the clocks advance",
     motion: { everyMs: 50, step: moveOn },
   },
   trading: {
-    concerns: LISTS,
+    concerns: LIST_ENDPOINTS,
     description: "every 10 ms balances change, and a holder is gone",
     motion: { everyMs: 10, step: trade },
   },

@@ -2,8 +2,8 @@
 import type { MiddlewareHandler } from "hono";
 import { withHolders, withResults, type Dataset } from "../dataset.ts";
 import { notFound } from "../exchange.ts";
-import { answers, at, when } from "../rewriting.ts";
-import { concerning, CONTRACTS, LISTS, told, type Variants } from "../variant.ts";
+import { editedResponses, atPlace, when } from "../rewriting.ts";
+import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
 
 /** Every request of a number that `every` divides finds nobody, whatever it asks. */
 function seldomThere(every: number): MiddlewareHandler {
@@ -27,8 +27,12 @@ function patient(): MiddlewareHandler {
 
 /** Every third token has no balances any more, whoever asks. */
 const balancesGone = when(
-  [at("tokenBalances"), /^(\d{1,10}\.){2}\d{1,10}$/, ({ param }) => Number(param.split(".")[2]) % 3 === 0],
-  answers(notFound()),
+  [
+    atPlace("tokenBalances"),
+    /^(\d{1,10}\.){2}\d{1,10}$/,
+    ({ param }) => Number(param.split(".")[2]) % 3 === 0,
+  ],
+  editedResponses(notFound()),
 );
 
 function holdersInTheMiddle(data: Dataset): Dataset {
@@ -39,20 +43,20 @@ function holdersInTheMiddle(data: Dataset): Dataset {
 }
 
 export const thinVariants: Variants = {
-  ...concerning(LISTS, {
+  ...concerning(LIST_ENDPOINTS, {
     "no-listed-ids": {
       description: "the token list is empty, though tokens have balances",
       dataset: (data) => ({ ...data, tokens: [] }),
     },
     "listed-and-gone": {
       description: "of the tokens that the list shows every third has no balances any more",
-      answers: balancesGone,
-      target: told(() => ({ tokenIds: [] })),
+      responses: balancesGone,
+      target: withSamples(() => ({ tokenIds: [] })),
     },
   }),
   "named-and-gone": {
     description: "of the records that the user names some are gone",
-    target: told(({ topicMessageTimestamps, contractResults, contracts }) => ({
+    target: withSamples(({ topicMessageTimestamps, contractResults, contracts }) => ({
       topicMessageTimestamps: ["1700000000.000000003", ...topicMessageTimestamps],
       contractResults: ["0.0.98-1600000000-000000001", `0x${"ab".repeat(32)}`, ...contractResults],
       contracts: ["0.0.4000000007", ...contracts],
@@ -67,20 +71,20 @@ export const thinVariants: Variants = {
     carriers: () => [patient()],
   },
   "names-in-other-forms": {
-    concerns: CONTRACTS,
+    concerns: CONTRACT_ENDPOINTS,
     description: "the user names hashes in capitals without 0x, contracts without their shard",
-    target: told(({ contractResults, contracts }) => ({
+    target: withSamples(({ contractResults, contracts }) => ({
       contractResults: contractResults.map((name) =>
         name.startsWith("0x") ? name.slice(2).toUpperCase() : name,
       ),
       contracts: contracts.map((name) => name.replace(/^\d+\.\d+\.(?=\d+$)/, "")),
     })),
   },
-  ...concerning(LISTS, {
+  ...concerning(LIST_ENDPOINTS, {
     "holders-in-the-middle": {
       description: "of a long list of tokens one in the middle has holders, and nobody names it",
       dataset: holdersInTheMiddle,
-      target: told(() => ({ tokenIds: [], accountIds: [] })),
+      target: withSamples(() => ({ tokenIds: [], accountIds: [] })),
     },
     "keys-of-nobody": {
       description: "no public key that is known belongs to a holder",
@@ -88,18 +92,18 @@ export const thinVariants: Variants = {
         withHolders(data, (holders) =>
           holders.map((holder, index) => ({ ...holder, publicKey: String(index).padStart(64, "f") })),
         ),
-      target: told(() => ({ publicKeys: [] })),
+      target: withSamples(() => ({ publicKeys: [] })),
     },
   }),
   "plain-results": {
-    concerns: CONTRACTS,
+    concerns: CONTRACT_ENDPOINTS,
     description: "no contract result created a contract, logged anything or changed a slot",
     dataset: (data) =>
       withResults(data, (record) => ({ ...record, created_contract_ids: null, logs: [], state_changes: [] })),
   },
   "nothing-named": {
     description: "the user names no record at all",
-    target: told(({ missing: _missing, ...samples }) =>
+    target: withSamples(({ missing: _missing, ...samples }) =>
       Object.fromEntries(Object.keys(samples).map((name) => [name, []])),
     ),
   },

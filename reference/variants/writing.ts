@@ -1,31 +1,31 @@
 import { stringify } from "lossless-json";
-import { isArray, isObject, print, type Json } from "../exchange.ts";
-import { changedEverywhere, editAnswer, editSuccess, type ValueChange } from "../rewriting.ts";
+import { isArray, isJsonObject, print, type Json } from "../exchange.ts";
+import { changedEverywhere, editResponse, editSuccess, type ValueChange } from "../rewriting.ts";
 import type { Variant, Variants } from "../variant.ts";
 
 /** A text, or a number, of JSON. */
 const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /** Bodies are written in another way, but say the same. */
-const written = (description: string, write: (body: Json) => string): Variant => ({
+const writtenAs = (description: string, write: (body: Json) => string): Variant => ({
   description,
-  answers: editAnswer((answer) => {
-    if (!("body" in answer)) return answer;
-    const { status, headers, body } = answer;
+  responses: editResponse((response) => {
+    if (!("body" in response)) return response;
+    const { status, headers, body } = response;
     return { status, headers, raw: write(body) };
   }),
 });
 
-function escaped(unit: string): string {
+function escapedUnit(unit: string): string {
   if (unit === "/") return "\\/";
   return /[0-9B-Zb-z. -]/.test(unit) ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-function spaced(body: Json): string {
+function spacedJson(body: Json): string {
   const indented = stringify(body, null, "\t ") ?? "";
   return indented.replaceAll(/\n/g, "\r\n").replaceAll(SCALAR, (part) => {
     const text: unknown = part.startsWith('"') ? JSON.parse(part) : undefined;
-    return typeof text === "string" ? `"${text.split("").map(escaped).join("")}"` : part;
+    return typeof text === "string" ? `"${text.split("").map(escapedUnit).join("")}"` : part;
   });
 }
 
@@ -36,33 +36,36 @@ function decimal(part: string): string {
 
 function twice(value: Json): string {
   if (isArray(value)) return `[${value.map(twice).join()}]`;
-  if (!isObject(value)) return print(value);
+  if (!isJsonObject(value)) return print(value);
   const members = Object.entries(value).map(([name, member]) => `${print(name)}:${twice(member)}`);
   return `{${[...members, ...members.slice(0, 1)].join()}}`;
 }
 
-const media = (type: string): Variant => ({
+const mediaTypeVariant = (type: string): Variant => ({
   description: `successes have the media type ${type}`,
-  answers: editSuccess((answer) => ({ ...answer, headers: { ...answer.headers, "content-type": type } })),
+  responses: editSuccess((response) => ({
+    ...response,
+    headers: { ...response.headers, "content-type": type },
+  })),
 });
 
 const withMore: ValueChange = (value, name) =>
-  isObject(value) && name !== "libraryMap"
+  isJsonObject(value) && name !== "libraryMap"
     ? { x_more: { x_inner: [null, 1] }, ...value, x_last: null }
     : value;
 
 export const writingVariants: Variants = {
-  "odd-json": written("bodies are indented, and most characters are written as escapes", spaced),
-  "odd-numbers": written("integers are written as 1.0 and 1e2", (body) =>
+  "odd-json": writtenAs("bodies are indented, and most characters are written as escapes", spacedJson),
+  "odd-numbers": writtenAs("integers are written as 1.0 and 1e2", (body) =>
     print(body).replaceAll(SCALAR, decimal),
   ),
-  "members-twice": written("the first member of every object is given twice, with the same value", twice),
-  "other-json-media": media("application/hal+json; profile=x"),
-  "plain-text-media": media("text/plain; charset=utf-8"),
+  "members-twice": writtenAs("the first member of every object is given twice, with the same value", twice),
+  "other-json-media": mediaTypeVariant("application/hal+json; profile=x"),
+  "plain-text-media": mediaTypeVariant("text/plain; charset=utf-8"),
   "extra-members": {
     description: "every object has members that the contract does not name",
-    answers: editAnswer((answer) =>
-      "body" in answer ? { ...answer, body: changedEverywhere(answer.body, withMore) } : answer,
+    responses: editResponse((response) =>
+      "body" in response ? { ...response, body: changedEverywhere(response.body, withMore) } : response,
     ),
   },
 };

@@ -2,14 +2,14 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { documentOf, readAssets } from "../markup/document.ts";
-import { badge, filters, fold, html, type Markup, pairs } from "../markup/elements.ts";
+import { badge, filters, foldedBlock, html, type Markup, pairs } from "../markup/elements.ts";
 import { isCutOff } from "../reading/assemble.ts";
-import { departureText, reasonText } from "../words/explain.ts";
+import { violationText, reasonText } from "../words/explain.ts";
 import { bySection, outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
-import { count, countOf } from "../../engine/model/model.ts";
-import { factsOf, verdictText } from "../words/run.ts";
+import { countText, countOf } from "../../engine/model/model.ts";
+import { runHeaderFacts, verdictText } from "../words/run.ts";
 
-const FILES = ["../html/report.css", "./comparison.css", "./comparison.js"].map(
+const COMPARISON_ASSETS = ["../html/report.css", "./comparison.css", "./comparison.js"].map(
   (name) => new URL(name, import.meta.url),
 );
 const LONGEST_LABEL = 80;
@@ -22,10 +22,10 @@ export interface Column {
   readonly report?: string | undefined;
 }
 
-type Row = ReturnType<typeof rowsOf>[number];
+type ComparisonRow = ReturnType<typeof comparisonRows>[number];
 
-/** Every clause that one of the results has, in the order of the document, with what each says of it. */
-export function rowsOf(columns: readonly Column[]) {
+/** Every clause that one of the results has, in the order of the contract, with what each says of it. */
+export function comparisonRows(columns: readonly Column[]) {
   const byId = columns.map(({ result }) => new Map(result.clauses.map((clause) => [clause.id, clause])));
   const all = new Map(columns.flatMap(({ result }) => result.clauses.map((clause) => [clause.id, clause])));
   return bySection([...all.values()]).flatMap(([, clauses]) =>
@@ -40,9 +40,9 @@ export function rowsOf(columns: readonly Column[]) {
 }
 
 /** How many clauses differ, in words. */
-export function differenceText(rows: readonly Row[]): string {
+export function differenceText(rows: readonly ComparisonRow[]): string {
   const size = rows.filter(({ differs }) => differs).length;
-  return `${count(size)} of ${countOf(rows.length, "clause")} ${size === 1 ? "differs" : "differ"}`;
+  return `${countText(size)} of ${countOf(rows.length, "clause")} ${size === 1 ? "differs" : "differ"}`;
 }
 
 const TITLE = "Comparison of ";
@@ -52,21 +52,21 @@ export const isComparison = (page: string): boolean => page.includes(`<title>${T
 
 /** Results side by side: the clauses on which they differ, and those that passed in none. One file that needs no other. */
 export function comparisonPage(columns: readonly Column[]): Promise<string> {
-  const rows = rowsOf(columns);
+  const rows = comparisonRows(columns);
   const title = `${TITLE}${countOf(columns.length, "result")}`;
   const differ = rows.filter(({ differs }) => differs);
   const alike = rows.filter(
-    ({ differs, cells }) => !differs && cells.every((clause) => clause?.outcome !== "pass"),
+    ({ differs, cells }) => !differs && cells.every((clause) => clause?.outcome !== "passed"),
   );
   return documentOf(
     title,
-    readAssets(FILES),
+    readAssets(COMPARISON_ASSETS),
     html`<main>
       <h1>${title}</h1>
       <p class="note">
         ${differenceText(rows)}: not the same outcome in all results. What passed everywhere is left out.
       </p>
-      ${filters("Clauses", differ.length + alike.length, outcomesIn([...differ, ...alike]))}
+      ${filters("Clauses", differ.length + alike.length, outcomeCounts([...differ, ...alike]))}
       <div class="wide" tabindex="0">
         <table aria-label="A row for each clause, a column for each result">
           <thead>
@@ -92,7 +92,7 @@ export function comparisonPage(columns: readonly Column[]): Promise<string> {
 }
 
 /** The outcomes that rows have in some result, and in how many rows. */
-const outcomesIn = (rows: readonly Row[]) =>
+const outcomeCounts = (rows: readonly ComparisonRow[]) =>
   outcomesOf(
     rows.flatMap(({ cells }) =>
       [...new Set(cells.flatMap((one) => one?.outcome ?? []))].map((outcome) => ({ outcome })),
@@ -108,14 +108,19 @@ function head({ label, result, report }: Column): Markup {
     <strong class="${result.verdict}">${verdictText(result)}</strong
     >${reason !== undefined && `: ${oneLine(reason)}`}
     <p class="note">${tallyOf(result.clauses).join(" · ")}</p>
-    ${fold("Facts", pairs("facts", factsOf(result)), true)}
+    ${foldedBlock("Facts", pairs("facts", runHeaderFacts(result)), true)}
   </th>`;
 }
 
 /** A clause with its outcome in each result; below it, over the whole width, what was seen. */
-function rowMarkup({ id, section, statement, endpoint, cells }: Row, columns: readonly Column[]): Markup {
+function rowMarkup(
+  { id, section, statement, endpoint, cells }: ComparisonRow,
+  columns: readonly Column[],
+): Markup {
   const told = cells.flatMap((clause, index) =>
-    clause === undefined || clause.outcome === "pass" ? [] : [[columns[index]?.label ?? "", clause] as const],
+    clause === undefined || clause.outcome === "passed"
+      ? []
+      : [[columns[index]?.label ?? "", clause] as const],
   );
   const outcomes = cells.flatMap((clause) => clause?.outcome ?? []).join(" ");
   const words = oneLine([id, statement, endpoint].join(" "), 400);
@@ -125,10 +130,10 @@ function rowMarkup({ id, section, statement, endpoint, cells }: Row, columns: re
         <code>${oneLine(id, 120)}</code> ${oneLine(statement, 300)}
         ${
           told.length > 0 &&
-          fold("What was seen", [
+          foldedBlock("What was seen", [
             pairs(
               "lines",
-              told.map(([label, clause]) => [oneLine(label, LONGEST_LABEL), seen(clause)]),
+              told.map(([label, clause]) => [oneLine(label, LONGEST_LABEL), comparisonCell(clause)]),
             ),
           ])
         }
@@ -146,9 +151,9 @@ const cell = (clause: ClauseResult | undefined, report: string | undefined): Mar
       : html`<a href="${report}#${clause.id}">${badge(clause.outcome)}</a>`;
 
 /** What was wrong first, with its request, or why there is no verdict. */
-function seen(clause: ClauseResult): Markup {
+function comparisonCell(clause: ClauseResult): Markup {
   const [violation] = clause.violations;
   return violation === undefined
     ? html`${reasonText(clause)}`
-    : html`${departureText(clause, violation)}<br />${oneLine(violation.curl, 2_000)}`;
+    : html`${violationText(clause, violation)}<br />${oneLine(violation.curl, 2_000)}`;
 }

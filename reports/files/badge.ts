@@ -1,5 +1,5 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { count } from "../../engine/model/model.ts";
+import { countText } from "../../engine/model/model.ts";
 import { isTested } from "../words/labels.ts";
 import { ofReference, verdictText } from "../words/run.ts";
 
@@ -13,7 +13,8 @@ type BadgeFacts = Pick<RunResult, "verdict" | "summary" | "clauses" | "warnings"
 export function badgeJson(result: BadgeFacts) {
   const { verdict, summary, clauses } = result;
   const isPartial = verdict === "conforms" && !clauses.every(isTested);
-  const broken = verdict === "nonconforming" && summary.fail > 0 ? `: ${count(summary.fail)} failed` : "";
+  const broken =
+    verdict === "nonconforming" && summary.failed > 0 ? `: ${countText(summary.failed)} failed` : "";
   return {
     schemaVersion: 1,
     label: `conformance${ofReference(result)}`,

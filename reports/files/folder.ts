@@ -8,9 +8,9 @@ import { summaryMarkdown } from "../text/summary.ts";
 import { suggestions } from "../reading/known.ts";
 import { badgeJson } from "./badge.ts";
 import { junitXml, type ClauseTimes } from "./junit.ts";
-import { FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
+import { RESULT_FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 
-const OWN: readonly string[] = Object.values(FILES);
+const OWN_FILES: readonly string[] = Object.values(RESULT_FILES);
 
 /**
  * Takes a folder for a run: makes it, and removes what an earlier run left. Throws where files of these names are not
@@ -18,23 +18,23 @@ const OWN: readonly string[] = Object.values(FILES);
  */
 export function clearFolder(outDir: string): void {
   makeFolder(outDir);
-  const foreign = OWN.find((name) => existsSync(join(outDir, name)));
-  if (foreign !== undefined && !isOurs(outDir)) {
+  const foreign = OWN_FILES.find((name) => existsSync(join(outDir, name)));
+  if (foreign !== undefined && !isResultFolder(outDir)) {
     throw new Error(`there is ${foreign} that is not of a run: give another folder`);
   }
   writeWhole(join(outDir, ".writable"), "");
   rmSync(join(outDir, ".writable"));
   for (const name of readdirSync(outDir)) {
     // A run that was killed may have left half of a file.
-    if (OWN.includes(name.replace(/\.\d+\.tmp$/, ""))) {
+    if (OWN_FILES.includes(name.replace(/\.\d+\.tmp$/, ""))) {
       rmSync(join(outDir, name), { force: true, recursive: true });
     }
   }
 }
 
 /** Whether a run left its result here, and not just a file of that name. */
-const isOurs = (outDir: string): boolean =>
-  tried(() => readFileSync(join(outDir, FILES.results), "utf8"))
+const isResultFolder = (outDir: string): boolean =>
+  tried(() => readFileSync(join(outDir, RESULT_FILES.results), "utf8"))
     ?.slice(0, 200)
     .includes('"formatVersion"') ?? false;
 
@@ -48,7 +48,8 @@ export async function writeFolder(
     times,
   }: { readonly previous?: RunResult; readonly assets?: PageAssets; readonly times?: ClauseTimes } = {},
 ): Promise<string> {
-  const write = (name: keyof typeof FILES, text: string): void => writeWhole(join(outDir, FILES[name]), text);
+  const write = (name: keyof typeof RESULT_FILES, text: string): void =>
+    writeWhole(join(outDir, RESULT_FILES[name]), text);
   const json = (value: unknown): string => `${safeJson(value, 2)}\n`;
   write("results", json(result));
   write("page", await reportPage(result, previous, assets));
@@ -59,5 +60,5 @@ export async function writeFolder(
   if (deviations.length > 0) {
     write("suggested", json({ deviations }));
   }
-  return join(outDir, FILES.page);
+  return join(outDir, RESULT_FILES.page);
 }

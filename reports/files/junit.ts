@@ -2,15 +2,15 @@ import { html as xml } from "hono/html";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { departureText, explainAll, outcomeText, reasonText } from "../words/explain.ts";
+import { violationText, explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import { byEndpoint } from "../words/labels.ts";
 
 /** Violations of one clause that are told in full. */
-const MOST_VIOLATIONS = 5;
+const MOST_JUNIT_VIOLATIONS = 5;
 /** XML has no place for these, not even escaped; other control characters are made visible with the texts. */
-const NEVER = /[\ufffe\uffff]/g;
+const XML_FORBIDDEN = /[\ufffe\uffff]/g;
 
-interface Case {
+interface JunitCase {
   readonly name: string;
   readonly seconds: number;
   readonly classname: string;
@@ -32,7 +32,7 @@ export type ClauseTimes = ReadonlyMap<string, number>;
  */
 export async function junitXml(result: RunResult, times: ClauseTimes = new Map()): Promise<string> {
   const { clauses, startedAt, durationMs, strict = false, verdict, reason } = result;
-  const suites: (readonly [string, readonly Case[]])[] = byEndpoint(clauses).map(([endpoint, own]) => [
+  const suites: (readonly [string, readonly JunitCase[]])[] = byEndpoint(clauses).map(([endpoint, own]) => [
     endpoint,
     own.map((clause) => ({
       name: `${clause.id} ${clause.statement}`,
@@ -52,40 +52,40 @@ export async function junitXml(result: RunResult, times: ClauseTimes = new Map()
   const all = suites.flatMap(([, cases]) => cases);
   const told = suites.map(
     ([name, cases]) =>
-      xml`<testsuite name="${name}" ${sums(cases)} time="${timeOf(cases)}" timestamp="${startedAt}">\n${cases.map(element)}</testsuite>\n`,
+      xml`<testsuite name="${name}" ${sums(cases)} time="${junitTime(cases)}" timestamp="${startedAt}">\n${cases.map(element)}</testsuite>\n`,
   );
   const text =
     await xml`<testsuites name="ledger-conformance" ${sums(all)} time="${(durationMs / 1_000).toFixed(3)}">\n${told}</testsuites>\n`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${String(text).replace(NEVER, "\ufffd")}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${String(text).replace(XML_FORBIDDEN, "\ufffd")}`;
 }
 
-function sums(cases: readonly Case[]) {
+function sums(cases: readonly JunitCase[]) {
   const [failures, errors, skipped] = (["failure", "error", "skipped"] as const).map(
     (kind) => cases.filter((one) => one.kind === kind).length,
   );
   return xml`tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
 }
 
-const timeOf = (cases: readonly Case[]): string =>
+const junitTime = (cases: readonly JunitCase[]): string =>
   cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
 
-const element = ({ name, classname, seconds, kind, message = "", type = "", text = "" }: Case) =>
+const element = ({ name, classname, seconds, kind, message = "", type = "", text = "" }: JunitCase) =>
   kind === undefined
     ? xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"/>\n`
     : xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"><${kind} message="${message}" type="${type}">${text}</${kind}></testcase>\n`;
 
 /** What became of a clause, with its evidence; nothing where it passed. */
-function became(clause: ClauseResult, strict: boolean): Partial<Case> {
+function became(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
   const { outcome, cause = "contract", violations } = clause;
   const [first] = violations;
-  const text = manyLines(explainAll(clause, MOST_VIOLATIONS), 100_000);
+  const text = manyLines(explainAll(clause, MOST_JUNIT_VIOLATIONS), 100_000);
   switch (outcome) {
-    case "pass":
+    case "passed":
       return {};
-    case "fail":
+    case "failed":
       return {
         kind: "failure",
-        message: first ? departureText(clause, first) : reasonText(clause),
+        message: first ? violationText(clause, first) : reasonText(clause),
         type: cause,
         text,
       };

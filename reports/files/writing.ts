@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { harmlessJson } from "../../engine/secrets/escape.ts";
 
 /** The files of a result folder. */
-export const FILES = {
+export const RESULT_FILES = {
   results: "results.json",
   page: "index.html",
   summary: "summary.md",

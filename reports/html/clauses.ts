@@ -2,17 +2,17 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { placeInfo } from "../../schemas/places.ts";
-import { badge, code, html, type Markup, note, section, filters } from "../markup/elements.ts";
+import { badge, codeBlock, html, type Markup, noteText, section, filters } from "../markup/elements.ts";
 import type { FailureCause } from "../reading/causes.ts";
 import { operationLabel, sectionLabel } from "../words/labels.ts";
 import { bySection, outcomesOf, tallyOf } from "../words/labels.ts";
-import { count, countOf } from "../../engine/model/model.ts";
+import { countText, countOf } from "../../engine/model/model.ts";
 import { violations } from "./violation.ts";
 
 /** Causes whose clauses are unfolded from the start. */
 const MOST_UNFOLDED = 3;
 
-/** Every clause, section by section, in the order of the document; what has no failure is folded. */
+/** Every clause, section by section, in the order of the contract; what has no failure is folded. */
 export function clauseList(result: RunResult, causes: readonly FailureCause[]): Markup {
   const unfolded = new Set(causes.slice(0, MOST_UNFOLDED).map(({ clause }) => clause.id));
   return section(
@@ -24,7 +24,7 @@ export function clauseList(result: RunResult, causes: readonly FailureCause[]): 
       ([number, clauses]) =>
         html`<details
           class="section"
-          ${clauses.some(({ outcome }) => outcome === "fail") ? "open" : ""}
+          ${clauses.some(({ outcome }) => outcome === "failed") ? "open" : ""}
           id="section-${number}"
         >
           <summary>
@@ -39,7 +39,7 @@ export function clauseList(result: RunResult, causes: readonly FailureCause[]): 
 
 function clauseRow(clause: ClauseResult, result: RunResult, open: boolean): Markup {
   const { id, outcome, statement, endpoint, reason, sample, origin } = clause;
-  const why = outcome !== "fail" && outcome !== "known" && reason !== undefined;
+  const why = outcome !== "failed" && outcome !== "known" && reason !== undefined;
   const found = origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`;
   return html`<details
     class="clause ${outcome}"
@@ -53,17 +53,20 @@ function clauseRow(clause: ClauseResult, result: RunResult, open: boolean): Mark
     </summary>
     ${why && html`<p>${oneLine(reason)}</p>`}
     ${clause.violations.length > 0 && html`${violations(clause)} ${saidBy(clause, result)}`}
-    ${note(operationLabel(endpoint) + found)}
-    ${sample !== undefined && code("A request that passed", manyLines(sample), "copy")}
+    ${noteText(operationLabel(endpoint) + found)}
+    ${sample !== undefined && codeBlock("A request that passed", manyLines(sample), "copy")}
   </details>`;
 }
 
-/** Where the document says it, and how its doubtful places are read: what one needs to disagree. */
-function saidBy({ cites = [], readings = [] }: ClauseResult, { readings: texts = [] }: RunResult): Markup {
+/** Where the contract says it, and how its ambiguous places are read: what one needs to disagree. */
+function saidBy(
+  { cites = [], interpretations = [] }: ClauseResult,
+  { interpretations: texts = [] }: RunResult,
+): Markup {
   const told = cites
     .flatMap((name) => placeInfo(name) ?? [])
     .map(({ section: of, line, fact }) => `section ${of}, line ${line} (${fact})`);
-  const leant = texts.filter(({ number }) => readings.includes(number));
+  const leant = texts.filter(({ number }) => interpretations.includes(number));
   return html`<p>
     ${told.length > 0 && `The document says it in ${told.join("; ")}.`} ${leant.length > 0 && "Read as:"}
     ${leant.map(({ number, title }, index) => html`${index > 0 && ", "}<a href="#reading-${number}">${title}</a>`)}
@@ -72,12 +75,12 @@ function saidBy({ cites = [], readings = [] }: ClauseResult, { readings: texts =
 
 /** How often a clause was tried, or its field seen: a field that was always null proves less. */
 function evidence({ outcome, cases, field }: ClauseResult): string {
-  if (outcome === "notExercised") {
+  if (outcome === "notTested") {
     return "";
   }
   if (field === undefined) {
     return countOf(cases, "case");
   }
-  const weak = field.seen > 0 && field.notNull === 0 && outcome === "pass" ? ": weak evidence" : "";
-  return `seen ${countOf(field.seen, "time")}${field.null > 0 ? `, ${count(field.null)} null` : ""}${weak}`;
+  const weak = field.seen > 0 && field.notNull === 0 && outcome === "passed" ? ": weak evidence" : "";
+  return `seen ${countOf(field.seen, "time")}${field.null > 0 ? `, ${countText(field.null)} null` : ""}${weak}`;
 }

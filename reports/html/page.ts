@@ -4,31 +4,31 @@ import { documentOf, type PageAssets, readAssets } from "../markup/document.ts";
 import type { Markup } from "../markup/elements.ts";
 import {
   badge,
-  code,
-  fold,
+  codeBlock,
+  foldedBlock,
   html,
   itemList,
   labelled,
   linksTo,
-  note,
+  noteText,
   pairs,
   section,
 } from "../markup/elements.ts";
 import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
-import { type Block, blocksOf, leftOpen, untested } from "../words/blocks.ts";
-import { bySection, isNotJudged, outcomeLabel } from "../words/labels.ts";
+import { type Block, blocksOf, leftOpen, untestedItems } from "../words/blocks.ts";
+import { bySection, isNotChecked, outcomeLabel } from "../words/labels.ts";
 import { outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
-import { count, countOf } from "../../engine/model/model.ts";
-import { because, factsOf, ofReference, pageTitle, verdictText } from "../words/run.ts";
+import { countText, countOf } from "../../engine/model/model.ts";
+import { because, runHeaderFacts, ofReference, pageTitle, verdictText } from "../words/run.ts";
 import { clauseList } from "./clauses.ts";
-import { explainPlace, problemOf, requestLabel } from "../words/explain.ts";
+import { explainPlace, violationProblem, requestLabel } from "../words/explain.ts";
 import { requestOf } from "./violation.ts";
 
-const FILES = ["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url));
+const PAGE_ASSETS = ["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url));
 
 /** Reads the style sheet and the script of the report. */
-export const readReportAssets = (): PageAssets => readAssets(FILES);
+export const readReportAssets = (): PageAssets => readAssets(PAGE_ASSETS);
 
 /** The conformance report, made from a result alone: one file, which can be read without its script. */
 export function reportPage(
@@ -55,14 +55,14 @@ export function reportPage(
 
 /** What has no verdict, by what a reader has to do; what the service or the network kept from it is in a box. */
 function notTested(result: RunResult): Markup | false {
-  const clauses = result.clauses.filter(isNotJudged);
+  const clauses = result.clauses.filter(isNotChecked);
   return (
     clauses.length > 0 &&
     section(
       "not-tested",
       "Not tested",
       `${tallyOf(clauses).join(", ")}: neither for nor against the service.`,
-      itemList(untested(result)),
+      itemList(untestedItems(result)),
     )
   );
 }
@@ -76,7 +76,7 @@ function openPart(result: RunResult): Markup | false {
       "open",
       "Unspecified behaviour",
       "Nothing here fails a run: what the contract does not specify, what this run assumed, and what the service did.",
-      html`${groups.map(([title, items]) => fold(`${title} · ${count(items.length)}`, itemList(items)))}`,
+      html`${groups.map(([title, items]) => foldedBlock(`${title} · ${countText(items.length)}`, itemList(items)))}`,
     )
   );
 }
@@ -85,10 +85,10 @@ function openPart(result: RunResult): Markup | false {
 const mapPart = ({ clauses: all }: RunResult): Markup =>
   html`<nav class="map" aria-label="Clauses by section">
     ${bySection(all).map(([number, clauses]) => {
-      const failed = clauses.filter(({ outcome }) => outcome === "fail").length;
+      const failed = clauses.filter(({ outcome }) => outcome === "failed").length;
       return html`<div>
           <a href="#section-${number}">${number} ${sectionLabel(number)}</a>
-          ${failed > 0 && html`<span class="wrong">✘ ${count(failed)}</span>`}
+          ${failed > 0 && html`<span class="wrong">✘ ${countText(failed)}</span>`}
         </div>
         <div class="cells">
           ${clauses.map(
@@ -103,33 +103,35 @@ const mapPart = ({ clauses: all }: RunResult): Markup =>
     })}
   </nav>`;
 
-const SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
+const VERDICT_SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
 
-/** The first part: the verdict, of what and when, how much was judged, and what else there is to say of the run. */
+/** The first part: the verdict, of what and when, how much was checked, and what else there is to say of the run. */
 function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
   const { verdict, command } = result;
   return html`<header>
     <p class="note">Conformance report${ofReference(result)}</p>
-    <h1 class="${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> ${headline(result)}</h1>
-    ${note(because(result))}
+    <h1 class="${verdict}"><span aria-hidden="true">${VERDICT_SIGNS[verdict]}</span> ${headline(result)}</h1>
+    ${noteText(because(result))}
     <p>
-      ${outcomesOf(result.clauses).map(([outcome, size]) => html`${badge(outcome, `${count(size)} ${outcomeLabel(outcome)}`)} `)}
+      ${outcomesOf(result.clauses).map(([outcome, size]) => html`${badge(outcome, `${countText(size)} ${outcomeLabel(outcome)}`)} `)}
     </p>
-    ${pairs("facts", factsOf(result))} ${blocks.filter(({ id }) => id === "warnings").map(warningPart)}
+    ${pairs("facts", runHeaderFacts(result))} ${blocks.filter(({ id }) => id === "warnings").map(warningPart)}
     ${blocks
       .filter(({ id }) => id !== "not-judged" && id !== "warnings")
       .map(
         ({ id, title, items }) =>
-          html`<div id="${id}">${fold(oneLine(`${title} · ${count(items.length)}`), itemList(items))}</div>`,
+          html`<div id="${id}">
+            ${foldedBlock(oneLine(`${title} · ${countText(items.length)}`), itemList(items))}
+          </div>`,
       )}
-    ${command !== undefined && fold("How to run it again", code("In a shell", manyLines(command), "copy"))}
+    ${command !== undefined && foldedBlock("How to run it again", codeBlock("In a shell", manyLines(command), "copy"))}
   </header>`;
 }
 
 /** The warnings, unfolded beside the verdict. */
 const warningPart = ({ id, title, items }: Block): Markup =>
   html`<section id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title} · ${count(items.length)}</h2>
+    <h2 id="${id}-title">${title} · ${countText(items.length)}</h2>
     ${itemList(items)}
   </section>`;
 
@@ -143,7 +145,7 @@ function headline(result: RunResult): string {
 }
 
 /** Characters of a text in a cause: its clause has more. */
-const LONGEST = 300;
+const LONGEST_CAUSE_TEXT = 300;
 
 /** Causes that are printed on paper. */
 const MOST_PRINTED = 60;
@@ -154,7 +156,7 @@ const causeList = ({ summary }: RunResult, causes: readonly FailureCause[]): Mar
   section(
     "causes",
     "Causes",
-    `${countOf(summary.fail, "failed clause")}, from ${countOf(causes.length, "cause")}. A title leads to the response.`,
+    `${countOf(summary.failed, "failed clause")}, from ${countOf(causes.length, "cause")}. A title leads to the response.`,
     html`<ol class="causes">
         ${causes.slice(0, MOST_PRINTED).map(causeItem)}
       </ol>
@@ -170,22 +172,22 @@ const furtherCauses = (causes: readonly FailureCause[]): Markup =>
       … and ${countOf(causes.length - MOST_PRINTED, "more cause")}: see the page on a screen.
     </p>`;
 
-function causeItem({ clause, violation, also, undecided, title }: FailureCause): Markup {
-  const problem = title ?? problemOf(clause, violation);
+function causeItem({ clause, violation, also, inconclusive, title }: FailureCause): Markup {
+  const problem = title ?? violationProblem(clause, violation);
   const { possiblyRelatedTo: related } = clause;
-  const lines = explainPlace(clause, violation, LONGEST).filter(({ label }) =>
+  const lines = explainPlace(clause, violation, LONGEST_CAUSE_TEXT).filter(({ label }) =>
     ["pointer", "expected", "actual"].includes(label),
   );
   return html`<li class="box">
-    <h3><a href="#${clause.id}">${oneLine(problem ?? clause.statement, LONGEST)}</a></h3>
+    <h3><a href="#${clause.id}">${oneLine(problem ?? clause.statement, LONGEST_CAUSE_TEXT)}</a></h3>
     <p class="note">${requestLabel(violation)}${problem !== undefined && ` · ${clause.statement}`}</p>
-    ${labelled(lines)} ${requestOf(violation, "")} ${follows(also, "failed")}
-    ${follows(undecided, "could not be tested")}
+    ${labelled(lines)} ${requestOf(violation, "")} ${consequenceList(also, "failed")}
+    ${consequenceList(inconclusive, "could not be tested")}
     ${related !== undefined && html`<div class="note">Possibly related to ${linksTo([related])}</div>`}
   </li>`;
 }
 
-const follows = (ids: readonly string[], what: string): Markup | false =>
+const consequenceList = (ids: readonly string[], what: string): Markup | false =>
   ids.length > 0 &&
   html`<div class="note">
     It follows that ${countOf(ids.length, "more clause")} ${what}: ${linksTo(ids)}

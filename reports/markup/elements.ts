@@ -4,14 +4,14 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import type { Item } from "../words/blocks.ts";
 import type { LabelledLine } from "../words/explain.ts";
 import { outcomeLabel } from "../words/labels.ts";
-import { count, countOf } from "../../engine/model/model.ts";
+import { countText, countOf } from "../../engine/model/model.ts";
 
 /** A piece of a page: everything put into it by `html` was escaped. */
 export type Markup = ReturnType<typeof html>;
 
 export { html };
 
-export const nothing: Markup = raw("");
+export const noMarkup: Markup = raw("");
 
 /** A part of a page with its heading and a sentence on what is in it. */
 export const section = (id: string, title: string, lead: string, content: Markup): Markup =>
@@ -22,7 +22,7 @@ export const section = (id: string, title: string, lead: string, content: Markup
   </section>`;
 
 /** Content behind a line that unfolds it. */
-export const fold = (summary: string, content: Markup | readonly Markup[], open = false): Markup =>
+export const foldedBlock = (summary: string, content: Markup | readonly Markup[], open = false): Markup =>
   html`<details class="more" ${open ? "open" : ""}>
     <summary>${summary}</summary>
     ${content}
@@ -40,8 +40,8 @@ export const filters = (
 ): Markup =>
   html`<form id="filters" role="search" aria-label="${name}" autocomplete="off" hidden>
     ${[
-      ["", `all ${count(size)}`] as const,
-      ...outcomes.map(([outcome, own]) => [outcome, `${outcomeLabel(outcome)} ${count(own)}`] as const),
+      ["", `all ${countText(size)}`] as const,
+      ...outcomes.map(([outcome, own]) => [outcome, `${outcomeLabel(outcome)} ${countText(own)}`] as const),
     ].map(
       ([value, text]) =>
         html`<label
@@ -80,19 +80,19 @@ export const labelled = (lines: readonly LabelledLine[]): Markup =>
   );
 
 /** Clauses that are linked in sight; more are behind a fold. */
-const FEW = 5;
+const UNFOLDED_CLAUSES = 5;
 
 export function linksTo(ids: readonly string[]): Markup {
   const links = html`${ids.map((id, index) => html`${index > 0 && ", "}<a href="#${id}"><code>${id}</code></a>`)}`;
-  return ids.length > FEW ? fold(countOf(ids.length, "clause"), links) : links;
+  return ids.length > UNFOLDED_CLAUSES ? foldedBlock(countOf(ids.length, "clause"), links) : links;
 }
 
 /** A quiet line; nothing where there is nothing to say. */
-export const note = (text: Markup | string | undefined): Markup =>
-  text === undefined || text === "" ? nothing : html`<p class="note">${text}</p>`;
+export const noteText = (text: Markup | string | undefined): Markup =>
+  text === undefined || text === "" ? noMarkup : html`<p class="note">${text}</p>`;
 
 /** A text with a caption, harmless already; where it is long it scrolls, by keyboard too. `copy`: a script puts a button in. */
-export const code = (caption: string, text: Markup | string, kind: "copy" | "" = ""): Markup =>
+export const codeBlock = (caption: string, text: Markup | string, kind: "copy" | "" = ""): Markup =>
   html`<figure class="code ${kind}">
     <figcaption>${caption}</figcaption>
     <pre tabindex="0">${text}</pre>
@@ -106,8 +106,8 @@ export const itemList = (items: readonly Item[]): Markup =>
       ({ id, text, ids = [], notes = [], copy, lost }) =>
         html`<li ${id === undefined ? "" : html`id="${id}"`} class="${lost && "box"}">
           ${oneLine(text)} ${ids.length > 0 && linksTo(ids)}
-          ${notes.map((one) => note(oneLine(one, LONGEST_NOTE)))}
-          ${copy !== undefined && code("In the target file", copy, "copy")}
+          ${notes.map((one) => noteText(oneLine(one, LONGEST_NOTE)))}
+          ${copy !== undefined && codeBlock("In the target file", copy, "copy")}
         </li>`,
     )}
   </ul>`;

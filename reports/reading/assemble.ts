@@ -1,4 +1,4 @@
-import { asKnown, entriesIn } from "../../engine/message/known-deviations.ts";
+import { asKnown, coveringEntries } from "../../engine/message/known-deviations.ts";
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
@@ -10,16 +10,16 @@ import { summarize, type RunFacts, type RunResult } from "../../engine/model/res
 import type { Settings, Target } from "../../engine/model/settings.ts";
 import { createRedact, type Redact } from "../../engine/secrets/redact.ts";
 import { suiteInfo } from "../../engine/target/package-info.ts";
-import { MEMBERS } from "../../engine/target/target.ts";
+import { TARGET_MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { revision } from "../../schemas/revision.ts";
 import { withFollows } from "./causes.ts";
-import { verdictOf } from "./verdict.ts";
+import { runVerdict } from "./verdict.ts";
 import { newWarnings, warningsIn } from "./warnings.ts";
 
 /** What is known of a run beside what it found. */
 interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
-  /** What was judged, without secrets; taken from the settings where it is not given. */
+  /** What was checked, without secrets; taken from the settings where it is not given. */
   readonly target?: RunResult["target"];
   /** What it holds fails no run: new alone counts. */
   readonly before?: RunResult | undefined;
@@ -27,7 +27,7 @@ interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | 
   readonly suite?: ReturnType<typeof suiteInfo>;
 }
 
-/** The result of a run: every clause that it set out to judge has an outcome and, where it is no pass, a reason. */
+/** The result of a run: every clause that it set out to check has an outcome and, where it is no pass, a reason. */
 export function assemble(
   settings: Settings,
   catalogue: Catalogue,
@@ -42,30 +42,30 @@ export function assemble(
     target = shownTarget(settings.target.urls, createRedact(settings.secrets)),
   }: Course,
 ): RunResult {
-  const judged = new Map(facts.clauses.map((result) => [result.id, result]));
-  const reached = planOf(settings, catalogue).map((planned) =>
-    settled(planned, judged.get(planned.id), facts.stopped, {
+  const checked = new Map(facts.clauses.map((result) => [result.id, result]));
+  const reached = plannedClauses(settings, catalogue).map((planned) =>
+    settled(planned, checked.get(planned.id), facts.stopped, {
       reason: "not reached",
       obstacle: facts.stoppedBy ?? "network",
       remedy: facts.stoppedRemedy ?? { kind: "runToItsEnd" },
     }),
   );
   const told = reached.map(asKnown);
-  const { met, stale, unmatched, expired } = entriesIn(told, settings.known, startedAt.slice(0, 10));
+  const { met, stale, unmatched, expired } = coveringEntries(told, settings.known, startedAt.slice(0, 10));
   const clauses = withFollows(told, settings.target.parameters);
   const leant = new Set(
-    clauses.flatMap(({ violations, readings = [] }) => (violations.length > 0 ? readings : [])),
+    clauses.flatMap(({ violations, interpretations = [] }) => (violations.length > 0 ? interpretations : [])),
   );
-  const readings = suite.readings.filter(({ number }) => leant.has(number));
+  const interpretations = suite.interpretations.filter(({ number }) => leant.has(number));
   const { strict, seed, level, embedded, command } = settings;
   return {
     ...present({ embedded }),
-    formatVersion: 2,
+    formatVersion: 3,
     suite: {
       name: suite.name,
       version: suite.version,
       contract: revision.document,
-      readings: revision.readings,
+      interpretations: revision.interpretations,
     },
     target,
     seed,
@@ -79,12 +79,12 @@ export function assemble(
     sentAgain: facts.sentAgain ?? [],
     summary: summarize(clauses),
     clauses,
-    open: facts.open,
-    ...(readings.length === 0 ? {} : { readings }),
-    ...(settings.known.length === 0 ? {} : { known: { met, stale, expired } }),
+    unspecified: facts.unspecified,
+    ...(interpretations.length === 0 ? {} : { interpretations }),
+    ...(settings.known.length === 0 ? {} : { knownDeviations: { matched: met, stale, expired } }),
     ...appliedProfiles(settings, unmatched, facts),
     ...present({ resembles, files }),
-    answered: facts.answered,
+    responses: facts.responses,
     bodyCutAt: BODY_CUT_AT,
   };
 }
@@ -96,16 +96,16 @@ function concluded(
   strict: boolean,
   before: RunResult | undefined,
 ): Pick<RunResult, "verdict" | "reason" | "warnings"> {
-  const { stopped, answered, files, bounded } = facts;
+  const { stopped, responses: responded, files, bounded } = facts;
   const warnings = warningsIn(facts);
   const known = new Set(before?.clauses.map(({ id, outcome }) => `${id} ${outcome}`));
   const isNew = ({ id, outcome }: ClauseResult): boolean => !known.has(`${id} ${outcome}`);
-  const undecided = strict && clauses.some((one) => one.outcome === "inconclusive" && isNew(one));
-  const verdict = verdictOf(clauses, {
+  const inconclusive = strict && clauses.some((one) => one.outcome === "inconclusive" && isNew(one));
+  const verdict = runVerdict(clauses, {
     stopped,
     strict,
-    undecided,
-    answered,
+    inconclusive,
+    responded,
     files,
     bounded,
     warnings: newWarnings(warnings, before),
@@ -113,8 +113,8 @@ function concluded(
   return { ...verdict, warnings };
 }
 
-/** The clauses that a run set out to judge, in their order. */
-export function planOf(settings: Settings, { clauses }: Catalogue): readonly ClauseInfo[] {
+/** The clauses that a run set out to check, in their order. */
+export function plannedClauses(settings: Settings, { clauses }: Catalogue): readonly ClauseInfo[] {
   const wanted = new Set(settings.clauseIds);
   return clauses.filter(({ id }) => wanted.has(id));
 }
@@ -124,7 +124,7 @@ export function shownTarget(urls: Target["urls"], redact: Redact): RunResult["ta
   return Object.fromEntries(
     SERVICE_NAMES.flatMap((service) => {
       const url = urls[service];
-      return url === undefined ? [] : [[MEMBERS[service], redact(url)]];
+      return url === undefined ? [] : [[TARGET_MEMBERS[service], redact(url)]];
     }),
   );
 }
@@ -145,7 +145,7 @@ function appliedProfiles(
   return present({ profiles: applied });
 }
 
-/** A clause that an abort took the answers from was not reached. */
+/** A clause that an abort took the responses from was not reached. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "runToItsEnd";
 
 type NotReached = Pick<Reason, "reason" | "obstacle" | "remedy">;
@@ -155,7 +155,7 @@ type NotReached = Pick<Reason, "reason" | "obstacle" | "remedy">;
  * not reached where it did not.
  */
 export function settled(
-  { id, section, endpoint, statement, cites, readings }: ClauseInfo,
+  { id, section, endpoint, statement, cites, interpretations }: ClauseInfo,
   result: ClauseResult | undefined,
   stopped: string | undefined,
   why: NotReached = { reason: "not reached", obstacle: "network" },
@@ -166,21 +166,21 @@ export function settled(
     endpoint,
     statement,
     cites,
-    ...(readings.length === 0 ? {} : { readings }),
+    ...(interpretations.length === 0 ? {} : { interpretations }),
   };
   if (result === undefined || (stopped !== undefined && isCutOff(result))) {
     const blank = { ...planned, cases: 0, violations: [] };
     return stopped === undefined
       ? { ...blank, outcome: "inconclusive", cause: "suite", reason: "the clause was left without a verdict" }
-      : { ...blank, outcome: "notExercised", cause: causeOf({ obstacle: why.obstacle }), ...why };
+      : { ...blank, outcome: "notTested", cause: causeOf({ obstacle: why.obstacle }), ...why };
   }
   const whole = { ...result, ...planned };
-  if (result.outcome === "pass" && result.cases === 0) {
+  if (result.outcome === "passed" && result.cases === 0) {
     return { ...whole, outcome: "inconclusive", cause: "suite", reason: "passed without a single case" };
   }
-  if (result.outcome === "fail" && result.violations.length === 0) {
+  if (result.outcome === "failed" && result.violations.length === 0) {
     return { ...whole, outcome: "inconclusive", cause: "suite", reason: "failed without a violation" };
   }
   const { reason = result.violations[0]?.message ?? "failed", cause = "contract" } = result;
-  return result.outcome === "fail" ? { ...whole, reason, cause } : whole;
+  return result.outcome === "failed" ? { ...whole, reason, cause } : whole;
 }

@@ -1,8 +1,8 @@
-import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import { queryOf } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
-import { brokenOf, plainness, walkOf, type BrokenClause } from "./broken.ts";
+import { brokenOf, plainness, firstPageExchange, type BrokenClause } from "./failed-clauses.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
 import { isOtherSelection } from "./same-pages.ts";
 import { recognisedIn } from "./recognised.ts";
@@ -11,11 +11,11 @@ import { recognisedIn } from "./recognised.ts";
 export interface FailureCause {
   readonly clause: ClauseResult;
   /** The departure that shows it: the first one that no known deviation covers. */
-  readonly violation: Violation;
+  readonly violation: ReportedViolation;
   /** Clauses that failed because of it. */
   readonly also: readonly string[];
-  /** Clauses that could not be judged because of it. */
-  readonly undecided: readonly string[];
+  /** Clauses that could not be checked because of it. */
+  readonly inconclusive: readonly string[];
   /** What it is, where the evidence of many clauses shows one well-known fault. */
   readonly title?: string;
 }
@@ -37,7 +37,7 @@ export function withFollows(
   const rootOf = ({ clause: { id } }: BrokenClause): string => follows.get(id) ?? id;
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
     const group = recognised.find(({ ids }) => ids.has(then.clause.id))?.ids;
-    const evidence = allOf(then, names);
+    const evidence = violationsOfClause(then, names);
     const why =
       roots.find(({ clause }) => group?.has(clause.id)) ??
       explanationOf(then, evidence, [...before.values()]);
@@ -52,7 +52,7 @@ export function withFollows(
       why === undefined ? undefined : [...before.values()].filter((one) => rootOf(one) === rootOf(then));
     const passed = group !== undefined ? evidence : passedOn(then, evidence, ofCause);
     for (const one of passed) {
-      const key = `${rootOf(then)} ${shapeOf(one)}`;
+      const key = `${rootOf(then)} ${causeShape(one)}`;
       before.set(key, before.get(key) ?? one);
     }
   }
@@ -63,14 +63,14 @@ export function withFollows(
     return {
       ...clause,
       ...(why === undefined ? {} : { follows: why }),
-      ...(why === undefined || clause.outcome !== "fail" ? {} : { consequenceOf: why }),
+      ...(why === undefined || clause.outcome !== "failed" ? {} : { consequenceOf: why }),
       ...(near === undefined ? {} : { possiblyRelatedTo: near }),
     };
   });
 }
 
 /** Everything by which one violation may be told from another one as evidence. */
-const shapeOf = ({ sort, on, own, symptoms, violation, start, cases }: BrokenClause): string =>
+const causeShape = ({ sort, on, own, symptoms, violation, start, cases }: BrokenClause): string =>
   JSON.stringify([
     sort,
     [...on],
@@ -106,15 +106,15 @@ function passedOn(
   ofCause: readonly BrokenClause[] | undefined,
 ): readonly BrokenClause[] {
   const causes = ofCause ?? [then];
-  const shown = new Set(causes.flatMap(({ own }) => own.map(anywhere)));
+  const shown = new Set(causes.flatMap(({ own }) => own.map(onAnyPage)));
   return evidence
     .filter(
       (one) =>
         one.violation === then.violation ||
-        causes.some((cause) => mayCause(cause, one) || (ofCause === undefined && isAlike(cause, one))),
+        causes.some((cause) => mayCause(cause, one) || (ofCause === undefined && isSameCause(cause, one))),
     )
     .map((one) => {
-      const own = one.own.filter((symptom) => shown.has(anywhere(symptom)));
+      const own = one.own.filter((symptom) => shown.has(onAnyPage(symptom)));
       return own.length === 0 ? one : { ...one, own };
     });
 }
@@ -134,17 +134,17 @@ function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenCla
 }
 
 /** Two violations of a root are of one cause: both on first pages, or of one kind. */
-const isAlike = (shown: BrokenClause, one: BrokenClause): boolean =>
+const isSameCause = (shown: BrokenClause, one: BrokenClause): boolean =>
   (!shown.behind && !one.behind) ||
-  shown.own.some((symptom) => one.own.some((other) => anywhere(symptom) === anywhere(other)));
+  shown.own.some((symptom) => one.own.some((other) => onAnyPage(symptom) === onAnyPage(other)));
 /** A symptom, whatever page shows it. */
-const anywhere = (symptom: string): string => symptom.replace(/ behind$/, "");
+const onAnyPage = (symptom: string): string => symptom.replace(/ behind$/, "");
 
 /** Every violation of a broken clause: each is evidence of what is wrong by it. */
-const allOf = ({ clause }: BrokenClause, names?: ParameterNames): readonly BrokenClause[] =>
+const violationsOfClause = ({ clause }: BrokenClause, names?: ParameterNames): readonly BrokenClause[] =>
   newIn(clause).map((violation) => brokenOf(clause, violation, names));
 
-const newIn = ({ violations }: ClauseResult): readonly Violation[] =>
+const newIn = ({ violations }: ClauseResult): readonly ReportedViolation[] =>
   violations.filter(({ known }) => known === undefined);
 
 /**
@@ -153,17 +153,17 @@ const newIn = ({ violations }: ClauseResult): readonly Violation[] =>
  * that does not come; of equal ones the smallest request is shown.
  */
 function brokenIn(clause: ClauseResult, names?: ParameterNames): readonly BrokenClause[] {
-  const own = clause.outcome === "fail" ? newIn(clause).toSorted(bySize) : [];
+  const own = clause.outcome === "failed" ? newIn(clause).toSorted(bySize) : [];
   const [first] = own;
   const lenient = own.find(({ expects, served }) => expects === "refusal" && served === true);
-  const plain = own.filter((one) => !walkOf(one).behind);
-  const stray = plain.find(({ defect }) => defect?.kind === "stray");
+  const plain = own.filter((one) => !firstPageExchange(one).behind);
+  const stray = plain.find(({ rowFault }) => rowFault?.kind === "stray");
   const violation = lenient ?? stray ?? plain[0] ?? first;
   return violation === undefined ? [] : [brokenOf(clause, violation, names)];
 }
 
 /** Requests with few parameters come before longer ones. */
-function bySize(a: Violation, b: Violation): number {
+function bySize(a: ReportedViolation, b: ReportedViolation): number {
   const [one, other] = [a, b].map(({ request: { url } }) => [...queryOf(url)].length);
   return (one ?? 0) - (other ?? 0) || a.request.url.length - b.request.url.length;
 }
@@ -177,8 +177,8 @@ function byPlainness(a: BrokenClause, b: BrokenClause): number {
 /** The causes of the failures of a run: what breaks most first, and of these the plainest. */
 export function causesOf({
   clauses,
-  answered = {},
-}: Pick<RunResult, "clauses" | "answered">): readonly FailureCause[] {
+  responses: responded = {},
+}: Pick<RunResult, "clauses" | "responses">): readonly FailureCause[] {
   const broken = clauses.flatMap((clause) => brokenIn(clause));
   const failed = new Set(broken.map(({ clause }) => clause.id));
   const whyOf = new Map(
@@ -199,21 +199,21 @@ export function causesOf({
         clause,
         violation,
         also: own.filter((id) => failed.has(id)),
-        undecided: own.filter((id) => !failed.has(id)),
+        inconclusive: own.filter((id) => !failed.has(id)),
         ...(title === undefined ? {} : { title }),
       };
     })
-    .toSorted((a, b) => extentOf(b, clauses.length, answered) - extentOf(a, clauses.length, answered));
+    .toSorted((a, b) => extentOf(b, clauses.length, responded) - extentOf(a, clauses.length, responded));
 }
 
 /** How much a cause breaks: its share of the clauses, and of the usable responses of its endpoint the share that shows it. */
 function extentOf(
-  { clause: { endpoint }, violation, also, undecided }: FailureCause,
+  { clause: { endpoint }, violation, also, inconclusive }: FailureCause,
   clauses: number,
-  answered: NonNullable<RunResult["answered"]>,
+  responded: NonNullable<RunResult["responses"]>,
 ): number {
-  const { usable = 0 } = answered[endpoint] ?? {};
+  const { usable = 0 } = responded[endpoint] ?? {};
   const shown = violation.seen?.responses ?? violation.occurrences;
   const responses = usable === 0 ? 0 : Math.min(shown / usable, 1);
-  return (1 + also.length + undecided.length) / clauses + responses;
+  return (1 + also.length + inconclusive.length) / clauses + responses;
 }

@@ -1,13 +1,13 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { groupBy, outcomeLabel } from "../words/labels.ts";
-import { count } from "../../engine/model/model.ts";
+import { countText } from "../../engine/model/model.ts";
 
 /** What changed since an earlier run. */
-export type Changes = ReturnType<typeof changesSince>;
+export type OutcomeChanges = ReturnType<typeof changesSince>;
 
 /** The clauses whose outcome is another one than in an earlier run, by both; and in what the runs are unlike, which may be why. */
 export function changesSince(earlier: RunResult, later: RunResult) {
-  const [was, is] = [outcomesIn(earlier), outcomesIn(later)];
+  const [was, is] = [outcomesById(earlier), outcomesById(later)];
   const changed = [...new Set([...is.keys(), ...was.keys()])].filter((id) => was.get(id) !== is.get(id));
   const groups = groupBy(changed, (id) => `${was.get(id) ?? "not in that run"} → ${is.get(id) ?? "gone"}`);
   const unlike = Object.entries(FACTS).flatMap(([name, of]) => {
@@ -17,7 +17,7 @@ export function changesSince(earlier: RunResult, later: RunResult) {
   return { earlier, unlike, groups: groups.map(([label, ids]) => ({ label, ids, isGone: !is.has(ids[0]) })) };
 }
 
-const outcomesIn = ({ clauses }: RunResult): ReadonlyMap<string, string> =>
+const outcomesById = ({ clauses }: RunResult): ReadonlyMap<string, string> =>
   new Map(clauses.map(({ id, outcome }) => [id, outcomeLabel(outcome)]));
 
 const FACTS: Readonly<Record<string, (result: RunResult) => string>> = {
@@ -27,5 +27,5 @@ const FACTS: Readonly<Record<string, (result: RunResult) => string>> = {
 };
 
 /** What changed in a few words: `2 passed → failed, 1 failed → passed`. */
-export const deltaOf = ({ groups }: Pick<Changes, "groups">): string =>
-  groups.map(({ label, ids }) => `${count(ids.length)} ${label}`).join(", ") || "no clause changed";
+export const deltaOf = ({ groups }: Pick<OutcomeChanges, "groups">): string =>
+  groups.map(({ label, ids }) => `${countText(ids.length)} ${label}`).join(", ") || "no clause changed";

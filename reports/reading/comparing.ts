@@ -1,4 +1,4 @@
-import type { BrokenClause } from "./broken.ts";
+import type { BrokenClause } from "./failed-clauses.ts";
 
 /** Whether the evidence of one broken clause holds what is wrong by another one. */
 export type CauseRule = (why: BrokenClause, then: BrokenClause) => boolean;

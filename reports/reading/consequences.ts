@@ -1,14 +1,14 @@
-import type { Violation } from "../../engine/model/clause-results.ts";
+import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { tried } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isOfErrors, type BrokenClause } from "./broken.ts";
+import { isOfErrors, type BrokenClause } from "./failed-clauses.ts";
 import { isWithin, meets, type CauseRule } from "./comparing.ts";
 import { showsSamePages } from "./same-pages.ts";
 import { servesUnread } from "./unread.ts";
 
 const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
   a.method === b.method && a.url === b.url && a.body === b.body;
-const isLaw: CauseRule = (why, then) => why.sort === "law" && then.sort === "law";
+const isSequence: CauseRule = (why, then) => why.sort === "law" && then.sort === "law";
 
 /** Instead of a list something else came, by a status of success or one that speaks of nothing found. */
 const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: BrokenClause): boolean =>
@@ -17,7 +17,7 @@ const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: Broke
   (response.status < 300 || response.status === 404);
 
 /** The same wrong response came: no JSON for the same reason, or the same in place of a success. */
-const sameAnswer: CauseRule = ({ violation: a }, { violation: b }) =>
+const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
   a.fault !== undefined || b.fault !== undefined
     ? a.fault === b.fault
     : a.pointer === "" && b.pointer === "" && a.actual === b.actual;
@@ -38,9 +38,9 @@ const sameName: CauseRule = ({ conditions: a }, { conditions: b }) =>
   [...a].join().replace("0x", "") === [...b].join().replace("0x", "");
 
 /** Bodies of errors that differ in their texts alone. */
-const sameForm: CauseRule = ({ violation: a }, { violation: b }) => formOf(a) === formOf(b);
+const sameForm: CauseRule = ({ violation: a }, { violation: b }) => errorForm(a) === errorForm(b);
 
-function formOf({ response: { body } }: Violation): string {
+function errorForm({ response: { body } }: ReportedViolation): string {
   const value = tried((): unknown => JSON.parse(body));
   return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === "string" ? "" : inner)) ?? "";
 }
@@ -52,7 +52,7 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     then.violation.expects !== "refusal" &&
     isWithin(why.sent, then.sent) &&
     (isWithin(why.conditions, then.conditions) || meets(why.cases, then.values)) &&
-    sameAnswer(why, then),
+    sameResponse(why, then),
   "successes have one status, which is not 200": (why, then) =>
     [why, then].every(isOtherStatus) && why.violation.response.status === then.violation.response.status,
   "the service fails whatever else is wrong with the request": (why, then) =>
@@ -61,20 +61,20 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     sameForm(why, then),
   "whatever record is missing gets one response": (why, then) =>
     [why, then].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
-    sameAnswer(why, then),
+    sameResponse(why, then),
   "a record comes for a name that has none": (why, then) =>
     [why, then].every(
       ({ on, violation: { expects, served } }) => expects === "missing" && served === true && on.has("path"),
     ) && sameName(why, then),
   "a list without rows is answered as if there were no such list": (why, then) =>
-    [why, then].every(isNoList) && sameAnswer(why, then),
+    [why, then].every(isNoList) && sameResponse(why, then),
   "a list or a lookup goes by the member of a row": (why, then) =>
     why.sort === "row" && then.sort === "law" && goesBy(why, then),
   "each refusal has the body of errors, and comes from one place where it is the same whatever is malformed":
     (why, then) =>
       why.sort === "errorBody" &&
       then.sort === "errorBody" &&
-      (sameAnswer(why, then) || (isOfErrors(why) && sameForm(why, then))),
+      (sameResponse(why, then) || (isOfErrors(why) && sameForm(why, then))),
   "a parameter that is not read is not refused": (why, then) =>
     then.sort === "lenient" && why.sort === "law" && servesUnread(why, then),
   "one malformed value is served by every clause that sends it": (why, then) =>
@@ -94,18 +94,18 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     then.violation.served !== true &&
     why.violation.response.body === then.violation.response.body,
   "a link that leads nowhere leads to wrong pages": (why, then) =>
-    isLaw(why, then) &&
+    isSequence(why, then) &&
     why.violation.pointer === "/links/next" &&
     !why.behind &&
     then.behind &&
     isWithin(why.conditions, then.conditions),
   "a record is looked up by its name first": (why, then) =>
-    isLaw(why, then) &&
+    isSequence(why, then) &&
     operations[why.clause.endpoint].list === undefined &&
     isWithin(why.conditions, then.conditions) &&
     (meets(why.on, then.on) || isOfAnyRecord(why) || isSameRequest(why, then)),
   "pages, order and filters of a list show the same rows": (why, then) =>
-    isLaw(why, then) && operations[why.clause.endpoint].list !== undefined && showsSamePages(why, then),
+    isSequence(why, then) && operations[why.clause.endpoint].list !== undefined && showsSamePages(why, then),
 };
 
 const EVERY_RULE = Object.values(RULES);

@@ -1,5 +1,5 @@
 import { pattern } from "../../engine/evidence/violation.ts";
-import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 
@@ -7,12 +7,12 @@ import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 export const PLACEHOLDER = "say why this is accepted, and for how long";
 
 /** Characters of a pointer: a result may cut a longer one. */
-const LONGEST = 1_000;
+const LONGEST_POINTER = 1_000;
 
 /** The entries that would cover what is new in a result, ready for a `--known` file. */
 export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly KnownDeviation[] =>
   clauses
-    .filter(({ outcome }) => outcome === "fail")
+    .filter(({ outcome }) => outcome === "failed")
     .flatMap(({ id, violations }) =>
       entriesFor({ id, violations: violations.filter(({ known }) => known === undefined) }, PLACEHOLDER),
     );
@@ -25,7 +25,7 @@ export function entriesFor(
   { id: clause, violations }: Pick<ClauseResult, "id" | "violations">,
   reason: string,
 ): readonly KnownDeviation[] {
-  const places = violations.map(placeOf);
+  const places = violations.map(deviationPlace);
   // An entry without a place covers those with one too.
   const told = places.find(({ pointer }) => pointer === undefined);
   const each = new Map(places.map((place) => [JSON.stringify(place), place]));
@@ -33,9 +33,9 @@ export function entriesFor(
 }
 
 /** What tells a violation from others of its clause, whatever the seed. */
-function placeOf({ pointer, kind, defect, exchanges = [], response }: Violation) {
+function deviationPlace({ pointer, kind, rowFault, exchanges = [], response }: ReportedViolation) {
   // Whether a row that is lost shows as an empty list, or in place of which row, depends on the rows.
-  if (defect !== undefined || exchanges.length > 1 || pointer.length > LONGEST) {
+  if (rowFault !== undefined || exchanges.length > 1 || pointer.length > LONGEST_POINTER) {
     return {};
   }
   return kind === undefined

@@ -1,9 +1,9 @@
-import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { operations } from "../../schemas/operations.ts";
-import { brokenOf, type BrokenClause } from "./broken.ts";
+import { brokenOf, type BrokenClause } from "./failed-clauses.ts";
 import { isOtherStatus } from "./consequences.ts";
 import { sameRows, withoutEffect } from "./unread.ts";
 
@@ -29,7 +29,7 @@ export function recognisedIn(
   names?: ParameterNames,
 ): readonly Recognised[] {
   const broken = clauses
-    .filter(({ outcome }) => outcome === "fail")
+    .filter(({ outcome }) => outcome === "failed")
     .flatMap((clause) =>
       clause.violations
         .filter(({ known }) => known === undefined)
@@ -38,31 +38,34 @@ export function recognisedIn(
   const rounded = broken.filter(({ violation }) => isRounded(violation));
   const endpoints = [...new Set(broken.map(({ clause }) => clause.endpoint))];
   const cached = endpoints.map((endpoint) =>
-    withoutQuery(
+    ignoresQuery(
       broken.filter(({ clause }) => clause.endpoint === endpoint),
       clauses.filter((clause) => clause.endpoint === endpoint),
     ),
   );
   const absent = broken.filter(({ sort, violation }) => sort === "row" && violation.actual === "absent");
-  const bare = [...new Set(absent.map(bodyOf))]
+  const withoutUserHeaders = [...new Set(absent.map(bodyOf))]
     .map((body) => absent.filter((one) => bodyOf(one) === body))
-    .filter((own) => idsOf(own).size >= MANY_MEMBERS);
+    .filter((own) => brokenIds(own).size >= MANY_MEMBERS);
   return [
-    { title: "a number looks rounded by a double", ids: idsOf(rounded) },
-    ...bare.map((own) => ({ title: "the record lacks most of its members", ids: idsOf(own) })),
-    ...cached.map((own) => ({ title: "the response does not depend on the query", ids: idsOf(own) })),
+    { title: "a number looks rounded by a double", ids: brokenIds(rounded) },
+    ...withoutUserHeaders.map((own) => ({
+      title: "the record lacks most of its members",
+      ids: brokenIds(own),
+    })),
+    ...cached.map((own) => ({ title: "the response does not depend on the query", ids: brokenIds(own) })),
   ].filter(({ ids }) => ids.size > 0);
 }
 
 const bodyOf = ({ violation }: BrokenClause): string => violation.response.body;
-const idsOf = (broken: readonly BrokenClause[]): ReadonlySet<string> =>
+const brokenIds = (broken: readonly BrokenClause[]): ReadonlySet<string> =>
   new Set(broken.map(({ clause }) => clause.id));
 
 /**
  * Whether a long number came in the form that a double gives it: in place of the expected number, or beyond int64, as
  * 9223372036854776000 for the highest. A neighbour of the expected number is another record, and not rounded.
  */
-export function isRounded({ expected, actual }: Pick<Violation, "expected" | "actual">): boolean {
+export function isRounded({ expected, actual }: Pick<ReportedViolation, "expected" | "actual">): boolean {
   const exact = numbersIn(expected).filter((text) => significant(text) >= EXACT_DIGITS);
   const received = numbersIn(actual).flatMap((text) => [text, text.replace(".", "")]);
   const isForm = (text: string): boolean =>
@@ -85,7 +88,7 @@ const significant = (text: string): number => text.replace(".", "").replace(/^0+
  * The broken clauses of one endpoint whose responses are one and the same, whatever the query: each parameter whose effect was
  * tested has no effect in one of them. None where a response differs.
  */
-function withoutQuery(
+function ignoresQuery(
   broken: readonly BrokenClause[],
   clauses: readonly ClauseResult[],
 ): readonly BrokenClause[] {
@@ -97,7 +100,7 @@ function withoutQuery(
   const { section, query } = operations[first.clause.endpoint];
   const keys = new Set(served.flatMap((one) => withoutEffect(one).filter((key) => one.sent.has(key))));
   const tested = clauses
-    .filter(({ outcome }) => outcome === "pass" || outcome === "fail")
+    .filter(({ outcome }) => outcome === "passed" || outcome === "failed")
     .flatMap(({ cites = [] }) => cites.flatMap((cite) => placeInfo(cite) ?? []))
     .flatMap((place) => (place.section === section ? [place.fact.split(" ")] : []))
     .flatMap(([key, fact]) => (fact === "effect" && query.some((one) => one.key === key) ? [key] : []));

@@ -1,5 +1,5 @@
 import { operations } from "../../schemas/operations.ts";
-import type { BrokenClause } from "./broken.ts";
+import type { BrokenClause } from "./failed-clauses.ts";
 import { isSameSet, isWithin, sharesCondition, type CauseRule } from "./comparing.ts";
 import { beginAlike, sameRows } from "./unread.ts";
 
@@ -8,7 +8,7 @@ export const showsSamePages: CauseRule = (why, then) =>
   showsIn(why, then) ||
   isOnSamePages(why, then) ||
   showsStrays(why, then) ||
-  keepsFilter(why, then) ||
+  appliesFilter(why, then) ||
   isSeenBeside(why, then) ||
   isSeenBeside(then, why) ||
   isOtherSelection(why, then);
@@ -73,7 +73,7 @@ const isOnSamePages: CauseRule = (why, then) =>
   why.start === then.start && then.own.length > 0 && then.own.every((one) => why.symptoms.includes(one));
 
 /** A link kept the filter, and rows came that it does not select: they come on first pages with the same operator too. */
-const keepsFilter: CauseRule = (why, then) =>
+const appliesFilter: CauseRule = (why, then) =>
   isWithin(why.selecting, then.selecting) &&
   [...why.selecting].some(
     (key) =>

@@ -1,5 +1,5 @@
 import { isSameSet, isWithin, sharesCondition, type CauseRule } from "./comparing.ts";
-import type { BrokenClause } from "./broken.ts";
+import type { BrokenClause } from "./failed-clauses.ts";
 
 /** Characters of rows that must agree. */
 const SHORTEST = 60;
@@ -30,10 +30,10 @@ const isUnread: CauseRule = (why, then) =>
 const isSame = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
   isWithin(why.selecting, then.selecting) &&
   (!why.sent.has("order") || then.sent.has("order")) &&
-  (key === "limit" || key === "order" || isWhole(why) || sharesCondition(key, why, then));
+  (key === "limit" || key === "order" || showsNoRows(why) || sharesCondition(key, why, then));
 
 /** No row is to come, so that any row shows that the parameter has no effect with any value. */
-const isWhole = ({ violation: { pointer, expects } }: BrokenClause): boolean =>
+const showsNoRows = ({ violation: { pointer, expects } }: BrokenClause): boolean =>
   pointer === "" && expects !== "refusal";
 
 /** The parameters that have no effect, by the symptoms of the clause. */
@@ -64,7 +64,7 @@ export const withoutEffect = ({
 const isBeside = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
   key === "order" || key === "limit"
     ? why.selecting.size > 0 && isWithin(why.selecting, then.selecting)
-    : isWhole(why)
+    : showsNoRows(why)
       ? why.sent.size > 1 && isSameSet(why.sent, then.sent)
       : why.selecting.size > 1 &&
         why.symptoms.includes(`ignored ${key}`) &&

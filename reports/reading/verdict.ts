@@ -1,16 +1,16 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { summarize, type AnswerCounts, type RunResult, type Warning } from "../../engine/model/results.ts";
+import { summarize, type ResponseCounts, type RunResult, type Warning } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
-import { byService, isNotJudged, isTested, operationLabel } from "../words/labels.ts";
-import { count, countOf, present } from "../../engine/model/model.ts";
+import { byService, isNotChecked, isTested, operationLabel } from "../words/labels.ts";
+import { countText, countOf, present } from "../../engine/model/model.ts";
 
 /** The facts of a run beside its clauses; `stopped` tells why it did not come to its end. */
 interface Facts {
   readonly stopped?: string | undefined;
   readonly strict: boolean;
   /** Inconclusive clauses count, as they do in a strict run where nothing else is said. */
-  readonly undecided?: boolean;
-  readonly answered?: AnswerCounts | undefined;
+  readonly inconclusive?: boolean;
+  readonly responded?: ResponseCounts | undefined;
   /** The files that responses came from, where nothing was sent. */
   readonly files?: RunResult["files"] | undefined;
   /** Why requests were not sent any more: a run without a failure was not finished then. */
@@ -20,9 +20,9 @@ interface Facts {
 }
 
 /** The verdict over all clauses of a run, with its reason where it is incomplete. */
-export function verdictOf(
+export function runVerdict(
   clauses: readonly ClauseResult[],
-  { stopped, strict, undecided = strict, answered, files, bounded, warnings = [] }: Facts,
+  { stopped, strict, inconclusive = strict, responded, files, bounded, warnings = [] }: Facts,
 ): Pick<RunResult, "verdict" | "reason"> {
   const counts = summarize(clauses);
   if (stopped !== undefined) {
@@ -38,24 +38,24 @@ export function verdictOf(
     };
   }
   if (!clauses.some(isTested)) {
-    const silent = silence(clauses, answered);
+    const silent = silence(clauses, responded);
     if (clauses.some(isOfWrongUrl)) {
       return { verdict: "incomplete", ...present({ reason: silent }) };
     }
     const why = silent ?? leftAside(files);
     return { verdict: "incomplete", reason: `no clause was tested${why === undefined ? "" : `: ${why}`}` };
   }
-  const silent = silence(clauses, answered);
+  const silent = silence(clauses, responded);
   if (silent !== undefined) {
     return { verdict: "incomplete", reason: silent };
   }
-  if (counts.pass + counts.fail === 0) {
+  if (counts.passed + counts.failed === 0) {
     return { verdict: "incomplete", reason: "no clause passed: there are only known deviations" };
   }
-  if (counts.fail === 0 && bounded !== undefined) {
+  if (counts.failed === 0 && bounded !== undefined) {
     return { verdict: "incomplete", reason: bounded };
   }
-  const broken = counts.fail > 0 || (undecided && counts.inconclusive > 0);
+  const broken = counts.failed > 0 || (inconclusive && counts.inconclusive > 0);
   const [warning] = strict && !broken ? warnings : [];
   return warning === undefined
     ? { verdict: broken ? "nonconforming" : "conforms" }
@@ -66,7 +66,7 @@ export function verdictOf(
 function leftAside(files: RunResult["files"]): string | undefined {
   const all = files?.reduce((sum, { exchanges }) => sum + exchanges, 0);
   const times = new Map<string, number>();
-  for (const [reason, own] of files?.flatMap(({ left }) => Object.entries(left)) ?? []) {
+  for (const [reason, own] of files?.flatMap(({ notChecked: left }) => Object.entries(left)) ?? []) {
     times.set(reason, (times.get(reason) ?? 0) + own);
   }
   const [most] = [...times].toSorted(([, a], [, b]) => b - a);
@@ -74,7 +74,7 @@ function leftAside(files: RunResult["files"]): string | undefined {
     return all === 0 ? "there is no exchange in what was given" : undefined;
   }
   const [reason, left] = most;
-  return `${count(left)} of ${countOf(all, "exchange")} left aside: ${reason}`;
+  return `${countText(left)} of ${countOf(all, "exchange")} left aside: ${reason}`;
 }
 
 /** Whether no request to the service of the clause succeeded. */
@@ -83,7 +83,7 @@ const isOfWrongUrl = ({ code }: ClauseResult): boolean => code === "serviceNotFo
 /** The services that were asked, and of which nothing was learned: what conforms elsewhere says nothing of them. */
 function silentServices(clauses: readonly ClauseResult[]) {
   return byService(clauses).flatMap(([service, own]) => {
-    const isSilent = own.every(isNotJudged) && !own.some(isOfWrongUrl);
+    const isSilent = own.every(isNotChecked) && !own.some(isOfWrongUrl);
     const why = isSilent ? own.find(({ cause }) => cause === "environment") : undefined;
     return why === undefined ? [] : [[service, why.reason ?? "no response was usable"] as const];
   });
@@ -91,19 +91,21 @@ function silentServices(clauses: readonly ClauseResult[]) {
 
 /**
  * The services and endpoints that were asked and gave nothing usable, each with what came in its place: of those, that the
- * others fail says nothing (reading 22). An endpoint of which a clause failed was tested, but for web pages in place of every
+ * others fail says nothing (interpretation 22). An endpoint of which a clause failed was tested, but for web pages in place of every
  * response.
  */
-function silence(clauses: readonly ClauseResult[], answered: AnswerCounts = {}): string | undefined {
+function silence(clauses: readonly ClauseResult[], responded: ResponseCounts = {}): string | undefined {
   const wanted = new Set(clauses.flatMap((clause) => (isOfWrongUrl(clause) ? [] : [clause.endpoint])));
-  const failed = new Set(clauses.flatMap(({ endpoint, outcome }) => (outcome === "fail" ? [endpoint] : [])));
-  const isAllSilent = Object.values(answered).every(({ usable }) => usable === 0);
+  const failed = new Set(
+    clauses.flatMap(({ endpoint, outcome }) => (outcome === "failed" ? [endpoint] : [])),
+  );
+  const isAllSilent = Object.values(responded).every(({ usable }) => usable === 0);
   const endpoints = ENDPOINT_NAMES.filter((endpoint) => {
-    const { usable = 0, unusable = 0 } = answered[endpoint] ?? {};
+    const { usable = 0, unusable = 0 } = responded[endpoint] ?? {};
     const isUsable = usable > 0 || (failed.has(endpoint) && !isAllSilent);
     return wanted.has(endpoint) && unusable > 0 && !isUsable;
   });
-  const whys = endpoints.map((one) => `${one} (${operationLabel(one)}): ${answered[one]?.reason ?? ""}`);
+  const whys = endpoints.map((one) => `${one} (${operationLabel(one)}): ${responded[one]?.reason ?? ""}`);
   const wrongUrls = new Set(clauses.flatMap((clause) => (isOfWrongUrl(clause) ? [clause.reason ?? ""] : [])));
   const told = [
     ...wrongUrls,

@@ -1,12 +1,12 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { causesOf } from "../reading/causes.ts";
-import { curlsOf, departureText } from "../words/explain.ts";
+import { curlsOf, violationText } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 
 /** GitHub shows at most ten annotations of a step. */
 const MOST_ERRORS = 10;
-const LONGEST = 1_000;
+const LONGEST_COMMAND = 1_000;
 
 /** The causes of a failed run as commands of GitHub Actions, each of which becomes an annotation of the job. */
 export function githubErrors(result: RunResult): string {
@@ -14,16 +14,17 @@ export function githubErrors(result: RunResult): string {
     .slice(0, MOST_ERRORS)
     .map(({ clause, violation }) => {
       const title = `${clause.id} (${operationLabel(clause.endpoint)})`;
-      const lines = [departureText(clause, violation), ...curlsOf(violation).slice(-1)];
-      const message = lines.map((line) => escaped(oneLine(line, LONGEST))).join("%0A");
+      const lines = [violationText(clause, violation), ...curlsOf(violation).slice(-1)];
+      const message = lines.map((line) => escapedCommand(oneLine(line, LONGEST_COMMAND))).join("%0A");
       return `::error title=${escapedProperty(title)}::${message}\n`;
     })
     .join("");
 }
 
 /** The message of a command: a percent sign begins an escape, and a line break would end the command. */
-const escaped = (text: string): string =>
+const escapedCommand = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
 /** The value of a property, which a colon or a comma would end. */
-const escapedProperty = (text: string): string => escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+const escapedProperty = (text: string): string =>
+  escapedCommand(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

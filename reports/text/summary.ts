@@ -2,15 +2,15 @@ import { styleText } from "node:util";
 import { dirname, join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { markdownCode, markdownText, oneLine } from "../../engine/secrets/escape.ts";
-import { FILES } from "../files/writing.ts";
+import { RESULT_FILES } from "../files/writing.ts";
 import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { suggestions } from "../reading/known.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
-import { comparisonOf, curlsOf, departureText, idList, more, requestLabel } from "../words/explain.ts";
+import { comparisonOf, curlsOf, violationText, idList, more, requestLabel } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
 import { countOf } from "../../engine/model/model.ts";
-import { because, costOf, filesNote, notGiven, sentAgainLine, titleOf, verdictText } from "../words/run.ts";
+import { because, costOf, filesNote, notGiven, sentAgainLine, runTitle, verdictText } from "../words/run.ts";
 
 /** Colours for a terminal; none where the output is not one, or where they are not wanted. */
 type Paint = ReturnType<typeof paintFor>;
@@ -34,21 +34,21 @@ export function paintFor(
 }
 
 /** Causes and, of each part behind them, lines: a run of thirty failures fits a long screen. */
-const MOST_CAUSES = 10;
-const MOST_LINES = 8;
-const LONGEST_LINE = 2_000;
+const MOST_CAUSES_SHOWN = 10;
+const MOST_SUMMARY_LINES = 8;
+const LONGEST_SUMMARY_LINE = 2_000;
 
 /** A part of the summary; lines that are indented are said of the one before. */
-interface Part {
+interface SummaryPart {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
 /** What is told of a run in short, on the terminal and on the page of a CI job: causes, and what else there is to say. */
-function partsOf(result: RunResult, previous?: RunResult): readonly Part[] {
+function summaryParts(result: RunResult, previous?: RunResult): readonly SummaryPart[] {
   const causes = causesOf(result);
-  const title = `${countOf(causes.length, "cause")} of ${countOf(result.summary.fail, "failed clause")}`;
-  const lines = shortened(causes.map(causeLines), MOST_CAUSES, "cause");
+  const title = `${countOf(causes.length, "cause")} of ${countOf(result.summary.failed, "failed clause")}`;
+  const lines = shortenedItems(causes.map(causeLines), MOST_CAUSES_SHOWN, "cause");
   const blocks = blocksOf(result, previous && changesSince(previous, result));
   const isWarning = ({ id }: Block): boolean => id === "warnings";
   // The warnings stand last, next to the verdict.
@@ -58,27 +58,27 @@ function partsOf(result: RunResult, previous?: RunResult): readonly Part[] {
 
 /** The lines of a cause: what is wrong, where; what was expected and what came; the requests; what follows. */
 function causeLines(cause: FailureCause): readonly string[] {
-  const { clause, violation, also, undecided } = cause;
+  const { clause, violation, also, inconclusive } = cause;
   const following = [
     ...(also.length > 0 ? [`${countOf(also.length, "more clause")} failed: ${idList(also)}`] : []),
-    ...(undecided.length > 0
-      ? [`${countOf(undecided.length, "clause")} could not be tested: ${idList(undecided)}`]
+    ...(inconclusive.length > 0
+      ? [`${countOf(inconclusive.length, "clause")} could not be tested: ${idList(inconclusive)}`]
       : []),
   ];
   const { possiblyRelatedTo: related } = clause;
   return [
     `✘ ${clause.id}  ${requestLabel(violation)}`,
-    `  ${departureText(clause, violation, cause.title)}`,
-    ...curlsOf(violation).map((curl) => `  ${oneLine(curl, LONGEST_LINE)}`),
-    ...[comparisonOf(violation) ?? []].flat().map((text) => `  ${oneLine(text, LONGEST_LINE)}`),
+    `  ${violationText(clause, violation, cause.title)}`,
+    ...curlsOf(violation).map((curl) => `  ${oneLine(curl, LONGEST_SUMMARY_LINE)}`),
+    ...[comparisonOf(violation) ?? []].flat().map((text) => `  ${oneLine(text, LONGEST_SUMMARY_LINE)}`),
     ...following.map((text) => `  It follows that ${text}`),
     ...(related === undefined ? [] : [`  Possibly related to ${related}`]),
   ];
 }
 
-function blockPart({ id, title, items }: Block): Part {
+function blockPart({ id, title, items }: Block): SummaryPart {
   if (id === "warnings") {
-    return { title, lines: shortened(items.map(warningLines), MOST_CAUSES, "warning") };
+    return { title, lines: shortenedItems(items.map(warningLines), MOST_CAUSES_SHOWN, "warning") };
   }
   const lines = items.flatMap(({ text, ids = [], notes = [] }) => [
     oneLine(text + (ids.length === 0 ? "" : `: ${idList(ids)}`)),
@@ -86,9 +86,9 @@ function blockPart({ id, title, items }: Block): Part {
   ]);
   return {
     title,
-    lines: shortened(
+    lines: shortenedItems(
       lines.map((line) => [line]),
-      MOST_LINES,
+      MOST_SUMMARY_LINES,
       "line",
     ),
   };
@@ -97,11 +97,15 @@ function blockPart({ id, title, items }: Block): Part {
 /** The message of a warning, and one request that shows it. */
 const warningLines = ({ text, notes = [] }: Item): readonly string[] => [
   oneLine(text),
-  ...notes.slice(0, 1).map((note) => `  ${oneLine(note, LONGEST_LINE)}`),
+  ...notes.slice(0, 1).map((note) => `  ${oneLine(note, LONGEST_SUMMARY_LINE)}`),
 ];
 
 /** The lines of the first items, and how many more items there are. */
-const shortened = (items: readonly (readonly string[])[], most: number, noun: string): readonly string[] => [
+const shortenedItems = (
+  items: readonly (readonly string[])[],
+  most: number,
+  noun: string,
+): readonly string[] => [
   ...items.slice(0, most).flat(),
   ...more(items.length - most, noun).map((line) => `${line}: see the report`),
 ];
@@ -121,7 +125,7 @@ export function summaryText(
     ...(result.embedded === true
       ? ["", "  The embedded reference was tested, and no service of yours."]
       : []),
-    ...partsOf(result, previous).flatMap(({ title, lines }) => [
+    ...summaryParts(result, previous).flatMap(({ title, lines }) => [
       "",
       paint.bold(`  ${title}`),
       ...lines.map((line) => `    ${painted(line)}`),
@@ -130,7 +134,7 @@ export function summaryText(
     ...endLines(result, reportPath),
     ...(why === undefined ? [] : [`  ${why}`]),
     "",
-    verdictLine(result, paint),
+    verdictLines(result, paint),
     "",
   ].join("\n");
 }
@@ -145,14 +149,14 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
   const lacking = notGiven(result);
   const again = sentAgainLine(result);
   const blocks = [
-    `# ${titleOf(result)}`,
+    `# ${runTitle(result)}`,
     ...(why === undefined ? [] : [markdownText(why)]),
     ...(lacking === undefined ? [] : [markdownText(`${lacking}.`)]),
     ...(again === undefined ? [] : [markdownText(`Sent again: ${again}.`)]),
     ...(offline === undefined ? [] : [`Recorded responses of ${markdownText(offline)}; nothing was sent.`]),
     `**${tallyOf(result.clauses).join(" · ")}**`,
     [...targets, ...drawn, costOf(result), `${suite.name} ${suite.version}`].join(" · "),
-    ...partsOf(result, previous).flatMap(({ title, lines }) => [
+    ...summaryParts(result, previous).flatMap(({ title, lines }) => [
       `## ${title}`,
       lines.map((line) => line.replace(/\S[^]*/, listItem)).join("\n"),
     ]),
@@ -161,10 +165,10 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
 }
 
 const listItem = (text: string): string =>
-  `- ${(text.startsWith("curl ") ? markdownCode : markdownText)(text, LONGEST_LINE)}`;
+  `- ${(text.startsWith("curl ") ? markdownCode : markdownText)(text, LONGEST_SUMMARY_LINE)}`;
 
 /** The verdict in one line, with the numbers behind it. */
-function verdictLine(result: RunResult, paint: Paint): string {
+function verdictLines(result: RunResult, paint: Paint): string {
   const verdict = verdictText(result);
   const by = result.embedded === true ? ", by the embedded reference" : "";
   const word = {
@@ -182,7 +186,7 @@ function endLines(result: RunResult, reportPath: string | undefined): readonly s
     ["Offline", files && `recorded responses of ${files}`],
     ["Resent", sentAgainLine(result)],
     ["Report", reportPath],
-    ["Known", reportPath && suggested(result, join(dirname(reportPath), FILES.suggested))],
+    ["Known", reportPath && suggested(result, join(dirname(reportPath), RESULT_FILES.suggested))],
     ["Again", result.command],
   ] as const;
   return lines.flatMap(([name, text]) =>

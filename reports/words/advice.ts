@@ -1,11 +1,11 @@
 import { isSampled, SAMPLED } from "../../engine/clauses/prerequisites.ts";
 import type { Remedy } from "../../engine/model/exchange.ts";
 import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
-import type { AnswerCounts } from "../../engine/model/results.ts";
+import type { ResponseCounts } from "../../engine/model/results.ts";
 import type { Endpoint, Level } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** What to do to have a clause judged, and what to write into the target file for it. */
+/** What to do to have a clause checked, and what to write into the target file for it. */
 export interface Advice {
   readonly text: string;
   /** A piece of a target file, with values that stand for the real ones. */
@@ -32,14 +32,14 @@ interface AdviceContext {
   readonly known?: ReadonlySet<string>;
   readonly level?: Level;
   /** How many responses of each endpoint were usable. */
-  readonly answered?: AnswerCounts | undefined;
+  readonly responded?: ResponseCounts | undefined;
 }
 
-const REMEDIES: Readonly<Record<Remedy["kind"], (of: string, context: AdviceContext) => Advice>> = {
+const REMEDY_TEXTS: Readonly<Record<Remedy["kind"], (of: string, context: AdviceContext) => Advice>> = {
   correctUrl: (service) => ({
     text: `Check the URL and its path prefix: --${service}-url, or ${service}Url in the target file`,
   }),
-  giveSamples: (member, context) => samples(member, context),
+  giveSamples: (member, context) => samplesAdvice(member, context),
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");
     return {
@@ -64,7 +64,7 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string, context: AdviceCont
   shortenBody: () => ({
     text: "Nothing to add: the response is above a bound of this suite, which no option raises. Let the service return less",
   }),
-  walkFurther: (_, context) => nextLevel(context),
+  readFurther: (_, context) => nextLevel(context),
   raiseLevel: (_, context) => nextLevel(context),
   mendFirst: () => ({ text: "Fix this endpoint first: it returned no usable response. Then run again" }),
   runToItsEnd: () => ({
@@ -82,7 +82,7 @@ function nextLevel({ level = "smoke" }: AdviceContext): Advice {
 }
 
 /** What to do where nothing but the obstacle is known. */
-const OBSTACLES: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
+const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
   // Only smoke leaves out requests without saying which level sends them.
   level: (endpoint, context) =>
     context.level === "smoke" ? nextLevel(context) : forRecords(endpoint, context),
@@ -114,24 +114,24 @@ export function adviceFor(
     };
   }
   if (remedy !== undefined) {
-    return REMEDIES[remedy.kind](remedy.of ?? "", context);
+    return REMEDY_TEXTS[remedy.kind](remedy.of ?? "", context);
   }
   if (cause === "suite") {
     return { text: "Nothing to add: this is a fault of the suite. Please report it" };
   }
-  return context.isRecorded === true ? RECORD : OBSTACLES[obstacle ?? "data"](clause.endpoint, context);
+  return context.isRecorded === true ? RECORD : OBSTACLE_ADVICE[obstacle ?? "data"](clause.endpoint, context);
 }
 
 /** The target's data have no case for the clause: others are needed, unless the endpoint itself is not there. */
 function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
   const { method, path } = operations[endpoint];
-  if (context.answered?.[endpoint]?.usable === 0) {
+  if (context.responded?.[endpoint]?.usable === 0) {
     return {
       text: `Check that the service has this endpoint: no response to ${method} ${path} was usable`,
     };
   }
   const member = isSampled(endpoint) ? SAMPLED[endpoint].member : undefined;
-  return member === undefined ? NO_SUCH_RECORDS : samples(member, context);
+  return member === undefined ? NO_SUCH_RECORDS : samplesAdvice(member, context);
 }
 
 const NO_SUCH_RECORDS: Advice = {
@@ -145,9 +145,9 @@ const SHOWN_BY: Readonly<Partial<Record<string, Endpoint>>> = {
 };
 
 /** Asks for samples, unless a list of the service shows the records of this kind itself. */
-function samples(member: string, { answered }: AdviceContext): Advice {
+function samplesAdvice(member: string, { responded }: AdviceContext): Advice {
   const list = SHOWN_BY[member];
-  return list !== undefined && (answered?.[list]?.usable ?? 0) > 0
+  return list !== undefined && (responded?.[list]?.usable ?? 0) > 0
     ? NO_SUCH_RECORDS
     : {
         text: `Give samples.${member} that have what the clauses speak of, in the target file`,

@@ -1,10 +1,10 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
-import { deltaOf, type Changes } from "../reading/changes.ts";
+import { deltaOf, type OutcomeChanges } from "../reading/changes.ts";
 import { adviceFor, type Advice } from "./advice.ts";
-import { bySection, groupBy, isNotJudged, outcomeLabel, reasonsOf, sectionLabel } from "./labels.ts";
-import { count, countOf } from "../../engine/model/model.ts";
+import { bySection, groupBy, isNotChecked, outcomeLabel, reasonsOf, sectionLabel } from "./labels.ts";
+import { countText, countOf } from "../../engine/model/model.ts";
 import { utcOf } from "./run.ts";
 
 /** One thing that is told of a run; its texts may hold what a stranger wrote. */
@@ -30,12 +30,18 @@ export interface Block {
 }
 
 /** What is told beside the failures, on a terminal and on pages alike; empty parts are left out. */
-export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
-  const { profiles = [], resembles = [], files = [], warnings, known = { stale: [], expired: [] } } = result;
-  const { met = [], stale, expired } = known;
+export function blocksOf(result: RunResult, since?: OutcomeChanges): readonly Block[] {
+  const {
+    profiles = [],
+    resembles = [],
+    files = [],
+    warnings,
+    knownDeviations: known = { stale: [], expired: [] },
+  } = result;
+  const { matched: met = [], stale, expired } = known;
   const changes = since === undefined ? "" : `Since the run of ${utcOf(since.earlier)}: ${deltaOf(since)}`;
   const blocks: readonly Block[] = [
-    { id: "not-judged", title: "Not tested", items: untested(result) },
+    { id: "not-judged", title: "Not tested", items: untestedItems(result) },
     {
       id: "warnings",
       title: "Warnings",
@@ -69,12 +75,12 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
 }
 
 /** What has no verdict, by what a reader has to do, with the reasons; what service or network kept from it first. */
-export function untested(result: RunResult): readonly Item[] {
+export function untestedItems(result: RunResult): readonly Item[] {
   const known = new Set(result.clauses.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : [])));
-  const { files, level, answered } = result;
-  const context = { known, isRecorded: files !== undefined, level, answered };
+  const { files, level, responses: responded } = result;
+  const context = { known, isRecorded: files !== undefined, level, responded };
   const advice = (clause: ClauseResult) => adviceFor(clause, context);
-  return groupBy(result.clauses.filter(isNotJudged), (clause) => JSON.stringify(advice(clause)))
+  return groupBy(result.clauses.filter(isNotChecked), (clause) => JSON.stringify(advice(clause)))
     .map(([, own]) => untestedItem(result, own, advice(own[0])))
     .toSorted((a, b) => Number(b.lost) - Number(a.lost) || b.ids.length - a.ids.length);
 }
@@ -86,7 +92,7 @@ function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) 
   const reasons = reasonsOf(own).map(({ outcome, reason, ids }) => {
     const isNotReached =
       first.remedy?.kind === "runToItsEnd" ||
-      (first.outcome === "notExercised" && first.cause === "environment");
+      (first.outcome === "notTested" && first.cause === "environment");
     const why = isNotReached ? `: ${result.reason ?? "the run ended early"}` : "";
     return `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${reason}${why}`;
   });
@@ -99,11 +105,11 @@ function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) 
   };
 }
 
-type Entry = RunResult["open"][number];
+type Entry = RunResult["unspecified"][number];
 
-/** What the contract does not specify, by section: what this run assumed, what the service did; and how doubtful sentences are read. */
-export function leftOpen({ open, readings = [] }: RunResult) {
-  const read = readings.map(({ number, title, text }) => ({
+/** What the contract does not specify, by section: what this run assumed, what the service did; and how ambiguous sentences are read. */
+export function leftOpen({ unspecified: open, interpretations = [] }: RunResult) {
+  const read = interpretations.map(({ number, title, text }) => ({
     id: `reading-${number}`,
     text: `${title} (reading ${number})`,
     notes: text.split(/\n+/),
@@ -117,29 +123,34 @@ export function leftOpen({ open, readings = [] }: RunResult) {
   return groups.filter(([, items]) => items.length > 0);
 }
 
-const openItem = ({ id, section, statement, assumed, observed }: Entry): Item => ({
+const openItem = ({ id, section, statement, assumption: assumed, observed }: Entry): Item => ({
   id,
   text: `${section}: ${statement}`,
   notes: [
     ...(assumed === undefined ? [] : [`assumed: ${assumed}`]),
-    ...observed.map(({ value, count: times }) => `observed ${count(times)}×: ${value}`),
+    ...observed.map(({ value, count: times }) => `observed ${countText(times)}×: ${value}`),
   ],
 });
 
 /** What became of clauses since an earlier run, and in what the runs are unlike; what is gone leads nowhere. */
-const changeItems = ({ groups, unlike }: Changes): readonly Item[] => [
+const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
   ...unlike.map((text) => ({ text })),
   ...groups.map(({ label, ids, isGone }) =>
     isGone ? { text: `${label}: ${ids.join(", ")}` } : { text: label, ids },
   ),
 ];
 
-/** What was judged of a file that answers came from, and why the rest was not. */
-const fileItem = ({ file, exchanges, judged, left }: NonNullable<RunResult["files"]>[number]): Item => ({
-  text: `${file}: ${countOf(exchanges, "exchange")}, ${count(judged)} checked`,
+/** What was checked of a file that answers came from, and why the rest was not. */
+const fileItem = ({
+  file,
+  exchanges,
+  checked,
+  notChecked: left,
+}: NonNullable<RunResult["files"]>[number]): Item => ({
+  text: `${file}: ${countOf(exchanges, "exchange")}, ${countText(checked)} checked`,
   notes: Object.entries(left)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([reason, times]) => `${count(times)} left aside: ${reason}`),
+    .map(([reason, times]) => `${countText(times)} left aside: ${reason}`),
 });
 
 /** The known deviations that were met, by their reason, in the order of their entries; each clause once. */
@@ -160,13 +171,13 @@ const ownerText = ({ owner, until, link }: KnownDeviation): string =>
 function profileItem(profile: AppliedProfile, met: readonly KnownDeviation[]): Item {
   const { name, title, unmatched, recipes } = profile;
   const own = met.filter((entry) => entry.profile === name).length;
-  const others = unmatched.length > 0 ? `, ${count(unmatched.length)} not met` : "";
+  const others = unmatched.length > 0 ? `, ${countText(unmatched.length)} not met` : "";
   return {
     text: `${name} (${title}): ${countOf(own, "known deviation")} met${others}`,
     notes: [
       ...recipes.map(({ sample, path, found, reason = "" }) =>
         found > 0
-          ? `${sample}: ${count(found)} found at ${path}`
+          ? `${sample}: ${countText(found)} found at ${path}`
           : `${sample}: none found at ${path}${reason && `: ${reason}`}`,
       ),
       ...profile.notes,

@@ -1,10 +1,10 @@
-import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import { valueAt } from "../../engine/message/pointer.ts";
 import { tried } from "../../engine/model/cannot-run.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { walkOf } from "../reading/broken.ts";
+import { firstPageExchange } from "../reading/failed-clauses.ts";
 import { outcomeLabel } from "./labels.ts";
-import { count, countOf } from "../../engine/model/model.ts";
+import { countText, countOf } from "../../engine/model/model.ts";
 
 /** One labelled line of an explanation; the text is harmless anywhere but in markup. */
 export interface LabelledLine {
@@ -14,8 +14,11 @@ export interface LabelledLine {
 
 type Explained = Pick<ClauseResult, "statement">;
 
-/** What a clause says, and how an answer departs from it: the same words in every report. */
-export const explain = (clause: Explained, violation: Violation): readonly LabelledLine[] => [
+/** What a clause says, and how a response departs from it: the same words in every report. */
+export const explainViolation = (
+  clause: Explained,
+  violation: ReportedViolation,
+): readonly LabelledLine[] => [
   { label: "statement", text: clause.statement },
   ...curlsOf(violation).map((curl) => ({ label: "request", text: oneLine(curl, 2_000) })),
   ...[comparisonOf(violation) ?? []].flat().map((text) => ({ label: "compared", text: oneLine(text, 600) })),
@@ -29,20 +32,24 @@ const MOST_BESIDE = 3;
  * The request that shows a violation, behind those without which it cannot be seen, as commands. What stands behind links is
  * compared with what the request for the first page selects.
  */
-export function curlsOf(violation: Violation): readonly string[] {
+export function curlsOf(violation: ReportedViolation): readonly string[] {
   const { curl, exchanges = [] } = violation;
-  const { first, behind } = walkOf(violation);
+  const { first, behind } = firstPageExchange(violation);
   const shown = exchanges.filter((one) => one.beside === true || (behind && one === first));
   return [...shown.slice(0, MOST_BESIDE).map((one) => one.curl), curl];
 }
 
-/** Where an answer departs from the document, what was expected there, and what came, each text cut at `most`. */
-export function explainPlace(clause: Explained, violation: Violation, most = 600): readonly LabelledLine[] {
+/** Where a response departs from the contract, what was expected there, and what came, each text cut at `most`. */
+export function explainPlace(
+  clause: Explained,
+  violation: ReportedViolation,
+  most = 600,
+): readonly LabelledLine[] {
   const { expected, known } = violation;
-  const problem = problemOf(clause, violation);
+  const problem = violationProblem(clause, violation);
   return [
     ...(problem === undefined ? [] : [{ label: "problem", text: oneLine(problem, most) }]),
-    { label: "cases", text: oneLine(casesOf(violation), most) },
+    { label: "cases", text: oneLine(caseNames(violation), most) },
     { label: "pointer", text: pointerText(violation.pointer, most) },
     { label: "seen", text: seenText(violation) },
     { label: "expected", text: oneLine(expected, most) },
@@ -55,21 +62,21 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
 const SHORT_BODY = 200;
 
 /** What came: of a body that is no JSON value the place of the fault, and of a whole response its body if it is short. */
-function actualText({ pointer, actual, fault, faultAt, response: { body } }: Violation): string {
+function actualText({ pointer, actual, fault, faultAt, response: { body } }: ReportedViolation): string {
   const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   const place = faultAt !== undefined && actual === fault ? `, ${faultAt}` : "";
   return `${actual}${place}${isTold ? "" : `: ${body}`}`;
 }
 
 /** Characters of a text that stands in one line with another one. */
-const SHORT = 160;
+const SHORT_TEXT = 160;
 
 /** Characters of a request in a title. */
 const SHORT_REQUEST = 140;
 
 /** The request as a title names it: method, path and query, without the URL of the service. */
-export function requestLabel({ request: { method, url }, exchanges = [] }: Violation): string {
-  const { first } = walkOf({ exchanges });
+export function requestLabel({ request: { method, url }, exchanges = [] }: ReportedViolation): string {
+  const { first } = firstPageExchange({ exchanges });
   return oneLine(`${method} ${(first?.url ?? url).replace(/^\w+:\/\/[^/]*/, "")}`, SHORT_REQUEST);
 }
 
@@ -77,20 +84,20 @@ export function requestLabel({ request: { method, url }, exchanges = [] }: Viola
  * Which row or member of the response to the first request is missing from the response to the last one, or differs there;
  * undefined where the violation is seen in one response, or where what a result keeps of the first one does not show it.
  */
-export function comparisonOf(violation: Violation): string | undefined {
-  const { defect, pointer, actual, exchanges = [] } = violation;
+export function comparisonOf(violation: ReportedViolation): string | undefined {
+  const { rowFault, pointer, actual, exchanges = [] } = violation;
   const [before, ...others] = exchanges.filter(({ beside }) => beside === true);
   if (before === undefined || others.length > 0) {
     return undefined;
   }
-  const row = defect?.row;
+  const row = rowFault?.row;
   if (row !== undefined && before.body.includes(row)) {
-    return defect?.kind === "gap"
+    return rowFault?.kind === "gap"
       ? `the row ${row} is in the response to the first request and missing from the response to the second`
       : `the row ${row} is in both responses`;
   }
   const body = tried((): unknown => JSON.parse(before.body));
-  if (defect !== undefined || pointer === "" || body === undefined) {
+  if (rowFault !== undefined || pointer === "" || body === undefined) {
     return undefined;
   }
   const shown = JSON.stringify(valueAt(body, pointer)) ?? "absent";
@@ -100,42 +107,44 @@ export function comparisonOf(violation: Violation): string | undefined {
 }
 
 /** What is wrong, what was expected and what came, in one line; `title`: instead of what the clause says. */
-export function departureText(
+export function violationText(
   clause: Pick<ClauseResult, "statement">,
-  violation: Violation,
+  violation: ReportedViolation,
   title?: string,
 ): string {
   const { expected, pointer } = violation;
   const what =
     title ??
-    problemOf(clause, violation) ??
-    (pointer === "" ? clause.statement : pointerText(violation.pointer, SHORT));
-  const actual = oneLine(actualText(violation), SHORT);
+    violationProblem(clause, violation) ??
+    (pointer === "" ? clause.statement : pointerText(violation.pointer, SHORT_TEXT));
+  const actual = oneLine(actualText(violation), SHORT_TEXT);
   const seen = seenText(violation);
   const told = seen === "" ? "" : ` (seen ${seen})`;
-  return `${oneLine(what, SHORT)}: expected ${oneLine(expected, SHORT)}, actual ${actual}${told}`;
+  return `${oneLine(what, SHORT_TEXT)}: expected ${oneLine(expected, SHORT_TEXT)}, actual ${actual}${told}`;
 }
 
 /** Cases that are named at once. */
 const FEW_CASES = 6;
 
 /** Which cases show it, where cases have names. */
-const casesOf = ({ cases = [] }: Violation): string =>
+const caseNames = ({ cases = [] }: ReportedViolation): string =>
   [...cases.slice(0, FEW_CASES), ...more(cases.length - FEW_CASES, "case")].join("; ");
 
-export const problemOf = ({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) =>
-  message === statement ? undefined : message;
+export const violationProblem = (
+  { statement }: Pick<ClauseResult, "statement">,
+  { message }: ReportedViolation,
+) => (message === statement ? undefined : message);
 
-/** A pointer; an empty one is that of the whole answer. */
+/** A pointer; an empty one is that of the whole response. */
 const pointerText = (pointer: string, most = 600): string =>
   pointer === "" ? "the whole response" : oneLine(pointer, most);
 
 /** How many of the checked responses show a violation, and whether its request shows it again: the one count of all reports. */
-export function seenText({ seen, occurrences, reproducible }: Violation): string {
+export function seenText({ seen, occurrences, reproducible }: ReportedViolation): string {
   // Of a single response there is nothing to count.
   const isCounted = seen !== undefined && seen.of > 1;
-  const responses = isCounted && `in ${count(seen.responses)} of ${countOf(seen.of, "response")}`;
-  const places = occurrences > (seen?.responses ?? 1) ? `at ${count(occurrences)} places` : "";
+  const responses = isCounted && `in ${countText(seen.responses)} of ${countOf(seen.of, "response")}`;
+  const places = occurrences > (seen?.responses ?? 1) ? `at ${countText(occurrences)} places` : "";
   const again = reproducible === false ? "not again when the request was repeated" : "";
   return [responses, places, again].filter(Boolean).join(", ");
 }
@@ -149,7 +158,7 @@ export function aligned(lines: readonly LabelledLine[], indent = "  "): readonly
 /** The first violations of a clause, each explained, and how many more there are. */
 export function explainAll(clause: ClauseResult, most: number): string {
   const { violations } = clause;
-  const shown = violations.slice(0, most).map((one) => aligned(explain(clause, one), "").join("\n"));
+  const shown = violations.slice(0, most).map((one) => aligned(explainViolation(clause, one), "").join("\n"));
   return [...shown, ...more(violations.length - most, "violation")].join("\n\n");
 }
 
@@ -166,7 +175,7 @@ export const more = (left: number, noun: string): readonly string[] =>
 /** Ids with commas between them: the first ones, and how many more. */
 export function idList(ids: readonly string[], most = 3): string {
   const shown = ids.slice(0, most).join(", ");
-  return ids.length > most ? `${shown} and ${count(ids.length - most)} more` : shown;
+  return ids.length > most ? `${shown} and ${countText(ids.length - most)} more` : shown;
 }
 
 /** A body as far as there is room for it. */

@@ -4,18 +4,18 @@ import { ENDPOINT_NAMES, operations, SERVICE_NAMES, SERVICE_WORDS } from "../../
 import { successClause } from "../../engine/model/reason.ts";
 import { summarize } from "../../engine/model/results.ts";
 import { compareSections } from "../../schemas/places.ts";
-import { count } from "../../engine/model/model.ts";
+import { countText } from "../../engine/model/model.ts";
 
-const OUTCOMES: Readonly<Record<Outcome, string>> = {
-  pass: "passed",
-  fail: "failed",
+const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+  passed: "passed",
+  failed: "failed",
   known: "known",
   inconclusive: "inconclusive",
-  notExercised: "not tested",
+  notTested: "not tested",
 };
 
-/** Outcomes in the order in which a reader asks for them. */
-const OUTCOME_ORDER: readonly Outcome[] = ["fail", "known", "inconclusive", "notExercised", "pass"];
+/** Outcomes in the order in which a reader requests them. */
+const OUTCOME_ORDER: readonly Outcome[] = ["failed", "known", "inconclusive", "notTested", "passed"];
 
 /** Short titles of parts and sections, in our own words. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const TITLES: Readonly<Record<string, string>> = {
 export const serviceLabel = (service: Service): string =>
   SERVICE_WORDS[service].replace(/^./, (letter) => letter.toUpperCase());
 
-export const outcomeLabel = (outcome: Outcome): string => OUTCOMES[outcome];
+export const outcomeLabel = (outcome: Outcome): string => OUTCOME_LABELS[outcome];
 
 export const serviceOf = (endpoint: Endpoint): Service => operations[endpoint].service;
 
@@ -76,17 +76,17 @@ export const sectionLabel = (section: string): string =>
   TITLES[section] ?? TITLES[partOf(section)] ?? "Other";
 
 /** Whether there is no verdict on a clause; a known deviation is one. */
-export const isNotJudged = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
-  outcome === "inconclusive" || outcome === "notExercised";
+export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
+  outcome === "inconclusive" || outcome === "notTested";
 
 /**
  * Whether the service passed or failed the clause. A known deviation of the clause that requests succeed at all says
  * that the endpoint was not tested.
  */
 export const isTested = ({ id, endpoint, outcome }: Pick<ClauseResult, "id" | "endpoint" | "outcome">) =>
-  outcome === "known" ? id !== successClause(endpoint) : !isNotJudged({ outcome });
+  outcome === "known" ? id !== successClause(endpoint) : !isNotChecked({ outcome });
 
-/** The outcomes that some clause has, and how many, in the order in which a reader asks for them. */
+/** The outcomes that some clause has, and how many, in the order in which a reader requests them. */
 export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
   const summary = summarize(clauses);
   return OUTCOME_ORDER.map((outcome) => [outcome, summary[outcome]] as const).filter(([, size]) => size > 0);
@@ -94,12 +94,12 @@ export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
 
 /** A tally in words, a part for each outcome: `1 failed`, `2 not tested`, `3 passed`. */
 export const tallyOf = (clauses: readonly Pick<ClauseResult, "outcome">[]): readonly string[] =>
-  outcomesOf(clauses).map(([outcome, size]) => `${count(size)} ${outcomeLabel(outcome)}`);
+  outcomesOf(clauses).map(([outcome, size]) => `${countText(size)} ${outcomeLabel(outcome)}`);
 
 export const byService = (clauses: readonly ClauseResult[]) =>
   groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES);
 
-/** Items by section, in the order of the document. */
+/** Items by section, in the order of the contract. */
 export const bySection = <T extends { readonly section: string }>(items: readonly T[]) =>
   groupBy(items, ({ section }) => section).toSorted(([a], [b]) => compareSections(a, b));
 
@@ -122,7 +122,7 @@ export function groupBy<K, T>(
   return [...groups].toSorted(([a], [b]) => keys.indexOf(a) - keys.indexOf(b));
 }
 
-/** Why clauses were not judged, the reasons that concern most clauses first. */
+/** Why clauses were not checked, the reasons that concern most clauses first. */
 export function reasonsOf(clauses: readonly ClauseResult[]) {
   return groupBy(clauses, ({ outcome, reason, came = reason }) => JSON.stringify([outcome, came]))
     .map(([, group]) => {

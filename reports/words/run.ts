@@ -1,10 +1,10 @@
 import { sentAgainText, type RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
-import { MEMBERS } from "../../engine/target/target.ts";
+import { TARGET_MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
 import { duration, isTested, serviceLabel, tallyOf } from "./labels.ts";
-import { count, countOf } from "../../engine/model/model.ts";
+import { countText, countOf } from "../../engine/model/model.ts";
 
 /** The verdict in words, with the share of the clauses that were tested and the number of warnings. */
 export function verdictText({
@@ -16,7 +16,7 @@ export function verdictText({
   const part =
     tested === clauses.length
       ? ""
-      : ` as far as tested: ${count(tested)} of ${countOf(clauses.length, "clause")}`;
+      : ` as far as tested: ${countText(tested)} of ${countOf(clauses.length, "clause")}`;
   const also = warnings.length === 0 ? "" : `, with ${countOf(warnings.length, "warning")}`;
   return {
     conforms: `conforms${part}${also}`,
@@ -28,7 +28,7 @@ export function verdictText({
 /** The services that were not tested because no URL is given, with the options that give one; undefined if there are none. */
 export function notGiven({ target, files }: Pick<RunResult, "target" | "files">): string | undefined {
   const services = files === undefined ? SERVICE_NAMES : [];
-  const lacking = services.filter((service) => target[MEMBERS[service]] === undefined);
+  const lacking = services.filter((service) => target[TARGET_MEMBERS[service]] === undefined);
   const named = lacking.map((service) => `${SERVICE_WORDS[service]} (--${service}-url)`);
   return named.length === 0 ? undefined : `no URL, not tested: ${named.join(", ")}`;
 }
@@ -37,21 +37,21 @@ export function notGiven({ target, files }: Pick<RunResult, "target" | "files">)
 export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =>
   embedded === true ? " of the embedded reference" : "";
 
-export const titleOf = (result: RunResult): string =>
+export const runTitle = (result: RunResult): string =>
   `Conformance${ofReference(result)}: ${verdictText(result)}`;
 
 /** One line: the verdict, the clauses by outcome, and the reason where no clause shows it. */
 export function verdictLine(result: RunResult): string {
   const why = because(result);
   const sentence = why === undefined ? "" : ` ${why.replace(/\.?$/, ".")}`;
-  return `${titleOf(result)} (${tallyOf(result.clauses).join(", ")}).${sentence}`;
+  return `${runTitle(result)} (${tallyOf(result.clauses).join(", ")}).${sentence}`;
 }
 
 /** What no clause tells: why there is no verdict, or what fails a strict run. */
 export function because({ verdict, reason, summary }: RunResult): string | undefined {
-  if (verdict === "nonconforming" && summary.fail === 0) {
-    const undecided = `${countOf(summary.inconclusive, "clause")} could not be decided`;
-    return `No clause failed, but ${oneLine(reason ?? undecided)}, and the run was strict.`;
+  if (verdict === "nonconforming" && summary.failed === 0) {
+    const inconclusive = `${countOf(summary.inconclusive, "clause")} could not be decided`;
+    return `No clause failed, but ${oneLine(reason ?? inconclusive)}, and the run was strict.`;
   }
   return reason && `Because ${oneLine(reason)}`;
 }
@@ -60,7 +60,7 @@ export function because({ verdict, reason, summary }: RunResult): string | undef
 export function pageTitle(result: RunResult): string {
   const { baseUrl, verifyUrl, statusUrl } = result.target;
   const what = [baseUrl ?? verifyUrl ?? statusUrl ?? "", utcOf(result)].filter((text) => text !== "");
-  return `${titleOf(result)} · ${oneLine(what.join(" · "), 200)}`;
+  return `${runTitle(result)} · ${oneLine(what.join(" · "), 200)}`;
 }
 
 export const utcOf = ({ startedAt }: RunResult): string =>
@@ -74,26 +74,26 @@ export const costOf = ({ requests, durationMs, files }: RunResult): string =>
 export const sentAgainLine = ({ sentAgain, requests }: Pick<RunResult, "sentAgain" | "requests">) =>
   sentAgain.length === 0
     ? undefined
-    : `${count(sentAgain.reduce((sum, one) => sum + one.requests, 0))} of ${countOf(requests, "request")}: ${oneLine(sentAgainText(sentAgain))}`;
+    : `${countText(sentAgain.reduce((sum, one) => sum + one.requests, 0))} of ${countOf(requests, "request")}: ${oneLine(sentAgainText(sentAgain))}`;
 
-/** The files that recorded answers were judged from; undefined where a target was asked. */
+/** The files that recorded responses were checked from; undefined where a target was asked. */
 export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefined =>
   files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
 
 /** What was tested, when, how, and by what: names and harmless values, without those that mean nothing for the run. */
-export function factsOf(result: RunResult): readonly (readonly [name: string, value: string])[] {
+export function runHeaderFacts(result: RunResult): readonly (readonly [name: string, value: string])[] {
   const { target, level, seed, files, suite, strict, embedded } = result;
   const sent = files === undefined;
   const facts = [
     ["Of", embedded === true ? "the embedded reference" : undefined],
-    ...SERVICE_NAMES.map((service) => [serviceLabel(service), target[MEMBERS[service]]] as const),
+    ...SERVICE_NAMES.map((service) => [serviceLabel(service), target[TARGET_MEMBERS[service]]] as const),
     ["Not given", notGiven(result)],
     ["When", utcOf(result)],
     ["Level", sent ? `${level}${strict === true ? ", strict" : ""}` : undefined],
     ["Seed", sent ? String(seed) : undefined],
     [sent ? "Sent" : "From", filesNote(result) ?? costOf(result)],
     ["Sent again", sentAgainLine(result)],
-    ["Suite", `${suite.version}, document ${suite.contract.slice(0, 12)}, readings ${suite.readings}`],
+    ["Suite", `${suite.version}, document ${suite.contract.slice(0, 12)}, readings ${suite.interpretations}`],
   ] as const;
   return facts.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, oneLine(value, 2_000)] as const],

@@ -7,7 +7,7 @@
  *     test("…", async () => {
  *       const { page, requests, errors } = await browser.open(path, { width: 360, colorScheme: "dark" });
  *       await page.getByRole("button", { name: "Copy" }).click(); // what Playwright's page can do
- *       expect(requests).toStrictEqual([]); // what the page asked for beside itself, each one refused
+ *       expect(requests).toStrictEqual([]); // what the page requested beside itself, each one refused
  *       expect(errors).toStrictEqual([]); // console errors, CSP violations and uncaught exceptions
  *       expect(await seriousFaults(page)).toStrictEqual([]); // axe: serious and critical, as text
  *     });
@@ -36,14 +36,14 @@ export interface View {
   readonly colorScheme?: "light" | "dark";
   /** A reader who switched scripts off. */
   readonly javaScript?: boolean;
-  /** With the motion that a reader has who asked for nothing; without it motion is reduced, and no test waits for it. */
+  /** With the motion that a reader has who requested nothing; without it motion is reduced, and no test waits for it. */
   readonly motion?: true;
 }
 
-/** A page that was opened, with everything that it asked for and complained of so far. */
+/** A page that was opened, with everything that it requested and complained of so far. */
 export interface Opened {
   readonly page: Page;
-  /** URLs that the page asked for beside itself; every one was refused. */
+  /** URLs that the page requested beside itself; every one was refused. */
   readonly requests: readonly string[];
   /** Errors on the console (violations of its security policy too) and uncaught exceptions. */
   readonly errors: readonly string[];
@@ -150,7 +150,7 @@ async function openIn(tab: Tab, path: string, view: View): Promise<Opened> {
   });
   const { requests, errors } = (tab.now = { own, requests: [], errors: [] });
   await page.goto(fragment.length === 0 ? own : `${own}#${fragment.join("#")}`);
-  // What was reported before this answer has arrived by now.
+  // What was reported before this response has arrived by now.
   await page.evaluate("0");
   return { page, requests, errors };
 }

@@ -21,7 +21,7 @@ function columns(): readonly Column[] {
     name: "ledger-conformance",
     version: "1.1.0",
     contract: "0".repeat(64),
-    readings: 2,
+    interpretations: 2,
   };
   return [
     { label: "first", result: { ...resultOf([same, failed(planned(1)), known, unjudged(planned(2))]) } },

@@ -1,4 +1,4 @@
-import type { OpenEntry } from "../../engine/model/clause-results.ts";
+import type { UnspecifiedEntry } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import {
   failed,
@@ -8,16 +8,16 @@ import {
   resultOf,
   unjudged,
   violation,
-  walkExchanges,
+  pageExchanges,
 } from "../reports/samples.ts";
 
 /** A result with something in every part of the page. */
 export function fullResult(): RunResult {
   const excerpt = { lines: ["{", '  "decimals": "12",', "  … 3 more", "}"], marked: 1 };
   const seen = { seen: 40, null: 40, notNull: 0 };
-  const open: readonly OpenEntry[] = [
-    { id: "3-states", section: "3", statement: "values of states", assumed: "any text", observed: [] },
-    ...mixedResult().open,
+  const open: readonly UnspecifiedEntry[] = [
+    { id: "3-states", section: "3", statement: "values of states", assumption: "any text", observed: [] },
+    ...mixedResult().unspecified,
   ];
   const deviation = {
     clause: "2.7-gas-used",
@@ -32,7 +32,7 @@ export function fullResult(): RunResult {
         violation(),
       ]),
       failed({ ...planned(1), id: "4.4-order" }, [
-        violation({ pointer: "/tokens/0/token_id", exchanges: walkExchanges(3), defect: { kind: "gap" } }),
+        violation({ pointer: "/tokens/0/token_id", exchanges: pageExchanges(3), rowFault: { kind: "gap" } }),
       ]),
       passed(planned(0), { field: seen, sample: "curl -i 'https://x.example.test'" }),
       unjudged(planned(2)),
@@ -41,7 +41,7 @@ export function fullResult(): RunResult {
         { outcome: "inconclusive", reason: "the data moved" },
       ),
     ]),
-    open,
-    known: { met: [deviation], stale: [deviation], expired: [deviation] },
+    unspecified: open,
+    knownDeviations: { matched: [deviation], stale: [deviation], expired: [deviation] },
   };
 }

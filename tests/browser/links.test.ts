@@ -9,7 +9,7 @@ const browser = useBrowser();
 const WIDTHS = [1_280, 390];
 const SECTIONS = ["2.3", "2.7", "4.3", "4.4", "4.7", "4.10"];
 
-/** Twenty broken clauses among three hundred, long answers, known deviations, and clauses that were not judged. */
+/** Twenty broken clauses among three hundred, long answers, known deviations, and clauses that were not checked. */
 function longResult(): RunResult {
   const excerpt = { lines: Array.from({ length: 14 }, (_, index) => `  "line": ${index}`), marked: 7 };
   const body = JSON.stringify(Array.from({ length: 300 }, (_, index) => ({ index })));
@@ -42,7 +42,7 @@ function longResult(): RunResult {
     statement: "x",
     observed: [],
   }));
-  return { ...resultOf(clauses, { known: [known] }), open: [...mixedResult().open, ...open] };
+  return { ...resultOf(clauses, { known: [known] }), unspecified: [...mixedResult().unspecified, ...open] };
 }
 
 /** Waits until the page stands still, and tells how far its target is from the top of what can be seen of it. */

@@ -18,7 +18,7 @@ describe("by keyboard", () => {
     const { page } = await browser.open(full);
     await page.getByRole("radio", { name: "all 5" }).focus();
     await page.keyboard.press("ArrowRight");
-    expect(await page.getByRole("radio", { name: `${outcomeLabel("fail")} 2` }).isChecked()).toBe(true);
+    expect(await page.getByRole("radio", { name: `${outcomeLabel("failed")} 2` }).isChecked()).toBe(true);
     expect(await page.locator("#shown").textContent()).toBe("2 of 5 clauses");
     await page.locator("[id='4.4-limit-kept'] > summary").focus();
     await page.keyboard.press("Enter");

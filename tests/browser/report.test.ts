@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { JudgedFile } from "../../engine/model/results.ts";
+import type { CheckedFile } from "../../engine/model/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { outcomeLabel } from "../../reports/words/labels.ts";
 import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
@@ -73,7 +73,7 @@ describe("the conformance report in a browser", () => {
     const { page } = await browser.open(full);
     const shown = page.locator(".clause:visible");
     const count = page.locator("#shown");
-    await page.getByRole("radio", { name: `${outcomeLabel("fail")} 2` }).check();
+    await page.getByRole("radio", { name: `${outcomeLabel("failed")} 2` }).check();
     expect([await shown.count(), await count.textContent()]).toStrictEqual([2, "2 of 5 clauses"]);
     expect(await page.locator("#section-2\\.7").isVisible()).toBe(false);
     await page.getByRole("searchbox").fill("4.4-ord");
@@ -93,7 +93,7 @@ describe("the conformance report in a browser", () => {
   test("opens the clause that its address names, whatever is folded or filtered", async () => {
     const { page } = await browser.open(`${full}#2.7-gas-used`);
     expect(await page.locator("[id='2.7-gas-used'][open]").isVisible()).toBe(true);
-    await page.getByRole("radio", { name: `${outcomeLabel("fail")} 2` }).check();
+    await page.getByRole("radio", { name: `${outcomeLabel("failed")} 2` }).check();
     await page.evaluate("location.hash = '#4.10-undecided'");
     await page.locator("[id='4.10-undecided'][open]").waitFor();
     expect(await page.locator("[id='4.10-undecided']").isVisible()).toBe(true);
@@ -111,11 +111,11 @@ describe("the conformance report in a browser", () => {
 });
 
 describe("the report of recorded answers", () => {
-  const file: JudgedFile = {
+  const file: CheckedFile = {
     file: `captured/${"a-long-name/".repeat(12)}tokens.har`,
     exchanges: 5,
-    judged: 3,
-    left: { "no clause is about it": 2 },
+    checked: 3,
+    notChecked: { "no clause is about it": 2 },
   };
   let path = "";
   beforeAll(async () => {

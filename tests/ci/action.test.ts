@@ -12,8 +12,8 @@ const space = workspace();
 afterAll(space.remove);
 const server = await ownReference();
 
-/** Runs the step that judges with these inputs, the others as they are by default. */
-async function judged(given: Context, env: Context = {}): Promise<Ended & { readonly output: string }> {
+/** Runs the step that checks with these inputs, the others as they are by default. */
+async function checked(given: Context, env: Context = {}): Promise<Ended & { readonly output: string }> {
   const step = runs.steps.find(({ id }) => id === "test");
   const context = Object.fromEntries([
     ...Object.entries(inputs).map(
@@ -42,7 +42,7 @@ test(
   "a healthy service passes, and the summary stands on the page of the job",
   async (context) => {
     needsPrograms(context, "bash", "cat", "env");
-    const { code, output } = await judged({ ...SMOKE, "base-url": server.baseUrl });
+    const { code, output } = await checked({ ...SMOKE, "base-url": server.baseUrl });
     expect([code, output]).toStrictEqual([0, "verdict=conforms\n"]);
     expect(space.read("page.md")).toContain("conforms");
     expect(existsSync(join(space.dir, "conformance", "index.html"))).toBe(true);
@@ -56,12 +56,12 @@ test(
     needsPrograms(context, "bash", "cat", "env");
     const broken = await testReference({ fault: "tokens-links-missing" });
     const options = { level: "smoke", options: "--only\n4.4-links\n--only\n4.4-tokens\n--seed\n1" };
-    const first = await judged({ ...options, "base-url": broken.baseUrl });
+    const first = await checked({ ...options, "base-url": broken.baseUrl });
     expect([first.code, first.output]).toStrictEqual([1, "verdict=nonconforming\n"]);
     expect(space.read("page.md")).toContain("4.4-links");
     const deviations = [{ clause: "4.4-links", reason: "they are looking into it" }];
     writeFileSync(join(space.dir, "known deviations.json"), JSON.stringify({ deviations }));
-    const second = await judged({ ...options, "base-url": broken.baseUrl, known: "known deviations.json" });
+    const second = await checked({ ...options, "base-url": broken.baseUrl, known: "known deviations.json" });
     expect([second.code, second.output]).toStrictEqual([0, "verdict=conforms\n"]);
   },
   MINUTE,
@@ -77,7 +77,7 @@ test(
     };
     writeFileSync(join(space.dir, "target.json"), JSON.stringify(target));
     const token = "tok-8f1c-0451-secret";
-    const ended = await judged(
+    const ended = await checked(
       { ...SMOKE, target: "target.json", out: "with secrets" },
       { LEDGER_TOKEN: token },
     );
@@ -92,7 +92,7 @@ test(
 
 test("without a target it does not judge the reference by accident", async (context) => {
   needsPrograms(context, "bash", "cat", "env");
-  const { code, out } = await judged(SMOKE);
+  const { code, out } = await checked(SMOKE);
   expect(code).toBe(2);
   expect(out).toContain("No target is given");
 });

@@ -41,7 +41,7 @@ test("the steps of the action are those of a workflow with the same inputs", () 
   );
   const workflow = {
     on: { workflow_call: { inputs: typed } },
-    jobs: { judge: { "runs-on": "ubuntu-latest", steps: runs.steps } },
+    jobs: { check: { "runs-on": "ubuntu-latest", steps: runs.steps } },
   };
   expect(complaints(stringify(workflow))).toStrictEqual([]);
   // A composite action needs a shell with every script, and unused inputs would be promises.

@@ -73,7 +73,7 @@ test("the interpretations are numbered without a gap, and every cited one exists
   expect(numbers.map(([, id, title]) => [id, title])).toStrictEqual(
     numbers.map((_, index) => [String(index + 1), String(index + 1)]),
   );
-  const cited = (await loadCatalogue()).clauses.flatMap(({ readings }) => readings);
+  const cited = (await loadCatalogue()).clauses.flatMap(({ interpretations }) => interpretations);
   expect(Math.max(...cited)).toBeLessThanOrEqual(numbers.length);
 });
 
@@ -105,10 +105,10 @@ test("every page is reached from the README", () => {
 
 test("the limits in the documentation are those of the suite", () => {
   const text = read("docs/security.md");
-  const { requestMs, runMs, answerBytes, retries, retryAfterMs } = DEFAULT_LIMITS;
+  const { requestMs, runMs, responseBytes, retries, retryAfterMs } = DEFAULT_LIMITS;
   expect(text).toContain(`${requestMs / 1_000} s, to the last byte`);
   expect(text).toContain(`${runMs / 60_000} min`);
-  expect(text).toContain(`${answerBytes / 1_048_576} MiB`);
+  expect(text).toContain(`${responseBytes / 1_048_576} MiB`);
   expect(text).toMatch(new RegExp(`retries of a request +\\| ${retries};`));
   expect(text).toMatch(new RegExp(`longest wait for a \`Retry-After\` +\\| ${retryAfterMs / 1_000} s`));
 });

@@ -43,7 +43,7 @@ test.skipIf(!existsSync(DEV_FULL)).each([
     "ledger-conformance: the output cannot be written: no space left on device",
   ]);
   expect(err).not.toMatch(/\n +at |Error:/);
-  expect(resultIn(at(name)).summary.pass).toBeGreaterThan(10);
+  expect(resultIn(at(name)).summary.passed).toBeGreaterThan(10);
   expect(existsSync(join(at(name), "index.html"))).toBe(true);
 });
 

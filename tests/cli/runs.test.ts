@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { FILES } from "../../reports/files/writing.ts";
+import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { filesUnder } from "../secrets/files-under.ts";
 import { listening, type Listening } from "../tools/listening.ts";
 import { ownFolder, ownReference, ownServer } from "../tools/own.ts";
@@ -47,15 +47,17 @@ test("the embedded reference conforms, and everything says that no other service
   const result = resultIn(out);
   expect(result).toMatchObject({ verdict: "conforms", seed: 7, level: "smoke", embedded: true });
   expect(result.clauses.filter(({ cause }) => cause === "suite")).toStrictEqual([]);
-  const files = Object.values(FILES).filter((name) => name !== FILES.suggested);
+  const files = Object.values(RESULT_FILES).filter((name) => name !== RESULT_FILES.suggested);
   expect(readdirSync(out).toSorted()).toStrictEqual(files.toSorted());
   const planned = Number(/ clauses, about ([\d,]+) requests, as fast/.exec(seen.out)?.[1]);
   expect(Math.abs(result.requests - planned) / planned).toBeLessThan(0.2);
   expect(result.requests).toBeLessThanOrEqual(500);
   expect(seen.out.split("\n")[0]).toContain("tests its own embedded reference");
   expect(lastLine(seen.out)).toMatch(/^✔ conforms .*, by the embedded reference$/);
-  expect(read("reference", FILES.page)).toContain("<title>Conformance of the embedded reference: conforms");
-  expect(read("reference", FILES.badge)).toContain('"label": "conformance of the embedded reference"');
+  expect(read("reference", RESULT_FILES.page)).toContain(
+    "<title>Conformance of the embedded reference: conforms",
+  );
+  expect(read("reference", RESULT_FILES.badge)).toContain('"label": "conformance of the embedded reference"');
 });
 
 test("a fault gives exit code 1, its clause, and an entry that makes the next runs pass", async () => {
@@ -63,17 +65,19 @@ test("a fault gives exit code 1, its clause, and an entry that makes the next ru
   const argv = ["run", ...STATUS, ...FAULT, "--out", out];
   const first = await command(argv);
   expect(first.code).toBe(1);
-  const failed = resultIn(out).clauses.filter(({ outcome }) => outcome === "fail");
+  const failed = resultIn(out).clauses.filter(({ outcome }) => outcome === "failed");
   expect(failed.map(({ id }) => id)).toStrictEqual(["2.2-component-status"]);
-  expect(first.out).toContain(FILES.suggested);
+  expect(first.out).toContain(RESULT_FILES.suggested);
   expect(lastLine(first.out)).toMatch(/^✘ does not conform {3}/);
 
-  const suggested = read("fault", FILES.suggested);
-  expect((await command([...argv, "--known", join(out, FILES.suggested)])).err).toContain("is none yet");
+  const suggested = read("fault", RESULT_FILES.suggested);
+  expect((await command([...argv, "--known", join(out, RESULT_FILES.suggested)])).err).toContain(
+    "is none yet",
+  );
   writeFileSync(at("known.json"), suggested.replaceAll(/"reason": "[^"]*"/g, '"reason": "agreed"'));
   expect((await command([...argv, "--known", at("known.json")])).code).toBe(0);
-  expect(resultIn(out)).toMatchObject({ verdict: "conforms", summary: { known: 1, fail: 0 } });
-  expect(existsSync(join(out, FILES.suggested))).toBe(false);
+  expect(resultIn(out)).toMatchObject({ verdict: "conforms", summary: { known: 1, failed: 0 } });
+  expect(existsSync(join(out, RESULT_FILES.suggested))).toBe(false);
 });
 
 test("a target comes from the environment, and no secret of it gets out", async () => {
@@ -149,7 +153,7 @@ test("a run says what changed since the one before it, and fails on what is new 
     command(["run", ...STATUS, "--out", at("night"), "--previous", at("night"), ...options]);
   expect((await night([])).err).toContain("there is no earlier result, so nothing is said of what changed");
   expect((await night(FAULT)).code).toBe(1);
-  expect(read("night", FILES.summary)).toContain("2.2-component-status");
+  expect(read("night", RESULT_FILES.summary)).toContain("2.2-component-status");
   // Night after night: each result holds what the one before it held.
   expect((await night([...FAULT, "--fail-on", "new"])).code).toBe(0);
   expect((await night([...FAULT, "--fail-on", "new"])).code).toBe(0);
@@ -161,7 +165,7 @@ test("clauses that a run does not select are not told as gone since the run befo
   const narrow = ["run", "--only", "2.2-page", "--level", "smoke", "--previous", at("wide")];
   const { code, out } = await command([...narrow, "--out", at("narrow")]);
   expect([code, out]).toStrictEqual([0, expect.stringContaining("no clause changed")]);
-  expect(read("narrow", FILES.summary)).not.toContain("gone");
+  expect(read("narrow", RESULT_FILES.summary)).not.toContain("gone");
 });
 
 test("a job of GitHub has an error for each cause, before the summary", async () => {
@@ -195,7 +199,7 @@ describe("signals", () => {
       const result = resultIn(out);
       expect(result).toMatchObject({ verdict: "incomplete", reason: `interrupted by ${signal}` });
       expect(result.requests).toBeGreaterThan(0);
-      expect(existsSync(join(out, FILES.page))).toBe(true);
+      expect(existsSync(join(out, RESULT_FILES.page))).toBe(true);
     },
   );
 
@@ -230,10 +234,10 @@ describe("signals", () => {
       "2.8",
     ];
     expect((await command([...argv, "--out", at("mocked")])).code).toBe(1);
-    const failing = resultIn(at("mocked")).clauses.filter(({ outcome }) => outcome === "fail");
+    const failing = resultIn(at("mocked")).clauses.filter(({ outcome }) => outcome === "failed");
     expect(failing.map(({ id }) => id)).toStrictEqual(["2.2-page", "2.5-fee-gas"]);
     // Its samples let clauses of single records be tested.
-    expect(resultIn(at("mocked")).clauses.find(({ id }) => id === "2.8-memo")?.outcome).toBe("pass");
+    expect(resultIn(at("mocked")).clauses.find(({ id }) => id === "2.8-memo")?.outcome).toBe("passed");
     served.process.kill("SIGTERM");
     expect((await served.ended).code).toBe(0);
   });

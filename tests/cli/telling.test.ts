@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { explain, explanationText } from "../../cli/explain.ts";
+import { explainClause, explanationText } from "../../cli/explain.ts";
 import { USUAL_REQUESTS } from "../../engine/model/plan.ts";
 import { standingText } from "../../cli/progress.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
-import type { Proof } from "../../engine/clauses/clause.ts";
+import type { Example } from "../../engine/clauses/clause.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { ownFolder } from "../tools/own.ts";
@@ -27,7 +27,7 @@ test("the help of run fits a screen of 50 lines, and names the variables", async
 
 test("every clause is explained on one screen, with its lines of the contract, its examples and its file", async () => {
   const catalogue = await loadCatalogue();
-  const all = await Promise.all(catalogue.clauses.map((clause) => explain(clause, catalogue)));
+  const all = await Promise.all(catalogue.clauses.map((clause) => explainClause(clause, catalogue)));
   const ids = (wrong: (one: (typeof all)[number]) => boolean): readonly string[] =>
     all.filter(wrong).map(({ id }) => id);
   const isTooLarge = (text: string): boolean => {
@@ -38,16 +38,16 @@ test("every clause is explained on one screen, with its lines of the contract, i
   expect(ids(({ contract }) => contract.length === 0)).toEqual([]);
   expect(ids(({ passes, fails }) => passes.length === 0 || fails.length === 0)).toEqual([]);
   expect(ids(({ fails }) => fails.some(({ name, message }) => name === "" || message === ""))).toEqual([]);
-  const readings = new Map(catalogue.clauses.map((clause) => [clause.id, clause.readings.length]));
-  expect(ids(({ id, interpretations }) => interpretations.length !== readings.get(id))).toEqual([]);
+  const countById = new Map(catalogue.clauses.map((clause) => [clause.id, clause.interpretations.length]));
+  expect(ids(({ id, interpretations }) => interpretations.length !== countById.get(id))).toEqual([]);
   const isThere = (file: string): boolean => existsSync(new URL(`../../${file}`, import.meta.url));
   expect(ids(({ file }) => !isThere(file))).toEqual([]);
 });
 
 test("no example passes and fails the same clause", async () => {
-  const { asking, watching } = await loadCatalogue();
-  const written = ({ made }: Proof): string => JSON.stringify(made);
-  const alike = [...asking, ...watching].filter(({ accepts, rejects }) => {
+  const { sending, passive } = await loadCatalogue();
+  const written = ({ made }: Example): string => JSON.stringify(made);
+  const alike = [...sending, ...passive].filter(({ accepts, rejects }) => {
     const passing = new Set(accepts.map(written));
     return Object.values(rejects).some((example) => passing.has(written(example)));
   });
@@ -94,7 +94,7 @@ test("the schemas are written, and each is one that a validator takes", async ()
 
 test("the line of progress counts, and fits 80 columns", () => {
   const planned = { clauses: 422, requests: 29_999 };
-  const text = standingText({ judged: 421, failed: 129, requests: 30_123 }, planned, 725_000);
+  const text = standingText({ checked: 421, failed: 129, requests: 30_123 }, planned, 725_000);
   expect(text).toBe("421 of 422 clauses, 129 failed, 30,123 of about 29,999 requests, 12 min 5 s");
   expect(`  ${text}`.length).toBeLessThan(80);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { OUTCOMES, type Outcome } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { FILES } from "../../reports/files/writing.ts";
+import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { command, type Seen } from "../cli/io.ts";
 import { failed, mixedResult, passed, planned, resultOf, violation } from "../reports/samples.ts";
 import { ownFolder } from "../tools/own.ts";
@@ -14,7 +14,7 @@ const compare = (...argv: readonly string[]): Promise<Seen> => command(["compare
 
 function write(name: string, result: RunResult): string {
   mkdirSync(at(name), { recursive: true });
-  writeFileSync(join(at(name), FILES.results), JSON.stringify(result));
+  writeFileSync(join(at(name), RESULT_FILES.results), JSON.stringify(result));
   return at(name);
 }
 
@@ -38,7 +38,7 @@ test("writes one page of the clauses that differ, with the verdict and sums of e
 test("links the reports that lie beside the page, and the clauses in them", async () => {
   write("site/one", resultOf([failed(planned(0)), passed(planned(1))]));
   write("site/two words", resultOf([passed(planned(0)), passed(planned(1))]));
-  writeFileSync(join(at("site/two words"), FILES.page), "the report");
+  writeFileSync(join(at("site/two words"), RESULT_FILES.page), "the report");
   const dirs = [at("site/one"), at("site/two words")];
   const made = async (): Promise<number> => (await compare(...dirs, "--out", at("site/index.html"))).code;
   expect([await made(), await made()]).toStrictEqual([0, 0]);
@@ -58,17 +58,17 @@ test("refuses in one line, with exit code 2", async () => {
   };
   mkdirSync(at("nothing"));
   write("bad", mixedResult());
-  writeFileSync(join(at("bad"), FILES.results), "{}");
+  writeFileSync(join(at("bad"), RESULT_FILES.results), "{}");
   expect(await said(at("mixed"))).toContain("compare takes two result folders or more");
   expect(await said(at("mixed"), at("nothing"))).toContain(
     `${at("nothing")}: there is no result in this folder`,
   );
   expect(await said(at("mixed"), at("bad"))).toContain("bad");
-  writeFileSync(join(at("mixed"), FILES.page), "hello");
-  expect(await said(at("mixed"), at("good"), "--out", join(at("mixed"), FILES.page))).toContain(
+  writeFileSync(join(at("mixed"), RESULT_FILES.page), "hello");
+  expect(await said(at("mixed"), at("good"), "--out", join(at("mixed"), RESULT_FILES.page))).toContain(
     "there is index.html that is not of a comparison: give another place",
   );
-  expect(readFileSync(join(at("mixed"), FILES.page), "utf8")).toBe("hello");
+  expect(readFileSync(join(at("mixed"), RESULT_FILES.page), "utf8")).toBe("hello");
 });
 
 test("lays ten results of a standard run side by side within 10 MB", async () => {
@@ -84,5 +84,5 @@ test("lays ten results of a standard run side by side within 10 MB", async () =>
   });
   expect((await compare(...dirs, "--out", at("ten.html"))).code).toBe(0);
   expect(statSync(at("ten.html")).size).toBeLessThan(10_000_000);
-  expect(cellsOf(at("ten.html"), "fail")).toBe(420);
+  expect(cellsOf(at("ten.html"), "failed")).toBe(420);
 });

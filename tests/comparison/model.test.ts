@@ -1,6 +1,6 @@
 // Which rows of a comparison differ
 import { expect, test } from "vitest";
-import { rowsOf } from "../../reports/comparison/page.ts";
+import { comparisonRows } from "../../reports/comparison/page.ts";
 import { failed, passed, planned, resultOf, unjudged } from "../reports/samples.ts";
 
 test("what a run that broke off did not come to is no difference; what was not judged for another reason is", () => {
@@ -15,7 +15,8 @@ test("what a run that broke off did not come to is no difference; what was not j
   ];
   const differ = others.map(
     (other) =>
-      rowsOf([whole, other].map((result) => ({ label: "", result }))).filter((row) => row.differs).length,
+      comparisonRows([whole, other].map((result) => ({ label: "", result }))).filter((row) => row.differs)
+        .length,
   );
   expect(differ).toStrictEqual([0, 1, 1]);
 });

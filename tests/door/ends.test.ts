@@ -44,7 +44,7 @@ test.each(["all", "vitest"] as const)(
     const { code, result } = await interrupted(`signal-${whom}`, whom);
     expect(code).toBe(130);
     expect([result.verdict, result.reason?.slice(0, 15)]).toStrictEqual(["incomplete", "interrupted by "]);
-    expect(result.summary.pass).toBeGreaterThan(0);
+    expect(result.summary.passed).toBeGreaterThan(0);
     expect(existsSync(join(project.dir, `out-signal-${whom}`, "index.html"))).toBe(true);
   },
 );
@@ -57,6 +57,6 @@ test("where vitest gives up after a failure the run ends, and its folder is writ
   const { verdict, summary } = project.result("bail");
   expect([code, verdict]).toStrictEqual([1, "incomplete"]);
   expect(out).toContain("4.4-limit-accepted: ");
-  expect(summary.fail).toBe(1);
-  expect(summary.notExercised).toBeGreaterThan(10);
+  expect(summary.failed).toBe(1);
+  expect(summary.notTested).toBeGreaterThan(10);
 });

@@ -15,16 +15,16 @@ const untouched = await ownReference();
 let told: ReadonlyMap<string, ReadonlyMap<string, ToldTest>>;
 
 const OF_VITEST: Readonly<Record<Outcome, ToldTest["status"]>> = {
-  pass: "passed",
-  fail: "failed",
+  passed: "passed",
+  failed: "failed",
   known: "skipped",
   inconclusive: "skipped",
-  notExercised: "skipped",
+  notTested: "skipped",
 };
 
 const SOME = { level: "smoke", seed: 3, only: ["2.3", "2.5", "4.1-tokens-no-row-twice"] } as const;
 const STRICT = { level: "smoke", seed: 1, only: ["2.3", "4.1"], strict: true } as const;
-const ODD = { level: "standard", seed: 1, only: ["4.8-answers-200"] } as const;
+const UNUSUAL = { level: "standard", seed: 1, only: ["4.8-answers-200"] } as const;
 const FEES = { only: ["4.5"] } as const;
 const BROKEN = [
   { fault: "tokens-decimals-as-text-on-last-page" },
@@ -38,7 +38,7 @@ const broken = await Promise.all(BROKEN.map(ownReference));
 /** The spec files: one process of vitest runs all of them. */
 function specs(): Readonly<Record<string, readonly [target: object, options: object]>> {
   const { baseUrl, samples } = good.target;
-  const odd = {
+  const unusual = {
     baseUrl,
     samples: { contracts: [...samples.contracts.slice(0, 1), samples.missing.contract] },
   };
@@ -47,8 +47,8 @@ function specs(): Readonly<Record<string, readonly [target: object, options: obj
     ...Object.fromEntries(services),
     known: [broken[3]?.target ?? {}, { known: [{ clause: "2.5-fee-gas", reason: "text until June" }] }],
     strict: [{ baseUrl }, STRICT],
-    odd: [odd, ODD],
-    "odd-strict": [odd, { ...ODD, strict: true }],
+    unusual: [unusual, UNUSUAL],
+    "odd-strict": [unusual, { ...UNUSUAL, strict: true }],
     unreachable: [{ baseUrl: "http://127.0.0.1:1" }, FEES],
     foreign: [untouched.target, FEES],
   };
@@ -75,7 +75,7 @@ test("tests end as the clauses of a run do, of broken services and of a legal va
     // No test for a clause of a service without a URL, but one for each such service: `the …`, as `the run was complete`.
     expect(service?.size).toBe(all.length + 1);
     expect(project.result(`service-${index}`).summary).toStrictEqual(summary);
-    expect(summary.fail > 0).toBe(index < 4);
+    expect(summary.failed > 0).toBe(index < 4);
   }
 });
 

@@ -29,14 +29,14 @@ export interface ToldTest {
   readonly failureMessages: readonly string[];
 }
 
-interface Told {
+interface ClauseText {
   readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly ToldTest[] }[];
 }
 
 /** A folder with spec files of somebody who has the compiled suite, and vitest run in it as a process of its own. */
 export interface VitestProject {
   readonly dir: string;
-  /** Writes a spec file that judges a target; its result folder is named after it. */
+  /** Writes a spec file that checks a target; its result folder is named after it. */
   readonly spec: (name: string, target: object, options?: object) => void;
   readonly file: (name: string, text: string) => void;
   readonly start: (argv: readonly string[]) => {
@@ -98,7 +98,7 @@ await conformance(${JSON.stringify(target)}, ${JSON.stringify(given)});\n`,
       if (!existsSync(join(dir, "told.json"))) {
         throw new Error(out);
       }
-      const { testResults }: Told = JSON.parse(readFileSync(join(dir, "told.json"), "utf8"));
+      const { testResults }: ClauseText = JSON.parse(readFileSync(join(dir, "told.json"), "utf8"));
       return names.map((name) => {
         const own = testResults.find((one) => one.name.endsWith(`/${name}.spec.ts`))?.assertionResults ?? [];
         return new Map(own.map((one) => [one.title.split(" ")[0] ?? "", one]));

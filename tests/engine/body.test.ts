@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exactBody, integerOf, readBody } from "../../engine/message/body.ts";
-import { endsEarly, excessIn, MOST_ELEMENTS, MOST_LEVELS } from "../../engine/message/body.ts";
+import { endsEarly, excessIn, MOST_BODY_ELEMENTS, MOST_BODY_LEVELS } from "../../engine/message/body.ts";
 
 const read = (text: string) => readBody(Buffer.from(text));
 
@@ -44,8 +44,8 @@ describe("what is too much", () => {
   const excess = (text: string): string | undefined => excessIn(JSON.parse(text));
 
   test("levels", () => {
-    expect(excess(padded(nested(MOST_LEVELS - 1)))).toBeUndefined();
-    expect(excess(padded(nested(MOST_LEVELS)))).toMatch(/deeper than 1000 levels/);
+    expect(excess(padded(nested(MOST_BODY_LEVELS - 1)))).toBeUndefined();
+    expect(excess(padded(nested(MOST_BODY_LEVELS)))).toMatch(/deeper than 1000 levels/);
     expect(exactBody(read(`{"a":${nested(40_000)},"a":1}`))).toBeUndefined();
   });
 
@@ -53,8 +53,10 @@ describe("what is too much", () => {
     const arrays = (count: number): string => `[${`[${"1,".repeat(99)}1],`.repeat(count)}1]`;
     expect(excess(arrays(490))).toBeUndefined();
     expect(excess(arrays(510))).toMatch(/more than 50000 values/);
-    expect(excess(`[${"1,".repeat(MOST_ELEMENTS - 1)}1]`)).toBeUndefined();
-    expect(excess(`[{"a":[${"{},".repeat(MOST_ELEMENTS)}{}]}]`)).toMatch(/array of more than 3000 elements/);
+    expect(excess(`[${"1,".repeat(MOST_BODY_ELEMENTS - 1)}1]`)).toBeUndefined();
+    expect(excess(`[{"a":[${"{},".repeat(MOST_BODY_ELEMENTS)}{}]}]`)).toMatch(
+      /array of more than 3000 elements/,
+    );
   });
 
   test("where a text ends early", () => {

@@ -2,31 +2,31 @@
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createWatch } from "../../engine/passive/observer.ts";
-import { judgeSeen } from "../../engine/passive/verdicts.ts";
-import { differedOnce } from "../../engine/run/watched.ts";
-import { answer, SUCCESS } from "../../specs/fixtures/answers.ts";
+import { checkSeen } from "../../engine/passive/verdicts.ts";
+import { differedOnce } from "../../engine/run/passive-results.ts";
+import { exampleResponse, SUCCESS } from "../../specs/examples/responses.ts";
 
 const ID = "4.6-message-unchanged";
-const scribe = { curl: () => "curl", headers: () => ({}), redact: (text: string) => text };
+const formatter = { curl: () => "curl", headers: () => ({}), redact: (text: string) => text };
 const message = (second: number, number: number) => {
   const time = `170000000${second}.000000001`;
   const body = { ...SUCCESS.topicMessage, consensus_timestamp: time, sequence_number: number };
-  return answer("topicMessage", 200, body, { path: time });
+  return exampleResponse("topicMessage", 200, body, { path: time });
 };
 
 test("a second response that differs, of another record too, fails the clause", async () => {
   const catalogue = await loadCatalogue();
-  const watch = createWatch(catalogue, (id) => id === ID, scribe);
+  const watch = createWatch(catalogue, (id) => id === ID, formatter);
   const selected = new Set([ID]);
   const why = () => ({ outcome: "inconclusive", obstacle: "data", reason: "none" }) as const;
   const shown = () => ({
-    outcomes: judgeSeen(catalogue, (id) => id === ID, watch.seen(), why).map(({ outcome }) => outcome),
+    outcomes: checkSeen(catalogue, (id) => id === ID, watch.seen(), why).map(({ outcome }) => outcome),
     warnings: differedOnce({ catalogue, watch, selected }).map(({ id }) => id),
   });
-  [message(0, 1), message(1, 1), message(0, 1)].forEach((reply) => watch.see(reply));
-  expect(shown()).toEqual({ outcomes: ["pass"], warnings: [] });
+  [message(0, 1), message(1, 1), message(0, 1)].forEach((response) => watch.see(response));
+  expect(shown()).toEqual({ outcomes: ["passed"], warnings: [] });
   watch.see(message(0, 2));
   expect(shown()).toEqual({ outcomes: ["inconclusive"], warnings: ["record-changed"] });
   watch.see(message(1, 2));
-  expect(shown()).toEqual({ outcomes: ["fail"], warnings: [] });
+  expect(shown()).toEqual({ outcomes: ["failed"], warnings: [] });
 });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { readBody } from "../../engine/message/body.ts";
 import { run } from "../../lib/run.ts";
-import { departureText } from "../../reports/words/explain.ts";
+import { violationText } from "../../reports/words/explain.ts";
 import { listening } from "../tools/listening.ts";
 import { testServer } from "../tools/own.ts";
 
@@ -64,5 +64,5 @@ test("a report names the place, without secrets", async () => {
   const [violation] = clause?.violations ?? [];
   expect(violation?.faultAt).toMatch(/^line 2, column \d+ \(byte offset \d+\), near ".*,,\\n/);
   expect(JSON.stringify(result)).not.toMatch(/nobody-may|may-read/);
-  expect(clause && violation && departureText(clause, violation)).toContain("line 2, column");
+  expect(clause && violation && violationText(clause, violation)).toContain("line 2, column");
 });

@@ -1,23 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { call, type Finding, type Reply } from "../../engine/model/exchange.ts";
+import { requestTo, type Violation, type ApiResponse } from "../../engine/model/exchange.ts";
 import { curlOf } from "../../engine/http/curl.ts";
-import { createScribe, fold, type Scribe } from "../../engine/evidence/violation.ts";
+import {
+  createExchangeFormatter,
+  foldViolations,
+  type ExchangeFormatter,
+} from "../../engine/evidence/violation.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
 import { createWatch } from "../../engine/passive/observer.ts";
-import { judgeSeen } from "../../engine/passive/verdicts.ts";
+import { checkSeen } from "../../engine/passive/verdicts.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { answer, SUCCESS } from "../../specs/fixtures/answers.ts";
+import { exampleResponse, SUCCESS } from "../../specs/examples/responses.ts";
 
-function scribe(redact = showAll): Scribe {
-  return { curl: (reply) => curlOf(reply, {}, redact), headers: () => ({}), redact };
+function formatter(redact = showAll): ExchangeFormatter {
+  return { curl: (response) => curlOf(response, {}, redact), headers: () => ({}), redact };
 }
 
-function pageOf(number: number, body: object = { tokens: [] }): Reply {
-  const ask = call("tokens", { query: [["page", String(number)]] });
-  return { ...answer("tokens", 200, body), ask, url: `https://ledger.example.test${ask.target}` };
+function pageOf(number: number, body: object = { tokens: [] }): ApiResponse {
+  const request = requestTo("tokens", { query: [["page", String(number)]] });
+  return {
+    ...exampleResponse("tokens", 200, body),
+    request,
+    url: `https://ledger.example.test${request.target}`,
+  };
 }
 
-const finding: Finding = {
+const duplicate: Violation = {
   message: "a row is twice",
   pointer: "/tokens/0",
   expected: "once",
@@ -27,15 +35,15 @@ const finding: Finding = {
 describe("the findings of a clause", () => {
   test("keep the exchanges that prove them, in order: the one at fault, and what it cannot be seen without", () => {
     const among = Array.from({ length: 30 }, (_, index) => pageOf(index + 1));
-    const [front, reply] = [among[14] ?? pageOf(0), among[15] ?? pageOf(0)];
-    const found = { finding: { ...finding, beside: [front] }, reply, path: "", seed: 1, among };
-    const [violation] = fold([found], scribe());
-    expect(violation?.exchanges?.map(({ number, breaks, beside }) => [number, breaks, beside])).toStrictEqual(
-      [
-        [15, undefined, true],
-        [16, true, undefined],
-      ],
-    );
+    const [front, response] = [among[14] ?? pageOf(0), among[15] ?? pageOf(0)];
+    const found = { violation: { ...duplicate, beside: [front] }, response, path: "", seed: 1, among };
+    const [violation] = foldViolations([found], formatter());
+    expect(
+      violation?.exchanges?.map(({ number, violates, beside }) => [number, violates, beside]),
+    ).toStrictEqual([
+      [15, undefined, true],
+      [16, true, undefined],
+    ]);
     expect(violation?.exchanges?.[1]).toMatchObject({
       url: "https://ledger.example.test/api/v1/tokens?page=16",
       curl: "curl -i 'https://ledger.example.test/api/v1/tokens?page=16'",
@@ -49,10 +57,13 @@ describe("the findings of a clause", () => {
         tokens: rows(index),
         links: { next: `/api/v1/tokens?page=${index + 2}` },
       });
-      return index === 0 ? page : { ...page, ask: { ...page.ask, rooted: true as const } };
+      return index === 0 ? page : { ...page, request: { ...page.request, fromOrigin: true as const } };
     });
-    const reply = among[150] ?? pageOf(0);
-    const [violation] = fold([{ finding, reply, path: "", seed: 1, among }], scribe());
+    const response = among[150] ?? pageOf(0);
+    const [violation] = foldViolations(
+      [{ violation: duplicate, response, path: "", seed: 1, among }],
+      formatter(),
+    );
     expect(violation?.exchanges?.map(({ number }) => number)).toStrictEqual([1, 150, 151]);
   });
 
@@ -63,37 +74,47 @@ describe("the findings of a clause", () => {
       pageOf(2, { echo: secret }),
     ];
     const among = [first, second];
-    const found = { finding: { ...finding, beside: [second] }, reply: first, path: "", seed: 1, among };
-    const [violation] = fold([found], scribe(createRedact([secret])));
+    const found = {
+      violation: { ...duplicate, beside: [second] },
+      response: first,
+      path: "",
+      seed: 1,
+      among,
+    };
+    const [violation] = foldViolations([found], formatter(createRedact([secret])));
     expect(JSON.stringify(violation)).not.toContain(secret);
     expect(violation?.excerpt?.lines).toContain('  [0]: {"echo":"***"}');
   });
 });
 
 test("a made-up response is refused where an exchange is written down", () => {
-  const came = answer("tokens", 200, { tokens: [] });
+  const came = exampleResponse("tokens", 200, { tokens: [] });
   const target = { urls: {}, headers: { status: {}, base: {}, verify: {} }, parameters: {}, samples: {} };
-  const client = { gave: (reply: unknown) => reply === came };
-  const own = createScribe({ target }, client, showAll);
-  expect(own.curl(came)).toContain(call("tokens").target);
-  expect(() => own.curl(answer("tokens", 200, { tokens: [] }))).toThrow("never sent");
+  const client = { gave: (response: unknown) => response === came };
+  const own = createExchangeFormatter({ target }, client, showAll);
+  expect(own.curl(came)).toContain(requestTo("tokens").target);
+  expect(() => own.curl(exampleResponse("tokens", 200, { tokens: [] }))).toThrow("never sent");
 });
 
 test("every place that shows a fault is counted, the smallest request is kept, and what never came is named", async () => {
   const { tables } = await loadCatalogue();
-  const watch = createWatch({ tables, watching: [], asking: [] }, () => true, scribe());
+  const watch = createWatch({ tables, passive: [], sending: [] }, () => true, formatter());
   const row = { decimals: "6" };
-  const long = call("tokens", { query: [["limit", "100"]] });
+  const long = requestTo("tokens", { query: [["limit", "100"]] });
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };
-  for (const ask of [long, long, long, call("tokens"), long]) {
-    watch.see({ ...answer("tokens", 200, body), ask, url: `https://ledger.example.test${ask.target}` });
+  for (const request of [long, long, long, requestTo("tokens"), long]) {
+    watch.see({
+      ...exampleResponse("tokens", 200, body),
+      request,
+      url: `https://ledger.example.test${request.target}`,
+    });
   }
   const why = () => ({ outcome: "inconclusive", obstacle: "data", reason: "" }) as const;
   const wanted = (id: string): boolean => id === "2.3-decimals";
-  const [result] = judgeSeen({ tables, watching: [] }, wanted, watch.seen(), why);
+  const [result] = checkSeen({ tables, passive: [] }, wanted, watch.seen(), why);
   expect(result).toMatchObject({ cases: 500, violations: [{ occurrences: 500 }] });
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
-  watch.see(answer("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
-  const [unseen] = judgeSeen({ tables, watching: [] }, (id) => id === "2.7-log-address", watch.seen(), why);
+  watch.see(exampleResponse("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
+  const [unseen] = checkSeen({ tables, passive: [] }, (id) => id === "2.7-log-address", watch.seen(), why);
   expect(unseen?.reason).toBe("the responses show no log");
 });

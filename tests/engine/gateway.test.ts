@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { objectionTo, retryAfter } from "../../engine/http/upstream.ts";
-import { answer, errorBody } from "../../specs/fixtures/answers.ts";
+import { exampleResponse, exampleErrorBody } from "../../specs/examples/responses.ts";
 
 test.each([
   ["0", 0],
@@ -25,11 +25,11 @@ describe("who speaks", () => {
     [400, "{}"],
     [404, "<html>"],
     [500, "<html>"],
-    [503, errorBody("Not found")],
-    [429, errorBody("Invalid parameter: limit")],
-    [502, errorBody("Require at least 1/3 signature files to prove consensus, got 0 out of 3")],
+    [503, exampleErrorBody("Not found")],
+    [429, exampleErrorBody("Invalid parameter: limit")],
+    [502, exampleErrorBody("Require at least 1/3 signature files to prove consensus, got 0 out of 3")],
   ])("%d with %j is the implementation's own", (status, body) => {
-    expect(objectionTo(answer("tokens", status, body), limit)).toBeUndefined();
+    expect(objectionTo(exampleResponse("tokens", status, body), limit)).toBeUndefined();
   });
 
   test.each([
@@ -37,13 +37,13 @@ describe("who speaks", () => {
     [[408, 502, 503, 504, 511, 522], { kind: "cut" }],
     [[301, 401, 403], { name: "Trouble" }],
   ])("%j are a gateway's", (statuses, expected) => {
-    const came = statuses.map((status) => answer("tokens", status, errorBody("Too many")));
-    expect(came.map((reply) => objectionTo(reply, limit))).toMatchObject(came.map(() => expected));
+    const came = statuses.map((status) => exampleResponse("tokens", status, exampleErrorBody("Too many")));
+    expect(came.map((response) => objectionTo(response, limit))).toMatchObject(came.map(() => expected));
   });
 
   test("503 in a body of the service's own is told in its words, any other as a gateway's", () => {
-    const told = (body: unknown) => objectionTo(answer("tokens", 503, body), limit)?.message;
-    expect(told(errorBody("Service unavailable"))).toBe(
+    const told = (body: unknown) => objectionTo(exampleResponse("tokens", 503, body), limit)?.message;
+    expect(told(exampleErrorBody("Service unavailable"))).toBe(
       'answered 503: the service itself says "Service unavailable"',
     );
     expect(told("<html>")).toBe("answered 503: a gateway or time-out speaks instead of the service");
@@ -51,7 +51,7 @@ describe("who speaks", () => {
 
   test("503 asks for patience where it names a time, and one that is no number of this world is cut", () => {
     const after = (status: number, time: string) =>
-      objectionTo(answer("tokens", status, "", { headers: { "retry-after": time } }), limit);
+      objectionTo(exampleResponse("tokens", status, "", { headers: { "retry-after": time } }), limit);
     const message = "answered 503: the service says that it is not available for a while";
     expect(after(503, "2")).toMatchObject({ kind: "busy", waitMs: 2_000, message });
     expect(after(429, "9".repeat(400))).toMatchObject({ kind: "busy", waitMs: 10_000 });
@@ -59,13 +59,13 @@ describe("who speaks", () => {
 
   test("403 is no demand for credentials where other requests of the endpoint are answered, and 401 is", () => {
     const of = (status: number) =>
-      objectionTo(answer("tokens", status, ""), limit, { others: true })?.why.remedy;
+      objectionTo(exampleResponse("tokens", status, ""), limit, { others: true })?.why.remedy;
     expect([of(403), of(401)?.kind]).toStrictEqual([undefined, "giveCredentials"]);
-    const malformed = answer("tokens", 403, "", { expects: "refusal" });
+    const malformed = exampleResponse("tokens", 403, "", { expects: "refusal" });
     expect(objectionTo(malformed, limit)?.why.remedy).toBeUndefined();
   });
 
   test("a status page that wants credentials is judged", () => {
-    expect(objectionTo(answer("statusSummary", 401, "{}"), limit)).toBeUndefined();
+    expect(objectionTo(exampleResponse("statusSummary", 401, "{}"), limit)).toBeUndefined();
   });
 });

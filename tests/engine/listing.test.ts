@@ -2,20 +2,25 @@ import { expect, test } from "vitest";
 import { readListing } from "../../engine/discovery/listings.ts";
 import { hasEffect } from "../../engine/discovery/parameter-probe.ts";
 import { SIZES } from "../../engine/clauses/prerequisites.ts";
-import { type Ask, call, type Reply } from "../../engine/model/exchange.ts";
-import { answer, errorBody, SUCCESS } from "../../specs/fixtures/answers.ts";
+import { type ApiRequest, requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
+import { exampleResponse, exampleErrorBody, SUCCESS } from "../../specs/examples/responses.ts";
 
-function askerOf(reply: (ask: Ask) => Reply) {
-  const get = async (ask: Ask): Promise<Reply> => ({ ...reply(ask), ask });
-  return { get, all: (asks: readonly Ask[]) => Promise.all(asks.map(get)) };
+function askerOf(response: (request: ApiRequest) => ApiResponse) {
+  const get = async (request: ApiRequest): Promise<ApiResponse> => ({ ...response(request), request });
+  return { get, all: (requests: readonly ApiRequest[]) => Promise.all(requests.map(get)) };
 }
 
 test("fees without signature files do not show that a parameter is known", async () => {
-  const lacking = answer("networkFees", 500, errorBody("Require at least 1/3 signature files to prove"));
-  const fees = answer("networkFees", 200, { ...SUCCESS.networkFees, fees: [{}] });
+  const lacking = exampleResponse(
+    "networkFees",
+    500,
+    exampleErrorBody("Require at least 1/3 signature files to prove"),
+  );
+  const fees = exampleResponse("networkFees", 200, { ...SUCCESS.networkFees, fees: [{}] });
   const t = askerOf(({ expects }) => (expects === "refusal" ? lacking : fees));
-  const ask = (value = "") => call("networkFees", { query: [["timestamp", value]], expects: "open" });
-  expect(await hasEffect(t, "timestamp", ask)).toBe(false);
+  const request = (value = "") =>
+    requestTo("networkFees", { query: [["timestamp", value]], expects: "open" });
+  expect(await hasEffect(t, "timestamp", request)).toBe(false);
 });
 
 test("of pages that differ in size the smallest one says what fits on a page", async () => {
@@ -23,7 +28,7 @@ test("of pages that differ in size the smallest one says what fits on a page", a
   const t = askerOf(({ target }) => {
     const at = Number(/page=(\d)/.exec(target)?.[1] ?? 0);
     const next = at === pages.length - 1 ? null : `?page=${at + 1}`;
-    return answer("tokens", 200, { tokens: pages[at], links: { next } });
+    return exampleResponse("tokens", 200, { tokens: pages[at], links: { next } });
   });
   const { pageRows, complete } = await readListing(t, "tokens", undefined, {}, SIZES.standard);
   expect({ pageRows, complete }).toEqual({ pageRows: 1, complete: true });

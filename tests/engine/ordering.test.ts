@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import { answer } from "../../specs/fixtures/answers.ts";
-import { walkOf } from "../../specs/fixtures/walks.ts";
-import { misplaced } from "../../specs/laws/lists/order.ts";
-import { certainKeys, explainingKeys, sortKeys } from "../../specs/laws/lists/ordering.ts";
+import { exampleResponse } from "../../specs/examples/responses.ts";
+import { examplePages } from "../../specs/examples/pages.ts";
+import { misplaced } from "../../specs/kit/lists/order.ts";
+import { certainKeys, explainingKeys, sortKeys } from "../../specs/kit/lists/ordering.ts";
 
 test("names may be sorted by their letters alone", () => {
   const [up, down] = ["Bar Café Cafe Dot", "Dot Café Cafe Bar"].map((all) =>
@@ -27,7 +27,7 @@ test.each([
 test("balances beyond doubles, and beyond any number, are compared as they are written", () => {
   const digits = ["-1e400", "-1e400", "9223372036854775806", "9223372036854775807", "1e400"];
   const body = `{"balances":[${digits.map((balance) => `{"balance":${balance}}`).join()}]}`;
-  const rows = rowsIn(answer("tokenBalances", 200, body));
+  const rows = rowsIn(exampleResponse("tokenBalances", 200, body));
   const [key] = certainKeys(rows, rows.toReversed());
   expect(rows.map((row, index) => key?.compare(rows[index - 1] ?? row, row))).toEqual([0, 0, -1, -1, -1]);
 });
@@ -51,6 +51,6 @@ test("a key of ids or times compares rows of another list that have none", () =>
 
 test("rows that stand the other way round are told by the key that sorts them so", () => {
   const rows = [0, 2, 1].map((decimals, index) => ({ decimals, token_id: `0.0.${9 - index}` }));
-  const found = misplaced(walkOf("tokens", [rows]), sortKeys(rows), "asc");
+  const found = misplaced(examplePages("tokens", [rows]), sortKeys(rows), "asc");
   expect(found?.pointer).toBe("/tokens/1/token_id");
 });

@@ -5,21 +5,21 @@ import { mostInASecond } from "../hostile/meter.ts";
 /** Starts requests for some seconds of pretended time; `delay` tells how long each is on its way. */
 function starts(rate: Rate, seconds: number, delay: (index: number) => number = () => 0): readonly number[] {
   const sent: number[] = [];
-  const due: number[] = [];
+  const expected: number[] = [];
   let started = 0;
-  const sendDue = (now: number): void => {
-    due.sort((a, b) => a - b);
-    for (; (due[0] ?? Number.POSITIVE_INFINITY) <= now; due.shift()) {
+  const sendScheduled = (now: number): void => {
+    expected.sort((a, b) => a - b);
+    for (; (expected[0] ?? Number.POSITIVE_INFINITY) <= now; expected.shift()) {
       rate.sent(now);
       sent.push(now);
     }
   };
   for (let now = 1; now < seconds * 1_000; now += 1) {
-    sendDue(now);
+    sendScheduled(now);
     for (; rate.wait(now) <= 0; started += 1) {
       rate.start(now);
-      due.push(now + delay(started));
-      sendDue(now);
+      expected.push(now + delay(started));
+      sendScheduled(now);
     }
   }
   return sent;

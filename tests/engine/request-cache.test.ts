@@ -1,41 +1,41 @@
 // What is answered from memory, and what is forgotten
 import { expect, test } from "vitest";
 import { sendingOnce } from "../../engine/http/request-cache.ts";
-import { type Ask, call, Trouble } from "../../engine/model/exchange.ts";
-import { answer } from "../../specs/fixtures/answers.ts";
+import { type ApiRequest, requestTo, UnusableResponse } from "../../engine/model/exchange.ts";
+import { exampleResponse } from "../../specs/examples/responses.ts";
 
 /** Sends with a memory; `sent` are the targets for which it did not serve. */
-function remembering(body: (ask: Ask) => unknown = () => ({ tokens: [] })) {
+function remembering(body: (request: ApiRequest) => unknown = () => ({ tokens: [] })) {
   const sent: string[] = [];
-  const send = sendingOnce(async (ask) => {
-    sent.push(ask.target);
-    return await Promise.resolve({ ...answer("tokens", 200, body(ask)), ask });
+  const send = sendingOnce(async (request) => {
+    sent.push(request.target);
+    return await Promise.resolve({ ...exampleResponse("tokens", 200, body(request)), request });
   });
-  return { sent, ask: (name: string) => send(call("tokens", { query: [["name", name]] })) };
+  return { sent, request: (name: string) => send(requestTo("tokens", { query: [["name", name]] })) };
 }
 
 test("what is asked for again is not sent again, even before its answer came", async () => {
-  const { sent, ask } = remembering();
-  const [one, other] = await Promise.all([ask("a"), ask("a")]);
-  expect([one, await ask("a")]).toStrictEqual([other, other]);
+  const { sent, request } = remembering();
+  const [one, other] = await Promise.all([request("a"), request("a")]);
+  expect([one, await request("a")]).toStrictEqual([other, other]);
   expect(sent).toHaveLength(1);
 });
 
 test("what came to nothing is sent again", async () => {
-  const { sent, ask } = remembering(() => {
-    throw new Trouble("silence");
+  const { sent, request } = remembering(() => {
+    throw new UnusableResponse("silence");
   });
-  await expect(ask("a")).rejects.toThrow("silence");
-  await expect(ask("a")).rejects.toThrow("silence");
+  await expect(request("a")).rejects.toThrow("silence");
+  await expect(request("a")).rejects.toThrow("silence");
   expect(sent).toHaveLength(2);
 });
 
 test("of long answers the ones that were not asked for lately are forgotten", async () => {
-  const { sent, ask } = remembering(() => ({ tokens: [{ name: "x".repeat(4_000_000) }] }));
+  const { sent, request } = remembering(() => ({ tokens: [{ name: "x".repeat(4_000_000) }] }));
   for (const name of ["a", "b", "c", "a", "d", "e", "a"]) {
-    await ask(name);
+    await request(name);
   }
   expect(sent).toHaveLength(5);
-  await ask("b");
+  await request("b");
   expect(sent).toHaveLength(6);
 });

@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { formsIn, oneOfEachShape, shuffled } from "../../engine/discovery/shapes.ts";
 import { someOfEach } from "../../engine/discovery/forms.ts";
-import type { JsonObject } from "../../engine/message/classify.ts";
+import type { JsonRecord } from "../../engine/message/classify.ts";
 
 const usual = { id: "0.0.5", memo: "text", deleted: false, at: "1700000000.000000001", logs: [{ index: 4 }] };
 
 /** The forms in which a row differs from a usual one of the same list. */
-function differing(row: JsonObject): readonly string[] {
+function differing(row: JsonRecord): readonly string[] {
   const rows = [...Array.from({ length: 30 }, () => usual), row];
   const formsOf = formsIn(rows);
   const known = formsOf(usual);
@@ -16,7 +16,7 @@ function differing(row: JsonObject): readonly string[] {
 
 describe("the shape of a row tells", () => {
   const without = { id: usual.id, deleted: usual.deleted, at: usual.at, logs: usual.logs };
-  test.each<[string, JsonObject, string]>([
+  test.each<[string, JsonRecord, string]>([
     ["a member that is absent", without, "/memo absent"],
     ["null", { ...usual, memo: null }, "/memo null"],
     ["an empty text", { ...usual, memo: "" }, "/memo empty"],
@@ -63,27 +63,27 @@ describe("candidates of an endpoint", () => {
   const listed = (asked: string, ...forms: readonly string[]) => ({
     asked,
     origin: "a list",
-    vouched: false,
+    fromUser: false,
     listed: "/api/v1/contracts",
     forms,
   });
   const many = Array.from({ length: 100 }, (_, at) => listed(`0.0.${at + 1}`, "/deleted false"));
-  const odd = listed("0.0.999", "/deleted true");
+  const unusual = listed("0.0.999", "/deleted true");
   const some = { records: 5, shapes: 9, seed: 1 };
 
   test("one record of a hundred that is deleted is among them at every seed", () => {
     for (let seed = 1; seed <= 20; seed += 1) {
-      expect(someOfEach("contract", [...many, odd], { ...some, seed })).toContain(odd);
+      expect(someOfEach("contract", [...many, unusual], { ...some, seed })).toContain(unusual);
     }
   });
   test("of each form one at least, and as many as a level wants in all", () => {
-    const address = { ...odd, asked: `0x${"ab".repeat(20)}`, forms: ["/deleted false"] };
+    const address = { ...unusual, asked: `0x${"ab".repeat(20)}`, forms: ["/deleted false"] };
     const chosen = someOfEach("contract", [...many, address], some);
     expect(chosen).toContain(address);
     expect(chosen).toHaveLength(5);
   });
   test("those of the user keep their order", () => {
-    const own = many.map(({ asked }) => ({ asked, origin: "the target file", vouched: true }));
+    const own = many.map(({ asked }) => ({ asked, origin: "the target file", fromUser: true }));
     expect(someOfEach("contract", own, some)).toStrictEqual(own.slice(0, 5));
   });
 });

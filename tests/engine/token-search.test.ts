@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Ask, Reply } from "../../engine/model/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { plainSettings } from "../plain-settings.ts";
-import { answer, errorBody } from "../../specs/fixtures/answers.ts";
+import { exampleResponse, exampleErrorBody } from "../../specs/examples/responses.ts";
 
 const link = (more: boolean) => ({ links: { next: more ? "/next" : null } });
 
@@ -11,27 +11,30 @@ interface Held {
   /** Accounts of each token by its number; a page has at most three. */
   readonly holders: Readonly<Record<number, number>>;
   readonly tokenIds?: readonly string[];
-  readonly broken?: Reply;
+  readonly broken?: ApiResponse;
 }
 
-/** A target with some tokens, of which some are held; notes whose balances it was asked for. */
+/** A target with some tokens, of which some are held; notes whose balances it was requested. */
 function target(tokens: number, { holders, tokenIds = [], broken }: Held, level: Level = "smoke") {
   const asked = new Set<string>();
   const idsFrom = (numbers: readonly string[]) => numbers.map((number) => ({ token_id: `0.0.${number}` }));
   const list = idsFrom(Array.from({ length: tokens }, (_, index) => String(index + 1)));
-  const send = async (ask: Ask): Promise<Reply> => {
-    const [, token] = /tokens\/0\.0\.(\d+)\/balances/.exec(ask.target) ?? [];
-    const [, account] = /account\.id=0\.0\.(\d+)/.exec(ask.target) ?? [];
+  const send = async (request: ApiRequest): Promise<ApiResponse> => {
+    const [, token] = /tokens\/0\.0\.(\d+)\/balances/.exec(request.target) ?? [];
+    const [, account] = /account\.id=0\.0\.(\d+)/.exec(request.target) ?? [];
     if (token === undefined) {
       const held = Object.keys(holders).filter((number) => Number(account) <= (holders[Number(number)] ?? 0));
-      return answer("tokens", 200, { tokens: account === undefined ? list : idsFrom(held), ...link(false) });
+      return exampleResponse("tokens", 200, {
+        tokens: account === undefined ? list : idsFrom(held),
+        ...link(false),
+      });
     }
     asked.add(`0.0.${token}`);
     const count = holders[Number(token)] ?? 0;
     const balances = Array.from({ length: Math.min(count, 3) }, (_, index) => {
       return { account: `0.0.${index + 1}`, balance: 7 };
     });
-    return broken ?? answer("tokenBalances", 200, { balances, ...link(count > 3) });
+    return broken ?? exampleResponse("tokenBalances", 200, { balances, ...link(count > 3) });
   };
   const file = { baseUrl: "http://127.0.0.1", samples: { tokenIds: [...tokenIds] } };
   const settings = plainSettings(file, level, 1, []);
@@ -62,7 +65,7 @@ describe("the token whose balances are judged", () => {
   });
 
   test("is not one that the target says to be without balances: its own list shows all of them", async () => {
-    const missing = answer("tokenBalances", 404, errorBody("Not found"));
+    const missing = exampleResponse("tokenBalances", 404, exampleErrorBody("Not found"));
     await expect(target(3, { holders: { 1: 2 }, broken: missing }).token()).rejects.toThrow(
       "3 of 3 tokens listed by /api/v1/tokens returned Not found; its own lists show them",
     );

@@ -1,19 +1,19 @@
 import { LosslessNumber } from "lossless-json";
 import { parseExactly, readBody } from "../../engine/message/body.ts";
 import { stepsOf } from "../../engine/message/pointer.ts";
-import type { Violation } from "../../engine/model/clause-results.ts";
-import { cut } from "../../engine/schema/check-fields.ts";
+import type { ReportedViolation } from "../../engine/model/clause-results.ts";
+import { cutValue } from "../../engine/schema/check-fields.ts";
 import { runLine } from "../tools/curl.ts";
 
 /** What a violation says that its curl line does not show; of an unsteady service the status is compared. */
-export async function untrueIn(violation: Violation, unsteady: boolean): Promise<readonly string[]> {
+export async function untrueIn(violation: ReportedViolation, unsteady: boolean): Promise<readonly string[]> {
   const { curl, pointer, actual, response } = violation;
   const { status, body } = await runLine(curl);
   const { text } = readBody(body);
   const shown = response.body.endsWith("…") ? `${text.slice(0, response.body.length - 1)}…` : text;
   const wrong = [
     ...(status === response.status ? [] : [`the status is ${status}`]),
-    ...(unsteady || shown === response.body ? [] : [`the body is ${cut(shown)}`]),
+    ...(unsteady || shown === response.body ? [] : [`the body is ${cutValue(shown)}`]),
     ...(unsteady || pointer === "" ? [] : otherValue(text, pointer, actual)),
   ];
   return wrong.map((what) => `${what}, said is ${response.status}, ${pointer} ${actual} (${curl})`);
@@ -23,11 +23,11 @@ function otherValue(text: string, pointer: string, said: string): readonly strin
   const value = valueAt(JSON.parse(text), pointer);
   const exact = valueAt(parseExactly(text).value, pointer);
   const words = [
-    cut(value),
+    cutValue(value),
     ...(exact instanceof LosslessNumber ? [exact.value.replace(/^(.{160}).+$/s, "$1…")] : []),
     ...(Array.isArray(value) ? [`${value.length} rows`, "an array", `an array of ${value.length}`] : []),
   ];
-  return words.includes(said) ? [] : [`the value is ${cut(value)}`];
+  return words.includes(said) ? [] : [`the value is ${cutValue(value)}`];
 }
 
 /** What stands at a JSON Pointer; undefined where nothing does. */

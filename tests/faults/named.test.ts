@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { allFaults, faults } from "../../reference/faults.ts";
-import { idsOf, judged } from "../judging/judging.ts";
+import { idsOf, checked } from "../judging/judging.ts";
 
 const { clauses } = await loadCatalogue();
 const endpoints = new Map(clauses.map(({ id, endpoint }) => [id, endpoint]));
@@ -36,7 +36,7 @@ describe("the named faults", () => {
     "tokens-limit-error-of-another-beside-order",
   ])("are found at smoke where that costs nothing: %s", { timeout: 60_000 }, async (fault) => {
     const only = [faults[fault]?.clause ?? ""];
-    expect(idsOf(await judged({ fault }, { only, level: "smoke" }), "fail")).toEqual(only);
+    expect(idsOf(await checked({ fault }, { only, level: "smoke" }), "failed")).toEqual(only);
   });
 
   // Of endpoints that show the same records one is broken, and the other is not.
@@ -45,7 +45,7 @@ describe("the named faults", () => {
     [["tokenBalances", "contractResult", "verify", "topicMessage", "networkFees"]],
   ] as const)("break nothing elsewhere, as those of %s", { timeout: 60_000 }, async (broken) => {
     const fault = broken.flatMap((endpoint) => firstOfEach.get(endpoint) ?? []);
-    const failed = idsOf(await judged({ fault }, { level: "smoke" }), "fail");
+    const failed = idsOf(await checked({ fault }, { level: "smoke" }), "failed");
     expect(new Set(failed.map((id) => endpoints.get(id)))).toEqual(new Set(broken));
   });
 });

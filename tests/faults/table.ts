@@ -1,4 +1,4 @@
-// The suite judges the reference with one fault in it at a time, over HTTP, and finds it by the clause that it breaks.
+// The suite checks the reference with one fault in it at a time, over HTTP, and finds it by the clause that it breaks.
 import { readFileSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
@@ -10,13 +10,13 @@ import { startReference, type Reference } from "../../reference/server.ts";
 import { hasCurl } from "../tools/curl.ts";
 import { untrueIn } from "./evidence.ts";
 
-/** The clauses that fail by each fault, where its whole endpoint is judged at the level standard with this seed. */
+/** The clauses that fail by each fault, where its whole endpoint is checked at the level standard with this seed. */
 const PINS = new URL("named.json", import.meta.url);
 /** The faults that the first of the ways to find one does not find, with the place of the one that does. */
 const LATER = new URL("later.json", import.meta.url);
 const SEED = 1;
 
-/** `npm run pins` judges the whole endpoint of every fault, and writes down what fails, and by which way it is found. */
+/** `npm run pins` checks the whole endpoint of every fault, and writes down what fails, and by which way it is found. */
 const WRITES_PINS = process.env["PINS"] === "write";
 const curl = hasCurl();
 
@@ -33,7 +33,7 @@ const oneIn = (many: number): ReadonlySet<string> =>
 const shownByCurl = oneIn(20);
 /** `each`: all faults, each by its clause; `all`: each by its whole endpoint. Every day one of each clause, and few of these whole. */
 const { FAULTS: extent } = process.env;
-const judgedWhole = extent === "all" ? oneIn(1) : oneIn(340);
+const checkedWhole = extent === "all" ? oneIn(1) : oneIn(340);
 /** Of each clause the first of those that are found with the fewest requests. */
 const ofEachClause = new Map(
   allFaults
@@ -42,7 +42,7 @@ const ofEachClause = new Map(
     .map(({ clause, name }) => [clause, name]),
 );
 const isOfToday = ({ clause, name }: Fault): boolean =>
-  extent !== undefined || WRITES_PINS || ofEachClause.get(clause) === name || judgedWhole.has(name);
+  extent !== undefined || WRITES_PINS || ofEachClause.get(clause) === name || checkedWhole.has(name);
 
 /** Finds the faults of some endpoints, each by the first way that does; some whole. Some curl lines are run. */
 export function findFaults(isOurs: (fault: Fault) => boolean): void {
@@ -56,22 +56,22 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
     test.each(ours)("%s fails %s", { timeout: 60_000 }, async (name, clause, fault) => {
       const reference = await startReference({ fault: name });
       try {
-        const isWhole = WRITES_PINS || judgedWhole.has(name);
+        const isWhole = WRITES_PINS || checkedWhole.has(name);
         const { results, way } = await foundBy(reference, fault, isWhole ? WHOLE : wayOf(fault));
-        const failed = results.filter(({ outcome }) => outcome === "fail");
+        const failed = results.filter(({ outcome }) => outcome === "failed");
         const ids = failed.map(({ id }) => id).toSorted();
         expect(results.filter(({ cause }) => cause === "suite")).toEqual([]);
         expect(ids).toContain(clause);
         const pinned = pins[name]?.filter((id) => way === WHOLE || ids.includes(id));
         // The other clauses that an unsteady fault fails depend on the order in which requests happen to arrive.
-        const isOpen = WRITES_PINS || UNSTEADY.has(fault.breaks);
+        const isOpen = WRITES_PINS || UNSTEADY.has(fault.apply);
         expect(ids).toEqual(way < ENDPOINT ? [clause] : isOpen ? ids : pinned);
         if (WRITES_PINS) {
           found.set(name, { ids, way: (await foundBy(reference, fault, 0)).way });
         }
         const lines = curl && shownByCurl.has(name) ? failed.filter(({ id }) => id === clause) : [];
         const untrue = lines.flatMap(({ violations }) =>
-          violations.map((violation) => untrueIn(violation, UNSTEADY.has(fault.breaks))),
+          violations.map((violation) => untrueIn(violation, UNSTEADY.has(fault.apply))),
         );
         expect((await Promise.all(untrue)).flat()).toEqual([]);
       } finally {
@@ -85,7 +85,7 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
   }
 }
 
-/** A clause that is judged alone needs few of the records: all would be read for each fault. */
+/** A clause that is checked alone needs few of the records: all would be read for each fault. */
 function aloneOf({ target }: Reference, { endpoint }: Fault): Reference["target"] {
   const { contractResults, contracts, ...samples } = target.samples;
   const many = endpoint === "tokens" || endpoint === "tokenBalances" ? 2 : 8;
@@ -93,7 +93,7 @@ function aloneOf({ target }: Reference, { endpoint }: Fault): Reference["target"
   return { ...target, samples: { ...samples, ...few } };
 }
 
-/** From this way on the whole endpoint is judged; by the last one at standard. */
+/** From this way on the whole endpoint is checked; by the last one at standard. */
 const ENDPOINT = 2;
 const WHOLE = 3;
 
@@ -104,7 +104,7 @@ async function foundBy(reference: Reference, fault: Fault, first: number) {
       way < ENDPOINT ? [aloneOf(reference, fault), fault.clause] : [reference.target, fault.endpoint];
     const level = way % 2 === 0 ? "smoke" : "standard";
     const results = (await run(target, { only: [only], level, seed: SEED })).clauses;
-    if (way >= WHOLE || results.some(({ id, outcome }) => id === fault.clause && outcome === "fail")) {
+    if (way >= WHOLE || results.some(({ id, outcome }) => id === fault.clause && outcome === "failed")) {
       return { results, way };
     }
   }

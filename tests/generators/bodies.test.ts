@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brokenBodies } from "../../generators/verification-body.ts";
-import { isAddressOfCharacters, isAddressOfDigits, type Reading } from "./prose.ts";
+import { isAddressOfCharacters, isAddressOfDigits, type Interpretation } from "./prose.ts";
 
 const address = "0x00112233445566778899aabbCCDDeeff01234567";
 const chainId = "295";
@@ -15,7 +15,7 @@ function membersOf(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-const anyAddressAndChain: Reading = (text) => {
+const anyAddressAndChain: Interpretation = (text) => {
   const { address: sentAddress, chainId: sentChainId } = membersOf(text);
   return (
     typeof sentAddress === "string" &&

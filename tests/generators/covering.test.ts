@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { coveringArray, pairName, pairsIn, pairsOf, wantedPairs } from "../../generators/covering.ts";
-import { coverageOf, LIST_CONTEXTS } from "../../specs/laws/lists/contexts.ts";
+import { coveringArray, pairName, pairsIn, statePairs, wantedPairs } from "../../generators/covering.ts";
+import { coverageOf, LIST_CONTEXTS } from "../../specs/kit/lists/contexts.ts";
 
 const FACTORS = {
   limit: ["absent", "1"],
@@ -13,7 +13,7 @@ describe("a covering array", () => {
   test("holds every pair that may occur, and none that is excluded", () => {
     const contexts = coveringArray({ factors: FACTORS, exclusions: EXCLUSIONS });
     const held = new Set(contexts.flatMap(pairsIn));
-    expect([...held].toSorted()).toEqual([...pairsOf(FACTORS, EXCLUSIONS)].toSorted());
+    expect([...held].toSorted()).toEqual([...statePairs(FACTORS, EXCLUSIONS)].toSorted());
     expect(held).not.toContain("filter=eq limit=1");
   });
 
@@ -36,7 +36,7 @@ describe("a covering array", () => {
       const wanted = wantedPairs(coverage).map((pair) => pairName(...pair));
       const held = new Set(made.flatMap(pairsIn));
       expect(wanted.filter((pair) => !held.has(pair))).toEqual([]);
-      const allowed = new Set(pairsOf(factors, exclusions));
+      const allowed = new Set(statePairs(factors, exclusions));
       expect([...held].filter((pair) => !allowed.has(pair))).toEqual([]);
       expect(made.length).toBeLessThan(80);
     },

@@ -1,5 +1,5 @@
 import { formats } from "../../generators/formats.ts";
-import { EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { EVM_ADDRESS, TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { describeFormat } from "./laws.ts";
 import {
   isAddress,
@@ -8,30 +8,30 @@ import {
   isHash,
   isHex,
   isTransactionId,
-  type Reading,
+  type Interpretation,
 } from "./prose.ts";
 
 const digits = "00112233445566778899aabbccddeeff00112233";
 const hash = "00112233445566778899aabbccddeeff".repeat(2);
-const spaced: Reading = (text) => text.trim() !== text;
-const capitalPrefix: Reading = (text) => text.startsWith("0X");
+const spaced: Interpretation = (text) => text.trim() !== text;
+const capitalPrefix: Interpretation = (text) => text.startsWith("0X");
 
 describeFormat("EvmAddress", {
   ...formats.evmAddress,
-  readings: [(text) => EVM_ADDRESS.test(text), isAddress, isAddressOfCharacters, isAddressOfDigits],
+  interpretations: [(text) => EVM_ADDRESS.test(text), isAddress, isAddressOfCharacters, isAddressOfDigits],
   place: "query",
   always: [digits, `0x${digits}`, `0x${digits.toUpperCase()}`, digits.toUpperCase()],
   never: [`0X${digits}`, `${digits}a`, `0x${digits}a`],
 });
 
 // Both stand in one place of a path, so each must stay outside the other too.
-const hashOrId: Reading = (text) => isHash(text) || isTransactionId(text);
-const patterns: Reading = (text) => HASH.test(text) || TRANSACTION_ID.test(text);
+const hashOrId: Interpretation = (text) => isHash(text) || isTransactionId(text);
+const patterns: Interpretation = (text) => TRANSACTION_HASH_PATTERN.test(text) || TRANSACTION_ID.test(text);
 
 describeFormat("transaction hash", {
   format: "TransactionIdOrHash",
   ...formats.transactionHash,
-  readings: [patterns, hashOrId],
+  interpretations: [patterns, hashOrId],
   doubts: {
     spaced,
     "capital prefix": capitalPrefix,
@@ -45,7 +45,7 @@ describeFormat("transaction hash", {
 describeFormat("transaction id", {
   format: "TransactionIdOrHash",
   ...formats.transactionId,
-  readings: [patterns, hashOrId],
+  interpretations: [patterns, hashOrId],
   doubts: { spaced },
   place: "path",
   always: ["0.0.1-1-1", "0.0.1-1700000000-000000001", "0.0.1-9999999999999999999-1"],

@@ -14,10 +14,10 @@ import {
   isHex,
   isIdOfAnyLength,
   isShortOrFullId,
-  type Reading,
+  type Interpretation,
 } from "./prose.ts";
 
-const addressInIt: Reading = (text) =>
+const addressInIt: Interpretation = (text) =>
   isAddress(text.slice(text.lastIndexOf(".") + 1).replace(/^[a-z]+:/, ""));
 const surroundings = {
   empty: (text: string) => text === "",
@@ -28,7 +28,7 @@ const surroundings = {
 describeFormat("EntityId", {
   format: "EntityId",
   ...formats.entityId,
-  readings: [(text) => ENTITY_ID.test(text), isEntityId],
+  interpretations: [(text) => ENTITY_ID.test(text), isEntityId],
   doubts: { "address in it": addressInIt, checksum: (text) => text.endsWith("-vfmkw") },
   place: "path",
   always: ["0.0.0", "0.0.1", "0.0.9999999999", "9999999999.9999999999.9999999999"],
@@ -38,7 +38,7 @@ describeFormat("EntityId", {
 describeFormat("EntityIdFilter", {
   format: "EntityIdFilter",
   ...formats.entityIdFilter,
-  readings: [(text) => ENTITY_ID_FILTER.test(text), filterOf(isShortOrFullId)],
+  interpretations: [(text) => ENTITY_ID_FILTER.test(text), filterOf(isShortOrFullId)],
   doubts: { ...surroundings, "address in it": addressInIt },
   place: "query",
   always: ["0", "0000000001", "0.0.1", "0.0.9999999999"],
@@ -48,7 +48,7 @@ describeFormat("EntityIdFilter", {
 describeFormat("BalanceFilter", {
   format: "BalanceFilter",
   ...formats.balanceFilter,
-  readings: [(text) => BALANCE_FILTER.test(text), filterOf((text) => isDigits(text, 1, 10))],
+  interpretations: [(text) => BALANCE_FILTER.test(text), filterOf((text) => isDigits(text, 1, 10))],
   doubts: {
     ...surroundings,
     "whole number with a decimal": (text) => text.endsWith(".0"),
@@ -62,7 +62,7 @@ describeFormat("BalanceFilter", {
 describeFormat("contract id or address", {
   format: "ContractIdOrAddress",
   ...formats.contractIdOrAddress,
-  readings: [
+  interpretations: [
     (text) => CONTRACT_ID_OR_ADDRESS.test(text),
     (text) => isIdOfAnyLength(text) || isAddress(text),
     (text) =>

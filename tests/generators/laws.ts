@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { familyOf, type Cases, type Format, type Named } from "../../generators/cases.ts";
+import { familyOf, type Cases, type Format, type NamedCase } from "../../generators/cases.ts";
 import { sure } from "../../schemas/sure.ts";
-import type { Reading } from "./prose.ts";
+import type { Interpretation } from "./prose.ts";
 
 const RUNS = 3_000;
 // Far above what a test takes, for machines that are busy.
@@ -13,13 +13,13 @@ const SEED = 20_260_101;
 const SEGMENT = /^[\x20-.0-\x5b\]-~]+$/;
 
 /** What holds for one format. */
-export interface Laws extends Format {
+export interface FormatRules extends Format {
   /** What recorded values of it go by. */
   readonly format?: Parameters<typeof sure>[0];
   /** Every fair reading, the pattern among them where there is one. */
-  readonly readings: readonly Reading[];
+  readonly interpretations: readonly Interpretation[];
   /** Why an open value is open although the readings agree. */
-  readonly doubts?: Readonly<Record<string, Reading>>;
+  readonly doubts?: Readonly<Record<string, Interpretation>>;
   /** Where its values are sent. */
   readonly place: "path" | "query";
   /** Texts that must be among the valid boundaries. */
@@ -29,19 +29,20 @@ export interface Laws extends Format {
 }
 
 /** Registers the tests of a format. */
-export function describeFormat(name: string, laws: Laws): void {
-  const { format, readings, doubts = {} } = laws;
-  const [valid, invalid, open] = [laws.valid(), laws.invalid(), laws.open()];
-  const takenBy = (text: string): number => readings.filter((reading) => reading(text)).length;
-  const fitting = (text: string): boolean => fits(text, laws.place);
+export function describeFormat(name: string, sequences: FormatRules): void {
+  const { format, interpretations, doubts = {} } = sequences;
+  const [valid, invalid, open] = [sequences.valid(), sequences.invalid(), sequences.open()];
+  const takenBy = (text: string): number => interpretations.filter((reading) => reading(text)).length;
+  const fitting = (text: string): boolean => fits(text, sequences.place);
   const settled = (text: string): boolean =>
-    [0, readings.length].includes(takenBy(text)) && !Object.values(doubts).some((doubt) => doubt(text));
+    [0, interpretations.length].includes(takenBy(text)) &&
+    !Object.values(doubts).some((doubt) => doubt(text));
 
   describe(`format: ${name}`, { timeout: TIMEOUT }, () => {
     it("has valid values that every reading takes", () => {
       const values = sample(valid);
-      expect(some(values, (text) => takenBy(text) < readings.length || !fitting(text))).toEqual([]);
-      expect(some(values, (text) => laws.never.includes(text))).toEqual([]);
+      expect(some(values, (text) => takenBy(text) < interpretations.length || !fitting(text))).toEqual([]);
+      expect(some(values, (text) => sequences.never.includes(text))).toEqual([]);
     });
 
     it("has invalid values that every reading refuses", () => {
@@ -50,7 +51,7 @@ export function describeFormat(name: string, laws: Laws): void {
     });
 
     it("sends its boundaries always", () => {
-      expect(textsOf(valid.boundaries)).toEqual(expect.arrayContaining([...laws.always]));
+      expect(textsOf(valid.boundaries)).toEqual(expect.arrayContaining([...sequences.always]));
       expect(new Set(textsOf(invalid.boundaries)).size).toBe(invalid.boundaries.length);
     });
 
@@ -97,12 +98,15 @@ export function describeFormat(name: string, laws: Laws): void {
 }
 
 /** The boundaries, and three thousand values from the middle unless told otherwise. */
-export function sample(cases: Cases<string>, runs = RUNS): readonly Named<string>[] {
+export function sample(cases: Cases<string>, runs = RUNS): readonly NamedCase<string>[] {
   return [...cases.boundaries, ...drawn(cases, runs, SEED)];
 }
 
 /** The first few values of which something holds. */
-export function some(values: readonly Named<string>[], holds: Reading): readonly Named<string>[] {
+export function some(
+  values: readonly NamedCase<string>[],
+  holds: Interpretation,
+): readonly NamedCase<string>[] {
   return values.filter(({ value }) => holds(value)).slice(0, 5);
 }
 
@@ -110,25 +114,25 @@ export function some(values: readonly Named<string>[], holds: Reading): readonly
 export function otherwise(
   format: Parameters<typeof sure>[0],
   group: string,
-  values: readonly Named<string>[],
+  values: readonly NamedCase<string>[],
 ) {
   const strays = values.filter(({ value }) => sure(format, value) !== group);
   // Names outside ASCII are sent as valid ones: their length is far from the limits by any count.
   return format === "name" ? strays.filter(({ value }) => /^[ -~]*$/.test(value)) : strays;
 }
 
-function drawn(cases: Cases<string>, numRuns: number, seed: number): readonly Named<string>[] {
+function drawn(cases: Cases<string>, numRuns: number, seed: number): readonly NamedCase<string>[] {
   return fc.sample(cases.middle, { numRuns, seed });
 }
 
-function operatorOf({ value }: Named<string>): string {
+function operatorOf({ value }: NamedCase<string>): string {
   return value.slice(0, Math.max(0, value.indexOf(":")));
 }
 
-function textsOf(values: readonly Named<string>[]): readonly string[] {
+function textsOf(values: readonly NamedCase<string>[]): readonly string[] {
   return values.map(({ value }) => value);
 }
 
-function fits(text: string, place: Laws["place"]): boolean {
+function fits(text: string, place: FormatRules["place"]): boolean {
   return place === "path" ? SEGMENT.test(text) && text !== "." && text !== ".." : !/[\n\r\0]/.test(text);
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import { describeFormat, otherwise, sample, some } from "./laws.ts";
-import { isLenientInteger, isPlainInteger, type Reading } from "./prose.ts";
+import { isLenientInteger, isPlainInteger, type Interpretation } from "./prose.ts";
 
 const ornament = { empty: (text: string) => text === "", operator: (text: string) => text.startsWith("eq:") };
 
 describeFormat("limit", {
   format: "limit",
   ...parameters.limit,
-  readings: [isPlainInteger(1, 100), isLenientInteger(1, 100)],
+  interpretations: [isPlainInteger(1, 100), isLenientInteger(1, 100)],
   doubts: { ...ornament, "minus zero": (text) => text === "-0" },
   place: "query",
   always: ["1", "2", "99", "25", "100"],
@@ -27,34 +27,34 @@ describe("limits above the highest", () => {
 describeFormat("nonce", {
   format: "nonce",
   ...parameters.nonce,
-  readings: [isPlainInteger(0, 2_147_483_647), isLenientInteger(0, 2_147_483_647)],
+  interpretations: [isPlainInteger(0, 2_147_483_647), isLenientInteger(0, 2_147_483_647)],
   doubts: ornament,
   place: "query",
   always: ["0", "1", "2147483647"],
   never: ["2147483648", "00", "-0"],
 });
 
-const exactWord: Reading = (text) => text === "asc" || text === "desc";
-const anyCase: Reading = (text) => exactWord(text.toLowerCase());
+const exactWord: Interpretation = (text) => text === "asc" || text === "desc";
+const anyCase: Interpretation = (text) => exactWord(text.toLowerCase());
 
 describeFormat("order", {
   format: "order",
   ...parameters.order,
-  readings: [exactWord, anyCase],
+  interpretations: [exactWord, anyCase],
   doubts: { ...ornament, space: (text) => text.includes(" ") },
   place: "query",
   always: ["asc", "desc"],
   never: ["ASC", "Desc", "ascending"],
 });
 
-const inRange: Reading = (text) => text.length >= 3 && text.length <= 100;
-const trimmedInRange: Reading = (text) => inRange(text.trim());
-const bytesInRange: Reading = (text) => Buffer.byteLength(text) >= 3 && Buffer.byteLength(text) <= 100;
+const inRange: Interpretation = (text) => text.length >= 3 && text.length <= 100;
+const trimmedInRange: Interpretation = (text) => inRange(text.trim());
+const bytesInRange: Interpretation = (text) => Buffer.byteLength(text) >= 3 && Buffer.byteLength(text) <= 100;
 
 describeFormat("name", {
   format: "name",
   ...parameters.name,
-  readings: [inRange, trimmedInRange, bytesInRange],
+  interpretations: [inRange, trimmedInRange, bytesInRange],
   doubts: { ...ornament, sign: (text) => ["%", "_", ":", "'"].some((sign) => text.includes(sign)) },
   place: "query",
   always: ["abc", "a b"],

@@ -1,5 +1,5 @@
 /** A reading of the contract: whether it takes a text. Written without regular expressions, on purpose. */
-export type Reading = (text: string) => boolean;
+export type Interpretation = (text: string) => boolean;
 
 const OPERATORS = new Set(["eq", "gt", "gte", "lt", "lte", "ne"]);
 const DECIMAL = tableOf("0123456789");
@@ -16,28 +16,28 @@ export function isHex(text: string, min: number, max = min): boolean {
 }
 
 /** Shard, realm and num. */
-export const isEntityId: Reading = (text) => {
+export const isEntityId: Interpretation = (text) => {
   const parts = text.split(".");
   return parts.length === 3 && parts.every((part) => isDigits(part, 1, 10));
 };
 
 /** A full id, or a num alone. */
-export const isShortOrFullId: Reading = (text) => isEntityId(text) || isDigits(text, 1, 10);
+export const isShortOrFullId: Interpretation = (text) => isEntityId(text) || isDigits(text, 1, 10);
 
 /** One to three parts, as where shard and realm are each optional. */
-export const isIdOfAnyLength: Reading = (text) => {
+export const isIdOfAnyLength: Interpretation = (text) => {
   const parts = text.split(".");
   return parts.length <= 3 && parts.every((part) => isDigits(part, 1, 10));
 };
 
 /** Seconds and perhaps decimals behind a dot. */
-export const isTimestamp: Reading = (text) => {
+export const isTimestamp: Interpretation = (text) => {
   const [seconds = "", decimals = "0", ...rest] = text.split(".");
   return rest.length === 0 && isDigits(seconds, 1, 10) && isDigits(decimals, 1, 9);
 };
 
 /** The same with any one character for the dot, cut wherever that helps. */
-export const isTimestampWithAnyDot: Reading = (text) => {
+export const isTimestampWithAnyDot: Interpretation = (text) => {
   for (let cut = 1; cut <= Math.min(10, text.length); cut += 1) {
     const rest = text.slice(cut);
     if (isDigits(text.slice(0, cut), cut, cut) && (rest === "" || isDigits(rest.slice(1), 1, 9))) {
@@ -48,7 +48,7 @@ export const isTimestampWithAnyDot: Reading = (text) => {
 };
 
 /** The value as it is, or behind an operator and a colon. */
-export function filterOf(value: Reading): Reading {
+export function filterOf(value: Interpretation): Interpretation {
   return (text) => {
     const colon = text.indexOf(":");
     return value(text) || (OPERATORS.has(text.slice(0, colon)) && value(text.slice(colon + 1)));
@@ -56,32 +56,32 @@ export function filterOf(value: Reading): Reading {
 }
 
 /** 40 hex digits, 0x or not. */
-export const isAddress: Reading = (text) => isHex(withoutPrefix(text), 40);
+export const isAddress: Interpretation = (text) => isHex(withoutPrefix(text), 40);
 
 /** 40 to 42 characters, the prefix counted among them. */
-export const isAddressOfCharacters: Reading = (text) =>
+export const isAddressOfCharacters: Interpretation = (text) =>
   text.length >= 40 && text.length <= 42 && isHex(withoutPrefix(text), 1, 42);
 
 /** 40 to 42 characters, the prefix not counted. */
-export const isAddressOfDigits: Reading = (text) => isHex(withoutPrefix(text), 40, 42);
+export const isAddressOfDigits: Interpretation = (text) => isHex(withoutPrefix(text), 40, 42);
 
 /** 32 bytes, 0x or not. */
-export const isHash: Reading = (text) => isHex(withoutPrefix(text), 64);
+export const isHash: Interpretation = (text) => isHex(withoutPrefix(text), 64);
 
 /** Shard, realm, num, seconds and nanoseconds with their digit counts. */
-export const isTransactionId: Reading = (text) => {
+export const isTransactionId: Interpretation = (text) => {
   const [id = "", seconds = "", nanos = "", ...rest] = text.split("-");
   return rest.length === 0 && isEntityId(id) && isDigits(seconds, 1, 19) && isDigits(nanos, 1, 9);
 };
 
 /** A number as people write it, without ornament. */
-export function isPlainInteger(min: number, max: number): Reading {
+export function isPlainInteger(min: number, max: number): Interpretation {
   return (text) =>
     isDigits(text, 1, 10) && String(Number(text)) === text && Number(text) >= min && Number(text) <= max;
 }
 
 /** Whatever a lenient reader of numbers makes of the text. */
-export function isLenientInteger(min: number, max: number): Reading {
+export function isLenientInteger(min: number, max: number): Interpretation {
   return (text) =>
     text.trim() !== "" && Number.isInteger(Number(text)) && Number(text) >= min && Number(text) <= max;
 }

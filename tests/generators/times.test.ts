@@ -6,7 +6,11 @@ import { filterOf, isTimestamp, isTimestampWithAnyDot } from "./prose.ts";
 describeFormat("TimestampFilter", {
   format: "TimestampFilter",
   ...formats.timestampFilter,
-  readings: [(text) => TIMESTAMP_FILTER.test(text), filterOf(isTimestamp), filterOf(isTimestampWithAnyDot)],
+  interpretations: [
+    (text) => TIMESTAMP_FILTER.test(text),
+    filterOf(isTimestamp),
+    filterOf(isTimestampWithAnyDot),
+  ],
   doubts: {
     empty: (text) => text === "",
     "case of the operator": (text) => text.toLowerCase() !== text,
@@ -21,7 +25,7 @@ describeFormat("TimestampFilter", {
 describeFormat("timestamp of a topic message", {
   format: "TopicTimestamp",
   ...formats.topicTimestamp,
-  readings: [(text) => TOPIC_TIMESTAMP.test(text), isTimestamp, isTimestampWithAnyDot],
+  interpretations: [(text) => TOPIC_TIMESTAMP.test(text), isTimestamp, isTimestampWithAnyDot],
   place: "path",
   always: ["0", "9999999999", "1.5", "9999999999.999999999"],
   never: ["12345678901", "1x5", "1-5"],

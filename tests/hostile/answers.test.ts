@@ -2,8 +2,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { kindAt } from "../../engine/message/known-deviations.ts";
 import { valueAt } from "../../engine/message/pointer.ts";
-import { ask, ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
-import { answer, CHUNKED, type Act } from "./attacks/attack.ts";
+import { request, REQUEST, outcomeOf, settingsOf, withClient } from "./asking.ts";
+import { response, CHUNKED, type Act } from "./attacks/attack.ts";
 import { rawTarget, type Target } from "./targets.ts";
 
 const MEBI = 1_048_576;
@@ -19,29 +19,29 @@ afterEach(async () => {
   await target.close();
 });
 
-/** What comes of an answer. */
+/** What comes of a response. */
 async function outcome(bytes: Buffer | string, limits: object = {}): Promise<string> {
   act = (socket) => void socket.write(bytes);
-  return await ask(target.url, { limits: { requestMs: 20_000, ...limits } });
+  return await request(target.url, { limits: { requestMs: 20_000, ...limits } });
 }
 
 test.each<[string, string | Buffer, RegExp]>([
-  ["100 KB of header fields", answer("{}", { x: "x".repeat(100_000) }), /^Failure: the header fields are/],
-  ["names of what every object has", answer("{}", { __proto__x: "a", constructor: "b" }), /^200 json$/],
-  ["early hints", `HTTP/1.1 103 Early Hints\r\n\r\n${answer("{}").toString()}`, /^200 json$/],
-  ["a continuation", `HTTP/1.1 100 Continue\r\n\r\n${answer("{}").toString()}`, /^Failure/],
+  ["100 KB of header fields", response("{}", { x: "x".repeat(100_000) }), /^Failure: the header fields are/],
+  ["names of what every object has", response("{}", { __proto__x: "a", constructor: "b" }), /^200 json$/],
+  ["early hints", `HTTP/1.1 103 Early Hints\r\n\r\n${response("{}").toString()}`, /^200 json$/],
+  ["a continuation", `HTTP/1.1 100 Continue\r\n\r\n${response("{}").toString()}`, /^Failure/],
   ["no content", "HTTP/1.1 204 No Content\r\n\r\n", /^204 an empty body$/],
   [
     "50 MB",
-    answer("[".repeat(50 * MEBI)),
+    response("[".repeat(50 * MEBI)),
     /longer than 2 MiB \(2,097,152 bytes\), the most that is read of one$/,
   ],
   ["a million pieces", `${CHUNKED}${"1\r\n \r\n".repeat(1_000_000)}0\r\n\r\n`, /^200 an empty body$/],
   ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", /^Failure: the response is not HTTP/],
   ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{} ", /^Failure: /],
-  ["too short a length", answer(PAGE, { "content-length": "10" }), /^200 not one well-formed JSON value$/],
-  ["a surrogate, escaped", answer('{"name":"\\ud800"}'), /^200 json$/],
-  ["40,000 levels", answer("[".repeat(40_000) + "]".repeat(40_000)), /nested deeper than 1000 levels$/],
+  ["too short a length", response(PAGE, { "content-length": "10" }), /^200 not one well-formed JSON value$/],
+  ["a surrogate, escaped", response('{"name":"\\ud800"}'), /^200 json$/],
+  ["40,000 levels", response("[".repeat(40_000) + "]".repeat(40_000)), /nested deeper than 1000 levels$/],
 ])("%s", { timeout: 30_000 }, async (_what, bytes, came) => {
   expect(await outcome(bytes)).toMatch(came);
 });
@@ -56,13 +56,13 @@ test.each([
   ["behind a refusal without a body", "HTTP/1.0 400 Bad Request\r\n\r\n", /^400 an empty body$/],
 ])("an end %s", async (_where, begun, came) => {
   act = (socket) => void socket.end(begun);
-  expect(await ask(target.url)).toMatch(came);
+  expect(await request(target.url)).toMatch(came);
 });
 
 test("the media type is kept, however many fields stand before it", async () => {
   const many = Array.from({ length: 300 }, (_, index) => `x-${index}: v\r\n`).join("");
   act = (socket) => void socket.end(`HTTP/1.0 200 OK\r\n${many}content-type: a/b\r\n\r\n{}`);
-  const { headers } = await withClient(settingsOf(target.url), (client) => client.send(ASK));
+  const { headers } = await withClient(settingsOf(target.url), (client) => client.send(REQUEST));
   expect(headers["content-type"]).toBe("a/b");
 });
 
@@ -70,9 +70,9 @@ test("one break is made good by a repetition", async () => {
   act = (socket, count) =>
     void (count === 1
       ? socket.resetAndDestroy()
-      : socket.write(answer(PAGE, {}, count === 2 ? "429 X" : "200 X")));
+      : socket.write(response(PAGE, {}, count === 2 ? "429 X" : "200 X")));
   await withClient(settingsOf(target.url, { limits: { retries: 3 } }), async (client) => {
-    expect(await outcomeOf(client.send(ASK))).toBe("200 json");
+    expect(await outcomeOf(client.send(REQUEST))).toBe("200 json");
     expect(client.requests()).toBe(3);
   });
 });
@@ -83,24 +83,24 @@ test("connections that are closed at random lose nothing", { timeout: 30_000 }, 
     if (close && count % 3 === 0) {
       socket.destroy();
     } else {
-      socket.write(answer(PAGE), () => (close ? socket.destroy() : undefined));
+      socket.write(response(PAGE), () => (close ? socket.destroy() : undefined));
     }
   };
   await withClient(settingsOf(target.url, { limits: { retries: 3 } }), async (client) => {
-    const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcomeOf(client.send(ASK))));
+    const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcomeOf(client.send(REQUEST))));
     expect(new Set(outcomes)).toStrictEqual(new Set(["200 json"]));
     expect(client.requests()).toBeGreaterThan(outcomes.length);
   });
 });
 
 test("one large answer after the other: the run has read as many", { timeout: 30_000 }, async () => {
-  const large = answer(`"${"x".repeat(7 * MEBI)}"`);
+  const large = response(`"${"x".repeat(7 * MEBI)}"`);
   act = (socket) => void socket.write(large);
-  const limits = { requestMs: 20_000, answerBytes: 8 * MEBI };
+  const limits = { requestMs: 20_000, responseBytes: 8 * MEBI };
   await withClient(settingsOf(target.url, { concurrency: 1, limits }), async (client) => {
     const outcomes = [];
     for (let count = 0; count < 8; count += 1) {
-      outcomes.push(await outcomeOf(client.send(ASK)));
+      outcomes.push(await outcomeOf(client.send(REQUEST)));
     }
     expect(outcomes[5]).toBe("200 json");
     expect(outcomes[7]).toMatch(/^Failure: .*the run has read as many/);
@@ -132,7 +132,7 @@ describe("content codings", { timeout: 30_000 }, () => {
     ["constructor", page, /content-encoding "constructor", which the request did not accept/],
     ["gzip,gzip,gzip,gzip", page, /4 content-encodings, one over the other/],
   ])("%s", async (coding, body, came) => {
-    expect(await outcome(answer(body, { "content-encoding": coding }))).toMatch(came);
+    expect(await outcome(response(body, { "content-encoding": coding }))).toMatch(came);
   });
 });
 
@@ -151,16 +151,16 @@ test("of large responses that come together none is looked at once the run is ov
   const waiting: Parameters<Act>[0][] = [];
   act = (socket, count) => {
     if (count === 1) {
-      socket.write(answer(PAGE));
+      socket.write(response(PAGE));
     } else if (waiting.push(socket) === MANY) {
       waiting.forEach(
-        (one) => void one.write(answer(JSON.stringify({ tokens: rows, links: { next: null } }))),
+        (one) => void one.write(response(JSON.stringify({ tokens: rows, links: { next: null } }))),
       );
     }
   };
   const outcomes = await withClient(settingsOf(target.url, { concurrency: MANY }), async (client, stop) => {
-    await client.send(ASK);
-    const stopping = () => client.send(ASK).then(() => stop.abort("it is enough"), String);
+    await client.send(REQUEST);
+    const stopping = () => client.send(REQUEST).then(() => stop.abort("it is enough"), String);
     return await Promise.all(Array.from({ length: MANY }, stopping));
   });
   expect(outcomes).toStrictEqual([undefined, ...Array(MANY - 1).fill("Trouble: it is enough")]);

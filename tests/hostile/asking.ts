@@ -1,8 +1,8 @@
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { Client } from "../../engine/http/client.ts";
-import { type Ask, call, type Reply } from "../../engine/model/exchange.ts";
+import { HttpClient } from "../../engine/http/client.ts";
+import { type ApiRequest, requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
 import { DEFAULT_LIMITS, type Endpoint, type Limits, type Settings } from "../../engine/model/settings.ts";
-import { judgeAll } from "../../engine/run/session.ts";
+import { checkAll } from "../../engine/run/session.ts";
 import { plainSettings } from "../plain-settings.ts";
 import type { TargetFile } from "../../reference/target.ts";
 
@@ -38,15 +38,15 @@ export function settingsOf(url: string, { limits, headers = {}, ...changes }: Ch
   };
 }
 
-export const ASK: Ask = call("tokens");
+export const REQUEST: ApiRequest = requestTo("tokens");
 
 /** Lets a test use a client, and closes it. */
 export async function withClient<T>(
   settings: Settings,
-  use: (client: Client, stop: AbortController) => Promise<T>,
+  use: (client: HttpClient, stop: AbortController) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  const client = new Client(settings, stop.signal);
+  const client = new HttpClient(settings, stop.signal);
   try {
     return await use(client, stop);
   } finally {
@@ -55,7 +55,7 @@ export async function withClient<T>(
 }
 
 /** What came of a request: the status and what is wrong with the body, or the name of the trouble and its message. */
-export async function outcomeOf(sent: Promise<Reply>): Promise<string> {
+export async function outcomeOf(sent: Promise<ApiResponse>): Promise<string> {
   try {
     const { status, body } = await sent;
     return `${status} ${body.fault ?? "json"}`;
@@ -65,12 +65,12 @@ export async function outcomeOf(sent: Promise<Reply>): Promise<string> {
 }
 
 /** What comes of one request to a target. */
-export async function ask(url: string, changes: Changes = {}): Promise<string> {
-  return await withClient(settingsOf(url, changes), (client) => outcomeOf(client.send(ASK)));
+export async function request(url: string, changes: Changes = {}): Promise<string> {
+  return await withClient(settingsOf(url, changes), (client) => outcomeOf(client.send(REQUEST)));
 }
 
-/** Judges the clauses of the endpoints that are wanted; tells what became of them, and why it ended early. */
-export async function judged(
+/** Checks the clauses of the endpoints that are wanted; tells what became of them, and why it ended early. */
+export async function checked(
   file: TargetFile,
   changes: Changes = {},
   wanted: (endpoint: Endpoint) => boolean = () => true,
@@ -81,6 +81,6 @@ export async function judged(
   const started = performance.now();
   const settings = settingsOf("", { concurrency: 16, target, ...changes });
   const signal = AbortSignal.timeout(settings.limits.runMs);
-  const { clauses, stopped } = await judgeAll({ ...settings, clauseIds }, catalogue, { signal });
+  const { clauses, stopped } = await checkAll({ ...settings, clauseIds }, catalogue, { signal });
   return { seconds: (performance.now() - started) / 1_000, clauses, stopped };
 }

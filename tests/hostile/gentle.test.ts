@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { judgeAll } from "../../engine/run/session.ts";
+import { checkAll } from "../../engine/run/session.ts";
 import { plainSettings } from "../plain-settings.ts";
 import { testReference } from "../tools/own.ts";
-import { ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
+import { REQUEST, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { mostInASecond, startMeter } from "./meter.ts";
 
 // Where the machine stalls, requests that were sent in time arrive together: then it is measured again.
@@ -12,12 +12,12 @@ describe("the rate, measured at the target", { timeout: 60_000, retry: 2 }, () =
     ["40 a second, repetitions included", 40, 8, "return count % 7 === 0 ? 502 : 200", 130],
     ["20 a second, while connections break", 20, 8, "return count % 5 === 0 ? 0 : 200", 70],
     ["2 a second", 2, 4, "return 200", 7],
-  ])("%s", async (_name, rps, concurrency, answer, requests) => {
-    const meter = await startMeter(answer);
+  ])("%s", async (_name, rps, concurrency, response, requests) => {
+    const meter = await startMeter(response);
     const settings = settingsOf(meter.url, { rps, concurrency, limits: { retries: 3, requestMs: 5_000 } });
     const started = performance.now();
     await withClient(settings, async (client) => {
-      await Promise.all(Array.from({ length: requests }, () => outcomeOf(client.send(ASK))));
+      await Promise.all(Array.from({ length: requests }, () => outcomeOf(client.send(REQUEST))));
     });
     const { times, most } = await meter.read();
     expect(times.length).toBeGreaterThanOrEqual(requests);
@@ -32,7 +32,7 @@ describe("the rate, measured at the target", { timeout: 60_000, retry: 2 }, () =
     const meter = await startMeter("return count % 50 === 0 ? 503 : 200", new URL(reference.baseUrl).origin);
     const { target } = plainSettings(reference.target, "smoke", 1, []);
     const base = meter.url + new URL(reference.baseUrl).pathname;
-    const facts = await judgeAll(
+    const facts = await checkAll(
       {
         ...settingsOf(base, { rps: 60, concurrency: 6, userAgent: "suite/1" }),
         target: { ...target, urls: { base } },
@@ -55,6 +55,6 @@ describe("the rate, measured at the target", { timeout: 60_000, retry: 2 }, () =
 
 test("no user agent is sent where none is wanted", async () => {
   const meter = await startMeter();
-  await withClient(settingsOf(meter.url), (client) => client.send(ASK));
+  await withClient(settingsOf(meter.url), (client) => client.send(REQUEST));
   expect(await meter.read()).toMatchObject({ agents: [""] });
 });

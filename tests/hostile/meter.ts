@@ -52,9 +52,9 @@ process.stdin.on("data", () => {
 `;
 
 /** Starts a meter; `behind` is the origin that it passes on to where it does not fail on purpose. */
-export async function startMeter(answer = "return 200", behind = ""): Promise<Meter> {
+export async function startMeter(response = "return 200", behind = ""): Promise<Meter> {
   const child = spawn(process.execPath, ["-e", PROGRAM], {
-    env: { ...process.env, ANSWER: answer, BEHIND: behind },
+    env: { ...process.env, RESPONSE: response, BEHIND: behind },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

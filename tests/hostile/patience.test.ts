@@ -1,20 +1,20 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { call } from "../../engine/model/exchange.ts";
-import { ask, ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
-import { answerOf, EMPTY_PAGE, rawTarget, type Received, type Target } from "./targets.ts";
+import { requestTo } from "../../engine/model/exchange.ts";
+import { request as apiRequest, REQUEST, outcomeOf, settingsOf, withClient } from "./asking.ts";
+import { responseOf, EMPTY_PAGE, rawTarget, type Received, type Target } from "./targets.ts";
 
 const SECONDS = 20_000;
 const open: Target[] = [];
-const page = answerOf(200, EMPTY_PAGE);
+const page = responseOf(200, EMPTY_PAGE);
 
 afterAll(async () => {
   await Promise.all(open.splice(0).map((target) => target.close()));
 });
 
 /** A target that answers each request with what the function gives; nothing: silence. */
-async function answering(answer: (request: Received) => Buffer | undefined): Promise<Target> {
+async function answering(response: (request: Received) => Buffer | undefined): Promise<Target> {
   const target = await rawTarget((socket, request) => {
-    const bytes = answer(request);
+    const bytes = response(request);
     if (bytes !== undefined) {
       socket.write(bytes);
     }
@@ -34,16 +34,16 @@ describe.concurrent("429 and 503", { timeout: SECONDS }, () => {
     ["503 with a date", 503, { "retry-after": new Date(Date.now() + 1_500).toUTCString() }, 50, 5_000],
     ["429 for years, which is cut", 429, { "retry-after": "99999999999999999999" }, 400, 400],
   ])("%s: waited for, then answered", async (_name, status, fields, least, retryAfterMs) => {
-    const target = await answering(({ count }) => (count === 1 ? answerOf(status, "", fields) : page));
+    const target = await answering(({ count }) => (count === 1 ? responseOf(status, "", fields) : page));
     const started = performance.now();
-    expect(await ask(target.url, { limits: { retryAfterMs } })).toBe("200 json");
+    expect(await apiRequest(target.url, { limits: { retryAfterMs } })).toBe("200 json");
     expect(performance.now() - started).toBeGreaterThanOrEqual(least - 5);
     expect(target.received).toHaveLength(2);
   });
 
   test("429 for ever: a bounded number of requests", async () => {
-    const target = await answering(() => answerOf(429, "", { "retry-after": "0" }));
-    expect(await ask(target.url, { limits: { retryAfterMs: 50 } })).toMatch(
+    const target = await answering(() => responseOf(429, "", { "retry-after": "0" }));
+    expect(await apiRequest(target.url, { limits: { retryAfterMs: 50 } })).toMatch(
       /answered 429: .* too many requests$/,
     );
     expect(target.received.length).toBeLessThan(12);
@@ -58,36 +58,36 @@ test.concurrent.each([
 ])("%d: no other host hears of it", { timeout: SECONDS }, async (status, came, requests) => {
   const other = await answering(() => page);
   const target = await answering(() =>
-    answerOf(status, "<html>", { location: `${other.url}/api/v1/tokens` }),
+    responseOf(status, "<html>", { location: `${other.url}/api/v1/tokens` }),
   );
-  expect(await ask(target.url, { headers: { authorization: "Bearer secret" } })).toMatch(came);
+  expect(await apiRequest(target.url, { headers: { authorization: "Bearer secret" } })).toMatch(came);
   expect(target.received).toHaveLength(requests);
   expect(other.received).toHaveLength(0);
 });
 
 test("an error that the service itself tells is its answer where it answers others", async () => {
-  const own = answerOf(503, '{"_status":{"messages":[{"message":"Service unavailable"}]}}');
-  const broken = call("tokens", { query: [["order", "desc"]] });
+  const own = responseOf(503, '{"_status":{"messages":[{"message":"Service unavailable"}]}}');
+  const broken = requestTo("tokens", { query: [["order", "desc"]] });
   let isUp = true;
   const target = await answering(({ path }) => (isUp && !path.includes("desc") ? page : own));
-  const trouble = 'Failure: answered 503: the service itself says "Service unavailable"';
+  const unusable = 'Failure: answered 503: the service itself says "Service unavailable"';
   await withClient(settingsOf(target.url), async (client) => {
-    expect(await outcomeOf(client.send(broken))).toBe(trouble);
-    expect(await outcomeOf(client.send(ASK))).toBe("200 json");
+    expect(await outcomeOf(client.send(broken))).toBe(unusable);
+    expect(await outcomeOf(client.send(REQUEST))).toBe("200 json");
     expect(await outcomeOf(client.send(broken))).toBe("503 json");
     isUp = false;
-    expect(await outcomeOf(client.send(broken))).toBe(trouble);
+    expect(await outcomeOf(client.send(broken))).toBe(unusable);
   });
 });
 
 test("an endpoint that is silent is given up after a few requests, the others go on", async () => {
-  const fees = call("networkFees");
+  const fees = requestTo("networkFees");
   const target = await answering(({ path }) => (path.includes("fees") ? undefined : page));
   await withClient(
     settingsOf(target.url, { concurrency: 8, limits: { requestMs: 1_500 } }),
     async (client) => {
       const silent = Promise.all(Array.from({ length: 300 }, () => outcomeOf(client.send(fees))));
-      const tokens = Promise.all(Array.from({ length: 30 }, () => outcomeOf(client.send(ASK))));
+      const tokens = Promise.all(Array.from({ length: 30 }, () => outcomeOf(client.send(REQUEST))));
       expect(new Set(await tokens)).toStrictEqual(new Set(["200 json"]));
       expect((await silent).at(-1)).toMatch(/^Trouble: given up after many responses of networkFees/);
       expect(client.broken()).toBeUndefined();
@@ -99,7 +99,7 @@ test("an endpoint that is silent is given up after a few requests, the others go
 test("a stop ends what is under way and what waits", { timeout: SECONDS }, async () => {
   const target = await answering(() => undefined);
   await withClient(settingsOf(target.url, { limits: { requestMs: 60_000 } }), async (client, stop) => {
-    const sent = Promise.all(Array.from({ length: 20 }, () => outcomeOf(client.send(ASK))));
+    const sent = Promise.all(Array.from({ length: 20 }, () => outcomeOf(client.send(REQUEST))));
     await wait(100);
     const stopped = performance.now();
     stop.abort();

@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { Endpoint } from "../../engine/model/settings.ts";
-import { judged, type Changes } from "./asking.ts";
-import { answer, at, CHUNKED, chunk, honestly, pour, say, type Act } from "./attacks/attack.ts";
+import { checked, type Changes } from "./asking.ts";
+import { response, at, CHUNKED, chunk, honestly, pour, say, type Act } from "./attacks/attack.ts";
 import { startAttacker } from "./attacks/server.ts";
 
 const MINUTE = 120_000;
@@ -13,13 +13,13 @@ const few = (endpoint: Endpoint): boolean => /^(networkFees|topicMessage|statusS
 let honest: readonly ClauseResult[];
 
 beforeAll(async () => {
-  honest = (await judgedAt(honestly)).clauses;
+  honest = (await checkedAt(honestly)).clauses;
 });
 
-async function judgedAt(act: Act, changes: Changes = { limits: SHORT }, wanted?: typeof few) {
+async function checkedAt(act: Act, changes: Changes = { limits: SHORT }, wanted?: typeof few) {
   const attacker = await startAttacker(act);
   try {
-    return await judged(attacker.target, changes, wanted);
+    return await checked(attacker.target, changes, wanted);
   } finally {
     await attacker.close();
   }
@@ -34,15 +34,15 @@ describe.concurrent("one endpoint misbehaves: the others are judged as ever", { 
     ["a reset", (socket) => void socket.resetAndDestroy()],
     ["half a body", (socket) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{")],
     ["a body without end", pour(CHUNKED, chunk(" ".repeat(65_536)))],
-    ["a gzip bomb", say(answer(gzipSync(Buffer.alloc(100_000_000)), { "content-encoding": "gzip" }))],
-    ["100,000 levels", say(answer(`{"fees":${"[".repeat(100_000)}${"]".repeat(100_000)}}`))],
-    ["a gateway", say(answer("<html>", { "content-type": "text/html" }, "502 X"))],
-    ["patience for ever", say(answer("", { "retry-after": "3600" }, "503 X"))],
-    ["a redirect", say(answer("", { location: "http://192.0.2.1/" }, "302 X"))],
-    ["credentials", say(answer("{}", {}, "401 X"))],
+    ["a gzip bomb", say(response(gzipSync(Buffer.alloc(100_000_000)), { "content-encoding": "gzip" }))],
+    ["100,000 levels", say(response(`{"fees":${"[".repeat(100_000)}${"]".repeat(100_000)}}`))],
+    ["a gateway", say(response("<html>", { "content-type": "text/html" }, "502 X"))],
+    ["patience for ever", say(response("", { "retry-after": "3600" }, "503 X"))],
+    ["a redirect", say(response("", { location: "http://192.0.2.1/" }, "302 X"))],
+    ["credentials", say(response("{}", {}, "401 X"))],
   ])("%s", async (name, act) => {
     const limits = { ...SHORT, requestMs: name === "silence" ? 2_500 : SHORT.requestMs };
-    const { clauses, stopped } = await judgedAt(at(/\/network\/fees/, act), { limits }, few);
+    const { clauses, stopped } = await checkedAt(at(/\/network\/fees/, act), { limits }, few);
     expect(stopped).toBeUndefined();
     const isOther = ({ endpoint }: ClauseResult): boolean => endpoint !== "networkFees";
     const others = honest.filter((clause) => isOther(clause) && few(clause.endpoint));
@@ -57,7 +57,7 @@ describe.concurrent("one endpoint misbehaves: the others are judged as ever", { 
 describe("the whole target", { timeout: MINUTE }, () => {
   test("dies in the middle: broken off early, and said so", async () => {
     let requests = 0;
-    const { stopped, seconds } = await judgedAt((socket, asked) => {
+    const { stopped, seconds } = await checkedAt((socket, asked) => {
       requests = asked.count;
       return asked.count > 40 ? void socket.destroy() : honestly(socket, asked);
     });
@@ -73,7 +73,7 @@ describe("the whole target", { timeout: MINUTE }, () => {
       const isAway = asked.count >= 60 && performance.now() < back;
       return isAway ? void socket.destroy() : honestly(socket, asked);
     };
-    const { stopped, clauses } = await judgedAt(away, { limits: { ...SHORT, retries: 3, outageMs: 5_000 } });
+    const { stopped, clauses } = await checkedAt(away, { limits: { ...SHORT, retries: 3, outageMs: 5_000 } });
     expect(stopped).toBeUndefined();
     expect(toldOf(clauses)).toStrictEqual(toldOf(honest));
   });

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { listening, type Listening } from "../tools/listening.ts";
-import { answer as whole } from "./attacks/attack.ts";
+import { response as whole } from "./attacks/attack.ts";
 
 /** A request as it came over a bare connection. */
 export interface Received {
@@ -18,7 +18,7 @@ export interface Target extends Listening {
 }
 
 /** A target that does whatever the test wants with each request, byte by byte. */
-export async function rawTarget(answer: (socket: Socket, request: Received) => void): Promise<Target> {
+export async function rawTarget(response: (socket: Socket, request: Received) => void): Promise<Target> {
   const received: Received[] = [];
   const server = createServer((socket) => {
     let text = "";
@@ -29,15 +29,15 @@ export async function rawTarget(answer: (socket: Socket, request: Received) => v
         text = text.slice(end + 4);
         const request = { head, path: head.split(" ")[1] ?? "", count: received.length + 1 };
         received.push(request);
-        answer(socket, request);
+        response(socket, request);
       }
     });
   });
   return { ...(await listening(server)), received };
 }
 
-/** A whole answer: status line, header fields, content-length and body. */
-export function answerOf(
+/** A whole response: status line, header fields, content-length and body. */
+export function responseOf(
   status: number,
   body: string | Buffer,
   fields: Readonly<Record<string, string>> = {},

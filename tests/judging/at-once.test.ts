@@ -4,7 +4,7 @@ import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
 import { ownReference } from "../tools/own.ts";
 import { changed, closeChanged } from "./changed.ts";
-import { judged } from "./judging.ts";
+import { checked } from "./judging.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(closeChanged);
@@ -13,14 +13,14 @@ const ONCE = Object.keys(faults).filter((name) => name.endsWith("-once"));
 
 test.each(ONCE)("%s: a single response fails the clause", async (fault) => {
   const { clause = "", endpoint = "" } = faults[fault] ?? {};
-  const results = await judged({ fault }, { only: [endpoint], level: "smoke" });
+  const results = await checked({ fault }, { only: [endpoint], level: "smoke" });
   const { outcome, violations = [] } = results.find(({ id }) => id === clause) ?? {};
-  expect([outcome, violations.length]).toEqual(["fail", 1]);
+  expect([outcome, violations.length]).toEqual(["failed", 1]);
   expect(violations[0]).toMatchObject({ seen: { responses: 1 }, reproducible: false });
 });
 
 test("a violation that each response shows is seen again when its request is repeated", async () => {
-  const results = await judged({ fault: "tokens-limit-ignored" }, { only: ["tokens"], level: "smoke" });
+  const results = await checked({ fault: "tokens-limit-ignored" }, { only: ["tokens"], level: "smoke" });
   const violations = results.flatMap((one) => (one.id === "4.4-rows-within-limit" ? one.violations : []));
   expect(violations).toMatchObject([{ reproducible: true }]);
   const { responses = 0, of = 0 } = violations[0]?.seen ?? {};
@@ -34,5 +34,5 @@ test("a record that is missing once, and found before and after, fails nothing",
     (met += 1) === 4 ? undefined : body,
   );
   const { clauses } = await run(once, { only: ["topicMessage"], level: "smoke", seed: 1 });
-  expect(clauses.filter(({ outcome }) => outcome === "fail")).toEqual([]);
+  expect(clauses.filter(({ outcome }) => outcome === "failed")).toEqual([]);
 });

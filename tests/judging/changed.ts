@@ -11,11 +11,11 @@ export function closeChanged(): void {
   servers.forEach((server) => void server.close());
 }
 
-/** A body of a success in place of the one that came; undefined: the answer for what is missing. */
+/** A body of a success in place of the one that came; undefined: the response for what is missing. */
 export type Edit = (body: string, path: string, query?: string) => string | undefined;
 const NOT_FOUND = JSON.stringify({ _status: { messages: [{ message: "Not found" }] } });
 
-/** The reference with successes of some paths changed, or with the answer for what is missing in their place. */
+/** The reference with successes of some paths changed, or with the response for what is missing in their place. */
 export async function changed(
   { target }: Reference,
   paths: RegExp,

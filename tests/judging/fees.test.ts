@@ -1,6 +1,6 @@
-// §4.4, §4.5, §7.4: why network fees are not found, and nothing is judged of a list without rows
+// §4.4, §4.5, §7.4: why network fees are not found, and nothing is checked of a list without rows
 import { expect, test } from "vitest";
-import { judged } from "./judging.ts";
+import { checked } from "./judging.ts";
 
 test.each([
   ["a list without rows", "empty", "4.4-token-id-gte", "the list has no rows"],
@@ -12,6 +12,6 @@ test.each([
     "the service does not have this path: it gets the same error as a path that no service has",
   ],
 ])("%s is told", { timeout: 60_000 }, async (_, variant, id, reason) => {
-  const [told] = await judged({ variant }, { only: [id], level: "smoke" });
+  const [told] = await checked({ variant }, { only: [id], level: "smoke" });
   expect([told?.outcome, told?.came ?? told?.reason]).toStrictEqual(["inconclusive", reason]);
 });

@@ -1,4 +1,4 @@
-// Readings 10, 13, 22, 23: an endpoint that was asked by samples and gave nothing was not judged; one that gave some is odd
+// Readings 10, 13, 22, 23: an endpoint that was asked by samples and gave nothing was not checked; one that gave some is odd
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
@@ -20,7 +20,7 @@ const GONE: Edit = () => undefined;
 
 type Options = NonNullable<Parameters<typeof run>[1]>;
 
-const judge = (target: Parameters<typeof run>[0], options: Options): Promise<RunResult> =>
+const check = (target: Parameters<typeof run>[0], options: Options): Promise<RunResult> =>
   run(target, { level: "smoke", seed: 1, ...options });
 
 /** The exit code with the reason, and with the first warning. */
@@ -36,7 +36,7 @@ const missingIn = ({ warnings }: RunResult): readonly string[] =>
 /** What recipes alone find. */
 async function byRecipe(paths: RegExp, edit: Edit, options: Options): Promise<RunResult> {
   const { baseUrl } = await changed(mirror, paths, edit);
-  return judge({ baseUrl }, { profile: [PROFILE], ...options });
+  return check({ baseUrl }, { profile: [PROFILE], ...options });
 }
 
 const MESSAGE = /topics\/messages\//;
@@ -46,7 +46,7 @@ const BALANCES = /tokens\/.*\/balances/;
 const SESSION = /session\/verify/;
 const DIRECT = /verify\/verify/;
 
-/** Those of every second path; of contracts every second one, whatever it is asked for by. */
+/** Those of every second path; of contracts every second one, whatever it is requested by. */
 const half: Edit = (body, path) => {
   const [, id] = /"(?:contract_id|evm_address)":"([^"]+)"/.exec(body) ?? [];
   const name = CONTRACT.test(path) ? (id ?? path) : path;
@@ -62,7 +62,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     ["sessionVerify", SESSION, "verifications", "verifications"],
     ["verify", DIRECT, "verifications", "verifications"],
   ])("%s, which the user alone vouches for", async (endpoint, paths, nouns, member) => {
-    const result = await judge(await changed(usual, paths, GONE), { only: [endpoint] });
+    const result = await check(await changed(usual, paths, GONE), { only: [endpoint] });
     expect(exitCodeOf(result)).toBe(2);
     expect(result.reason).toMatch(
       new RegExp(
@@ -73,7 +73,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     expect(
       result.clauses.filter(
         ({ section, outcome, obstacle }) =>
-          outcome === "pass" || (section.startsWith("2") && obstacle !== "user"),
+          outcome === "passed" || (section.startsWith("2") && obstacle !== "user"),
       ),
     ).toEqual([]);
   });
@@ -99,23 +99,23 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
   test("tokenBalances, which the token list shows, with samples and without", async () => {
     const target = await changed(usual, BALANCES, GONE);
     for (const samples of [target.samples, {}]) {
-      const result = await judge({ ...target, samples }, { only: ["tokenBalances"] });
+      const result = await check({ ...target, samples }, { only: ["tokenBalances"] });
       const why = /tokens? listed by \/api\/v1\/tokens returned Not found; its own lists/;
       expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(why)]);
     }
   });
 
   test("a success without a record is not blamed on the samples", async () => {
-    const result = await judge(await changed(usual, DIRECT, () => "{}"), { only: ["verify"] });
+    const result = await check(await changed(usual, DIRECT, () => "{}"), { only: ["verify"] });
     expect(exitCodeOf(result)).toBe(1);
-    const others = result.clauses.filter(({ outcome }) => outcome !== "fail");
+    const others = result.clauses.filter(({ outcome }) => outcome !== "failed");
     const why = /returned status 200 with .*, which does not say that there is none \(request/;
     expect(others.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(why));
     expect(others.filter(({ follows }) => follows !== "4.10-answers-200")).toEqual([]);
   });
 
   test("several endpoints of the ledger: its URL may be wrong", async () => {
-    const result = await judge(await changed(usual, /./, GONE), { only: ["contract", "contractResult"] });
+    const result = await check(await changed(usual, /./, GONE), { only: ["contract", "contractResult"] });
     expect(verdictIn(result)).toStrictEqual([
       2,
       expect.stringMatching(
@@ -127,7 +127,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
   test("a clause alone and the whole run say the same", async () => {
     const target = await changed(usual, RESULT, GONE);
     const [whole, section, one] = await Promise.all(
-      [[], ["4.7"], ["4.7-malformed-hash"]].map((only) => judge(target, { only })),
+      [[], ["4.7"], ["4.7-malformed-hash"]].map((only) => check(target, { only })),
     );
     expect([whole, section, one].map((result) => result && exitCodeOf(result))).toStrictEqual([2, 2, 2]);
     expect(
@@ -136,7 +136,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
   });
 
   test("incomplete too where another endpoint is broken, and the samples are told", async () => {
-    const result = await judge(
+    const result = await check(
       await changed(usual, /topics\/messages\/|network\/fees/, (body, path) =>
         path.includes("fees") ? "{}" : undefined,
       ),
@@ -160,7 +160,7 @@ describe("some are there and others are not: that is odd", () => {
     const everySecond: Edit = (body, path) =>
       path.includes("session") ? ((asked += 1) % 2 === 0 ? undefined : body) : half(body, path);
     const options = { only: [endpoint], level: "standard" } as const;
-    const result = await judge(await changed(usual, paths, everySecond), options);
+    const result = await check(await changed(usual, paths, everySecond), options);
     const text =
       /^\d+ of \d+ .* named in samples\.\w+ of the target file( requested \D+)? returned Not found$/;
     expect(warningIn(result)).toStrictEqual([0, "samples-missing", expect.stringMatching(text)]);
@@ -214,13 +214,13 @@ describe("what is odd and the exit code", () => {
     const out = join(folder, "first");
     const only = ["4.7-answers-200", "4.8-answers-200"];
     const strict = { only, strict: true, level: "standard" } as const;
-    const first = await judge(await changed(usual, CONTRACT, half), { ...strict, out });
+    const first = await check(await changed(usual, CONTRACT, half), { ...strict, out });
     const text = /^there is a warning: \d+ of \d+ contracts/;
     expect(verdictIn(first)).toStrictEqual([1, expect.stringMatching(text)]);
     const onNew = { ...strict, previous: out, failOn: "new" } as const;
-    const again = await judge(await changed(usual, CONTRACT, half), onNew);
+    const again = await check(await changed(usual, CONTRACT, half), onNew);
     expect([exitCodeOf(again), again.warnings.length]).toStrictEqual([0, first.warnings.length]);
-    const more = await judge(await changed(usual, /contracts\//, half), onNew);
+    const more = await check(await changed(usual, /contracts\//, half), onNew);
     const results = /^there is a warning: \d+ of \d+ contract results/;
     expect(verdictIn(more)).toStrictEqual([1, expect.stringMatching(results)]);
   });
@@ -228,7 +228,7 @@ describe("what is odd and the exit code", () => {
 
 describe("tokens without balances", () => {
   test("may be missing: that is not odd", async () => {
-    const result = await judge(tokenless.target, { only: ["4.3-answers-200"], level: "standard" });
+    const result = await check(tokenless.target, { only: ["4.3-answers-200"], level: "standard" });
     expect([exitCodeOf(result), result.warnings]).toStrictEqual([0, []]);
   });
 
@@ -238,7 +238,7 @@ describe("tokens without balances", () => {
       path.includes(`/${gone}/`) ? undefined : body,
     );
     const samples = { tokenIds: [gone, ...others.slice(-2)] };
-    const result = await judge({ ...target, samples }, { only: ["4.3-answers-200"], level: "standard" });
+    const result = await check({ ...target, samples }, { only: ["4.3-answers-200"], level: "standard" });
     const text = /^1 of \d+ tokens listed by \/api\/v1\/tokens returned Not found/;
     expect(warningIn(result)).toStrictEqual([0, "samples-missing", expect.stringMatching(text)]);
   });
@@ -273,14 +273,14 @@ describe("names in lists of the service", () => {
 
   test("in another valid form are asked for in that form", async () => {
     const asked: string[] = [];
-    const bare: Edit = (body, path) => {
+    const withoutUserHeaders: Edit = (body, path) => {
       asked.push(path);
       const upper = (_: string, digits: string): string => `"hash":"${digits.toUpperCase()}"`;
       return path.endsWith("/results") ? body.replace(/"hash":"0x([0-9a-f]{64})"/g, upper) : body;
     };
     // The profile accepts violations of 4.7-answers-200: alone, that clause would count as not tested.
     const options = { only: ["4.7-answers-200", "2.7-hash"], level: "standard" } as const;
-    const result = await byRecipe(/contracts\/results/, bare, options);
+    const result = await byRecipe(/contracts\/results/, withoutUserHeaders, options);
     expect([exitCodeOf(result), result.warnings]).toStrictEqual([0, []]);
     expect(asked.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
   });
@@ -288,7 +288,7 @@ describe("names in lists of the service", () => {
 
 test("without a sample, a verification service that verifies no invented address was found under its URL", async () => {
   const { statusUrl, verifyUrl } = usual;
-  const result = await judge({ statusUrl, verifyUrl }, { only: ["2.2-page", "2.9", "4.9", "4.10"] });
+  const result = await check({ statusUrl, verifyUrl }, { only: ["2.2-page", "2.9", "4.9", "4.10"] });
   expect(verdictIn(result)).toStrictEqual([0, undefined]);
   expect(result.clauses.map(({ reason }) => reason).join()).not.toContain("no request below this URL");
 });

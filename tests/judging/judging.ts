@@ -4,7 +4,7 @@ import { run, type RunTarget } from "../../lib/run.ts";
 import type { Reference, ReferenceOptions } from "../../reference/server.ts";
 import { testReference } from "../tools/own.ts";
 
-/** How the reference is judged: which of it, how closely, and what the target file says otherwise. */
+/** How the reference is checked: which of it, how closely, and what the target file says otherwise. */
 export interface Judging {
   readonly only?: readonly string[];
   readonly level?: Level;
@@ -13,7 +13,7 @@ export interface Judging {
 }
 
 /** What a run says of each clause of the reference, as it is served with these options. */
-export async function judged(
+export async function checked(
   options: ReferenceOptions,
   { only = [], level = "standard", seed = 1, change = (target) => target }: Judging = {},
 ): Promise<readonly ClauseResult[]> {
@@ -29,6 +29,6 @@ export function idsOf(results: readonly ClauseResult[], outcome: Outcome): reado
 /** What no conforming service may get. */
 export function alarms(results: readonly ClauseResult[]): readonly string[] {
   return results
-    .filter(({ outcome, cause }) => outcome === "fail" || cause === "suite")
+    .filter(({ outcome, cause }) => outcome === "failed" || cause === "suite")
     .map(({ id, reason, violations: [first] }) => `${id}: ${reason ?? ""} (${first?.curl ?? ""})`);
 }

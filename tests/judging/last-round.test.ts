@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
 import { testReference } from "../tools/own.ts";
-import { alarms, judged } from "./judging.ts";
+import { alarms, checked } from "./judging.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -16,9 +16,9 @@ const OVER_TIME = [
 
 test.each(OVER_TIME)("%s: a record that changed later fails its clause", async (fault) => {
   const { clause = "", endpoint = "" } = faults[fault] ?? {};
-  const results = await judged({ fault }, { only: [endpoint], level: "smoke" });
+  const results = await checked({ fault }, { only: [endpoint], level: "smoke" });
   const { outcome, violations = [] } = results.find(({ id }) => id === clause) ?? {};
-  expect(outcome).toBe("fail");
+  expect(outcome).toBe("failed");
   expect(violations[0]).toMatchObject({ reproducible: true });
 });
 
@@ -32,8 +32,8 @@ test.each([
   "fees-order-of-the-request-before-at-a-time",
 ])("%s: a response that depends on earlier requests fails its clause at smoke", async (fault) => {
   const { clause = "", endpoint = "" } = faults[fault] ?? {};
-  const results = await judged({ fault }, { only: [endpoint], level: "smoke" });
-  expect(results.find(({ id }) => id === clause)).toMatchObject({ outcome: "fail" });
+  const results = await checked({ fault }, { only: [endpoint], level: "smoke" });
+  expect(results.find(({ id }) => id === clause)).toMatchObject({ outcome: "failed" });
 });
 
 test.each([
@@ -42,14 +42,14 @@ test.each([
   "tokens-limit-grows-after-sixty-requests",
 ])("%s: what shows only later fails its clause at standard", async (fault) => {
   const { clause = "", endpoint = "" } = faults[fault] ?? {};
-  const results = await judged({ fault }, { only: [endpoint] });
-  expect(results.find(({ id }) => id === clause)).toMatchObject({ outcome: "fail" });
+  const results = await checked({ fault }, { only: [endpoint] });
+  expect(results.find(({ id }) => id === clause)).toMatchObject({ outcome: "failed" });
 });
 
 test.each(["results-completed-later", "moving", "trading"])(
   "%s: values that were null and lists may change",
   async (variant) => {
-    expect(alarms(await judged({ variant }, { level: "smoke" }))).toEqual([]);
+    expect(alarms(await checked({ variant }, { level: "smoke" }))).toEqual([]);
   },
 );
 
@@ -65,6 +65,6 @@ test("the requests of the reference stay within the bounds at smoke", async () =
   const { clauses, requests } = await run(target, { level: "smoke", seed: 1 });
   expect(alarms(clauses)).toEqual([]);
   const unchanged = clauses.filter(({ id }) => id.endsWith("-unchanged"));
-  expect(unchanged.map(({ outcome }) => outcome)).toEqual(["pass", "pass"]);
+  expect(unchanged.map(({ outcome }) => outcome)).toEqual(["passed", "passed"]);
   expect(requests).toBeLessThan(500);
 });

@@ -17,12 +17,12 @@ const reference = await ownReference();
 type Meant = (url: string, count: number) => boolean;
 
 /** The reference behind a front that answers some requests itself; `requests` counts all of them. */
-async function behind(isMeant: Meant, answer: (response: ServerResponse) => void) {
+async function behind(isMeant: Meant, respond: (response: ServerResponse) => void) {
   let requests = 0;
   const server = createServer((incoming, outgoing) => {
     requests += 1;
     if (isMeant(decodeURIComponent(incoming.url ?? ""), requests)) {
-      answer(outgoing);
+      respond(outgoing);
     } else {
       passingOn(reference.baseUrl, [])(incoming, outgoing);
     }
@@ -46,16 +46,16 @@ const BALANCES = { only: ["tokenBalances"], level: "standard", seed: 1 } as cons
 
 async function tested(
   meant: Meant,
-  answer: (response: ServerResponse) => void,
+  respond: (response: ServerResponse) => void,
   options: RunOptions = BALANCES,
 ) {
-  const front = await behind(meant, answer);
+  const front = await behind(meant, respond);
   return { result: await run(front.target, options), requests: front.requests() };
 }
 
 const clauseIn = (clauses: readonly ClauseResult[], id: string) => clauses.find((clause) => clause.id === id);
 const failedIn = (clauses: readonly ClauseResult[]) =>
-  clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+  clauses.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
 
 describe("one value gets an error at every try, and others are served: it is refused", () => {
   test.each([
@@ -75,7 +75,7 @@ describe("one value gets an error at every try, and others are served: it is ref
     const { result } = await tested((url) => value.test(url), page(status));
     expect(result.verdict).toBe("nonconforming");
     const clause = clauseIn(result.clauses, "4.3-balance-accepted");
-    expect(clause).toMatchObject({ outcome: "fail", reason: expect.stringMatching(message) });
+    expect(clause).toMatchObject({ outcome: "failed", reason: expect.stringMatching(message) });
     const reasons = result.clauses.flatMap(({ reason = "" }) => reason);
     expect(reasons.filter((text) => /filter is refused/.test(text))).toStrictEqual([]);
   });
@@ -103,7 +103,7 @@ describe("a value that other clauses send is sent by the clause on what is accep
     const { result } = await tested((url) => value.test(url), page(status), TOKENS);
     expect(result.verdict).toBe("nonconforming");
     expect(clauseIn(result.clauses, id)).toMatchObject({
-      outcome: "fail",
+      outcome: "failed",
       reason: expect.stringMatching(message),
     });
     expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);

@@ -23,7 +23,7 @@ const some = <T extends { readonly name: string }>(items: readonly T[], many: nu
 
 const figure = { runs: 0, reasons: 0, exchanges: 0 };
 
-/** Judges a target, and holds what is said of it against the exchanges that its server tells of. */
+/** Checks a target, and holds what is said of it against the exchanges that its server tells of. */
 async function untrueOf(
   target: Exclude<RunTarget, string>,
   exchanges: readonly Exchange[],
@@ -58,7 +58,7 @@ describe("each reason is so", () => {
     expect(await untrueOfReference({}, ["level"], { level })).toStrictEqual([]);
   });
 
-  // The reference has every record and every right answer: what cannot be judged is what the fault has spoiled.
+  // The reference has every record and every right answer: what cannot be checked is what the fault has spoiled.
   test.each(some(allFaults, 350))(
     "on the fault %s: the service alone is blamed",
     TIMEOUT,

@@ -1,8 +1,8 @@
 // What a run says of what was in its way, held against what the server knows that it did.
 import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
-import { isNotJudged } from "../../reports/words/labels.ts";
+import { isNotChecked } from "../../reports/words/labels.ts";
 
-/** A request as it came to a server, with the status of its answer where the server knows that. */
+/** A request as it came to a server, with the status of its response where the server knows that. */
 export interface Exchange {
   readonly method: string;
   /** Path and query. */
@@ -33,11 +33,11 @@ export function hold(
   allowed: readonly Obstacle[],
 ): Held {
   const broken = new Set(clauses.filter(isBroken).map(({ id }) => id));
-  const told = clauses.filter(isNotJudged);
+  const told = clauses.filter(isNotChecked);
   const quoted = clauses.flatMap((clause) => quotesOf(clause).map((quote) => [clause.id, quote] as const));
   const sent = logOf(exchanges);
   const untrue = [
-    ...told.flatMap((clause) => blames(clause, allowed, broken)),
+    ...told.flatMap((clause) => names(clause, allowed, broken)),
     ...clauses.flatMap(twiceTold),
     ...quoted.flatMap(([id, quote]) =>
       sent(quote) ? [] : [`${id} quotes what was not so: ${JSON.stringify(quote)}`],
@@ -46,9 +46,9 @@ export function hold(
   return { untrue, reasons: told.length, exchanges: quoted.length };
 }
 
-const isBroken = ({ outcome }: ClauseResult): boolean => outcome === "fail" || outcome === "known";
+const isBroken = ({ outcome }: ClauseResult): boolean => outcome === "failed" || outcome === "known";
 
-function blames(
+function names(
   { id, reason = "", obstacle, follows, remedy }: ClauseResult,
   allowed: readonly Obstacle[],
   broken: ReadonlySet<string>,
@@ -73,7 +73,7 @@ function quotesOf({ reason = "", sample, violations, outcome }: ClauseResult): r
   const said = [...reason.matchAll(/(?:answered|status) (\d{3})\b/g)].map(([, status]) => Number(status));
   const named: string = target === undefined ? "" : JSON.parse(target);
   return [
-    ...(method === undefined || outcome === "fail" || outcome === "known"
+    ...(method === undefined || outcome === "failed" || outcome === "known"
       ? []
       : [{ method, url: named.replace(/…$/, ""), statuses: said, cut: named.endsWith("…") }]),
     ...(sample === undefined ? [] : [lineOf(sample, [])]),
@@ -99,13 +99,15 @@ function logOf(exchanges: readonly Exchange[]): (quoted: Quoted) => boolean {
     sent.set(key, (sent.get(key) ?? new Set()).add(status));
   }
   return ({ method, url, statuses, cut }) =>
-    [...sent].some(([key, answered]) => {
+    [...sent].some(([key, responded]) => {
       // A reason names what is below the URL of the service.
       const place = key.startsWith(`${method} `) ? key.indexOf(url) : -1;
       const isThere = place !== -1 && (cut === true || key.endsWith(url));
       return (
         isThere &&
-        (statuses.length === 0 || answered.has(undefined) || statuses.some((status) => answered.has(status)))
+        (statuses.length === 0 ||
+          responded.has(undefined) ||
+          statuses.some((status) => responded.has(status)))
       );
     });
 }

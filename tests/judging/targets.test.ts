@@ -3,18 +3,18 @@ import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { allFaults } from "../../reference/faults.ts";
 import type { Reference } from "../../reference/server.ts";
-import { idsOf, judged, type Judging } from "./judging.ts";
+import { idsOf, checked, type Judging } from "./judging.ts";
 
 const TIMEOUT = 90_000;
 const NAMELESS = ["4.4-limit-accepted", "4.1-tokens-limit-with-others", "4.1-balances-next-rows"];
 const LISTS = ["tokens", "tokenBalances", "networkFees"];
-const isOpen = ({ outcome, obstacle }: ClauseResult): boolean => outcome !== "pass" && obstacle !== "level";
+const isOpen = ({ outcome, obstacle }: ClauseResult): boolean => outcome !== "passed" && obstacle !== "level";
 
 describe("an assumed name that the service knows is judged", () => {
   const nameless: Judging["change"] = ({ parameters: _parameters, ...target }) => target;
 
   test("in every clause of the honest reference", { timeout: TIMEOUT }, async () => {
-    const results = await judged({}, { only: LISTS, level: "smoke", change: nameless });
+    const results = await checked({}, { only: LISTS, level: "smoke", change: nameless });
     expect(results.filter(isOpen)).toEqual([]);
   });
 
@@ -30,15 +30,15 @@ describe("an assumed name that the service knows is judged", () => {
     const how: Judging = clause.endsWith("-status")
       ? { only: [clause.slice(0, "4.4".length)], level: "smoke" }
       : { only: [clause] };
-    expect(idsOf(await judged({ fault }, { ...how, change: nameless }), "fail")).toContain(clause);
+    expect(idsOf(await checked({ fault }, { ...how, change: nameless }), "failed")).toContain(clause);
   });
 
   test.each([
     ["other-parameter-names", /the assumed name "[\w.]+" (?:shows no effect|does not take a value)/],
     ["other-names-alone", /name "[\w.]+" does not take a value: status 400 .*Invalid .*\(request: GET/],
   ])("where it knows another, nothing fails, and the reason is true: %s", async (variant, reason) => {
-    const results = await judged({ variant }, { only: LISTS, change: nameless });
-    expect(idsOf(results, "fail")).toEqual([]);
+    const results = await checked({ variant }, { only: LISTS, change: nameless });
+    expect(idsOf(results, "failed")).toEqual([]);
     for (const id of [...NAMELESS, "4.3-selection"]) {
       const own = results.find((one) => one.id === id);
       expect.soft(own, id).toMatchObject({ outcome: "inconclusive", reason: expect.stringMatching(reason) });
@@ -48,7 +48,7 @@ describe("an assumed name that the service knows is judged", () => {
 
 test("a contract that is verified once is verified by its sample, before what is open is tried", async () => {
   const change: Judging["change"] = ({ statusUrl: _status, baseUrl: _base, ...target }) => target;
-  const results = await judged({ variant: "verified-once" }, { change });
+  const results = await checked({ variant: "verified-once" }, { change });
   const isVerified = ({ endpoint }: ClauseResult): boolean => /verify/i.test(endpoint);
   expect(results.filter((result) => isVerified(result) && isOpen(result))).toEqual([]);
 });
@@ -62,17 +62,17 @@ test.each([
     const own = { tokens: { ...tokens, limit: null }, tokenBalances: { ...tokenBalances, limit: null } };
     return { ...target, parameters: own };
   };
-  const results = await judged({ fault, variant: "short-pages" }, { only: [clause], change });
-  expect(idsOf(results, "fail")).toEqual([clause]);
+  const results = await checked({ fault, variant: "short-pages" }, { only: [clause], change });
+  expect(idsOf(results, "failed")).toEqual([clause]);
 });
 
 test("a part of a name is searched for where every name has signs", async () => {
   const options = { fault: "tokens-name-beginning-only", variant: "names-with-signs" };
-  expect(idsOf(await judged(options, { only: ["4.4-name-complete"] }), "fail")).toHaveLength(1);
+  expect(idsOf(await checked(options, { only: ["4.4-name-complete"] }), "failed")).toHaveLength(1);
 });
 
 test("which record is missing is told", async () => {
-  const [result] = await judged({ variant: "almost-empty" }, { only: ["4.8-timestamp-of-its-own"] });
+  const [result] = await checked({ variant: "almost-empty" }, { only: ["4.8-timestamp-of-its-own"] });
   expect(result?.reason).toMatch(
     /^no known record is a deleted contract, or one whose timestamp\.from is surely later/,
   );
@@ -89,9 +89,9 @@ describe("where extreme values are refused", () => {
     "%s fails %s alone, and no clause is inconclusive for it",
     { timeout: TIMEOUT },
     async (fault, clause, endpoint) => {
-      const results = await judged({ fault }, { only: [endpoint], level: "smoke", seed: 20_260_101 });
+      const results = await checked({ fault }, { only: [endpoint], level: "smoke", seed: 20_260_101 });
       const others = results.filter((result) => isOpen(result) && result.came !== OF_THE_DATA);
-      expect(others.map(({ id, outcome }) => [id, outcome])).toEqual([[clause, "fail"]]);
+      expect(others.map(({ id, outcome }) => [id, outcome])).toEqual([[clause, "failed"]]);
     },
   );
 });
@@ -107,8 +107,8 @@ describe("where the target file gives samples of one kind alone", () => {
 
   test("a malformed transaction id that is served fails, though all samples are hashes", async () => {
     const how = { only: ["4.7-transaction-id-refused"], change: named((name) => name.startsWith("0x")) };
-    const results = await judged({ fault: "result-text-accepted" }, how);
-    expect(results.map(({ outcome }) => outcome)).toEqual(["fail"]);
+    const results = await checked({ fault: "result-text-accepted" }, how);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["failed"]);
   });
 
   const keyless: Judging = {
@@ -118,17 +118,17 @@ describe("where the target file gives samples of one kind alone", () => {
   const outcomes = (results: readonly ClauseResult[]) => results.map(({ outcome }) => outcome);
 
   test("keys that tokens and contracts show are sent, where the list takes them", async () => {
-    expect(outcomes(await judged({}, keyless))).toEqual(["pass", "pass"]);
-    expect(outcomes(await judged({ fault: "tokens-next-drops-publickey" }, keyless))).toContain("fail");
+    expect(outcomes(await checked({}, keyless))).toEqual(["passed", "passed"]);
+    expect(outcomes(await checked({ fault: "tokens-next-drops-publickey" }, keyless))).toContain("failed");
   });
 
   test.each(["keys-of-holders", "strict"])("a list is not blamed for its choice: %s", async (variant) => {
-    expect(outcomes(await judged({ variant }, keyless))).not.toContain("fail");
+    expect(outcomes(await checked({ variant }, keyless))).not.toContain("failed");
   });
 
   test("with one transaction there is nothing to tell apart", { timeout: TIMEOUT }, async () => {
     const one = named((name) => name.includes("-"), 1);
-    const [told] = await judged({}, { only: ["4.7-transaction-ids-apart"], change: one });
+    const [told] = await checked({}, { only: ["4.7-transaction-ids-apart"], change: one });
     expect(told).toMatchObject({
       outcome: "inconclusive",
       reason: "no known record is one of several transactions",
@@ -140,10 +140,10 @@ test(
   "standard judges what smoke judges, of a service that refuses what is open",
   { timeout: TIMEOUT },
   async () => {
-    const has = ({ outcome }: ClauseResult): boolean => outcome === "pass" || outcome === "fail";
+    const has = ({ outcome }: ClauseResult): boolean => outcome === "passed" || outcome === "failed";
     const only = ["tokens", "contract", "contractResult"];
-    const below = await judged({ variant: "strict" }, { only, level: "smoke" });
-    const above = new Set((await judged({ variant: "strict" }, { only })).filter(has).map(({ id }) => id));
+    const below = await checked({ variant: "strict" }, { only, level: "smoke" });
+    const above = new Set((await checked({ variant: "strict" }, { only })).filter(has).map(({ id }) => id));
     expect(below.filter(has)).not.toHaveLength(0);
     expect(below.filter((result) => has(result) && !above.has(result.id))).toEqual([]);
   },
@@ -151,9 +151,9 @@ test(
 
 test("clauses of a service without a URL are no part of the result, and a run of no other ones does not begin", async () => {
   const change = ({ baseUrl: _base, ...target }: Reference["target"]) => target;
-  const results = await judged({}, { level: "smoke", only: ["4.4", "4.2"], change });
+  const results = await checked({}, { level: "smoke", only: ["4.4", "4.2"], change });
   expect(new Set(results.map(({ section }) => section))).toStrictEqual(new Set(["4.2"]));
-  await expect(judged({}, { only: ["4.4"], change })).rejects.toThrow(
+  await expect(checked({}, { only: ["4.4"], change })).rejects.toThrow(
     "nothing to test: no URL is given for the ledger query service (--base-url)",
   );
 });

@@ -1,4 +1,4 @@
-// §4, §7.5; reading 22: an endpoint that was asked and gave nothing usable was not judged
+// §4, §7.5; interpretation 22: an endpoint that was asked and gave nothing usable was not checked
 import { writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -51,10 +51,10 @@ const CONTRACT = /contracts\/(?!results)/;
 const ONLY = ["tokens", "tokenBalances", "networkFees", "topicMessage", "contract"];
 const LIMITS = { outageMs: 0, retries: 0, retryAfterMs: 50 };
 
-async function judged(path: Paths, gate: Gate, samples: Samples = reference.target.samples ?? {}) {
+async function checked(path: Paths, gate: Gate, samples: Samples = reference.target.samples ?? {}) {
   const baseUrl = await behind(path, gate);
   const options = { only: ONLY, level: "smoke", seed: 1 } as const;
-  return await (await begin({ target: { baseUrl, samples }, options, env: {}, limits: LIMITS })).judge();
+  return await (await begin({ target: { baseUrl, samples }, options, env: {}, limits: LIMITS })).check();
 }
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   ["429 to the last", /topics\/messages/, BUSY, /topicMessage \(GET .*\): answered 429/],
   ["a gateway's page for a record", CONTRACT, PAGE, /contract \(GET .*\): answered 404 with a web page/],
 ])("an endpoint that gives nothing but %s makes the run incomplete", async (_, path, gate, reason) => {
-  const { verdict, reason: why, clauses } = await judged(path, gate);
+  const { verdict, reason: why, clauses } = await checked(path, gate);
   expect([verdict, why]).toStrictEqual(["incomplete", expect.stringMatching(reason)]);
   const lost = clauses.filter(({ cause }) => cause === "environment").map(({ endpoint }) => endpoint);
   expect(new Set(lost).size, "it costs the clauses of no other endpoint").toBeLessThan(2);
@@ -75,29 +75,29 @@ test.each([
 ])("%s", async (_, silent, broken, verdict) => {
   const isBroken = ({ req }: ServerResponse) => broken.test(req.url ?? "");
   const path = new RegExp(`${silent.source}|${broken.source}`);
-  const result = await judged(path, (response) =>
+  const result = await checked(path, (response) =>
     (isBroken(response) ? MESSAGE(500, "boom") : REDIRECT)(response),
   );
-  expect(result.summary.fail).toBeGreaterThan(0);
+  expect(result.summary.failed).toBeGreaterThan(0);
   expect(result.verdict).toBe(verdict);
 });
 
 test("an answer that the document shows is usable", async () => {
   const signatures = "Require at least 1/3 signature files to prove consensus, got 1 out of 9 for file x";
-  const { verdict, answered } = await judged(FEES, MESSAGE(503, signatures));
+  const { verdict, responses: responded } = await checked(FEES, MESSAGE(503, signatures));
   expect(verdict).toBe("conforms");
-  expect(answered?.["networkFees"]?.usable).toBeGreaterThan(0);
+  expect(responded?.["networkFees"]?.usable).toBeGreaterThan(0);
 });
 
 test("an endpoint without samples was not asked, but where the token list shows them", async () => {
   const { contracts: _contracts, contractResults: _results, ...samples } = reference.target.samples ?? {};
-  expect((await judged(CONTRACT, REDIRECT, samples)).verdict).toBe("conforms");
-  expect((await judged(/balances/, UNAUTHORIZED, { ...samples, tokenIds: [] })).verdict).toBe("incomplete");
+  expect((await checked(CONTRACT, REDIRECT, samples)).verdict).toBe("conforms");
+  expect((await checked(/balances/, UNAUTHORIZED, { ...samples, tokenIds: [] })).verdict).toBe("incomplete");
 });
 
 test("credentials that run out make it incomplete", async () => {
   let left = 40;
-  const { verdict, reason } = await judged({ test: () => (left -= 1) < 0 }, UNAUTHORIZED);
+  const { verdict, reason } = await checked({ test: () => (left -= 1) < 0 }, UNAUTHORIZED);
   const why = /^the base service turns away with status 401 what it answered before/;
   expect([verdict, reason]).toStrictEqual(["incomplete", expect.stringMatching(why)]);
 });

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../lib/run.ts";
 import { resolve } from "../../engine/target/resolve.ts";
-import { Client } from "../../engine/http/client.ts";
-import { call } from "../../engine/model/exchange.ts";
+import { HttpClient } from "../../engine/http/client.ts";
+import { requestTo } from "../../engine/model/exchange.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { command, lastLine } from "../cli/io.ts";
 import { passingOn } from "../reach/front.ts";
@@ -19,23 +19,23 @@ vi.setConfig({ testTimeout: 120_000 });
 const reference = await ownReference();
 const folder = ownFolder();
 
-type Answer = (response: ServerResponse) => void;
+type ResponseContent = (response: ServerResponse) => void;
 
 const json =
-  (status: number, body: unknown): Answer =>
+  (status: number, body: unknown): ResponseContent =>
   (response) => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
-const WEB_PAGE: Answer = (response) => {
+const WEB_PAGE: ResponseContent = (response) => {
   response.writeHead(200).end("<html>Welcome</html>");
 };
 const NOT_FOUND = json(404, { _status: { messages: [{ message: "Not found" }] } });
 
 /** A server that answers what `isMeant` chooses itself, and passes everything else on to the reference. */
-async function behind(isMeant: (path: string) => boolean, answer: Answer): Promise<string> {
+async function behind(isMeant: (path: string) => boolean, respond: ResponseContent): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     if (isMeant(incoming.url ?? "")) {
-      answer(outgoing);
+      respond(outgoing);
     } else {
       passingOn(reference.baseUrl, [])(incoming, outgoing);
     }
@@ -53,15 +53,15 @@ describe("no request below a URL ever succeeds", () => {
     ["a refusal of everything", json(400, { _status: { messages: [{ message: "Invalid parameter: x" }] } })],
     ["an accident", json(500, { error: "boom" })],
     ["a web page", WEB_PAGE],
-  ] as const)("%s: incomplete, and the URL stands first", async (what, answer) => {
-    const baseUrl = await behind(() => true, answer);
+  ] as const)("%s: incomplete, and the URL stands first", async (what, respond) => {
+    const baseUrl = await behind(() => true, respond);
     const out = join(folder, what.replaceAll(" ", "-"));
     const { samples, statusUrl } = reference.target;
     const result = await run({ baseUrl, statusUrl, samples }, { level: "smoke", seed: 1, out });
     expect(exitCodeOf(result)).toBe(2);
     expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
-    expect(result.summary).toMatchObject({ fail: 0, known: 0 });
-    expect(result.summary.pass).toBeGreaterThan(0);
+    expect(result.summary).toMatchObject({ failed: 0, known: 0 });
+    expect(result.summary.passed).toBeGreaterThan(0);
     const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
     expect(new Set(own.map(({ outcome, remedy }) => `${outcome} ${remedy?.kind}`))).toStrictEqual(
       new Set(["inconclusive correctUrl"]),
@@ -87,7 +87,7 @@ describe("no request below a URL ever succeeds", () => {
 });
 
 const status =
-  (code: number, headers: Readonly<Record<string, string>>, body = ""): Answer =>
+  (code: number, headers: Readonly<Record<string, string>>, body = ""): ResponseContent =>
   (response) => {
     response.writeHead(code, headers).end(body);
   };
@@ -140,7 +140,7 @@ describe("where every response says what is wrong, that is the advice", () => {
   test("a page of a CDN is no demand of the status service for credentials", async () => {
     const statusUrl = await behind(() => true, status(403, { "content-type": "text/html" }, PAGE));
     const result = await run({ statusUrl }, { level: "smoke", seed: 1 });
-    expect(result).toMatchObject({ verdict: "incomplete", summary: { fail: 0 } });
+    expect(result).toMatchObject({ verdict: "incomplete", summary: { failed: 0 } });
     expect(result.clauses.find(({ id }) => id === "5-summary-needs-no-credentials")).toMatchObject({
       outcome: "inconclusive",
       remedy: { kind: "passFirewall" },
@@ -188,13 +188,15 @@ describe("the bound on requests", () => {
 
   test("ends the requests of a client, and is reported", async () => {
     const { settings } = await resolve({ target: reference.target, options: {}, env: {} });
-    const client = new Client({ ...settings, mostRequests: 3 }, new AbortController().signal);
+    const client = new HttpClient({ ...settings, mostRequests: 3 }, new AbortController().signal);
     try {
       for (const _ of [1, 2, 3]) {
-        await client.send(call("tokens"));
+        await client.send(requestTo("tokens"));
       }
       expect(client.bounded()).toBeUndefined();
-      await expect(client.send(call("tokens"))).rejects.toThrow("the run stopped sending after 3 requests");
+      await expect(client.send(requestTo("tokens"))).rejects.toThrow(
+        "the run stopped sending after 3 requests",
+      );
       expect([client.requests(), client.bounded()]).toStrictEqual([
         3,
         expect.stringContaining("the bound of its level"),

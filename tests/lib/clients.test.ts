@@ -9,10 +9,10 @@ import { request as playwright } from "playwright-core";
 import supertest from "supertest";
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
-import { judge } from "../../lib/index.ts";
+import { check } from "../../lib/index.ts";
 import { matchers } from "../../lib/matchers.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import { SUCCESS } from "../../specs/fixtures/answers.ts";
+import { SUCCESS } from "../../specs/examples/responses.ts";
 import { ownReference } from "../tools/own.ts";
 
 const sound = await ownReference();
@@ -92,24 +92,24 @@ const CLIENTS: Readonly<Record<string, Get>> = {
 
 describe.each(Object.entries(CLIENTS))("a response of %s", (_name, get) => {
   test("brings its request: a malformed value that is served is a violation", async () => {
-    const { verdict, departures } = await judge("tokens", undefined, await get(lenient.baseUrl, REFUSED));
-    expect([verdict, departures[0]?.clause]).toStrictEqual(["broken", "4.4-token-id-refused"]);
+    const { verdict, violations } = await check("tokens", undefined, await get(lenient.baseUrl, REFUSED));
+    expect([verdict, violations[0]?.clause]).toStrictEqual(["broken", "4.4-token-id-refused"]);
   });
 
   test("that conforms has no violation, a refusal and a list", async () => {
-    const refused = await judge("tokens", undefined, await get(sound.baseUrl, REFUSED));
-    expect(refused).toMatchObject({ verdict: "kept", departures: [] });
+    const refused = await check("tokens", undefined, await get(sound.baseUrl, REFUSED));
+    expect(refused).toMatchObject({ verdict: "kept", violations: [] });
     expect(refused.clauses.map(({ id }) => id)).toContain("4.4-token-id-refused");
-    const listed = await judge("tokens", undefined, await get(sound.baseUrl, LIST));
-    expect(listed).toMatchObject({ verdict: "kept", departures: [] });
+    const listed = await check("tokens", undefined, await get(sound.baseUrl, LIST));
+    expect(listed).toMatchObject({ verdict: "kept", violations: [] });
     expect(listed.clauses.map(({ id }) => id)).toContain("2.3-decimals");
   });
 });
 
 test("the result of undici's request is read, and its request comes beside it", async () => {
-  const refused = await judge("tokens", REFUSED, await request(lenient.baseUrl + REFUSED));
-  expect(refused.departures[0]?.clause).toBe("4.4-token-id-refused");
-  const listed = await judge("tokens", undefined, await request(sound.baseUrl + LIST));
+  const refused = await check("tokens", REFUSED, await request(lenient.baseUrl + REFUSED));
+  expect(refused.violations[0]?.clause).toBe("4.4-token-id-refused");
+  const listed = await check("tokens", undefined, await request(sound.baseUrl + LIST));
   expect(listed.verdict).toBe("kept");
 });
 
@@ -123,8 +123,8 @@ const POSTS: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
 test.each(Object.entries(POSTS))("%s brings the body that was posted", async (_name, post) => {
   const careless = await ownReference({ fault: "direct-accepts-no-address" });
   const response = await post(`${careless.verifyUrl}/verify/explorer`);
-  const { departures } = await judge("verify", undefined, response);
-  expect(departures.map(({ clause }) => clause)).toContain("4.10-address-required");
+  const { violations } = await check("verify", undefined, response);
+  expect(violations.map(({ clause }) => clause)).toContain("4.10-address-required");
 });
 
 test.each<[string, () => Promise<unknown>]>([
@@ -146,9 +146,9 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ["axios with a stream", () => axios.get(sound.baseUrl + LIST, { responseType: "stream" })],
 ])("of a response of %s whose body is gone, that is the message", async (_name, get) => {
-  const judgement = await judge("tokens", undefined, await get());
-  expect(judgement).toMatchObject({ verdict: "notJudged", departures: [] });
-  expect(judgement.message).toMatch(/the body of this response (?:was read before|is a stream)/);
+  const checkResult = await check("tokens", undefined, await get());
+  expect(checkResult).toMatchObject({ verdict: "notJudged", violations: [] });
+  expect(checkResult.message).toMatch(/the body of this response (?:was read before|is a stream)/);
 });
 
 /** What node:http gives: its body is not read, and no known client has returned it. */
@@ -175,9 +175,9 @@ test.each<[string, () => unknown]>([
   ["an object without members", () => ({})],
   ["a request", () => ({ url: "/api/v1/network/fees", method: "GET" })],
 ])("%s is refused, and nothing is said of its fees", async (_name, make) => {
-  const said = judge("networkFees", undefined, await make());
+  const said = check("networkFees", undefined, await make());
   await expect(said).rejects.toThrow(/not a response of a known client.*its members are/);
-  await expect(matchers.toKeepContract(await make(), "networkFees")).rejects.toThrow(
+  await expect(matchers.toMatchContract(await make(), "networkFees")).rejects.toThrow(
     "not a response of a known",
   );
 });
@@ -191,13 +191,13 @@ test.each<[string, unknown, Endpoint]>([
   ["a contract result, which has a status of its own", SUCCESS.contractResult, "contractResult"],
 ])("a body alone is no response: %s", async (_name, body, endpoint) => {
   const message = /not a response of a known client.*Pass a body alone as \{ status: 200, body \}/;
-  await expect(judge(endpoint, undefined, body)).rejects.toThrow(message);
-  await expect(matchers.toKeepContract(body, endpoint)).rejects.toThrow(message);
+  await expect(check(endpoint, undefined, body)).rejects.toThrow(message);
+  await expect(matchers.toMatchContract(body, endpoint)).rejects.toThrow(message);
 });
 
 test("an error of a client without a response says so", async () => {
   const error = new AxiosError("connect ECONNREFUSED 127.0.0.1:1");
-  await expect(judge("tokens", undefined, error)).rejects.toThrow(
+  await expect(check("tokens", undefined, error)).rejects.toThrow(
     "carries no response: connect ECONNREFUSED",
   );
 });

@@ -1,8 +1,8 @@
 // A record whose members are nearly all absent is that record: each absent member fails its clause.
 import { describe, expect, test } from "vitest";
-import { judge, type Departure } from "../../lib/index.ts";
+import { check, type Departure } from "../../lib/index.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
-import { SUCCESS } from "../../specs/fixtures/answers.ts";
+import { SUCCESS } from "../../specs/examples/responses.ts";
 import { HOST, openBench } from "../offline/validating.ts";
 
 const { ofHar } = openBench();
@@ -32,12 +32,12 @@ describe.each(ENDPOINT_NAMES)("of a record of %s with one member", (endpoint) =>
     for (const name of names) {
       const record = { [name]: membersOf(endpoint)[name] };
       const response = { status: 200, headers: { "content-type": "application/json" }, body: record };
-      const judged = [
-        await judge(endpoint, request, response),
-        await judge(endpoint, undefined, { status: 200, body: JSON.stringify(record) }),
+      const checked = [
+        await check(endpoint, request, response),
+        await check(endpoint, undefined, { status: 200, body: JSON.stringify(record) }),
       ];
-      const absent = judged.map(({ departures }) =>
-        departures.filter(isAbsentMember).map(({ pointer }) => pointer),
+      const absent = checked.map(({ violations }) =>
+        violations.filter(isAbsentMember).map(({ pointer }) => pointer),
       );
       const others = othersThan(endpoint, name).map((other) => `/${other}`);
       expect([name, ...absent]).toStrictEqual([name, others, others]);
@@ -53,7 +53,7 @@ test.each([
   ["five of seventeen", FIVE, 12],
 ])("validate reports each absent member of a contract with %s", async (_name, body, absent) => {
   const seen = await ofHar([{ url: urlOf("contract"), body }]);
-  const failed = seen.result().clauses.filter(({ outcome }) => outcome === "fail");
+  const failed = seen.result().clauses.filter(({ outcome }) => outcome === "failed");
   expect(failed.map(({ id }) => id)).toHaveLength(absent);
   expect(seen.left()).toEqual({});
 });
@@ -65,6 +65,6 @@ test.each<[string, object, number]>([
   ["an error of a web framework", { timestamp: "2026-01-01", status: 404, path: "/" }, 200],
   ["another status than 200", ID, 404],
 ])("an object is not a record: %s", async (_name, body, status) => {
-  const { departures } = await judge("contract", urlOf("contract"), { status, body });
-  expect(departures).toEqual([]);
+  const { violations } = await check("contract", urlOf("contract"), { status, body });
+  expect(violations).toEqual([]);
 });

@@ -61,9 +61,9 @@ test("an aborted run ends soon, sends no more, and says why", async () => {
   await new Promise((resolve) => setTimeout(resolve, 500));
   const sent = server.requests();
   expect(result).toMatchObject({ verdict: "incomplete", reason: "the run was aborted by its caller" });
-  expect(result.summary.notExercised).toBeGreaterThan(0);
+  expect(result.summary.notTested).toBeGreaterThan(0);
   const reasons = new Set(
-    result.clauses.filter(({ outcome }) => outcome === "notExercised").map(({ reason }) => reason),
+    result.clauses.filter(({ outcome }) => outcome === "notTested").map(({ reason }) => reason),
   );
   expect(reasons).toStrictEqual(new Set(["not reached"]));
   expect(result.clauses.filter(({ reason }) => reason?.includes("aborted"))).toStrictEqual([]);

@@ -1,6 +1,6 @@
 // Ids, balances and times that all have the same number of digits: a service that compares them as text is found.
 import { describe, expect, test } from "vitest";
-import { boundsOfOtherWidths } from "../../specs/laws/lists/widths.ts";
+import { boundsOfOtherWidths } from "../../specs/kit/lists/widths.ts";
 import { run } from "../../lib/run.ts";
 import { serveSmallLedger, type SmallLedgerOptions } from "../tools/small-ledger.ts";
 import { testServer } from "../tools/own.ts";
@@ -24,7 +24,7 @@ describe("a service whose values have one width", { timeout: TIMEOUT }, () => {
     ["timestamp", "4.5-timestamp-wider-bound", "smoke"],
   ] as const)("compares %s as text: %s at %s", async (name, clause, level) => {
     const results = await tested({ asText: [name] }, [clause], level);
-    expect(idsOf(results, "fail")).toEqual([clause]);
+    expect(idsOf(results, "failed")).toEqual([clause]);
   });
 
   test("and compares them by number: nothing fails", async () => {

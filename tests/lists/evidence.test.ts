@@ -22,7 +22,7 @@ test("a row that full pages lose is reported by clauses on pages", { timeout: TI
     rows: rows.length === limit && limit > 1 ? rows.slice(0, -1) : rows,
     next,
   });
-  const failed = idsOf(await tested({ page }, ["tokens"], "standard"), "fail");
+  const failed = idsOf(await tested({ page }, ["tokens"], "standard"), "failed");
   expect(failed).toContain("4.1-tokens-no-row-missing");
   expect(failed.filter((id) => id.startsWith("4.4-token-id-"))).toEqual([]);
 });
@@ -30,7 +30,7 @@ test("a row that full pages lose is reported by clauses on pages", { timeout: TI
 test("a page that repeats another page is no other order", { timeout: TIMEOUT }, async () => {
   const page: SmallLedgerOptions["page"] = (plain, { rows, from, limit }) =>
     from === limit ? { ...plain, rows: rows.slice(0, limit) } : plain;
-  const failed = idsOf(await tested({ page }, ["tokens"], "standard"), "fail");
+  const failed = idsOf(await tested({ page }, ["tokens"], "standard"), "failed");
   expect(failed).toContain("4.1-tokens-no-row-twice");
   expect(failed.filter((id) => /order(?!-same-rows)|next-rows/.test(id) && !/any-order/.test(id))).toEqual(
     [],
@@ -45,14 +45,14 @@ describe("a search that the service cuts", { timeout: TIMEOUT }, () => {
   test("lacks a row in front of those that came", async () => {
     const select: SmallLedgerOptions["select"] = (rows, query) => (query.has("name") ? rows.slice(1) : rows);
     const [result] = await tested({ select, searchRows: 5 }, ["4.4-name-complete"], "standard");
-    expect(result?.outcome).toBe("fail");
+    expect(result?.outcome).toBe("failed");
   });
 
   test("lacks a row although another search has more rows", async () => {
     const select: SmallLedgerOptions["select"] = (rows, query) =>
       (query.get("name")?.length ?? 0) > 4 ? rows.slice(0, -1) : rows;
     const [result] = await tested({ select }, ["4.4-name-complete"], "standard");
-    expect(result?.outcome).toBe("fail");
+    expect(result?.outcome).toBe("failed");
   });
 });
 
@@ -69,8 +69,8 @@ test("a missing row is shown with the response that has it", { timeout: TIMEOUT 
     url: expect.stringMatching(/tokens\?limit=100/),
     beside: true,
   });
-  expect(exchanges.find(({ breaks }) => breaks)).toMatchObject({
+  expect(exchanges.find(({ violates }) => violates)).toMatchObject({
     url: expect.stringMatching(/token\.id=gte/),
-    breaks: true,
+    violates: true,
   });
 });

@@ -1,7 +1,7 @@
 // Clauses that depend on the request before send theirs while no other request of the run is in flight
 import { expect, test } from "vitest";
 import { faults } from "../../reference/faults.ts";
-import { judged } from "../judging/judging.ts";
+import { checked } from "../judging/judging.ts";
 
 test.each([
   "fees-order-of-the-request-before",
@@ -12,9 +12,9 @@ test.each([
   { timeout: 90_000 },
   async (fault) => {
     const { clause = "", endpoint = "" } = faults[fault] ?? {};
-    const results = await judged({ fault }, { only: [endpoint], level: "smoke" });
+    const results = await checked({ fault }, { only: [endpoint], level: "smoke" });
     expect(results.find(({ id }) => id === clause)).toMatchObject({
-      outcome: "fail",
+      outcome: "failed",
       violations: [{ reproducible: true }],
     });
   },

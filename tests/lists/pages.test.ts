@@ -18,14 +18,14 @@ describe("pages of one row", { timeout: TIMEOUT }, () => {
     const page: SmallLedgerOptions["page"] = (plain, { rows, from, limit }) =>
       limit === 1 && from === number - 1 ? { ...plain, rows: rows.slice(from - 1, from) } : plain;
     const results = await tested({ page }, ["4.1-tokens-no-row-twice", "4.1-balances-no-row-twice"]);
-    expect(idsOf(results, "fail")).toEqual(["4.1-tokens-no-row-twice", "4.1-balances-no-row-twice"]);
+    expect(idsOf(results, "failed")).toEqual(["4.1-tokens-no-row-twice", "4.1-balances-no-row-twice"]);
   });
 
   test.each([4, 25])("a row is lost behind page %i", async (number) => {
     const page: SmallLedgerOptions["page"] = (plain, { from, limit }) =>
       limit === 1 && from === number - 1 ? { ...plain, next: from + 2 } : plain;
     const results = await tested({ page }, ["4.1-tokens-next-rows", "4.1-balances-next-rows"]);
-    expect(idsOf(results, "fail")).toEqual(["4.1-tokens-next-rows", "4.1-balances-next-rows"]);
+    expect(idsOf(results, "failed")).toEqual(["4.1-tokens-next-rows", "4.1-balances-next-rows"]);
   });
 });
 

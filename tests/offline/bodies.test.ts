@@ -31,7 +31,7 @@ describe("an encoded response body is decoded", () => {
     ["decoded, with the header field left", fees({ text: WRONG }, "br")],
   ])("%s", async (_name, entry) => {
     const seen = await ofHar([entry]);
-    expect([seen.left(), seen.clause("2.5-timestamp")?.outcome]).toStrictEqual([{}, "fail"]);
+    expect([seen.left(), seen.clause("2.5-timestamp")?.outcome]).toStrictEqual([{}, "failed"]);
   });
 
   test("zstd where this Node can, and otherwise it is named", async () => {
@@ -44,7 +44,7 @@ describe("an encoded response body is decoded", () => {
     const seen = await ofHar([{ url: TOKENS_URL, body: tokens(1) }, fees(base64(frame), "zstd")]);
     const reason = `body not recorded (Node ${process.version} cannot decode "zstd")`;
     expect([seen.left(), seen.clause("2.5-timestamp")?.outcome]).toStrictEqual(
-      "zstdDecompressSync" in zlib ? [{}, "fail"] : [{ [reason]: 1 }, "notExercised"],
+      "zstdDecompressSync" in zlib ? [{}, "failed"] : [{ [reason]: 1 }, "notTested"],
     );
   });
 
@@ -81,7 +81,7 @@ describe("a body that was cut short is no failure", () => {
   test("but a body that the service itself broke off is", async () => {
     const text = '{"fees":[';
     const seen = await ofHar([{ url: FEES_URL, content: { size: text.length, text } }]);
-    expect([seen.code, seen.clause("4.5-json-body")?.outcome]).toStrictEqual([1, "fail"]);
+    expect([seen.code, seen.clause("4.5-json-body")?.outcome]).toStrictEqual([1, "failed"]);
   });
 });
 
@@ -96,7 +96,7 @@ describe("a body in an attached file", () => {
 
   test.each(["attached.json", "sub/fees.json.gz"])("is read: %s", async (name) => {
     const seen = await ofHar([attached(name)]);
-    expect(seen.clause("2.5-timestamp")?.outcome).toBe("fail");
+    expect(seen.clause("2.5-timestamp")?.outcome).toBe("failed");
   });
 
   test.each<[string, RegExp]>([
@@ -136,9 +136,9 @@ describe("the body of a request", () => {
     ["in another file that is gone", { _file: "gone.json" }],
   ])("is no failure where it is %s, and the response is checked", async (_name, posted) => {
     const right = await ofHar([post(posted, ENTRY)]);
-    expect([right.code, right.clause("2.9-result-entry-status")?.outcome]).toStrictEqual([0, "pass"]);
+    expect([right.code, right.clause("2.9-result-entry-status")?.outcome]).toStrictEqual([0, "passed"]);
     const wrong = await ofHar([post(posted, { ...ENTRY, status: 5 })]);
-    expect([wrong.code, wrong.clause("2.9-result-entry-status")?.outcome]).toStrictEqual([1, "fail"]);
+    expect([wrong.code, wrong.clause("2.9-result-entry-status")?.outcome]).toStrictEqual([1, "failed"]);
   });
 
   test("is said to be missing where nothing else is checked", async () => {
@@ -153,12 +153,12 @@ describe("the body of a request", () => {
   ])("is read %s: one without an address must be refused", async (_name, posted) => {
     const served = post(posted, ENTRY, NO_ADDRESS.length);
     const seen = await ofHar([post(base64(BODY), ENTRY), served]);
-    expect(seen.clause("4.10-address-required")?.outcome).toBe("fail");
+    expect(seen.clause("4.10-address-required")?.outcome).toBe("failed");
   });
 
   test("that was sent malformed is tested, its length says so", async () => {
     const text = '{"address":';
     const seen = await ofHar([post(base64(BODY), ENTRY), post({ text }, ENTRY, text.length)]);
-    expect(seen.clause("4.10-body-is-json-object")?.outcome).toBe("fail");
+    expect(seen.clause("4.10-body-is-json-object")?.outcome).toBe("failed");
   });
 });

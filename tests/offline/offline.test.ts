@@ -4,7 +4,7 @@ import { request } from "undici";
 import { describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { SeenRequest } from "../../engine/offline/seen.ts";
-import { OfflineJudge, type OfflineResult } from "../../engine/offline/offline.ts";
+import { OfflineChecker, type OfflineResult } from "../../engine/offline/offline.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
@@ -37,7 +37,7 @@ async function capture(port: string) {
   return { seen, origin: `http://127.0.0.1:${own}`, close };
 }
 
-/** Runs against a reference, and judges offline what was exchanged. */
+/** Runs against a reference, and checks offline what was exchanged. */
 async function offlineOf(
   options: { readonly variant?: string; readonly fault?: string },
   how: RunOptions = {},
@@ -49,7 +49,7 @@ async function offlineOf(
   await run(target, { level: "smoke", seed: SEED, ...how });
   await close();
   await reference.close();
-  const offline = new OfflineJudge({
+  const offline = new OfflineChecker({
     catalogue,
     selected: new Set(catalogue.clauses.map(({ id }) => id)),
     parameters: reference.target.parameters,
@@ -64,16 +64,16 @@ async function offlineOf(
 }
 
 const broken = ({ clauses }: OfflineResult): readonly string[] =>
-  clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+  clauses.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
 
 describe(`what a run exchanged is judged offline (seed ${SEED})`, () => {
   test("and of an honest service no rule fails, while all that one exchange can show is judged", async () => {
-    const offline = catalogue.asking.filter((clause) => clause.recorded !== undefined).map(({ id }) => id);
+    const offline = catalogue.sending.filter((clause) => clause.recorded !== undefined).map(({ id }) => id);
     const result = await offlineOf({}, { level: "standard", only: offline });
     expect(broken(result)).toStrictEqual([]);
-    const judged = new Set(result.clauses.filter(({ outcome }) => outcome === "pass").map(({ id }) => id));
-    expect(offline.filter((id) => !judged.has(id))).toStrictEqual([]);
-    expect(judged.size).toBeGreaterThan(280);
+    const checked = new Set(result.clauses.filter(({ outcome }) => outcome === "passed").map(({ id }) => id));
+    expect(offline.filter((id) => !checked.has(id))).toStrictEqual([]);
+    expect(checked.size).toBeGreaterThan(280);
   });
 
   test("and no rule fails on a legal variant", async () => {

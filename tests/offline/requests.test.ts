@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SUCCESS } from "../../specs/fixtures/answers.ts";
+import { SUCCESS } from "../../specs/examples/responses.ts";
 import type { Entry } from "./har.ts";
 import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./validating.ts";
 
@@ -20,20 +20,20 @@ const posted: Entry = { url: `${HOST}/verify/explorer`, method: "POST", posted: 
 const refused: Entry = { ...posted, status: 400, body: { error: "no address" } };
 
 test.each<[string, string, Entry, string]>([
-  ["more rows than the limit", "4.4-limit-at-most", list("limit=1", tokens(1, 2)), "fail"],
-  ["as many rows as the limit", "4.4-limit-at-most", list("limit=2", tokens(1, 2)), "pass"],
-  ["a limit of 0 that is served", "4.4-limit-refused", list("limit=0", tokens(1)), "fail"],
-  ["a limit of 0 that is refused", "4.4-limit-refused", list("limit=0", refusal, 400), "pass"],
-  ["a row that the filter leaves out", "4.4-token-id-gt", list("token.id=gt:0.0.5", tokens(6, 5)), "fail"],
-  ["rows that the filter selects", "4.4-token-id-gt", list("token.id=gt:0.0.5", tokens(6, 7)), "pass"],
-  ["a name that lacks the text", "4.4-name-contained", list("name=Silver", tokens(6)), "fail"],
-  ["a malformed id that is served", "4.4-token-id-refused", list("token.id=abc", tokens(6)), "fail"],
-  ["an error without the name", "7.2-tokens-names-parameter", list("token.id=abc", refusal, 400), "fail"],
-  ["another message than that asked for", "4.6-message-of-that-time", MESSAGE, "fail"],
-  ["no body with status 204", "4.4-json-body", { url: TOKENS_URL, status: 204, body: "" }, "pass"],
-  ["fees that are no object", "4.5-answers-200", { url: FEES_URL, body: "null" }, "fail"],
-  ["a message that is no object", "4.6-answers-200", { ...MESSAGE, body: [] }, "fail"],
-  ["a body without an address, served", "4.10-address-required", posted, "fail"],
+  ["more rows than the limit", "4.4-limit-at-most", list("limit=1", tokens(1, 2)), "failed"],
+  ["as many rows as the limit", "4.4-limit-at-most", list("limit=2", tokens(1, 2)), "passed"],
+  ["a limit of 0 that is served", "4.4-limit-refused", list("limit=0", tokens(1)), "failed"],
+  ["a limit of 0 that is refused", "4.4-limit-refused", list("limit=0", refusal, 400), "passed"],
+  ["a row that the filter leaves out", "4.4-token-id-gt", list("token.id=gt:0.0.5", tokens(6, 5)), "failed"],
+  ["rows that the filter selects", "4.4-token-id-gt", list("token.id=gt:0.0.5", tokens(6, 7)), "passed"],
+  ["a name that lacks the text", "4.4-name-contained", list("name=Silver", tokens(6)), "failed"],
+  ["a malformed id that is served", "4.4-token-id-refused", list("token.id=abc", tokens(6)), "failed"],
+  ["an error without the name", "7.2-tokens-names-parameter", list("token.id=abc", refusal, 400), "failed"],
+  ["another message than that asked for", "4.6-message-of-that-time", MESSAGE, "failed"],
+  ["no body with status 204", "4.4-json-body", { url: TOKENS_URL, status: 204, body: "" }, "passed"],
+  ["fees that are no object", "4.5-answers-200", { url: FEES_URL, body: "null" }, "failed"],
+  ["a message that is no object", "4.6-answers-200", { ...MESSAGE, body: [] }, "failed"],
+  ["a body without an address, served", "4.10-address-required", posted, "failed"],
   ["a body without an address, refused", "4.10-address-required", refused, "inconclusive"],
 ])("a request says which rules apply: %s", async (_name, id, entry, outcome) => {
   const seen = await ofHar([{ url: TOKENS_URL, body: tokens(5) }, entry], "--target", promised);
@@ -42,7 +42,7 @@ test.each<[string, string, Entry, string]>([
 
 test("of a list with status 204 the status is wrong, and not the body that it cannot have", async () => {
   const seen = await ofHar([{ url: TOKENS_URL, status: 204, body: "" }]);
-  const failed = seen.result().clauses.filter(({ outcome }) => outcome === "fail");
+  const failed = seen.result().clauses.filter(({ outcome }) => outcome === "failed");
   expect(failed.map(({ id }) => id)).toStrictEqual(["4.4-answers-200", "4.4-success-status"]);
 });
 
@@ -63,6 +63,6 @@ test("a refusal proves nothing where no success was seen", async () => {
 test("a page that a link of the service leads to is judged like any other", async () => {
   const first = { ...tokens(1), links: { next: "/prefix/api/v1/tokens?cursor=a%3A1" } };
   const seen = await ofHar([{ url: TOKENS_URL, body: first }, list("cursor=a:1", { tokens: 5 })]);
-  expect(seen.result().files?.[0]).toMatchObject({ exchanges: 2, judged: 2 });
+  expect(seen.result().files?.[0]).toMatchObject({ exchanges: 2, checked: 2 });
   expect(seen.code).toBe(1);
 });

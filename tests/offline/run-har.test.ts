@@ -8,9 +8,9 @@ import { command } from "../cli/io.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 
 const TIMEOUT = { timeout: 120_000 };
-const { asking, clauses } = await loadCatalogue();
+const { sending, clauses } = await loadCatalogue();
 const severalExchanges = new Set<string>(
-  asking.filter((clause) => clause.recorded === undefined).map(({ id }) => id),
+  sending.filter((clause) => clause.recorded === undefined).map(({ id }) => id),
 );
 const overOne = new Set<string>(clauses.map(({ id }) => id).filter((id) => !severalExchanges.has(id)));
 
@@ -18,7 +18,7 @@ const resultIn = (folder: string): RunResult =>
   JSON.parse(readFileSync(join(folder, "results.json"), "utf8"));
 const failedIn = (folder: string): readonly string[] =>
   resultIn(folder)
-    .clauses.filter(({ id, outcome }) => outcome === "fail" && overOne.has(id))
+    .clauses.filter(({ id, outcome }) => outcome === "failed" && overOne.has(id))
     .map(({ id }) => id)
     .toSorted();
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
-import { SUCCESS } from "../../specs/fixtures/answers.ts";
+import { SUCCESS } from "../../specs/examples/responses.ts";
 import { command } from "../cli/io.ts";
 import { ownFolder } from "../tools/own.ts";
 import { har, type Entry } from "./har.ts";
@@ -29,7 +29,7 @@ export function openBench() {
     return path;
   }
 
-  /** Judges files, into a result folder of their own. */
+  /** Checks files, into a result folder of their own. */
   async function validate(...argv: readonly string[]) {
     count += 1;
     const out = join(folder, `out-${count}`);
@@ -41,12 +41,12 @@ export function openBench() {
       folder: out,
       read,
       result,
-      left: () => result().files?.[0]?.left,
+      left: () => result().files?.[0]?.notChecked,
       clause: (id: string) => result().clauses.find((one) => one.id === id),
     };
   }
 
-  /** Judges one HAR file with these exchanges. */
+  /** Checks one HAR file with these exchanges. */
   async function ofHar(entries: readonly Entry[], ...argv: readonly string[]) {
     return await validate(file(`capture-${count}.har`, har(...entries)), ...argv);
   }

@@ -149,7 +149,7 @@ import { matchers } from "ledger-conformance/matchers";
 const server: Reference = await reference.start();
 const options: RunOptions = { level: "smoke", seed: 1, only: ["networkFees"] };
 const result: RunResult = await run(server.target, options);
-const failed: readonly ClauseResult[] = result.clauses.filter(({ outcome }) => outcome === "fail");
+const failed: readonly ClauseResult[] = result.clauses.filter(({ outcome }) => outcome === "failed");
 await server.close();
 const wrong = await run({}).catch((error: unknown) => error instanceof CannotRun);
 const [first] = generators.timestampFilter.valid().boundaries;
@@ -160,7 +160,7 @@ console.log(JSON.stringify({
   clauses: (await clauses({ only: ["networkFees"] })).length === result.clauses.length,
   first: typeof first?.value,
   records: Object.keys(schemas.records).includes("token"),
-  kept: (await matchers.toKeepContract({ status: 200, body: { fees: [], timestamp: "1.5" } }, "networkFees")).pass,
+  kept: (await matchers.toMatchContract({ status: 200, body: { fees: [], timestamp: "1.5" } }, "networkFees")).pass,
 }));
 `;
 
@@ -215,8 +215,8 @@ import { matchers } from "ledger-conformance/matchers";
 import { conformance, type ConformanceOptions } from "ledger-conformance/vitest";
 expect.extend(matchers);
 test("typed", async ({ task }: TestContext) => {
-  await expect({ status: 200, body: { fees: [], timestamp: "1.5" } }).toKeepContract("networkFees");
-  const outcome: "pass" | "fail" | "known" | "inconclusive" | "notExercised" | undefined = task.meta.clause?.outcome;
+  await expect({ status: 200, body: { fees: [], timestamp: "1.5" } }).toMatchContract("networkFees");
+  const outcome: "passed" | "failed" | "known" | "inconclusive" | "notTested" | undefined = task.meta.clause?.outcome;
   const options: ConformanceOptions = { level: "smoke", out: "out" };
   // @ts-expect-error: there is no such level
   const wrong: ConformanceOptions = { level: "quick" };

@@ -4,7 +4,7 @@ import { run } from "../../lib/run.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 
-/** What to serve, and which of its services are judged; the ledger service alone where it is not said. */
+/** What to serve, and which of its services are checked; the ledger service alone where it is not said. */
 interface Served {
   readonly variant: string;
   readonly fault?: string;
@@ -13,8 +13,8 @@ interface Served {
 
 type RunOptions = NonNullable<Parameters<typeof run>[1]>;
 
-/** Judges a variant of the reference, with a fixed seed. */
-export async function judged({ target, ...served }: Served, options: RunOptions): Promise<RunResult> {
+/** Checks a variant of the reference, with a fixed seed. */
+export async function checked({ target, ...served }: Served, options: RunOptions): Promise<RunResult> {
   const reference = await startReference(served);
   try {
     const { baseUrl } = reference;

@@ -6,7 +6,7 @@ import { coversPlace, type DeviationPlace } from "../../engine/message/known-dev
 import { clauseIdsOf, readProfiles } from "../../engine/target/files/profile.ts";
 import { faults } from "../../reference/faults.ts";
 import { ownReference } from "../tools/own.ts";
-import { idsOf, judged, linesOf, newIn } from "./judged.ts";
+import { idsOf, checked, linesOf, newIn } from "./judged.ts";
 
 const profile = "hiero-mirror-node";
 const LONG = 120_000;
@@ -24,12 +24,12 @@ const KNOWN = [
 
 describe("a healthy mirror node with its profile conforms, each deviation known", () => {
   test("0.123 at standard", { timeout: LONG }, async () => {
-    const result = await judged({ variant: `${profile}-0.123` }, { profile: [profile], level: "standard" });
+    const result = await checked({ variant: `${profile}-0.123` }, { profile: [profile], level: "standard" });
     expect([result.verdict, newIn(result)]).toStrictEqual(["conforms", []]);
     expect(idsOf(result, "known")).toEqual(expect.arrayContaining(KNOWN));
     const [applied] = result.profiles ?? [];
     expect(applied?.recipes.filter(({ found }) => found === 0)).toStrictEqual([]);
-    expect(result.known?.stale).toStrictEqual([]);
+    expect(result.knownDeviations?.stale).toStrictEqual([]);
   });
 
   test.each(["0.152", "0.160"])(
@@ -41,7 +41,7 @@ describe("a healthy mirror node with its profile conforms, each deviation known"
         only: ["4.3-path-refused", "4.3-answers-200"],
         level: "thorough",
       } as const;
-      const result = await judged({ variant: `${profile}-${release}` }, options);
+      const result = await checked({ variant: `${profile}-${release}` }, options);
       expect([result.verdict, idsOf(result, "known")]).toStrictEqual(["conforms", ["4.3-path-refused"]]);
     },
   );
@@ -86,11 +86,11 @@ describe("a slip in one line of a mirror node fails its clause, although the pro
     "contract-capital-address-not-found",
   ])("%s", { timeout: LONG }, async (fault) => {
     const clause = faults[fault]?.clause ?? "";
-    const result = await judged(
+    const result = await checked(
       { variant: `${profile}-0.123`, fault },
       { profile: [profile], only: [clause] },
     );
-    expect([result.verdict, idsOf(result, "fail")]).toStrictEqual(["nonconforming", [clause]]);
+    expect([result.verdict, idsOf(result, "failed")]).toStrictEqual(["nonconforming", [clause]]);
   });
 });
 
@@ -100,7 +100,7 @@ test("samples of the target file win over recipes", { timeout: LONG }, async () 
     samples: { contracts: ["0.0.5002"] },
   });
   const only = ["4.8-contract-of-that-name"];
-  const result = await judged({ variant: `${profile}-0.123`, target }, { profile: [profile], only });
+  const result = await checked({ variant: `${profile}-0.123`, target }, { profile: [profile], only });
   expect(result.profiles?.[0]?.recipes.filter(({ sample }) => sample === "contracts")).toStrictEqual([]);
   expect(result.clauses.find(({ id }) => id === only[0])?.origin).toBe(
     "samples.contracts of the target file",
@@ -114,9 +114,9 @@ test(
     // The usual reference has no such lists.
     const only = ["4.8-contract-of-that-name", "4.6-message-of-that-time"];
     const target = ({ baseUrl }: { readonly baseUrl: string }) => ({ baseUrl });
-    const result = await judged({ variant: "lenient", target }, { profile: [profile], only });
+    const result = await checked({ variant: "lenient", target }, { profile: [profile], only });
     expect(result.clauses.map(({ outcome, reason }) => [outcome, reason])).toContainEqual([
-      "notExercised",
+      "notTested",
       "no sample (profile hiero-mirror-node: /api/v1/contracts?limit=100&order=asc returned status 404): " +
         "add samples.contracts to the target file",
     ]);
@@ -133,14 +133,14 @@ test(
     const { origin, pathname } = new URL(release123.baseUrl);
     // Sends targets as they are: what makes URLs would put some of them right.
     const client = new Client(origin);
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (const [target] of seen) {
       const { statusCode, body } = await client.request({ method: "GET", path: pathname + target });
       const text = await body.text();
       const value: unknown = JSON.parse(text);
-      answers.push([target, statusCode, ...(documentedMessages({ body: { text, value } }) ?? [])]);
+      responses.push([target, statusCode, ...(documentedMessages({ body: { text, value } }) ?? [])]);
     }
-    expect(answers).toStrictEqual(seen);
+    expect(responses).toStrictEqual(seen);
     await client.close();
   },
 );

@@ -1,11 +1,11 @@
-// What became of every clause, for real software: its recorded answers, and the variant that deviates as it does, each
+// What became of every clause, for real software: its recorded responses, and the variant that deviates as it does, each
 // with its profile and without. `npx vitest run --project suite --mode pins tests/profiles/outcomes` writes it
 // down; every day it is compared.
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { judge } from "../../lib/judge.ts";
+import { check } from "../../lib/check.ts";
 import { run } from "../../lib/run.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { recordingsOf } from "./judged.ts";
@@ -31,12 +31,12 @@ function outcomesOf(results: readonly Pick<ClauseResult, "id" | "outcome">[]): O
   return Object.fromEntries([["others", others], ...[...ids].filter(([name]) => name !== others)]);
 }
 
-/** The worst that a clause got from any of the recorded answers. */
+/** The worst that a clause got from any of the recorded responses. */
 async function recorded(name: string, profile: readonly string[]): Promise<Outcomes> {
-  const order = ["notExercised", "pass", "known", "fail"] as const;
+  const order = ["notTested", "passed", "known", "failed"] as const;
   const worst = new Map<string, number>(clauses.map(({ id }) => [id, 0]));
   for (const { endpoint, request, response } of recordingsOf(name)) {
-    for (const { id, outcome } of (await judge(endpoint, request, response, { profile })).clauses) {
+    for (const { id, outcome } of (await check(endpoint, request, response, { profile })).clauses) {
       worst.set(
         id,
         Math.max(
@@ -46,7 +46,7 @@ async function recorded(name: string, profile: readonly string[]): Promise<Outco
       );
     }
   }
-  return outcomesOf([...worst].map(([id, rank]) => ({ id, outcome: order[rank] ?? "notExercised" })));
+  return outcomesOf([...worst].map(([id, rank]) => ({ id, outcome: order[rank] ?? "notTested" })));
 }
 
 async function served(variant: string, profile: readonly string[], service: Service): Promise<Outcomes> {
@@ -81,7 +81,7 @@ describe.each(REAL)("%s", (name, service, releases) => {
     async (how, profile) => {
       const key = `recorded answers of ${name}, ${how} its profile`;
       found[key] = await recorded(name, profile);
-      expect(profile.length > 0 && found[key]["fail"]).toBeFalsy();
+      expect(profile.length > 0 && found[key]["failed"]).toBeFalsy();
       expect(found[key]).toEqual(before(key));
     },
   );
@@ -96,7 +96,7 @@ describe.each(REAL)("%s", (name, service, releases) => {
     async (variant, how, profile) => {
       const key = `variant ${variant}, ${how} its profile`;
       found[key] = await served(variant, profile, service);
-      expect(profile.length > 0 && found[key]["fail"]).toBeFalsy();
+      expect(profile.length > 0 && found[key]["failed"]).toBeFalsy();
       expect(found[key]).toEqual(before(key));
     },
   );

@@ -1,7 +1,7 @@
 // That a fault fails its clause although a profile is applied: recordings.test.ts
 import { expect, test } from "vitest";
 import type { Reference } from "../../reference/server.ts";
-import { judged, newIn } from "./judged.ts";
+import { checked, newIn } from "./judged.ts";
 
 test.each([
   ["statuspage", "statuspage-atlassian", []],
@@ -12,7 +12,7 @@ test.each([
 ])("a healthy %s shows what its profile knows, under its own paths", async (profile, variant, open) => {
   const target = ({ statusUrl, verifyUrl, target: { samples } }: Reference) =>
     profile === "sourcify" ? { verifyUrl, samples: { verifications: samples.verifications } } : { statusUrl };
-  const result = await judged({ variant, target }, { profile: [profile] });
+  const result = await checked({ variant, target }, { profile: [profile] });
   expect([newIn(result), result.verdict]).toStrictEqual([[], "conforms"]);
   expect(result.profiles?.[0]?.unmatched.map(({ clause }) => clause)).toStrictEqual(open);
 });

@@ -6,7 +6,7 @@ import { ownReference } from "../tools/own.ts";
 const profile = "hiero-mirror-node";
 afterAll(closeChanged);
 
-/** A mirror node whose lists are empty where they are asked for by a key. */
+/** A mirror node whose lists are empty where they are requested by a key. */
 const reference = await ownReference({ variant: `${profile}-0.123` });
 const { baseUrl } = await changed(reference, /./, (body, _path, query = "") => {
   const [, list] = query.includes("publickey=") ? (/"(tokens|balances)":\[/.exec(body) ?? []) : [];
@@ -18,8 +18,8 @@ const KEYS = ["4.3-public-key", "4.4-public-key"];
 test("a key filter that never selects a row fails where the keys of rows are known", async () => {
   const { clauses } = await run({ baseUrl }, { profile: [profile], only: KEYS, level: "smoke", seed: 1 });
   expect(clauses.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
-    ["fail", "the key of an account that holds the token does not select it"],
-    ["fail", "no public key selects a token, neither that of a token nor that of its holder"],
+    ["failed", "the key of an account that holds the token does not select it"],
+    ["failed", "no public key selects a token, neither that of a token nor that of its holder"],
   ]);
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { judge } from "../../lib/judge.ts";
+import { check } from "../../lib/check.ts";
 import { recordingsOf } from "./judged.ts";
 
-/** Texts of one recorded answer, with one thing changed, and the clause that the change breaks. */
+/** Texts of one recorded response, with one thing changed, and the clause that the change breaks. */
 const CHANGES: readonly (readonly [
   profile: string,
   endpoint: string,
@@ -44,8 +44,8 @@ test.each(CHANGES.map(([profile, endpoint, from, to, clause]) => ({ profile, end
     if (found === undefined) throw new Error("no recorded answer holds it");
     const body = found.response.body.replace(from, to);
     const response = { ...found.response, body };
-    const { departures } = await judge(found.endpoint, found.request, response, { profile });
-    expect([...new Set(departures.map((departure) => departure.clause))]).toStrictEqual([clause]);
+    const { violations } = await check(found.endpoint, found.request, response, { profile });
+    expect([...new Set(violations.map((violation) => violation.clause))]).toStrictEqual([clause]);
   },
 );
 
@@ -53,11 +53,11 @@ test.each(["0x0.0.2001", "0x0.2001", "0x2001"])(
   "0x in front of an id, as in %s, is known to be read over",
   async (id) => {
     const body = { timestamp: null, balances: [], links: { next: null } };
-    const answer = { status: 200, headers: { "content-type": "application/json" }, body };
+    const recordedResponse = { status: 200, headers: { "content-type": "application/json" }, body };
     const url = `/api/v1/tokens/${id}/balances`;
-    const known = await judge("tokenBalances", url, answer, { profile: "hiero-mirror-node" });
-    expect(known.departures).toStrictEqual([]);
-    const plain = await judge("tokenBalances", url, answer);
-    expect(plain.departures.map(({ clause }) => clause)).toContain("4.3-path-refused");
+    const known = await check("tokenBalances", url, recordedResponse, { profile: "hiero-mirror-node" });
+    expect(known.violations).toStrictEqual([]);
+    const plain = await check("tokenBalances", url, recordedResponse);
+    expect(plain.violations.map(({ clause }) => clause)).toContain("4.3-path-refused");
   },
 );

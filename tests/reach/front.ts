@@ -13,9 +13,9 @@ export function passingOn(url: string, seen: IncomingMessage[]): RequestListener
   return (incoming, outgoing) => {
     seen.push(incoming);
     const { method, url: path, headers } = incoming;
-    const onwards = request({ hostname, port, method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
+    const onwards = request({ hostname, port, method, path, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 500, response.headers);
+      response.pipe(outgoing);
     });
     onwards.on("error", () => outgoing.destroy());
     incoming.pipe(onwards);

@@ -6,7 +6,7 @@ import { connect, createServer as createTcpServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import type { RunTarget } from "../../lib/index.ts";
 import { begin } from "../../lib/run.ts";
-import { untested } from "../../reports/words/blocks.ts";
+import { untestedItems } from "../../reports/words/blocks.ts";
 import { listening } from "../tools/listening.ts";
 import { ownServer } from "../tools/own.ts";
 import { makeCertificates } from "./certificates.ts";
@@ -69,9 +69,9 @@ const ports = {
 async function told(target: Exclude<RunTarget, string>): Promise<readonly [reason: string, advice: string]> {
   const options = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
   const given = { target, options, env: {}, limits: { outageMs: 100, retries: 1 } };
-  const result = await (await begin(given)).judge();
+  const result = await (await begin(given)).check();
   expect(result.verdict).toBe("incomplete");
-  const [first] = untested(result);
+  const [first] = untestedItems(result);
   return [result.reason ?? "", first?.text ?? ""];
 }
 

@@ -12,7 +12,7 @@ import { listening } from "../tools/listening.ts";
 import { ownReference, ownServer, testServer } from "../tools/own.ts";
 import { openFront, passingOn } from "./front.ts";
 
-/** Means this machine, and is no loopback address by its name: a proxy is asked for it. */
+/** Means this machine, and is no loopback address by its name: a proxy is requested it. */
 const HERE = "0.0.0.0";
 const CREDENTIALS = "porter:a-word-for-the-door";
 
@@ -22,7 +22,7 @@ interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** A proxy in a few lines, that notes what it is asked for. */
+/** A proxy in a few lines, that notes what it is requested. */
 async function openProxy(credentials?: string): Promise<Proxy> {
   const lines: string[] = [];
   const expected = credentials && `Basic ${Buffer.from(credentials).toString("base64")}`;
@@ -33,9 +33,9 @@ async function openProxy(credentials?: string): Promise<Proxy> {
       outgoing.writeHead(407, { "proxy-authenticate": "Basic" }).end();
       return;
     }
-    request(incoming.url ?? "", { method: incoming.method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
+    request(incoming.url ?? "", { method: incoming.method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 500, response.headers);
+      response.pipe(outgoing);
     }).end();
   });
   server.on("connect", (incoming, socket) => {
@@ -72,16 +72,16 @@ const chosenFor = (file: RunOptions, env: Record<string, string>) =>
 
 type Scheme = "http" | "https";
 
-async function judged(scheme: Scheme, env: Record<string, string>, host = HERE): Promise<RunResult> {
+async function checked(scheme: Scheme, env: Record<string, string>, host = HERE): Promise<RunResult> {
   const plain = server.baseUrl.replace("127.0.0.1", host);
   const baseUrl = scheme === "http" ? plain : `https://${host}:${front.port}/ledger`;
-  return await judgedAt({ baseUrl, tls: { ca: made.path("ca.pem") } }, env);
+  return await checkedAt({ baseUrl, tls: { ca: made.path("ca.pem") } }, env);
 }
 
 /** A proxy that does not answer is not waited for. */
-async function judgedAt(target: RunOptions, env: Record<string, string> = {}): Promise<RunResult> {
+async function checkedAt(target: RunOptions, env: Record<string, string> = {}): Promise<RunResult> {
   const options = { level: "smoke", seed: 1, rps: 200, only: ["networkFees"] } as const;
-  return await (await begin({ target, options, env, limits: { outageMs: 200 } })).judge();
+  return await (await begin({ target, options, env, limits: { outageMs: 200 } })).check();
 }
 
 describe.each<[Scheme, string]>([
@@ -91,8 +91,8 @@ describe.each<[Scheme, string]>([
   test("goes through the proxy, with its password and without one", async () => {
     const [free, locked] = [await openProxy(), await openProxy(CREDENTIALS)];
     const results = [
-      await judged(scheme, { [variable]: free.url() }),
-      await judged(scheme, { [variable]: locked.url(CREDENTIALS) }),
+      await checked(scheme, { [variable]: free.url() }),
+      await checked(scheme, { [variable]: locked.url(CREDENTIALS) }),
     ];
     expect(results.map(({ verdict }) => verdict)).toStrictEqual(["conforms", "conforms"]);
     expect(JSON.stringify(results)).not.toMatch(/a-word-for-the-door|cG9ydGVyOm/);
@@ -101,27 +101,27 @@ describe.each<[Scheme, string]>([
       scheme === "http" ? /^GET http:\/\/0\.0\.0\.0:\d+\/ledger\/api\/v1\// : /^CONNECT 0\.0\.0\.0:\d+$/;
     expect(free.lines.filter((line) => !asked.test(line))).toStrictEqual([]);
     expect(free.lines).not.toHaveLength(0);
-    const refused = await judged(scheme, { [variable]: locked.url() });
+    const refused = await checked(scheme, { [variable]: locked.url() });
     expect(refused.reason).toMatch(/cannot be reached: the proxy lets nothing through: it needs credentials/);
   });
 
   test("goes straight where NO_PROXY names the host, and always on loopback", async () => {
     const proxy = await openProxy();
     const straight = [
-      await judged(scheme, { [variable]: proxy.url(), NO_PROXY: `other.test,${HERE}` }),
-      await judged(scheme, { [variable]: proxy.url(), no_proxy: "*" }),
-      await judged(scheme, { [variable]: proxy.url() }, "127.0.0.1"),
+      await checked(scheme, { [variable]: proxy.url(), NO_PROXY: `other.test,${HERE}` }),
+      await checked(scheme, { [variable]: proxy.url(), no_proxy: "*" }),
+      await checked(scheme, { [variable]: proxy.url() }, "127.0.0.1"),
     ];
     expect(straight.map(({ verdict }) => verdict)).toStrictEqual(["conforms", "conforms", "conforms"]);
     expect(proxy.lines).toStrictEqual([]);
-    await judged(scheme, { [variable]: proxy.url(), NO_PROXY: `other.test,${HERE}:1` });
+    await checked(scheme, { [variable]: proxy.url(), NO_PROXY: `other.test,${HERE}:1` });
     expect(proxy.lines).not.toHaveLength(0);
   });
 
   test("a proxy that is not there, and one that hangs up, are told", async () => {
     const gone = await openProxy();
     await gone.close();
-    const { reason } = await judged(scheme, { [variable]: gone.url() });
+    const { reason } = await checked(scheme, { [variable]: gone.url() });
     expect(reason).toMatch(
       /cannot be reached: the proxy at 127\.0\.0\.1:\d+ cannot be reached: the connection was refused \(most likely a wrong URL, or a service that is down\)$/,
     );
@@ -131,7 +131,7 @@ describe.each<[Scheme, string]>([
       socket.destroy();
     });
     const { port } = await testServer(listening(rude));
-    const told = await judged(scheme, { [variable]: urlOf(port) });
+    const told = await checked(scheme, { [variable]: urlOf(port) });
     expect(told.reason).toMatch(
       scheme === "https" ? /nothing through: it closed the connection$/ : /reset|failed/,
     );
@@ -141,7 +141,7 @@ describe.each<[Scheme, string]>([
 
 test("a service that answers 407 itself is not taken for a proxy", async () => {
   const { port } = await testServer(listening(createServer((_, outgoing) => outgoing.writeHead(407).end())));
-  const { verdict, reason } = await judgedAt({ baseUrl: urlOf(port) });
+  const { verdict, reason } = await checkedAt({ baseUrl: urlOf(port) });
   expect([verdict, reason]).toStrictEqual(["incomplete", expect.not.stringContaining("proxy")]);
 });
 
@@ -176,7 +176,7 @@ test.skipIf(!hasIPv6)("no proxy is asked for the loopback address of IPv6", asyn
   await gone.close();
   for (const except of ["::1", ""]) {
     const env = { HTTP_PROXY: gone.url(), NO_PROXY: except };
-    expect((await judgedAt({ baseUrl: `http://[::1]:${port}/ledger` }, env)).verdict).toBe("conforms");
+    expect((await checkedAt({ baseUrl: `http://[::1]:${port}/ledger` }, env)).verdict).toBe("conforms");
   }
 });
 
@@ -190,7 +190,7 @@ test.skipIf(!hasIPv6).each([
   const proxy = await openProxy();
   const { port } = await testServer(listening(createServer(passingOn(server.baseUrl, [])), "::1"));
   const baseUrl = `http://[::]:${port}/ledger`;
-  const { verdict } = await judgedAt({ baseUrl }, { HTTP_PROXY: proxy.url(), NO_PROXY: except });
+  const { verdict } = await checkedAt({ baseUrl }, { HTTP_PROXY: proxy.url(), NO_PROXY: except });
   expect(verdict).toBe("conforms");
   expect(proxy.lines.length === 0).toBe(isStraight);
 });

@@ -29,15 +29,15 @@ const fronts = {
 const FEES = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
 const urlAt = (front: keyof typeof fronts): string => `https://localhost:${fronts[front].port}/ledger`;
 
-async function judged(target: RunOptions, phrase = PASSPHRASE): Promise<string> {
+async function checked(target: RunOptions, phrase = PASSPHRASE): Promise<string> {
   const given = { target, options: FEES, env: { CONFORMANCE_PASSPHRASE: phrase }, limits: { outageMs: 200 } };
-  const { verdict, reason = "" } = await (await begin(given)).judge();
+  const { verdict, reason = "" } = await (await begin(given)).check();
   return `${verdict} ${reason}`.trim();
 }
 
 test("an authority of one's own is trusted, by target file and by option", async () => {
   const ca = made.path("ca.pem");
-  expect(await judged({ baseUrl: urlAt("right"), tls: { ca } })).toBe("conforms");
+  expect(await checked({ baseUrl: urlAt("right"), tls: { ca } })).toBe("conforms");
   const told = ["--out", folder, "--level", "smoke", "--seed", "1", "--only", "4.5"];
   const { code, out } = await command(["run", "--base-url", urlAt("right"), "--ca", ca, ...told]);
   expect([code, out]).toStrictEqual([0, expect.stringContaining("conforms")]);
@@ -49,7 +49,7 @@ test.each([
   ["expired", "certificate has expired", true],
 ] as const)("what is wrong with the certificate of %s is said", async (front, why, trusted) => {
   const tls = trusted ? { ca: made.path("ca.pem") } : {};
-  const said = await judged({ baseUrl: urlAt(front), tls });
+  const said = await checked({ baseUrl: urlAt(front), tls });
   expect(said).toContain(`incomplete the ledger query service at ${urlAt(front)} cannot be reached: ${why}`);
 });
 
@@ -68,7 +68,7 @@ test("a client certificate that is asked for, and not given, is told", async (co
         }
       });
     });
-    const said = await judged({ baseUrl: `https://localhost:${port}`, tls: { ca: made.path("ca.pem") } });
+    const said = await checked({ baseUrl: `https://localhost:${port}`, tls: { ca: made.path("ca.pem") } });
     expect(said).toMatch(/cannot be reached: .*alert.+\(ERR_SSL_/);
   } finally {
     serving.kill();
@@ -78,18 +78,18 @@ test("a client certificate that is asked for, and not given, is told", async (co
 test("a client certificate opens the door, with the passphrase of its key", async () => {
   const [ca, cert] = [made.path("ca.pem"), made.path("client.pem")];
   for (const key of ["client.key", "client.locked"].map(made.path)) {
-    expect(await judged({ baseUrl: urlAt("mutual"), tls: { ca, cert, key } })).toBe("conforms");
+    expect(await checked({ baseUrl: urlAt("mutual"), tls: { ca, cert, key } })).toBe("conforms");
   }
 });
 
 test("files that do not fit are told before anything is sent", async () => {
   const [cert, key, baseUrl] = [made.path("client.pem"), made.path("client.locked"), urlAt("mutual")];
-  await expect(judged({ baseUrl, tls: { cert } })).rejects.toThrow("certificate is given without its key");
-  await expect(judged({ baseUrl, tls: { cert, key } }, "another")).rejects.toThrow(
+  await expect(checked({ baseUrl, tls: { cert } })).rejects.toThrow("certificate is given without its key");
+  await expect(checked({ baseUrl, tls: { cert, key } }, "another")).rejects.toThrow(
     `${cert}, ${key}: not usable: the passphrase in CONFORMANCE_PASSPHRASE is missing or wrong`,
   );
   for (const url of [baseUrl, "http://localhost:1"]) {
-    await expect(judged({ baseUrl: url, tls: { ca: "none.pem" } })).rejects.toThrow(
+    await expect(checked({ baseUrl: url, tls: { ca: "none.pem" } })).rejects.toThrow(
       "none.pem: cannot be read: no such",
     );
   }

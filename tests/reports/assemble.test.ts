@@ -25,7 +25,7 @@ function planned(index: number) {
 }
 
 const assembled = (clauses: readonly ClauseResult[], facts: Partial<RunFacts> = {}) => {
-  const whole = { clauses, open: [], requests: 12, answered: {}, ...facts };
+  const whole = { clauses, unspecified: [], requests: 12, responses: {}, ...facts };
   return assemble(settings, catalogue, whole, { startedAt: "2026-11-20T10:00:00.000Z", durationMs: 99.6 });
 };
 
@@ -36,7 +36,7 @@ describe("a run that came to its end", () => {
       verdict: "conforms",
       requests: 12,
       durationMs: 100,
-      summary: { pass: 3, fail: 0, known: 0, inconclusive: 0, notExercised: 0 },
+      summary: { passed: 3, failed: 0, known: 0, inconclusive: 0, notTested: 0 },
     });
     expect(result.clauses.map(({ id }) => id)).toStrictEqual(PLAN.map(({ id }) => id));
   });
@@ -50,7 +50,7 @@ describe("a run that came to its end", () => {
 
   test("a pass without a case is a fault of the suite", () => {
     const result = assembled([passed(planned(0)), passed(planned(1), { cases: 0 }), passed(planned(2))]);
-    expect(result).toMatchObject({ verdict: "incomplete", summary: { pass: 2, inconclusive: 1 } });
+    expect(result).toMatchObject({ verdict: "incomplete", summary: { passed: 2, inconclusive: 1 } });
   });
 });
 
@@ -60,17 +60,17 @@ describe("a run that was cut short", () => {
     expect(result).toMatchObject({
       verdict: "incomplete",
       reason: "interrupted by SIGINT",
-      summary: { fail: 1 },
+      summary: { failed: 1 },
     });
     expect(result.clauses.slice(1).map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
-      ["notExercised", "not reached"],
-      ["notExercised", "not reached"],
+      ["notTested", "not reached"],
+      ["notTested", "not reached"],
     ]);
   });
 
   test("a clause whose requests an abort ended was not reached", () => {
     const cut = { ...failed(planned(0), []), remedy: { kind: "runToItsEnd" } as const };
-    expect(assembled([cut], { stopped: "x" }).clauses[0]).toMatchObject({ outcome: "notExercised" });
+    expect(assembled([cut], { stopped: "x" }).clauses[0]).toMatchObject({ outcome: "notTested" });
   });
 });
 
@@ -78,5 +78,5 @@ test("a clause carries its places in the document, and the readings that broken 
   const result = assembled([failed(planned(0)), passed(planned(1)), passed(planned(2))]);
   const [first] = result.clauses;
   expect(first?.cites).toStrictEqual(PLAN[0]?.cites);
-  expect(result.readings?.map(({ number }) => number)).toStrictEqual(PLAN[0]?.readings);
+  expect(result.interpretations?.map(({ number }) => number)).toStrictEqual(PLAN[0]?.interpretations);
 });

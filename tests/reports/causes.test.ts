@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { explainPlace } from "../../reports/words/explain.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
-import { failed, planned, resultOf, violation, walkExchanges } from "./samples.ts";
+import { failed, planned, resultOf, violation, pageExchanges } from "./samples.ts";
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
 
 test("the cause that breaks most clauses comes first", () => {
   const alone = failed(planned(0), [violation({ actual: "alone" })]);
-  const stray = { defect: { kind: "stray" }, symptoms: ["stray"], served: true } as const;
+  const stray = { rowFault: { kind: "stray" }, symptoms: ["stray"], served: true } as const;
   const same = [1, 2, 3].map((number) => failed(tokens(number), [violation(stray)]));
   const causes = causesOf(resultOf([alone, ...same]));
   expect(causes.map(({ clause, also }) => [clause.id, also.length])).toStrictEqual([
@@ -40,7 +40,12 @@ describe("a failed clause follows from another one", () => {
   /** The beginning of a response that two requests have in common. */
   const response = { status: 200, headers: {}, body: `{"tokens":[${'{"token_id":"0.0.5"},'.repeat(9)}` };
   const symptoms = ["stray tokenId", "ignored tokenId"];
-  const rows = { pointer: "/tokens/1/token_id", defect: { kind: "stray" }, symptoms, served: true } as const;
+  const rows = {
+    pointer: "/tokens/1/token_id",
+    rowFault: { kind: "stray" },
+    symptoms,
+    served: true,
+  } as const;
   const filter = broken("4.4-token-id-gt", ["4.4 tokenId effect"], rows, "?token.id=gt:0.0.5&limit=2");
   const together = broken(
     "4.4-selection",
@@ -51,10 +56,10 @@ describe("a failed clause follows from another one", () => {
   const order = broken(
     "4.4-order-sorted",
     ["4.4 order effect"],
-    { pointer: "/tokens/1/token_id", defect: { kind: "order" } },
+    { pointer: "/tokens/1/token_id", rowFault: { kind: "order" } },
     "?order=desc",
   );
-  const turned = { ...first, defect: { kind: "order" }, symptoms: ["order", "start"] } as const;
+  const turned = { ...first, rowFault: { kind: "order" }, symptoms: ["order", "start"] } as const;
   const page = broken("4.1-tokens-next-rows", ["4.1 pages"], turned, "?order=desc");
   const refusal = { pointer: "", expects: "refusal", response: error } as const;
   const body = broken("7.1-tokens-error-body", ["2.1 error body", "7 error body"], refusal, "?limit=0");
@@ -73,10 +78,10 @@ describe("a failed clause follows from another one", () => {
   const own = broken("4.4-own-id-listed", ["4.4 tokenId effect"], nothing, "?token.id=eq:0.0.5");
   const accepted = broken("4.4-token-id-accepted", ["4.4 tokenId form"], nothing, "?token.id=eq:0.0.500");
   const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
-  const garbledAnswer = broken("4.4-answers-200", ["4.4 response"], garbled);
+  const garbledResponse = broken("4.4-answers-200", ["4.4 response"], garbled);
   const json = broken("4.4-json-body", ["4.4 response"], { ...garbled, actual: "not UTF-8" });
   const beside = broken(filter.id, ["4.4 tokenId effect"], rows, "?token.id=gt:0.0.5&account.id=0.0.9");
-  const exchanges = walkExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
+  const exchanges = pageExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
   const links = broken("4.1-tokens-next-keeps-filters", ["4.1 pages"], {
     ...rows,
     symptoms: ["stray tokenId behind"],
@@ -84,7 +89,7 @@ describe("a failed clause follows from another one", () => {
   });
   const twice = {
     ...first,
-    defect: { kind: "repeat" },
+    rowFault: { kind: "repeat" },
     symptoms: ["stray tokenId behind", "repeat behind"],
     exchanges,
   } as const;
@@ -95,7 +100,12 @@ describe("a failed clause follows from another one", () => {
 
   const inverted = { ...rows, symptoms: ["stray tokenId"] } as const;
   const lte = broken("4.4-token-id-lte", ["4.4 tokenId effect"], inverted, "?token.id=lte:0.0.5");
-  const many = { pointer: "/tokens", defect: { kind: "limit" }, symptoms: ["limit"], served: true } as const;
+  const many = {
+    pointer: "/tokens",
+    rowFault: { kind: "limit" },
+    symptoms: ["limit"],
+    served: true,
+  } as const;
   const above = broken("4.4-limit-above-maximum", ["4.4 limit form"], many, "?limit=101");
   const limit = broken("4.1-tokens-limit-with-others", ["4.1 pages"], many, "?limit=2&token.id=gt:0.0.5");
   const served = { pointer: "", expects: "refusal", served: true } as const;
@@ -114,7 +124,7 @@ describe("a failed clause follows from another one", () => {
   /** Rows of lt come for lte and the reverse: a clause on both shows strays under one and gaps under the other. */
   const gap = {
     pointer: "/tokens",
-    defect: { kind: "gap" },
+    rowFault: { kind: "gap" },
     symptoms: ["gap tokenId"],
     served: true,
   } as const;
@@ -158,13 +168,13 @@ describe("a failed clause follows from another one", () => {
   const nameOrder = broken(
     "4.4-name-order",
     ["4.4 name effect"],
-    { ...byName, defect: { kind: "gap" } },
+    { ...byName, rowFault: { kind: "gap" } },
     "?name=abc&order=desc",
   );
   const orderBeside = broken(
     "4.4-order-with-others",
     ["4.4 order effect"],
-    { ...byName, defect: { kind: "order" } },
+    { ...byName, rowFault: { kind: "order" } },
     "?name=abc&order=desc",
   );
   const failing = { status: 500, headers: {}, body: '{"error":"a"}' };
@@ -182,7 +192,7 @@ describe("a failed clause follows from another one", () => {
   );
 
   const name = { ...rows, expects: "open" } as const;
-  const doubtful = broken("4.4-doubtful-name", ["4.4 tokenId form"], name, "?token.id=gt:0.0.5&limit=2");
+  const ambiguous = broken("4.4-doubtful-name", ["4.4 tokenId form"], name, "?token.id=gt:0.0.5&limit=2");
 
   const accepted201 = { status: 201, headers: {}, body: `{"fees":[${'{"gas":58},'.repeat(9)}` };
   const late = { pointer: "", served: true, response: accepted201 } as const;
@@ -199,7 +209,7 @@ describe("a failed clause follows from another one", () => {
       [created, served201],
       [created.id, served201.id],
     ],
-    ["from what is sure to be sent", [doubtful, filter], ["4.4-token-id-gt"]],
+    ["from what is sure to be sent", [ambiguous, filter], ["4.4-token-id-gt"]],
     ["where nothing is served, from the plain request", [gone, silent], ["4.4-answers-200"]],
     ["from the row that tells rows apart", [identity, filter, order], ["2.3-token-id"]],
     ["from no other row", [decimals, filter], ["2.3-decimals", "4.4-token-id-gt"]],
@@ -209,7 +219,7 @@ describe("a failed clause follows from another one", () => {
     ["where a link loses the filter, from that", [repeated, links], ["4.1-tokens-next-keeps-filters"]],
     ["where full ids are misread too, not from short ones", [short, filter], ["4.4-token-id-gt"]],
     ["where a value is refused, from what is accepted", [own, accepted], ["4.4-token-id-accepted"]],
-    ["where no body is JSON, from that", [garbledAnswer, json], ["4.4-json-body"]],
+    ["where no body is JSON, from that", [garbledResponse, json], ["4.4-json-body"]],
     ["not from another parameter", [order, filter], ["4.4-order-sorted", "4.4-token-id-gt"]],
     ["where errors have another body, from that", [unnamed, body], ["7.1-tokens-error-body"]],
     ["where one error comes whatever is malformed, from one", [unnamed, ordered], ["4.4-limit-refused"]],
@@ -256,15 +266,15 @@ describe("a failed clause follows from another one", () => {
   });
 
   test("what could not be judged stands under the cause of what it follows", () => {
-    const undecided = {
+    const inconclusive = {
       ...planned(2),
       outcome: "inconclusive",
       reason: "see there",
       cause: "contract",
     } as const;
-    const waiting = { ...undecided, cases: 0, violations: [], follows: together.id };
+    const waiting = { ...inconclusive, cases: 0, violations: [], follows: together.id };
     const [cause] = causesOf(resultOf([filter, together, waiting]));
-    expect(cause).toMatchObject({ also: [together.id], undecided: [waiting.id] });
+    expect(cause).toMatchObject({ also: [together.id], inconclusive: [waiting.id] });
   });
 });
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import { asKnown, coversPlace, createCoverage, entriesIn } from "../../engine/message/known-deviations.ts";
-import { answer } from "../../specs/fixtures/answers.ts";
+import {
+  asKnown,
+  coversPlace,
+  createCoverage,
+  coveringEntries,
+} from "../../engine/message/known-deviations.ts";
+import { exampleResponse } from "../../specs/examples/responses.ts";
 import { PLACEHOLDER, suggestions } from "../../reports/reading/known.ts";
-import { failed, passed, planned, resultOf, unjudged, violation, walkExchanges } from "./samples.ts";
+import { failed, passed, planned, resultOf, unjudged, violation, pageExchanges } from "./samples.ts";
 
 const TODAY = "2026-11-20";
 
@@ -34,35 +39,39 @@ describe("applying known deviations", () => {
 
   test("a clause whose violations are all covered is known", () => {
     expect(asKnown(agreed)).toMatchObject({ outcome: "known", reason: "known deviation: agreed" });
-    expect(entriesIn([asKnown(agreed)], [entry()], TODAY)).toMatchObject({ met: [entry()], stale: [] });
+    expect(coveringEntries([asKnown(agreed)], [entry()], TODAY)).toMatchObject({ met: [entry()], stale: [] });
   });
 
   test("a violation that no entry covers fails the clause", () => {
     const half = failed(planned(1), [violation({ pointer: "/a", known: "agreed" }), violation()]);
-    expect(asKnown(half).outcome).toBe("fail");
+    expect(asKnown(half).outcome).toBe("failed");
   });
 
   test("an entry that nothing matched is stale when its clause was judged", () => {
     const results = [passed(planned(0)), agreed, unjudged(planned(2))];
     const idle = entry({ pointer: "/elsewhere" });
     const used = [entry(), idle, entry({ clause: "4.10-needs-address" }), entry({ clause: "9-not-planned" })];
-    expect(entriesIn(results, used, TODAY).stale).toStrictEqual([idle]);
+    expect(coveringEntries(results, used, TODAY).stale).toStrictEqual([idle]);
   });
 
   test("an entry of a profile that nothing matched is not stale", () => {
     const [own, ofProfile] = [entry({ pointer: "/other" }), entry({ pointer: "/other", profile: "ours" })];
-    const { stale, unmatched } = entriesIn([agreed], [ofProfile, own]);
+    const { stale, unmatched } = coveringEntries([agreed], [ofProfile, own]);
     expect({ stale, unmatched }).toStrictEqual({ stale: [own], unmatched: [ofProfile] });
   });
 
   test("an entry covers on its last day; then it covers nothing, and is not stale", () => {
-    const finding = { message: "", pointer: "", expected: "", actual: "" };
+    const uncovered = { message: "", pointer: "", expected: "", actual: "" };
     const covers = (until: string) =>
-      createCoverage([entry({ until })], TODAY)("4.4-limit-kept", finding, answer("tokens", 200, {}));
+      createCoverage([entry({ until })], TODAY)(
+        "4.4-limit-kept",
+        uncovered,
+        exampleResponse("tokens", 200, {}),
+      );
     expect(covers(TODAY)).toStrictEqual(entry({ until: TODAY }));
     expect(covers("2026-11-19")).toBeUndefined();
     const old = entry({ until: "2026-11-19" });
-    expect(entriesIn([passed(planned(1))], [old], TODAY)).toMatchObject({ stale: [], expired: [old] });
+    expect(coveringEntries([passed(planned(1))], [old], TODAY)).toMatchObject({ stale: [], expired: [old] });
   });
 });
 
@@ -96,8 +105,8 @@ describe("suggested entries", () => {
   });
 
   test.each([
-    ["rows of a list", { defect: { kind: "gap" } }],
-    ["several answers", { exchanges: walkExchanges(2) }],
+    ["rows of a list", { rowFault: { kind: "gap" } }],
+    ["several answers", { exchanges: pageExchanges(2) }],
   ] as const)(
     "of a rule over %s the clause alone is named: where it shows depends on the rows",
     (_what, shown) => {

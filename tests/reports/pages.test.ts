@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { badgeJson } from "../../reports/files/badge.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { paintFor, summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
-import type { Violation } from "../../engine/model/clause-results.ts";
+import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { curlsOf } from "../../reports/words/explain.ts";
 import { lastLine } from "../cli/io.ts";
 import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
-type Shown = NonNullable<Violation["exchanges"]>[number];
+type Shown = NonNullable<ReportedViolation["exchanges"]>[number];
 
 const terminal = (result: RunResult): string => summaryText(result, "/some/out/index.html", paintFor({}, {}));
 
@@ -69,7 +69,7 @@ test("a row behind a link is shown by the request for the first page, the page i
   };
   const first = at(0, { page: { rows: 1, next: "null" } });
   const link = at(2, { page: behind, beside: true });
-  const exchanges = [first, at(1, { page: behind }), link, at(3, { page: behind, breaks: true })];
+  const exchanges = [first, at(1, { page: behind }), link, at(3, { page: behind, violates: true })];
   expect(curlsOf(violation({ curl: "curl 3", exchanges }))).toStrictEqual(["curl 0", "curl 2", "curl 3"]);
 });
 

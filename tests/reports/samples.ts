@@ -1,17 +1,20 @@
 import type {
   ClauseResult,
-  OpenEntry,
+  UnspecifiedEntry,
   ReportedExchange,
-  Violation,
+  ReportedViolation,
 } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
-import { asKnown, coversPlace, entriesIn } from "../../engine/message/known-deviations.ts";
+import { asKnown, coversPlace, coveringEntries } from "../../engine/message/known-deviations.ts";
 import { withFollows } from "../../reports/reading/causes.ts";
-import { verdictOf } from "../../reports/reading/verdict.ts";
+import { runVerdict } from "../../reports/reading/verdict.ts";
 
-/** A clause that is to be judged. */
-type PlannedClause = Pick<ClauseResult, "id" | "section" | "endpoint" | "statement" | "cites" | "readings">;
+/** A clause that is to be checked. */
+type PlannedClause = Pick<
+  ClauseResult,
+  "id" | "section" | "endpoint" | "statement" | "cites" | "interpretations"
+>;
 
 /** Text that a hostile server may put anywhere. */
 export const HOSTILE =
@@ -35,7 +38,7 @@ export function planned(index: number): PlannedClause {
   return clause;
 }
 
-export function violation(changes: Partial<Violation> = {}): Violation {
+export function violation(changes: Partial<ReportedViolation> = {}): ReportedViolation {
   return {
     message: "gas_used is a string",
     pointer: "/gas_used",
@@ -53,8 +56,8 @@ export function violation(changes: Partial<Violation> = {}): Violation {
   };
 }
 
-/** Pages of five rows in one walk; the last one breaks the rule. */
-export function walkExchanges(pages: number): readonly ReportedExchange[] {
+/** Pages of five rows in one paged list; the last one breaks the rule. */
+export function pageExchanges(pages: number): readonly ReportedExchange[] {
   return Array.from({ length: pages }, (_, index) => {
     const number = index + 1;
     const next = number === pages ? "null" : `"/tokens?page=${number + 1}"`;
@@ -66,23 +69,23 @@ export function walkExchanges(pages: number): readonly ReportedExchange[] {
       status: 200,
       body: "{}",
       page: index === 0 ? page : { ...page, follows: true as const },
-      ...(number === pages ? { breaks: true as const } : {}),
+      ...(number === pages ? { violates: true as const } : {}),
     };
   });
 }
 
 export function passed(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {
-  return { ...clause, outcome: "pass", cases: 5, violations: [], ...changes };
+  return { ...clause, outcome: "passed", cases: 5, violations: [], ...changes };
 }
 
 export function failed(
   clause: PlannedClause,
-  violations: readonly Violation[] = [violation()],
+  violations: readonly ReportedViolation[] = [violation()],
   changes: Partial<ClauseResult> = {},
 ): ClauseResult {
   return {
     ...clause,
-    outcome: "fail",
+    outcome: "failed",
     reason: "broken",
     cause: "contract",
     cases: 5,
@@ -94,7 +97,7 @@ export function failed(
 export function unjudged(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {
   return {
     ...clause,
-    outcome: "notExercised",
+    outcome: "notTested",
     reason: "no sample is known: add one to the target file",
     cause: "data",
     cases: 0,
@@ -115,17 +118,20 @@ function markedBy(entries: readonly KnownDeviation[], clause: ClauseResult): Cla
 }
 
 /** What a test says of a run beside its clauses. */
-type Told = Partial<Omit<RunResult, "known">> & { readonly known?: readonly KnownDeviation[] };
+type ClauseText = Partial<Omit<RunResult, "known">> & { readonly known?: readonly KnownDeviation[] };
 
 /** The result of a run that came to its end with these clause results. */
-export function resultOf(results: readonly ClauseResult[], { known = [], ...told }: Told = {}): RunResult {
+export function resultOf(
+  results: readonly ClauseResult[],
+  { known = [], ...told }: ClauseText = {},
+): RunResult {
   const startedAt = "2026-11-20T10:00:00.000Z";
   const marked = results.map((clause) => asKnown(markedBy(known, clause)));
-  const { met, stale, expired } = entriesIn(marked, known, startedAt.slice(0, 10));
+  const { met, stale, expired } = coveringEntries(marked, known, startedAt.slice(0, 10));
   const clauses = withFollows(marked);
   return {
-    formatVersion: 2,
-    suite: { name: "ledger-conformance", version: "1.2.3", contract: "0".repeat(64), readings: 2 },
+    formatVersion: 3,
+    suite: { name: "ledger-conformance", version: "1.2.3", contract: "0".repeat(64), interpretations: 2 },
     target: {
       statusUrl: "https://status.example.test",
       baseUrl: "https://ledger.example.test/prefix",
@@ -137,19 +143,19 @@ export function resultOf(results: readonly ClauseResult[], { known = [], ...told
     startedAt,
     durationMs: 1_234,
     requests: 12,
-    ...verdictOf(clauses, { strict: told.strict === true }),
+    ...runVerdict(clauses, { strict: told.strict === true }),
     warnings: [],
     sentAgain: [],
     summary: summarize(clauses),
     clauses,
-    open: [],
-    ...(known.length === 0 ? {} : { known: { met, stale, expired } }),
+    unspecified: [],
+    ...(known.length === 0 ? {} : { knownDeviations: { matched: met, stale, expired } }),
     ...told,
   };
 }
 
 /** Behaviour that the contract does not specify, and what was observed of it. */
-export const openNext = (...observed: OpenEntry["observed"]): readonly OpenEntry[] => [
+export const openNext = (...observed: UnspecifiedEntry["observed"]): readonly UnspecifiedEntry[] => [
   { id: "4.1-open-next", section: "4.1", statement: "the form of links.next", observed },
 ];
 
@@ -161,7 +167,7 @@ export function mixedResult(): RunResult {
       failed(planned(1), [violation({ pointer: "/tokens/3/decimals", occurrences: 25 })]),
       unjudged(planned(2)),
     ]),
-    open: openNext({ value: "a path", count: 7, curl: "curl -i 'https://x.test/next'" }),
+    unspecified: openNext({ value: "a path", count: 7, curl: "curl -i 'https://x.test/next'" }),
   };
 }
 
@@ -182,7 +188,10 @@ export function hostileResult(): RunResult {
       unjudged(planned(2), { reason: HOSTILE }),
       passed(planned(0), { sample: HOSTILE }),
     ]),
-    open: openNext({ value: HOSTILE, count: 1, curl: HOSTILE }),
-    known: { stale: [{ clause: "4.4-limit-kept", pointer: HOSTILE, reason: HOSTILE }], expired: [] },
+    unspecified: openNext({ value: HOSTILE, count: 1, curl: HOSTILE }),
+    knownDeviations: {
+      stale: [{ clause: "4.4-limit-kept", pointer: HOSTILE, reason: HOSTILE }],
+      expired: [],
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { failed, planned, resultOf, violation, walkExchanges } from "./samples.ts";
+import { failed, planned, resultOf, violation, pageExchanges } from "./samples.ts";
 
 const READINGS = [1, 15, 18].map((number) => ({
   number,
@@ -19,14 +19,14 @@ function manyBroken(causes: number): readonly ClauseResult[] {
   const response = { status: 200, headers: { "content-type": "application/json" }, body: "x".repeat(4_000) };
   return Array.from({ length: 500 }, (_, index) => {
     const curl = `curl -i '${url}&request=${index}'`;
-    const exchanges = walkExchanges(9).map((one) => (one.number < 9 ? one : { ...one, curl }));
+    const exchanges = pageExchanges(9).map((one) => (one.number < 9 ? one : { ...one, curl }));
     const cause = index % causes;
     const told = {
       pointer: `/tokens/0/name${cause}`,
       actual: `${cause} wrong`,
-      defect: { kind: "gap" },
+      rowFault: { kind: "gap" },
     } as const;
-    const leant = { cites: ["4.1 pages"], readings: READINGS.map(({ number }) => number) };
+    const leant = { cites: ["4.1 pages"], interpretations: READINGS.map(({ number }) => number) };
     return failed({ ...planned(1), ...leant, id: `4.4-clause-${index}` }, [
       violation({ ...told, curl, excerpt, response, exchanges, occurrences: 7, path: "order desc, limit 1" }),
       violation({ ...told, message: "another departure", curl }),
@@ -40,7 +40,7 @@ describe("the size of the conformance report", () => {
     async (causes) => {
       const results = manyBroken(causes);
       const started = performance.now();
-      const page = await reportPage(resultOf(results, { readings: READINGS }));
+      const page = await reportPage(resultOf(results, { interpretations: READINGS }));
       expect(performance.now() - started).toBeLessThan(5_000);
       expect(Buffer.byteLength(page)).toBeLessThan(8_000_000);
       const rows = page.split(/<details\s+class="clause/).slice(1);

@@ -15,10 +15,10 @@ const FAULTS = [
   "direct-accepts-text-as-address tokens-error-flat tokens-media-octets contract-empty-body",
 ].flatMap((line) => line.split(" "));
 
-/** Calls `use` with a function that judges the endpoint of a fault. */
+/** Calls `use` with a function that checks the endpoint of a fault. */
 async function judging(
   fault: string,
-  use: (judge: (seed: number, known?: readonly KnownDeviation[]) => Promise<RunResult>) => Promise<void>,
+  use: (check: (seed: number, known?: readonly KnownDeviation[]) => Promise<RunResult>) => Promise<void>,
 ): Promise<void> {
   const server = await startReference({ fault });
   const only = [faults[fault]?.endpoint ?? ""];
@@ -34,13 +34,15 @@ const withReasons = (result: RunResult): readonly KnownDeviation[] =>
 
 describe("the entries that a run suggests", () => {
   test.each(FAULTS)("let %s pass at another seed, and name the clauses that it breaks", (fault) =>
-    judging(fault, async (judge) => {
-      const first = await judge(1);
+    judging(fault, async (check) => {
+      const first = await check(1);
       const known = withReasons(first);
       expect(known).not.toStrictEqual([]);
-      expect(new Set(known.map(({ clause }) => clause))).toStrictEqual(new Set(idsOf(first.clauses, "fail")));
-      const again = await judge(2, known);
-      expect([again.verdict, idsOf(again.clauses, "fail"), suggestions(again)]).toStrictEqual([
+      expect(new Set(known.map(({ clause }) => clause))).toStrictEqual(
+        new Set(idsOf(first.clauses, "failed")),
+      );
+      const again = await check(2, known);
+      expect([again.verdict, idsOf(again.clauses, "failed"), suggestions(again)]).toStrictEqual([
         "conforms",
         [],
         [],
@@ -50,13 +52,13 @@ describe("the entries that a run suggests", () => {
 
   test("leave another fault of the same endpoint broken", async () => {
     let known: readonly KnownDeviation[] = [];
-    await judging("tokens-next-repeats", async (judge) => {
-      known = withReasons(await judge(1));
+    await judging("tokens-next-repeats", async (check) => {
+      known = withReasons(await check(1));
     });
-    await judging("tokens-order-ignored", async (judge) => {
-      const other = await judge(1, known);
+    await judging("tokens-order-ignored", async (check) => {
+      const other = await check(1, known);
       expect(other.verdict).toBe("nonconforming");
-      expect(idsOf(other.clauses, "fail")).toContain("4.4-order-sorted");
+      expect(idsOf(other.clauses, "failed")).toContain("4.4-order-sorted");
     });
   });
 });

@@ -2,24 +2,24 @@ import { expect, test } from "vitest";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { failed, passed, planned, resultOf, unjudged } from "./samples.ts";
 
-const UNDECIDED = { outcome: "inconclusive" } as const;
-const LOST = { ...UNDECIDED, cause: "environment" } as const;
-const OURS = { ...UNDECIDED, cause: "suite" } as const;
+const INCONCLUSIVE = { outcome: "inconclusive" } as const;
+const LOST = { ...INCONCLUSIVE, cause: "environment" } as const;
+const OURS = { ...INCONCLUSIVE, cause: "suite" } as const;
 const kept = passed(planned(0));
 
 test.each([
   ["all kept", [kept, passed(planned(1))], {}, "conforms", 0],
   ["one broken", [kept, failed(planned(1))], {}, "nonconforming", 1],
   ["one not exercised", [kept, unjudged(planned(1))], { strict: true }, "conforms", 0],
-  ["one inconclusive", [kept, unjudged(planned(1), UNDECIDED)], {}, "conforms", 0],
+  ["one inconclusive", [kept, unjudged(planned(1), INCONCLUSIVE)], {}, "conforms", 0],
   [
     "one inconclusive, strictly",
-    [kept, unjudged(planned(1), UNDECIDED)],
+    [kept, unjudged(planned(1), INCONCLUSIVE)],
     { strict: true },
     "nonconforming",
     1,
   ],
-  ["nothing judged", [unjudged(planned(0)), unjudged(planned(1), UNDECIDED)], {}, "incomplete", 2],
+  ["nothing judged", [unjudged(planned(0)), unjudged(planned(1), INCONCLUSIVE)], {}, "incomplete", 2],
   ["a service without a usable answer", [kept, unjudged(planned(2), LOST)], {}, "incomplete", 2],
   ["the same beside a failure", [failed(planned(0)), unjudged(planned(2), LOST)], {}, "incomplete", 2],
   ["a service without a URL", [kept, unjudged(planned(2), { cause: "data" })], {}, "conforms", 0],

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../schemas/export.ts";
-import { nameOf, operations } from "../../schemas/operations.ts";
+import { schemaNameOf, operations } from "../../schemas/operations.ts";
 
 const all = Object.values(operations);
 
@@ -21,7 +21,7 @@ const DOCUMENT = `
 describe("operations", () => {
   it("are those of the document: section, method, place, documented errors, and names that are shown", () => {
     const told = all.map(({ endpoint, section, method, service, path, documentsErrors, query }) => {
-      const shown = query.filter((one) => "shownName" in one).map(nameOf);
+      const shown = query.filter((one) => "shownName" in one).map(schemaNameOf);
       const words = [endpoint, section, method, service, path, ...(documentsErrors ? ["!"] : []), ...shown];
       return `\n  ${words.join(" ")}`;
     });

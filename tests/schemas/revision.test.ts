@@ -9,5 +9,8 @@ test("interpretations that decide differently have another version, so that thei
   const entries = text.slice(text.indexOf("## Records"));
   const hash = createHash("sha256").update(entries).digest("hex").slice(0, 16);
   // A change of the wording alone changes the hash; a change of a decision changes the version too.
-  expect({ readings: revision.readings, hash }).toStrictEqual({ readings: 4, hash: "a9d848fb086be726" });
+  expect({ interpretations: revision.interpretations, hash }).toStrictEqual({
+    interpretations: 4,
+    hash: "a9d848fb086be726",
+  });
 });

@@ -27,7 +27,7 @@ test.each(["", " ", "1", "json", "12345", "  1  "])("%j is too short to be hidde
   ]);
 });
 
-test.each(["application/json", "contract", "tokens", "notExercised", "conforms", " tokens "])(
+test.each(["application/json", "contract", "tokens", "notTested", "conforms", " tokens "])(
   "%j is a word of the report",
   (value) => {
     const { hidden, warnings } = guarded(value);

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { curlOf } from "../../engine/http/curl.ts";
-import type { Ask } from "../../engine/model/exchange.ts";
-import { fold } from "../../engine/evidence/violation.ts";
+import type { ApiRequest } from "../../engine/model/exchange.ts";
+import { foldViolations } from "../../engine/evidence/violation.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { showAll } from "../../engine/secrets/redact.ts";
 import type { RunResult } from "../../engine/model/results.ts";
@@ -50,9 +50,9 @@ const folder = ownFolder();
 
 /** A result in which the text stands wherever a server's text can. */
 function resultWith(text: string): RunResult {
-  const ask: Ask = { ...POST, method: "GET", target: text };
+  const request: ApiRequest = { ...POST, method: "GET", target: text };
   const url = `https://ledger.example.test${text}`;
-  const curl = curlOf({ ask, url }, { "x-key": "$X_KEY" });
+  const curl = curlOf({ request, url }, { "x-key": "$X_KEY" });
   const recipes = [{ profile: "ours", sample: "contracts", found: 0, reason: text, path: text }];
   const hostile = violation({
     message: text,
@@ -73,8 +73,11 @@ function resultWith(text: string): RunResult {
     reason: text,
     target: { baseUrl: url },
     command: `ledger-conformance run --target ${text}`,
-    open: openNext({ value: text, count: 1, curl }),
-    known: { stale: [{ clause: "4.4-limit-kept", pointer: text, reason: text, link: text }], expired: [] },
+    unspecified: openNext({ value: text, count: 1, curl }),
+    knownDeviations: {
+      stale: [{ clause: "4.4-limit-kept", pointer: text, reason: text, link: text }],
+      expired: [],
+    },
     profiles: [
       { name: "ours", title: text, group: "base", versions: [], notes: [text], unmatched: [], recipes },
     ],
@@ -188,8 +191,8 @@ test("a shell runs nothing out of a curl line, wherever it is shown", async () =
 });
 
 test("curl asks once, where it was asked; names of headers run nothing", () => {
-  const ask = { ...POST, method: "GET" } as const;
-  const line = (url: string, headers = {}): string => curlOf({ ask, url }, headers);
+  const request = { ...POST, method: "GET" } as const;
+  const line = (url: string, headers = {}): string => curlOf({ request, url }, headers);
   expect(line("http://x.test/[1-1000000]")).toBe("curl -i -g 'http://x.test/[1-1000000]'");
   expect(line("http://x.test/a/../b")).toBe("curl -i --path-as-is 'http://x.test/a/../b'");
   const words = wordsOf(line("http://x.test", { "x`touch planted`$(id)": "$X_KEY" }));
@@ -198,14 +201,14 @@ test("curl asks once, where it was asked; names of headers run nothing", () => {
 
 test("a megabyte in one text is cut everywhere, before it is written", async () => {
   const text = "<|\u001b`'$(".repeat(150_000);
-  const ask: Ask = { ...POST, target: text, body: text };
+  const request: ApiRequest = { ...POST, target: text, body: text };
   const headers = { "x-long": text };
-  const reply = { ask, url: text, prefix: "", status: 200, headers, body: { text, value: 7 } };
-  const finding = { message: text, pointer: text, expected: text, actual: text, reply };
+  const response = { request, url: text, prefix: "", status: 200, headers, body: { text, value: 7 } };
+  const longViolation = { message: text, pointer: text, expected: text, actual: text, response };
   const started = performance.now();
-  const curl = curlOf(reply, {});
-  const scribe = { curl: () => curl, headers: () => ({}), redact: showAll };
-  const violations = fold([{ finding, reply, path: "", seed: 1 }], scribe);
+  const curl = curlOf(response, {});
+  const formatter = { curl: () => curl, headers: () => ({}), redact: showAll };
+  const violations = foldViolations([{ violation: longViolation, response, path: "", seed: 1 }], formatter);
   expect(JSON.stringify(violations).length).toBeLessThan(80_000);
   expect(wordsOf(curl)).toHaveLength(8);
   const { "results.json": _whole, ...pages } = await writtenWith(text);
@@ -217,8 +220,8 @@ test("a megabyte in one text is cut everywhere, before it is written", async () 
 
 /** A POST with the text in its URL and its body. */
 function lineFor(text: string): string {
-  const ask: Ask = { ...POST, body: text };
-  return curlOf({ ask, url: `https://ledger.example.test/${text}` }, { "x-key": "$X_KEY" });
+  const request: ApiRequest = { ...POST, body: text };
+  return curlOf({ request, url: `https://ledger.example.test/${text}` }, { "x-key": "$X_KEY" });
 }
 
 /** The words that a shell would hand to curl. */

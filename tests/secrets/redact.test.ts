@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { resolveNext, stopOf } from "../../engine/clauses/pagination.ts";
-import { call } from "../../engine/model/exchange.ts";
-import { describe as describeAnswer } from "../../engine/message/classify.ts";
+import { requestTo } from "../../engine/model/exchange.ts";
+import { describe as describeResponse } from "../../engine/message/classify.ts";
 import { inQuotes } from "../../engine/secrets/escape.ts";
 import { createRedact, redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
@@ -123,7 +123,7 @@ test("names of members are redacted too, and nothing is changed in place", () =>
 });
 
 test("words of the suite itself are never taken for a secret", () => {
-  const words = ["notExercised-token", "contract-secret", "headers-secret", "4.4-limit-kept", "tokens"];
+  const words = ["notTested-token", "contract-secret", "headers-secret", "4.4-limit-kept", "tokens"];
   const redact = createRedact(words);
   const result: ClauseResult = failed(planned(1), [violation({ actual: "contract-secret" })]);
   expect(redactRecord({ ...result, came: "contract-secret" }, redact)).toMatchObject({ came: "***" });
@@ -131,7 +131,7 @@ test("words of the suite itself are never taken for a secret", () => {
   expect(clean).toMatchObject({
     id: "4.4-limit-kept",
     endpoint: "tokens",
-    outcome: "fail",
+    outcome: "failed",
     cause: "contract",
   });
   expect(clean.violations[0]).toMatchObject({ actual: "***", response: { status: 200 } });
@@ -142,8 +142,8 @@ test("words of the suite itself are never taken for a secret", () => {
 });
 
 const SIGNS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
-const reply = {
-  ask: call("tokens"),
+const response = {
+  request: requestTo("tokens"),
   url: "http://127.0.0.1:8080/api/v1/tokens?limit=1",
   prefix: "",
   status: 200,
@@ -167,9 +167,9 @@ test("what is left of a secret where a text of the service is cut", () => {
   const redact = createRedact([SECRET]);
   for (let before = 50; before < 210; before += 1) {
     const text = `http://h.test/${"x".repeat(before)}/${SECRET}`;
-    const stop = stopOf({ end: "foreign", pages: [{ reply, rows: [], next: text }] });
-    const error = { ...reply, body: { text: "", value: { _status: { messages: [{ message: text }] } } } };
-    for (const { came } of [stop, { came: describeAnswer(error) }, { came: inQuotes(text, 100) }]) {
+    const stop = stopOf({ end: "foreign", pages: [{ response, rows: [], next: text }] });
+    const error = { ...response, body: { text: "", value: { _status: { messages: [{ message: text }] } } } };
+    for (const { came } of [stop, { came: describeResponse(error) }, { came: inQuotes(text, 100) }]) {
       expect(redact(`${came} (request: GET "/")`)).not.toMatch(/Mr8\w/);
     }
   }
@@ -185,7 +185,7 @@ test.each(LINKS)("a secret in the link %s, with any sign, however it is written"
         continue;
       }
       const next = link.replace("*", () => written);
-      const urls = resolveNext(next, reply).map(({ url }) => url);
+      const urls = resolveNext(next, response).map(({ url }) => url);
       const told = [next, ...urls, ...urls.map((url) => `stopped at ${JSON.stringify(url)} there`)];
       expect(told.map(redact).join(" ")).not.toMatch(/Qz7kWv|Xj9pLm/);
     }

@@ -109,7 +109,7 @@ test("nor does one that keeps the contract", { timeout: 2 * MINUTE }, async () =
   expect(
     filesUnder(out)
       .get("results.json")
-      ?.match(/"outcome": "pass"/g)?.length,
+      ?.match(/"outcome": "passed"/g)?.length,
   ).toBeGreaterThan(100);
   expectNoLeak(ended, out);
 });

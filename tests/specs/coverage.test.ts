@@ -1,9 +1,9 @@
-// §1 to §9: every place of the document is tested by clauses, or is unspecified behaviour
+// §1 to §9: every place of the contract is tested by clauses, or is unspecified behaviour
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { place, placeInfo, places } from "../../schemas/places.ts";
+import { contractPlace, placeInfo, contractPlaces } from "../../schemas/places.ts";
 import { revision } from "../../schemas/revision.ts";
 
 const { clauses, unspecified } = await loadCatalogue();
@@ -24,12 +24,12 @@ function linesOf(document: string) {
 }
 
 /** Every line that holds one of the places, once. */
-const lines = [...new Map(places.map(({ section, line }) => [line, { section, line }])).values()];
+const lines = [...new Map(contractPlaces.map(({ section, line }) => [line, { section, line }])).values()];
 
 describe("the places of the document", () => {
   test("have a clause that tests them or a row of unspecified behaviour each", () => {
     const cited = new Set<string>(citing.flatMap(({ cites }) => cites));
-    expect(places.filter((info) => !cited.has(info.place))).toEqual([]);
+    expect(contractPlaces.filter((info) => !cited.has(info.place))).toEqual([]);
   });
 
   test.each(citing)("are cited by $id: at least one, each of them once", ({ cites }) => {
@@ -39,15 +39,15 @@ describe("the places of the document", () => {
   });
 
   test("have names of their own, each on one line, in the order of the document", () => {
-    expect(new Set(places.map((info) => info.place)).size).toBe(places.length);
+    expect(new Set(contractPlaces.map((info) => info.place)).size).toBe(contractPlaces.length);
     expect(lines.map(({ line }) => line)).toEqual(lines.map(({ line }) => line).toSorted((a, b) => a - b));
   });
 
   test("are refused where there is none of that name", () => {
-    expect(() => place("2.3 no such field")).toThrow("2.3 no such field");
+    expect(() => contractPlace("2.3 no such field")).toThrow("2.3 no such field");
   });
 
-  // Only whoever holds a copy of the document can compare it.
+  // Only whoever holds a copy of the contract can compare it.
   const copies = [process.env["CONTRACT_DOCUMENT"]].filter((path) => path !== undefined);
   test.each(copies)("are those of the document %s, named by CONTRACT_DOCUMENT", (path) => {
     const text = readFileSync(path, "utf8");

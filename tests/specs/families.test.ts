@@ -9,8 +9,8 @@ import { brokenBodies } from "../../generators/verification-body.ts";
 import { run } from "../../lib/run.ts";
 import { startReference } from "../../reference/server.ts";
 import { grammars, OPERATORS, type Grammar } from "../../schemas/grammars.ts";
-import { nameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
-import { isDoubtfulAddress } from "../../schemas/verification.ts";
+import { schemaNameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
+import { isAmbiguousAddress } from "../../schemas/verification.ts";
 
 interface Received {
   readonly path: string;
@@ -38,9 +38,9 @@ async function receivedByReference() {
     const { origin } = new URL(reference.baseUrl);
     const outgoing = request(`${origin}${url}`, { ...(method === undefined ? {} : { method }), headers });
     outgoing.end(body);
-    const [answer]: readonly IncomingMessage[] = await once(outgoing, "response");
-    response.writeHead(answer?.statusCode ?? 500, answer?.headers);
-    answer?.pipe(response);
+    const [respond]: readonly IncomingMessage[] = await once(outgoing, "response");
+    response.writeHead(respond?.statusCode ?? 500, respond?.headers);
+    respond?.pipe(response);
   };
   const proxy = createServer((...exchange) => void forward(...exchange));
   proxy.listen(0, "127.0.0.1");
@@ -123,7 +123,7 @@ const queries = Object.values(operations).flatMap(({ endpoint, path, query }) =>
     start: path.split("{")[0] ?? "",
     end: path.split("}")[1] ?? "",
     format: parameter.format,
-    name: nameOf(parameter),
+    name: schemaNameOf(parameter),
   })),
 );
 
@@ -195,7 +195,7 @@ describe("every family is sent at standard", () => {
     const sent = bodies.flatMap(addressIn);
     const families = familiesOf(grammars.evmAddress, both(address));
     const certain = [...families].map(
-      ([name, values]) => [name, values.filter((value) => !isDoubtfulAddress(value))] as const,
+      ([name, values]) => [name, values.filter((value) => !isAmbiguousAddress(value))] as const,
     );
     const tested = new Map(certain.filter(([, values]) => values.length > 0));
     expect(notSent(tested, sent)).toStrictEqual([]);

@@ -3,37 +3,37 @@ import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isServed, isObject } from "../../engine/message/classify.ts";
-import { isUndecided, type Reply } from "../../engine/model/exchange.ts";
-import { MADE_UP } from "../../specs/fixtures/target.ts";
+import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts";
+import { FAKE_TARGET } from "../../specs/examples/target.ts";
 
-const { asking } = await loadCatalogue();
+const { sending } = await loadCatalogue();
 
-const isReply = (made: object): made is Reply => "ask" in made;
+const isResponse = (made: object): made is ApiResponse => "request" in made;
 
-function repliesIn(made: unknown): readonly Reply[] {
+function responsesIn(made: unknown): readonly ApiResponse[] {
   if (Array.isArray(made)) {
-    return made.flatMap(repliesIn);
+    return made.flatMap(responsesIn);
   }
-  return !isObject(made) ? [] : isReply(made) ? [made] : repliesIn(made["replies"]);
+  return !isObject(made) ? [] : isResponse(made) ? [made] : responsesIn(made["replies"]);
 }
 
 /** What a clause says if one response of an example that passes it, and that shows a success, has status 203. */
 async function textsOf({ accepts }: AskingClause): Promise<readonly string[]> {
-  const texts = accepts.flatMap(({ made, judge }) =>
-    repliesIn(made).flatMap((reply, at) =>
-      isServed(reply)
+  const texts = accepts.flatMap(({ made, check }) =>
+    responsesIn(made).flatMap((response, at) =>
+      isServed(response)
         ? [
-            judge(MADE_UP, (place, of) =>
-              place === at || place >= of ? { ...reply, status: 203 } : undefined,
+            check(FAKE_TARGET, (place, of) =>
+              place === at || place >= of ? { ...response, status: 203 } : undefined,
             ),
           ]
         : [],
     ),
   );
-  return (await Promise.all(texts)).flatMap((judgement) =>
-    isUndecided(judgement)
-      ? [judgement.undecided]
-      : judgement.map(({ message, expected, actual }) => `${message}: ${expected}, ${actual}`),
+  return (await Promise.all(texts)).flatMap((checkResult) =>
+    isInconclusive(checkResult)
+      ? [checkResult.inconclusive]
+      : checkResult.map(({ message, expected, actual }) => `${message}: ${expected}, ${actual}`),
   );
 }
 
@@ -41,7 +41,7 @@ async function textsOf({ accepts }: AskingClause): Promise<readonly string[]> {
 const UNTRUE =
   /not found by|finds no record|not accepted|neither a success|not succeed|refused as|as an error/;
 
-const clauses = asking.filter(({ family }) => family === undefined);
+const clauses = sending.filter(({ family }) => family === undefined);
 
 test.each(clauses.map((clause) => [clause.id, clause] as const))(
   "%s does not call a success with status 203 an absence or an error",

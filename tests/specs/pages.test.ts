@@ -1,21 +1,24 @@
 import { describe, expect, it } from "vitest";
-import type { Walked } from "../../specs/laws/lists/walked.ts";
-import { listPages } from "../../specs/lists/walks.clauses.ts";
-import { walkOf } from "../../specs/fixtures/walks.ts";
+import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
+import { listPages } from "../../specs/4.1-lists/pages.clauses.ts";
+import { examplePages } from "../../specs/examples/pages.ts";
 
 const lastPage = listPages.find(({ id }) => id === "4.1-tokens-next-null-at-end");
-const nextNullAtEnd = (walked: Walked) => lastPage?.check(walked, {});
+const nextNullAtEnd = (pagesRead: PagesRead) => lastPage?.check(pagesRead, {});
 
-/** A walk of two pages, text in `links.next` of the first one, that cannot follow this. */
+/** A paged list of two pages, text in `links.next` of the first one, that cannot follow this. */
 function endingIn(next: unknown) {
-  const walk = walkOf("tokens", [[{ token_id: "0.0.1" }], [{ token_id: "0.0.2" }]], "foreign");
-  const pages = walk.pages.map((page, index) => (index === 1 ? { ...page, next } : page));
-  return nextNullAtEnd({ plan: { query: [], filters: [], selecting: 0 }, walk: { ...walk, pages } });
+  const pagedList = examplePages("tokens", [[{ token_id: "0.0.1" }], [{ token_id: "0.0.2" }]], "foreign");
+  const pages = pagedList.pages.map((page, index) => (index === 1 ? { ...page, next } : page));
+  return nextNullAtEnd({
+    plan: { query: [], filters: [], selecting: 0 },
+    pagedList: { ...pagedList, pages },
+  });
 }
 
 describe("a last page with a link of another form than those before", () => {
   it.each([[{ href: "/next" }], ["mailto:a@example.test"]])("shows nothing with %j", (next) => {
-    expect(endingIn(next)).toHaveProperty("undecided");
+    expect(endingIn(next)).toHaveProperty("inconclusive");
   });
 
   it.each([[false], [0], [{}], [[]]])("fails with %j, which leads nowhere", (next) => {
@@ -27,7 +30,7 @@ describe("empty pages behind all rows of a search that may have more", () => {
   const endless = (query: readonly (readonly [string, string])[] = []) =>
     nextNullAtEnd({
       plan: { query: [["limit", "1"], ...query], filters: [], selecting: query.length, limit: 1 },
-      walk: walkOf("tokens", [[{ token_id: "0.0.1" }], [], [], [], []], "budget"),
+      pagedList: examplePages("tokens", [[{ token_id: "0.0.1" }], [], [], [], []], "budget"),
     });
 
   it("fail where nothing selects", () => {
@@ -35,13 +38,13 @@ describe("empty pages behind all rows of a search that may have more", () => {
   });
 
   it("show nothing where something selects whose rows are not known: the rest may be still to come", () => {
-    expect(endless([["account.id", "0.0.8"]])).toHaveProperty("undecided");
+    expect(endless([["account.id", "0.0.8"]])).toHaveProperty("inconclusive");
   });
 });
 
 it("rows of parameters of which nothing else is known are not tested by the selection", () => {
   const selection = listPages.find(({ id }) => id === "4.4-selection");
   const plan = { query: [["account.id", "0.0.8"]], filters: [], selecting: 1 } as const;
-  const walk = walkOf("tokens", [[{ token_id: "0.0.1" }]], "null");
-  expect(selection?.check({ plan, walk }, {})).toHaveProperty("undecided");
+  const pagedList = examplePages("tokens", [[{ token_id: "0.0.1" }]], "null");
+  expect(selection?.check({ plan, pagedList }, {})).toHaveProperty("inconclusive");
 });

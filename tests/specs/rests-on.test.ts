@@ -1,16 +1,16 @@
 // If a member is absent in every record, a clause that has no case without it is a consequence of the clause on that member.
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { namesIn, OWN_NAMES, readAsk } from "../../engine/clauses/read-request.ts";
+import { namesIn, OWN_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
 import { isObject } from "../../engine/message/classify.ts";
-import { isUndecided, type Reply } from "../../engine/model/exchange.ts";
-import { groundsOf } from "../../engine/model/reason.ts";
-import type { Row } from "../../engine/schema/fields.ts";
+import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts";
+import { allBaseRowsOf } from "../../engine/model/reason.ts";
+import type { FieldRow } from "../../engine/schema/fields.ts";
 
-const { watching, tables } = await loadCatalogue();
+const { passive, tables } = await loadCatalogue();
 
 /** Every way to leave a member of the contract out of all records of a body, with the id of the clause on that member. */
-function withoutEach(value: unknown, rows: readonly Row[]): readonly (readonly [string, unknown])[] {
+function withoutEach(value: unknown, rows: readonly FieldRow[]): readonly (readonly [string, unknown])[] {
   if (Array.isArray(value)) {
     const ids = [...new Set(value.flatMap((one) => withoutEach(one, rows).map(([id]) => id)))];
     return ids.map((id) => [id, value.map((one: unknown) => new Map(withoutEach(one, rows)).get(id) ?? one)]);
@@ -30,19 +30,23 @@ function withoutEach(value: unknown, rows: readonly Row[]): readonly (readonly [
     });
 }
 
-const isReply = (made: unknown): made is Reply => isObject(made) && "ask" in made;
+const isResponse = (made: unknown): made is ApiResponse => isObject(made) && "request" in made;
 
-const cases = watching.flatMap(({ id, endpoint, check, accepts, ...clause }) => {
+const cases = passive.flatMap(({ id, endpoint, check, accepts, ...clause }) => {
   const rows = tables.find(({ body }) => body.endpoint === endpoint)?.body.root.rows ?? [];
-  const replies = accepts.map(({ made }) => made).filter(isReply);
-  const undecided = replies.flatMap((reply) =>
-    withoutEach(reply.body.value, rows).flatMap(([field, value]) => {
-      const bare = { ...reply, body: { text: JSON.stringify(value), value } };
-      return isUndecided(check(bare, readAsk(reply.ask, namesIn(OWN_NAMES)), reply)) ? [field] : [];
+  const responses = accepts.map(({ made }) => made).filter(isResponse);
+  const inconclusive = responses.flatMap((response) =>
+    withoutEach(response.body.value, rows).flatMap(([field, value]) => {
+      const withoutUserHeaders = { ...response, body: { text: JSON.stringify(value), value } };
+      return isInconclusive(
+        check(withoutUserHeaders, readRequest(response.request, namesIn(OWN_NAMES)), response),
+      )
+        ? [field]
+        : [];
     }),
   );
-  const grounds = groundsOf({ endpoint, ...clause });
-  return [...new Set(undecided)].map((field) => ({ id, field, grounds }));
+  const grounds = allBaseRowsOf({ endpoint, ...clause });
+  return [...new Set(inconclusive)].map((field) => ({ id, field, grounds }));
 });
 
 test.each(cases)("$id has no case without the member of $field, and names it", ({ field, grounds }) => {

@@ -1,29 +1,34 @@
 import { describe, expect, it } from "vitest";
 import { readBody } from "../../engine/message/body.ts";
-import { isUndecided, type Reply } from "../../engine/model/exchange.ts";
+import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts";
 import { inspectBody } from "../../engine/schema/check-fields.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import type { BodyRows, RecordRows, Row } from "../../engine/schema/fields.ts";
+import type { BodyRows, RecordRows, FieldRow } from "../../engine/schema/fields.ts";
 import { looksLikeSuccess } from "../../engine/message/classify.ts";
-import type { Proof } from "../../engine/clauses/clause.ts";
-import { readAsk } from "../../engine/clauses/read-request.ts";
+import type { Example } from "../../engine/clauses/clause.ts";
+import { readRequest } from "../../engine/clauses/read-request.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
-import { judgeSameResult } from "../../specs/laws/records/contract-results.ts";
-import { callsMalformed, isNotFound } from "../../specs/laws/requests/verdicts.ts";
-import { answer, errorBody, NOT_FOUND } from "../../specs/fixtures/answers.ts";
-import { MADE_UP } from "../../specs/fixtures/target.ts";
-import { broken, valid, Written, written } from "../../generators/example-values.ts";
+import { checkSameResult } from "../../specs/kit/records/contract-results.ts";
+import { callsMalformed, isNotFound } from "../../specs/kit/requests/verdicts.ts";
+import { exampleResponse, exampleErrorBody, NOT_FOUND } from "../../specs/examples/responses.ts";
+import { FAKE_TARGET } from "../../specs/examples/target.ts";
+import { broken, valid, Written, writtenJson } from "../../generators/example-values.ts";
 
-const { clauses, unspecified, asking, watching, tables } = await loadCatalogue();
+const { clauses, unspecified, sending, passive, tables } = await loadCatalogue();
 
-describe.each([...asking, ...watching])("$id", ({ accepts, rejects }) => {
-  it.each(accepts.map((proof, index) => [index, proof] as const))("is kept by proof %i", async (_, proof) => {
-    expect(await proof.judge(MADE_UP)).toEqual([]);
-  });
+describe.each([...sending, ...passive])("$id", ({ accepts, rejects }) => {
+  it.each(accepts.map((example, index) => [index, example] as const))(
+    "is kept by proof %i",
+    async (_, example) => {
+      expect(await example.check(FAKE_TARGET)).toEqual([]);
+    },
+  );
 
-  it.each(Object.entries(rejects))("is broken by %s", async (_name, proof) => {
-    const found = await proof.judge(MADE_UP);
-    expect(isUndecided(found) ? found.undecided : found).toEqual(expect.arrayContaining([expect.anything()]));
+  it.each(Object.entries(rejects))("is broken by %s", async (_name, example) => {
+    const found = await example.check(FAKE_TARGET);
+    expect(isInconclusive(found) ? found.inconclusive : found).toEqual(
+      expect.arrayContaining([expect.anything()]),
+    );
   });
 
   it("has proofs of both kinds, those that keep it all different", () => {
@@ -36,7 +41,7 @@ describe.each([...asking, ...watching])("$id", ({ accepts, rejects }) => {
 /** Clauses on the response as a whole: each success shows what they are about. */
 const ON_EVERY_SUCCESS = /-(media-type|json-body|success-status)$/;
 
-describe.each(watching.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
+describe.each(passive.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
   "a success that shows nothing of what $id is about",
   ({ endpoint, check, ignores }) => {
     it.each([
@@ -44,13 +49,16 @@ describe.each(watching.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
       ["has only members of other names", { more: [{ more: 1 }] }],
       ["has no member of a record but null", nulls(endpoint)],
     ])("does not pass it: it %s", (_name, body) => {
-      const reply = answer(endpoint, 200, body, { path: "0.0.7" });
-      expect(isUndecided(check(reply, readAsk(reply.ask, {})))).toBe(true);
+      const response = exampleResponse(endpoint, 200, body, { path: "0.0.7" });
+      expect(isInconclusive(check(response, readRequest(response.request, {})))).toBe(true);
     });
 
-    it.each(ignores.map((proof, index) => [index, proof] as const))("is example %i", async (_, proof) => {
-      expect(isUndecided(await proof.judge(MADE_UP))).toBe(true);
-    });
+    it.each(ignores.map((example, index) => [index, example] as const))(
+      "is example %i",
+      async (_, example) => {
+        expect(isInconclusive(await example.check(FAKE_TARGET))).toBe(true);
+      },
+    );
   },
 );
 
@@ -61,34 +69,34 @@ function nulls(endpoint: Endpoint): object {
   );
 }
 
-const isReply = (made: object): made is Reply => "ask" in made;
+const isResponse = (made: object): made is ApiResponse => "request" in made;
 
-function responsesOf(made: { readonly replies?: object }): readonly Reply[] {
-  return isReply(made) ? [made] : Object.values(made.replies ?? made).flatMap(responsesOf);
+function responsesOf(made: { readonly responses?: object }): readonly ApiResponse[] {
+  return isResponse(made) ? [made] : Object.values(made.responses ?? made).flatMap(responsesOf);
 }
 
-/** A proof of errors alone, none of which speaks of an invalid parameter: its clause passes by such (readings 7, 8, 13). */
-const isOfErrors = ({ made }: Proof): boolean =>
-  responsesOf(Object(made)).every((reply) => !looksLikeSuccess(reply) && !callsMalformed(reply));
+/** A proof of errors alone, none of which speaks of an invalid parameter: its clause passes by such (interpretations 7, 8, 13). */
+const isOfErrors = ({ made }: Example): boolean =>
+  responsesOf(Object(made)).every((response) => !looksLikeSuccess(response) && !callsMalformed(response));
 /** And one of which not every error is the message Not found. */
-const isOfAccidents = (proof: Proof): boolean =>
-  isOfErrors(proof) && !responsesOf(Object(proof.made)).every(isNotFound);
-/** What may be wrong with an error: it is no success, or another error than the one that the document shows. */
+const isOfAccidents = (example: Example): boolean =>
+  isOfErrors(example) && !responsesOf(Object(example.made)).every(isNotFound);
+/** What may be wrong with an error: it is no success, or another error than the one that the contract shows. */
 const OF_AN_ERROR =
   /do(es)? not (succeed|get|name)|is refused|server error|not given to everybody|gets neither|^no (fees|balance) (are|is)/;
 
 describe.each([
-  ["an accident", 500, errorBody("Internal error"), isOfAccidents],
+  ["an accident", 500, exampleErrorBody("Internal error"), isOfAccidents],
   ["not found", 404, NOT_FOUND, isOfErrors],
 ] as const)("%s in place of each response is no record that differs", (_name, status, body, isAlike) => {
-  it.each(asking.filter(({ family }) => family === undefined).map((clause) => [clause.id, clause] as const))(
+  it.each(sending.filter(({ family }) => family === undefined).map((clause) => [clause.id, clause] as const))(
     "%s: passes it if a proof of its own is alike, and only then",
     async (_id, { endpoint, accepts, rejects }) => {
-      const proofs = [...accepts, ...Object.values(rejects)];
-      const judged = await Promise.all(
-        proofs.map(({ judge }) => judge(MADE_UP, () => answer(endpoint, status, body))),
+      const examples = [...accepts, ...Object.values(rejects)];
+      const checked = await Promise.all(
+        examples.map(({ check }) => check(FAKE_TARGET, () => exampleResponse(endpoint, status, body))),
       );
-      const decided = judged.flatMap((judgement) => (isUndecided(judgement) ? [] : [judgement]));
+      const decided = checked.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : [checkResult]));
       expect(decided.some((found) => found.length === 0)).toBe(accepts.some(isAlike));
       const messages = decided.flatMap((found) => found.map(({ message }) => message));
       expect(messages.filter((text) => !OF_AN_ERROR.test(text))).toEqual([]);
@@ -98,13 +106,16 @@ describe.each([
 
 /** Ids of the rows that find something in a body. */
 function failing(body: BodyRows, value: unknown): readonly string[] {
-  const reply: Reply = { ...answer(body.endpoint, 200, {}), body: readBody(Buffer.from(written(value))) };
-  return [...new Set(inspectBody(body, reply).findings.map(([{ id }]) => id))];
+  const response: ApiResponse = {
+    ...exampleResponse(body.endpoint, 200, {}),
+    body: readBody(Buffer.from(writtenJson(value))),
+  };
+  return [...new Set(inspectBody(body, response).violations.map(([{ id }]) => id))];
 }
 
 /** A row with a way to put something in its place, wherever its record is first met. */
 interface Place {
-  readonly row: Row;
+  readonly row: FieldRow;
   readonly without: () => unknown;
   readonly withValue: (value: unknown) => unknown;
 }
@@ -137,8 +148,8 @@ const bodies = tables.map(({ body }) => {
 describe.each(bodies)("the table of $endpoint", ({ body, value, places }) => {
   it("finds nothing in a good body, however it is written", () => {
     expect(failing(body, value)).toEqual([]);
-    const spaced: Reply = { ...answer(body.endpoint, 200, JSON.stringify(value, null, 2)) };
-    expect(inspectBody(body, spaced).findings).toEqual([]);
+    const spaced: ApiResponse = { ...exampleResponse(body.endpoint, 200, JSON.stringify(value, null, 2)) };
+    expect(inspectBody(body, spaced).violations).toEqual([]);
   });
 
   it("has a place for every row", () => {
@@ -194,7 +205,12 @@ describe("the catalogue", () => {
 });
 
 it("two records without a member that identifies them are not compared", () => {
-  const bare = answer("contractResult", 200, { hash: null, result: null });
-  expect(isUndecided(judgeSameResult(bare, bare))).toBe(true);
-  expect(judgeSameResult(answer("contractResult", 200, { hash: "0x1", result: null }), bare)).toHaveLength(1);
+  const withoutUserHeaders = exampleResponse("contractResult", 200, { hash: null, result: null });
+  expect(isInconclusive(checkSameResult(withoutUserHeaders, withoutUserHeaders))).toBe(true);
+  expect(
+    checkSameResult(
+      exampleResponse("contractResult", 200, { hash: "0x1", result: null }),
+      withoutUserHeaders,
+    ),
+  ).toHaveLength(1);
 });

@@ -1,35 +1,39 @@
 // §1 to §9: what is observed of behaviour that the contract does not specify
 import { expect, test } from "vitest";
 import { readBody } from "../../engine/message/body.ts";
-import { call, type Expectation, type Reply } from "../../engine/model/exchange.ts";
+import { requestTo, type Expectation, type ApiResponse } from "../../engine/model/exchange.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createObservations } from "../../engine/passive/unspecified.ts";
 import { operations } from "../../schemas/operations.ts";
-import { answer, errorBody, SUCCESS } from "../../specs/fixtures/answers.ts";
+import { exampleResponse, exampleErrorBody, SUCCESS } from "../../specs/examples/responses.ts";
 
 const { unspecified } = await loadCatalogue();
 
 /** The observations of one row after these responses. */
-function observed(id: string, ...responses: readonly Reply[]): readonly string[] {
+function observed(id: string, ...responses: readonly ApiResponse[]): readonly string[] {
   const observations = createObservations(unspecified, () => "curl -i");
   responses.forEach((response) => observations.see(response));
   const entry = observations.entries(new Set()).find((one) => one.id === id);
   return entry?.observed.map(({ value, count }) => `${value} (${count}×)`) ?? [];
 }
 
-const page = (next: unknown, more: object = {}): Reply =>
-  answer("tokens", 200, { tokens: [{ token_id: "0.0.2" }, { token_id: "0.0.1" }], links: { next }, ...more });
+const page = (next: unknown, more: object = {}): ApiResponse =>
+  exampleResponse("tokens", 200, {
+    tokens: [{ token_id: "0.0.2" }, { token_id: "0.0.1" }],
+    links: { next },
+    ...more,
+  });
 
-const asking = (
-  response: Reply,
+const sending = (
+  response: ApiResponse,
   expects: Expectation,
   query: readonly (readonly [string, string])[],
-): Reply => ({
+): ApiResponse => ({
   ...response,
-  ask: call("tokens", { query, expects }),
+  request: requestTo("tokens", { query, expects }),
 });
 
-test.each<readonly [id: string, response: Reply, observation: string]>([
+test.each<readonly [id: string, response: ApiResponse, observation: string]>([
   ["2-extra-members", page(null, { total: 2 }), 'tokens: tokens "total" (1×)'],
   [
     "2-number-writing",
@@ -43,28 +47,32 @@ test.each<readonly [id: string, response: Reply, observation: string]>([
   ["4.1-form-of-next", page("//h.test/x"), "tokens: an absolute URL (1×)"],
   [
     "4-parameter-names",
-    asking(page(null), "success", [["public.key", "ab"]]),
+    sending(page(null), "success", [["public.key", "ab"]]),
     'tokens: "public.key": status 200 (1×)',
   ],
   ["4-default-order", page(null), "tokens: token_id descending (1×)"],
   [
     "7.7-error-status-codes",
-    asking(answer("tokens", 422, {}), "refusal", []),
+    sending(exampleResponse("tokens", 422, {}), "refusal", []),
     "tokens: malformed request: status 422 (1×)",
   ],
-  ["7.7-error-under-200", answer("tokens", 200, errorBody("no")), "tokens: an error with status 200 (1×)"],
+  [
+    "7.7-error-under-200",
+    exampleResponse("tokens", 200, exampleErrorBody("no")),
+    "tokens: an error with status 200 (1×)",
+  ],
   [
     "7.8-error-bodies",
-    asking(answer("tokens", 404, { detail: 1 }), "missing", []),
+    sending(exampleResponse("tokens", 404, { detail: 1 }), "missing", []),
     'tokens: missing record: "detail" (1×)',
   ],
   [
     "8-rate-limits",
-    { ...answer("tokens", 429, {}), headers: { "retry-after": "1" } },
+    { ...exampleResponse("tokens", 429, {}), headers: { "retry-after": "1" } },
     "tokens: retry-after (1×)",
   ],
   ["8-default-page-size", page("?x=1"), "tokens: 2 rows (1×)"],
-  ["8-limit-above-100", asking(page(null), "open", [["limit", "101"]]), "tokens: status 200, 2 rows (1×)"],
+  ["8-limit-above-100", sending(page(null), "open", [["limit", "101"]]), "tokens: status 200, 2 rows (1×)"],
 ])("%s is observed", (id, response, observation) => {
   expect(observed(id, response)).toContain(observation);
 });
@@ -115,27 +123,27 @@ function hostileBodies(success: object): readonly string[] {
 
 const EXPECTATIONS: readonly Expectation[] = ["success", "missing", "refusal", "open"];
 
-function hostileReplies(): readonly Reply[] {
+function hostileResponses(): readonly ApiResponse[] {
   return Object.values(operations).flatMap(({ endpoint, pathParameter }) =>
     hostileBodies(SUCCESS[endpoint]).map((text, index) => {
       const query = index % 2 === 0 ? [] : Object.entries({ limit: "5000", order: "DESC", "%": "\u0661 " });
       const expects = EXPECTATIONS[index % 4] ?? "open";
-      const ask = call(endpoint, { query, expects, ...(pathParameter && { path: "x" }) });
+      const request = requestTo(endpoint, { query, expects, ...(pathParameter && { path: "x" }) });
       const headers = { "content-type": "x".repeat(500), "www-authenticate": ", ,", "set-cookie": "a" };
       const status = index % 3 === 0 ? 200 : 403;
       const body = readBody(Buffer.from(text));
-      return { ask, url: "http://127.0.0.1/", prefix: "", status, headers, body };
+      return { request, url: "http://127.0.0.1/", prefix: "", status, headers, body };
     }),
   );
 }
 
-const replies = hostileReplies();
+const responses = hostileResponses();
 
 test.each(unspecified)(
   "$id has a short statement, and short observations of any response",
   ({ id, statement }) => {
     expect(statement.length).toBeLessThanOrEqual(100);
-    const texts = observed(id, ...replies);
+    const texts = observed(id, ...responses);
     expect(texts.filter((text) => text === "" || text.length > 500)).toEqual([]);
   },
 );

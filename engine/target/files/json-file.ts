@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { stepsOf } from "../../message/pointer.ts";
-import { CannotRun, messageOf, reasonOf } from "../../model/cannot-run.ts";
+import { CannotRun, messageOf, whyCannotRun } from "../../model/cannot-run.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { oneLine } from "../../secrets/escape.ts";
 import type { Model, Schema } from "../../model/schema.ts";
@@ -12,7 +12,7 @@ export function readBytes(path: string, kind: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new CannotRun(`${path}: the ${kind} cannot be read: ${reasonOf(error)}`);
+    throw new CannotRun(`${path}: the ${kind} cannot be read: ${whyCannotRun(error)}`);
   }
 }
 

@@ -1,24 +1,32 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
-import { movedPaths, parameters, recipe } from "../../model/settings.ts";
+import { movedPaths, parameters, recipeSchema } from "../../model/settings.ts";
 import { CannotRun, messageOf } from "../../model/cannot-run.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { readJson, validated } from "./json-file.ts";
 import { packageInfo } from "../package-info.ts";
 import { type KnownDeviation, knownSchema, profileDeviationSchema } from "../../model/known-deviation.ts";
-import { closed, given, list, type Model, oneOf, optional, text } from "../../model/schema.ts";
+import {
+  closed,
+  nonEmptyText,
+  listSchema,
+  type Model,
+  oneOf,
+  optional,
+  textSchema,
+} from "../../model/schema.ts";
 import { SERVICE_NAMES } from "../../../schemas/operations.ts";
 import type { Catalogue } from "../../clauses/catalogue.ts";
 
 const sign = closed({
-  path: text({
+  path: textSchema({
     pattern: "^/[^\\s]*$",
     description: "a path below the URL of the service, query included",
   }),
-  body: optional(given("what is posted as JSON; absent: the path is read with GET")),
-  select: given("a JSONPath (RFC 9535) into the response, whatever its status"),
-  matches: given("a regular expression that one of the texts found there matches"),
+  body: optional(nonEmptyText("what is posted as JSON; absent: the path is read with GET")),
+  select: nonEmptyText("a JSONPath (RFC 9535) into the response, whatever its status"),
+  matches: nonEmptyText("a regular expression that one of the texts found there matches"),
 });
 /** Something that an implementation answers, and hardly any other one. */
 export type Sign = Model<typeof sign>;
@@ -26,25 +34,25 @@ export type Sign = Model<typeof sign>;
 /** JSON Schema of a profile: what is known of a real implementation. */
 export const profileSchema = closed(
   {
-    $schema: optional(text()),
-    name: text({
+    $schema: optional(textSchema()),
+    name: textSchema({
       pattern: "^[a-z0-9][a-z0-9-]{0,62}$",
       description: "a name of lower-case letters, digits and dashes",
     }),
     group: oneOf(SERVICE_NAMES, "the service that it describes"),
-    title: given(),
-    versions: list(given(), "releases whose responses were seen"),
+    title: nonEmptyText(),
+    versions: listSchema(nonEmptyText(), "releases whose responses were seen"),
     signs: optional(
-      list(sign, {
+      listSchema(sign, {
         maxItems: 3,
         description: "what a service of this implementation shows, and hardly any other: all of them",
       }),
     ),
     parameters: optional(parameters),
     paths: optional(movedPaths),
-    recipes: optional(list(recipe, { maxItems: 20 })),
-    deviations: optional(list(profileDeviationSchema)),
-    notes: optional(list(given(), "what a user needs to know")),
+    recipes: optional(listSchema(recipeSchema, { maxItems: 20 })),
+    deviations: optional(listSchema(profileDeviationSchema)),
+    notes: optional(listSchema(nonEmptyText(), "what a user needs to know")),
   },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -44,13 +44,13 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
     });
   });
   const file = validated(filled, targetSchema, name);
-  checkNames(file, name);
+  checkParameterNames(file, name);
   const others = secretsOf(file).filter(({ value }) => !used.has(value));
   return { file, secrets: [...used.values(), ...others], placeholders: placeholdersIn(content) };
 }
 
 /** No two parameters of an endpoint have one name. */
-function checkNames({ parameters = {} }: RunOptions, name: string): void {
+function checkParameterNames({ parameters = {} }: RunOptions, name: string): void {
   for (const [endpoint, named] of Object.entries(parameters)) {
     const known = new Map<string, string>();
     for (const [key, sent] of Object.entries(named)) {
@@ -112,12 +112,12 @@ export function guard(
   const users = secrets.flatMap(({ value, from }) =>
     basicUser(value).map((user) => ({ value: user, from: `${from} (its user)` })),
   );
-  const judged = [...secrets, ...users].map((secret) => ({ ...secret, why: whyShown(secret.value, own) }));
-  const shown = judged.filter(({ why }) => why !== undefined);
+  const checked = [...secrets, ...users].map((secret) => ({ ...secret, why: whyShown(secret.value, own) }));
+  const shown = checked.filter(({ why }) => why !== undefined);
   const warnings = shown.map(
     ({ from, why }) => `the value of ${from} is not hidden in what the service sends back: ${why}`,
   );
-  const hidden = judged.filter(({ why }) => why === undefined).map(({ value }) => value);
+  const hidden = checked.filter(({ why }) => why === undefined).map(({ value }) => value);
   return { hidden, warnings: [...new Set(warnings)] };
 }
 
@@ -145,7 +145,7 @@ export function redactMessage(secrets: readonly Secret[]): Redact {
     values.reduce((clean, value) => clean.replaceAll(JSON.stringify(value), '"***"'), redact(text));
 }
 
-type Sent = Pick<Target, "headers" | "samples">;
+type SecretMembers = Pick<Target, "headers" | "samples">;
 
 export function sendsSecrets(
   { headers = {}, samples = {}, tls }: RunOptions,
@@ -156,11 +156,11 @@ export function sendsSecrets(
 }
 
 /** What a file gives, without the secrets that these services would get: another origin takes their place. */
-export function withoutSecrets(
-  { headers, samples }: Sent,
+export function targetWithoutSecrets(
+  { headers, samples }: SecretMembers,
   away: readonly Service[],
   secrets: readonly Secret[],
-): Sent {
+): SecretMembers {
   if (away.length === 0) {
     return { headers, samples };
   }

@@ -1,22 +1,22 @@
 import { usualDataset } from "../../dataset.ts";
-import { print, textOf, valuesOf, type Ask, type JsonObject } from "../../exchange.ts";
+import { print, textOf, valuesOf, type ServerRequest, type JsonObject } from "../../exchange.ts";
 import { faultOf, faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
 import { fromStart, relist, withNext } from "../../listing.ts";
 import {
   behindFirst,
-  has,
-  ignored,
+  hasParameter,
+  withoutParameterValue,
   in32Bits,
-  isSuccess,
+  isSuccessResponse,
   lastOf,
   mistaken,
   overlooked,
   readAs,
 } from "../../rewriting.ts";
-import { editBody, refused, taken, when, withoutLimit } from "../../rewriting.ts";
+import { editBody, refusedIn, taken, when, withoutLimit } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
 import { COMPARES, operatorOf } from "../../service/parameters.ts";
-import { BALANCES, TOKENS, type List } from "./list.ts";
+import { BALANCE_LIST, TOKEN_LIST, type List } from "./list.ts";
 
 /** A filter of a list, with the operators that are refused: "" is none. */
 type ListFilter = {
@@ -29,20 +29,20 @@ type ListFilter = {
   readonly hidden?: Readonly<Record<string, string>>;
 };
 
-const FILTERS: readonly ListFilter[] = [
-  { list: TOKENS, name: "token.id", refused: ["", "ne", "gte"], turned: true },
+const FILTER_FAULTS: readonly ListFilter[] = [
+  { list: TOKEN_LIST, name: "token.id", refused: ["", "ne", "gte"], turned: true },
   {
-    list: TOKENS,
+    list: TOKEN_LIST,
     name: "account.id",
     refused: ["eq", "gt", "lte"],
     hidden: { "": "none-is-eq", eq: "none-is-eq", any: "eq-highest-none" },
   },
-  { list: BALANCES, name: "account.id", refused: ["", "ne", "lt", "gte"] },
-  { list: BALANCES, name: "account.balance", refused: ["", "eq", "ne", "lte"], turned: true },
+  { list: BALANCE_LIST, name: "account.id", refused: ["", "ne", "lt", "gte"] },
+  { list: BALANCE_LIST, name: "account.balance", refused: ["", "eq", "ne", "lte"], turned: true },
 ];
 
 /** What a row shows of a filter. */
-const FIELDS: Readonly<Record<string, string>> = {
+const FILTERED_MEMBERS: Readonly<Record<string, string>> = {
   "token.id": "token_id",
   "account.id": "account",
   "account.balance": "balance",
@@ -52,12 +52,12 @@ const FIELDS: Readonly<Record<string, string>> = {
 const MISTAKEN = Object.entries({ "": "gte", eq: "", ne: "", gt: "gte", gte: "gt", lt: "lte", lte: "lt" });
 const OPPOSITES = Object.entries({ gt: "lt", lte: "gte", ne: "eq", eq: "ne" });
 
-const isShort = /^(\w+:)?\d{1,10}$/;
+const isShortBound = /^(\w+:)?\d{1,10}$/;
 const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
 
 /** Values with one operator, or "" for none, are refused. */
 const operatorRefused = (name: string, operator: string): Rewriting =>
-  refused(name, (value) => operatorOf(value) === operator);
+  refusedIn(name, (value) => operatorOf(value) === operator);
 
 function faultsOfFilter({ list, name, hidden, ...filter }: ListFilter): readonly Fault[] {
   const { endpoint, section, member } = list;
@@ -66,8 +66,8 @@ function faultsOfFilter({ list, name, hidden, ...filter }: ListFilter): readonly
     faultOf(endpoint, `${section}-${own}-${hidden?.[rule] ?? (rule || "none")}`, `${own}-${what}`, one);
   // Of what is hidden no clause can tell these operators.
   const told = hidden ? MISTAKEN.filter(([from]) => from !== "gt" && from !== "lt") : MISTAKEN;
-  const elsewhere = taken(name, (id) => (isShort.test(id) ? id.replace(/(\d+)$/, "1.0.$1") : id));
-  const walk = `4.1-${member}-${list.walks[name]}`;
+  const elsewhere = taken(name, (id) => (isShortBound.test(id) ? id.replace(/(\d+)$/, "1.0.$1") : id));
+  const pagedList = `4.1-${member}-${list.pagedLists[name]}`;
   const lastLost = relist((rows) => rows.slice(0, -1));
   const isBound = (value: string): boolean => /^[gl]te:/.test(value);
   const faults = [
@@ -82,23 +82,23 @@ function faultsOfFilter({ list, name, hidden, ...filter }: ListFilter): readonly
     fault(
       "gte",
       "loses-a-row",
-      when((ask) => valuesOf(ask, name).some(isBound), lastLost),
+      when((request) => valuesOf(request, name).some(isBound), lastLost),
     ),
-    faultOf(endpoint, walk, `${own}-ignored-on-later-pages`, ignored(name, behindFirst)),
+    faultOf(endpoint, pagedList, `${own}-ignored-on-later-pages`, withoutParameterValue(name, behindFirst)),
   ];
   if (own !== "balance") {
-    faults.push(fault("accepted", "short-refused", refused(name, isShort)));
+    faults.push(fault("accepted", "short-refused", refusedIn(name, isShortBound)));
     faults.push(fault("short", "short-elsewhere", elsewhere));
     if (!hidden) faults.push(fault("short", "short-ignored-by-ne", overlooked(name, /^ne:\d+$/)));
   }
   if (!hidden) {
-    const begins = (row: JsonObject, ask: Ask) =>
-      print(row[FIELDS[name] ?? ""] ?? null)
+    const begins = (row: JsonObject, request: ServerRequest) =>
+      print(row[FILTERED_MEMBERS[name] ?? ""] ?? null)
         .replaceAll('"', "")
-        .startsWith(lastOf(ask, name).slice("ne:".length));
-    const left = relist((rows, ask) => rows.filter((row) => !begins(row, ask)));
+        .startsWith(lastOf(request, name).slice("ne:".length));
+    const left = relist((rows, request) => rows.filter((row) => !begins(row, request)));
     faults.push(fault("gt", "compared-as-text", comparedAsText(name)));
-    faults.push(fault("ne", "ne-leaves-out-what-begins-so", when(has(name, /^ne:/), left)));
+    faults.push(fault("ne", "ne-leaves-out-what-begins-so", when(hasParameter(name, /^ne:/), left)));
     faults.push(fault("eq", "in-32-bits", in32Bits(name)));
     faults.push(fault("eq", "highest-ignored", overlooked(name, /^eq:9{10}/)));
   }
@@ -111,30 +111,33 @@ const comparedAsText =
   (honest) => {
     const meets = (value: string, row: JsonObject): boolean => {
       const [, operator = "", bound = ""] = /^(?:(\w+):)?(?:0\.0\.)?(\d+)$/.exec(value) ?? [];
-      const text = print(row[FIELDS[name] ?? ""] ?? null).replace(/^"0\.0\.(\d+)"$/, "$1");
+      const text = print(row[FILTERED_MEMBERS[name] ?? ""] ?? null).replace(/^"0\.0\.(\d+)"$/, "$1");
       return COMPARES[operator]?.(text, bound) ?? true;
     };
     const isOfOneWidth = ({ token_id: token, account = token }: JsonObject): boolean =>
       /^"0\.0\.\d{5}"$/.test(print(account ?? null));
-    const compared = relist((rows, ask) =>
-      rows.filter((row) => isOfOneWidth(row) && valuesOf(ask, name).every((value) => meets(value, row))),
+    const compared = relist((rows, request) =>
+      rows.filter((row) => isOfOneWidth(row) && valuesOf(request, name).every((value) => meets(value, row))),
     )(overlooked(name, isOfHome)(honest));
-    return (ask) => (isSuccess(honest(fromStart(ask))) ? compared(ask) : honest(ask));
+    return (request) => (isSuccessResponse(honest(fromStart(request))) ? compared(request) : honest(request));
   };
 
 const isOfHome = /^(\w+:)?(0\.0\.)?\d{1,10}$/;
 
 /** The lower bounds of account.id are compared as text with the accounts that hold a token. */
-const accountsAsText = when(has("account.id", /^gte?:(0\.0\.)?\d+$/), (honest) => {
+const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (honest) => {
   const holders = new Map(
     usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
   );
-  const isHeldAbove = (ask: Ask, row: JsonObject): boolean => {
-    const [, operator = "", bound = ""] = /^(\w+):(?:0\.0\.)?(\d+)$/.exec(lastOf(ask, "account.id")) ?? [];
+  const isHeldAbove = (request: ServerRequest, row: JsonObject): boolean => {
+    const [, operator = "", bound = ""] =
+      /^(\w+):(?:0\.0\.)?(\d+)$/.exec(lastOf(request, "account.id")) ?? [];
     const known = holders.get(textOf(row["token_id"])) ?? [];
     return known.some(({ account }) => COMPARES[operator]?.(account.replace("0.0.", ""), bound));
   };
-  return relist((rows, ask) => rows.filter((row) => isHeldAbove(ask, row)))(ignored("account.id")(honest));
+  return relist((rows, request) => rows.filter((row) => isHeldAbove(request, row)))(
+    withoutParameterValue("account.id")(honest),
+  );
 });
 
 /** Bounds of fewer digits than all times are compared as text with them. */
@@ -154,8 +157,8 @@ function timestampWays(section: string, before: string, after: string): Ways {
   return {
     [`${section}-timestamp-accepted`]: {
       ...Object.fromEntries(operators),
-      "timestamp-nine-decimals-refused": refused("timestamp", /\d\.\d{9}$/),
-      "timestamp-ten-digits-refused": refused("timestamp", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
+      "timestamp-nine-decimals-refused": refusedIn("timestamp", /\d\.\d{9}$/),
+      "timestamp-ten-digits-refused": refusedIn("timestamp", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
     },
     [`${section}-timestamp-wider-bound`]: { "timestamp-compared-as-text": timesAsText },
     [before]: { "timestamp-ignored": overlooked("timestamp", /^(\w+:)?\d{1,10}(\.\d{1,9})?$/) },
@@ -167,9 +170,9 @@ function timestampWays(section: string, before: string, after: string): Ways {
 }
 
 /** What is equal to a value is looked up, and another parameter is not read. */
-function lookedUp(name: string, clause: string, other: string): Ways {
-  const isEqual = has(name, /^(eq:)?[\d.]+$/);
-  return { [clause]: { [`looked-up-by-${slug(name)}-alone`]: ignored(other, isEqual) } };
+function lookedUpRows(name: string, clause: string, other: string): Ways {
+  const isEqual = hasParameter(name, /^(eq:)?[\d.]+$/);
+  return { [clause]: { [`looked-up-by-${slug(name)}-alone`]: withoutParameterValue(other, isEqual) } };
 }
 
 /** A parameter is not read beside a filter under one of some operators. */
@@ -177,14 +180,14 @@ const besideOperators = (name: string, filter: string, ...operators: readonly st
   Object.fromEntries(
     operators.map((operator) => [
       `${slug(name)}-ignored-beside-${slug(filter)}-${operator}`,
-      ignored(name, has(filter, new RegExp(`^${operator}:`))),
+      withoutParameterValue(name, hasParameter(filter, new RegExp(`^${operator}:`))),
     ]),
   );
 
 /** Faults in filters (4.3 to 4.5, 4.8). */
 export const filterFaults: readonly Fault[] = [
-  ...FILTERS.flatMap(faultsOfFilter),
-  ...faultsOf("tokens", lookedUp("token.id", "4.4-account-id-with-token-id", "account.id")),
+  ...FILTER_FAULTS.flatMap(faultsOfFilter),
+  ...faultsOf("tokens", lookedUpRows("token.id", "4.4-account-id-with-token-id", "account.id")),
   ...faultsOf("tokens", {
     "4.4-account-tokens-complete": {
       "account-id-next-null-after-one-page": when(
@@ -206,9 +209,9 @@ export const filterFaults: readonly Fault[] = [
       ...besideOperators("timestamp", "account.id", "eq", "ne", "gt", "lt", "lte"),
       ...besideOperators("timestamp", "account.balance", "eq", "ne", "gt", "lt", "lte"),
     },
-    ...lookedUp("account.id", "4.3-public-key-with-account-id", "account.publickey"),
-    ...lookedUp("account.balance", "4.3-public-key-with-balance", "account.publickey"),
-    "4.3-balance-accepted": { "balance-ten-digits-refused": refused("account.balance", /\d{10}$/) },
+    ...lookedUpRows("account.id", "4.3-public-key-with-account-id", "account.publickey"),
+    ...lookedUpRows("account.balance", "4.3-public-key-with-balance", "account.publickey"),
+    "4.3-balance-accepted": { "balance-ten-digits-refused": refusedIn("account.balance", /\d{10}$/) },
     ...timestampWays("4.3", "4.3-timestamp-none", "4.3-timestamp-all"),
   }),
   ...faultsOf("networkFees", timestampWays("4.5", "7.4-fees-not-found", "4.5-timestamp-all")),

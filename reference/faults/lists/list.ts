@@ -7,29 +7,29 @@ export type List = {
   readonly filters: readonly [string, string];
   readonly key: string;
   /** The clauses, of 4.1, on walks under each filter. */
-  readonly walks: Readonly<Record<string, string>>;
+  readonly pagedLists: Readonly<Record<string, string>>;
 };
 
-export const TOKENS: List = {
+export const TOKEN_LIST: List = {
   endpoint: "tokens",
   section: "4.4",
   member: "tokens",
   filters: ["token.id", "account.id"],
   key: "publickey",
-  walks: {
+  pagedLists: {
     "token.id": "next-keeps-filters",
     "account.id": "account-id-pages",
     publickey: "public-key-pages",
   },
 };
 
-export const BALANCES: List = {
+export const BALANCE_LIST: List = {
   endpoint: "tokenBalances",
   section: "4.3",
   member: "balances",
   filters: ["account.balance", "account.id"],
   key: "account.publickey",
-  walks: {
+  pagedLists: {
     "account.balance": "balance-pages",
     "account.id": "next-keeps-filters",
     "account.publickey": "public-key-pages",
@@ -37,4 +37,4 @@ export const BALANCES: List = {
   },
 };
 
-export const LISTS: readonly List[] = [TOKENS, BALANCES];
+export const FAULT_LISTS: readonly List[] = [TOKEN_LIST, BALANCE_LIST];

@@ -1,10 +1,18 @@
 import SPOILT from "./spoilt.json" with { type: "json" };
 import { ENDPOINT_NAMES, type Endpoint } from "../../../schemas/operations.ts";
-import { isObject, success, textOf } from "../../exchange.ts";
-import { faultOf, faultsOf, PREFIXES, type Fault } from "../../fault.ts";
-import { nextOf, rowsOf } from "../../listing.ts";
-import { behindFirst, desc, edit, editBody, editFailure, editFees, isSuccess } from "../../rewriting.ts";
-import { refused, turned, when } from "../../rewriting.ts";
+import { isJsonObject, success, textOf } from "../../exchange.ts";
+import { faultOf, faultsOf, FAULT_PREFIXES, type Fault } from "../../fault.ts";
+import { nextOf, servedRows } from "../../listing.ts";
+import {
+  behindFirst,
+  desc,
+  edit,
+  editBody,
+  editFailure,
+  editFees,
+  isSuccessResponse,
+} from "../../rewriting.ts";
+import { refusedIn, replacedValue, when } from "../../rewriting.ts";
 import type { Change, Rewriting } from "../../rewriting.ts";
 
 /** Ways to spoil a value, whatever the value is, by the name that they have in the names of faults. */
@@ -58,14 +66,14 @@ function spoilt(path: string, kind: string): Rewriting {
 function spoiltFields(endpoint: Endpoint): readonly Fault[] {
   return Object.entries<readonly string[]>(SPOILT[endpoint]).flatMap(([path, [clause = "", ...kinds]]) => {
     const words = path.split("/").flatMap((step) => (step === "*" ? [] : [step === "-1" ? "last" : step]));
-    const own = words[0] === PREFIXES[endpoint] ? words.slice(1) : words;
+    const own = words[0] === FAULT_PREFIXES[endpoint] ? words.slice(1) : words;
     const nameOf = (kind: string) => [...own, kind].join("-").replaceAll(/[_-]+/g, "-").toLowerCase();
     return kinds.map((kind) => faultOf(endpoint, clause, nameOf(kind), spoilt(path, kind)));
   });
 }
 
 /** Records of which one member is left: the others are absent. */
-const alone = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
+const fieldAlone = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
 
 /** A serializer that leaves nulls out. */
 const nullsLeftOut: Rewriting = editBody((body) =>
@@ -73,15 +81,15 @@ const nullsLeftOut: Rewriting = editBody((body) =>
 );
 
 /** The last row of the last page. */
-const lastAsText: Rewriting = (honest) => (ask) => {
-  const answer = honest(ask);
-  const isLast = isSuccess(answer) && nextOf(answer.body) === null;
-  return isLast ? edit("tokens/-1/decimals", String)(() => answer)(ask) : answer;
+const lastAsText: Rewriting = (honest) => (request) => {
+  const response = honest(request);
+  const isLast = isSuccessResponse(response) && nextOf(response.body) === null;
+  return isLast ? edit("tokens/-1/decimals", String)(() => response)(request) : response;
 };
 
 const FOURTH = { gas: 12n, transaction_type: "TokenCreate" };
-const NO_FEES = success({ fees: [], timestamp: "1700000000.000000000" });
-const NO_BALANCES = { timestamp: null, balances: [], links: { next: null } };
+const EMPTY_FEES = success({ fees: [], timestamp: "1700000000.000000000" });
+const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 
 /**
  * Spoilt fields of records (2.2 to 2.9): those of `spoilt.json`, by path, each with its clause and as `SPOILINGS` names
@@ -91,16 +99,16 @@ export const fieldFaults: readonly Fault[] = [
   ...ENDPOINT_NAMES.flatMap(spoiltFields),
   ...faultsOf("contractResult", {
     "2.7-block-hash": { "nulls-left-out": nullsLeftOut },
-    "2.7-gas-limit": { "gas-used-alone": alone("gas_used") },
+    "2.7-gas-limit": { "gas-used-alone": fieldAlone("gas_used") },
     "2.7-hash": { "hash-base64": when(/-/, spoilt("hash", "base64")) },
     "2.7-timestamp": {
       "by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilt("timestamp", "ten-decimals")),
     },
   }),
-  ...faultsOf("topicMessage", { "2.6-topic-id": { "text-alone": alone("message") } }),
-  ...faultsOf("statusSummary", { "2.2-page": { "status-alone": alone("status") } }),
+  ...faultsOf("topicMessage", { "2.6-topic-id": { "text-alone": fieldAlone("message") } }),
+  ...faultsOf("statusSummary", { "2.2-page": { "status-alone": fieldAlone("status") } }),
   ...faultsOf("contract", {
-    "2.8-memo": { "id-alone": alone("contract_id") },
+    "2.8-memo": { "id-alone": fieldAlone("contract_id") },
     "2.8-proxy-account-id": { "nulls-left-out": nullsLeftOut },
     "2.8-contract-id": { "contract-id-missing": when(/[0-9a-f]{40}$/i, spoilt("contract_id", "missing")) },
     "2.8-evm-address": {
@@ -111,16 +119,18 @@ export const fieldFaults: readonly Fault[] = [
     "2.3-decimals": { "decimals-as-text-on-last-page": when(behindFirst, lastAsText) },
     "2.3-metadata": {
       "metadata-null-for-unique": edit("tokens/*", (row) =>
-        isObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
+        isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
       ),
     },
     "2.3-name": { "name-missing-under-desc": when(desc, spoilt("tokens/*/name", "missing")) },
   }),
   ...faultsOf("tokenBalances", {
     "2.4-timestamp": {
-      "timestamp-null-when-empty": editBody((body) => (rowsOf(body).length === 0 ? NO_BALANCES : body)),
+      "timestamp-null-when-empty": editBody((body) =>
+        servedRows(body).length === 0 ? EMPTY_BALANCES : body,
+      ),
     },
-    "2.4-balance-balance": { "zero-balance-null": edit("balances/*/balance", turned(0n, null)) },
+    "2.4-balance-balance": { "zero-balance-null": edit("balances/*/balance", replacedValue(0n, null)) },
   }),
   ...faultsOf("networkFees", {
     "2.5-fee-transaction-type": {
@@ -128,10 +138,10 @@ export const fieldFaults: readonly Fault[] = [
       "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),
       "other-type": edit("fees/0/transaction_type", () => "CryptoTransfer"),
     },
-    "2.5-fee-gas": { "oldest-gas-as-text": edit("fees/*/gas", turned(912, "912")) },
-    "4.5-timestamp-earlier": { "times-before-another-refused": refused("timestamp", /^lt:16/) },
+    "2.5-fee-gas": { "oldest-gas-as-text": edit("fees/*/gas", replacedValue(912, "912")) },
+    "4.5-timestamp-earlier": { "times-before-another-refused": refusedIn("timestamp", /^lt:16/) },
     "7.4-fees-not-found": {
-      "empty-list-at-no-time": editFailure((answer) => (answer.status === 404 ? NO_FEES : answer)),
+      "empty-list-at-no-time": editFailure((response) => (response.status === 404 ? EMPTY_FEES : response)),
     },
   }),
 ];

@@ -1,13 +1,34 @@
 import topicMessages from "../../data/topic-messages.json" with { type: "json" };
-import { TIMESTAMP } from "../../../schemas/formats.ts";
+import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { contracts } from "../../data/contracts.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
-import { invalidParameters, isObject, notFound, textOf, valuesOf, type Answer } from "../../exchange.ts";
+import {
+  invalidParameters,
+  isJsonObject,
+  notFound,
+  textOf,
+  valuesOf,
+  type ServerResponse,
+} from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
-import { rowsOf } from "../../listing.ts";
-import { asked, edit, editFailure, editSuccess, ignored, in32Bits } from "../../rewriting.ts";
-import { insteadOfNothing, isSuccess, missing, missingShows, PATH, readAs } from "../../rewriting.ts";
-import { refused, repeats, shardOverlooked, shows, when } from "../../rewriting.ts";
+import { servedRows } from "../../listing.ts";
+import {
+  replacedRequest,
+  edit,
+  editFailure,
+  editSuccess,
+  withoutParameterValue,
+  in32Bits,
+} from "../../rewriting.ts";
+import {
+  insteadOfNothing,
+  isSuccessResponse,
+  missingPath,
+  missingShows,
+  PATH_PLACE,
+  readAs,
+} from "../../rewriting.ts";
+import { refusedIn, repeatsRows, shardOverlooked, showsInBody, when } from "../../rewriting.ts";
 import type { Condition, Rewriting } from "../../rewriting.ts";
 import { nanoseconds } from "../../service/parameters.ts";
 
@@ -27,42 +48,43 @@ const isLateTime = (value: string): boolean => (nanoseconds(value.replace(/^\w+:
 const BEHIND_ZEROS = /^(?:\w+:)?0\d+$/;
 const isLateTransaction = (value: string): boolean =>
   BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(value)?.[1] ?? 0) > INT64;
-const LATE = { "late-times-refused": refused("timestamp", isLateTime) };
-const ACCOUNTS = {
-  "wide-account-ids-refused": refused("account.id", isWideId),
-  "account-ids-behind-zeros-refused": refused("account.id", BEHIND_ZEROS),
+const LATE = { "late-times-refused": refusedIn("timestamp", isLateTime) };
+const ACCOUNT_WAYS = {
+  "wide-account-ids-refused": refusedIn("account.id", isWideId),
+  "account-ids-behind-zeros-refused": refusedIn("account.id", BEHIND_ZEROS),
 };
 
-const isEmpty = (answer: Answer): boolean => isSuccess(answer) && rowsOf(answer.body).length === 0;
+const isEmptyText = (response: ServerResponse): boolean =>
+  isSuccessResponse(response) && servedRows(response.body).length === 0;
 
 const TOKEN_PATH: Ways = {
   // What the list of tokens shows, and somebody holds, is taken for malformed.
   "4.3-answers-200": {
-    "held-token-refused": editSuccess((answer) =>
-      isEmpty(answer) ? answer : invalidParameters(["tokenId"]),
+    "held-token-refused": editSuccess((response) =>
+      isEmptyText(response) ? response : invalidParameters(["tokenId"]),
     ),
   },
   "4.3-unknown-token": {
-    "missing-token-shows-others": (honest) => (ask) =>
-      honest(isEmpty(honest({ ...ask, query: [] })) ? { ...ask, param: CROWDED_TOKEN } : ask),
+    "missing-token-shows-others": (honest) => (request) =>
+      honest(isEmptyText(honest({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
   },
   "4.3-path-accepted": {
-    "path-id-refused": refused(PATH, /^(?!.*\d{11}).*\d{10}/),
-    "wide-paths-refused": refused(PATH, isWideId),
+    "path-id-refused": refusedIn(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
+    "wide-paths-refused": refusedIn(PATH_PLACE, isWideId),
   },
-  "4.3-account-id-accepted": ACCOUNTS,
-  "4.3-timestamp-accepted": { ...LATE, "shown-time-refused": refused("timestamp", /:1700172800/) },
+  "4.3-account-id-accepted": ACCOUNT_WAYS,
+  "4.3-timestamp-accepted": { ...LATE, "shown-time-refused": refusedIn("timestamp", /:1700172800/) },
   "4.3-path-refused": {
-    "path-refusal-names-the-value": editFailure((answer, { query, param }) =>
-      query.length > 0 ? answer : invalidParameters([param]),
+    "path-refusal-names-the-value": editFailure((response, { query, param }) =>
+      query.length > 0 ? response : invalidParameters([param]),
     ),
   },
-  "4.3-token-elsewhere": { "shard-overlooked": shardOverlooked, "token-in-32-bits": in32Bits(PATH) },
+  "4.3-token-elsewhere": { "shard-overlooked": shardOverlooked, "token-in-32-bits": in32Bits(PATH_PLACE) },
 };
 
 const INSTANTS = topicMessages.map((message) => message.consensus_timestamp);
-const [FIRST = ""] = INSTANTS;
-const LAST = INSTANTS.at(-1) ?? "";
+const [FIRST_INSTANT = ""] = INSTANTS;
+const LAST_INSTANT = INSTANTS.at(-1) ?? "";
 
 /** The latest message up to an instant where there is none at the instant itself. */
 const latestBefore = insteadOfNothing(({ param }) => {
@@ -78,42 +100,42 @@ const rounded = edit("consensus_timestamp", (instant) =>
   String(BigInt(Number(textOf(instant).replace(".", "")))).replace(/(\d{9})$/, ".$1"),
 );
 
-const MESSAGE: Ways = {
+const MESSAGE_WAYS: Ways = {
   "4.6-message-of-that-time": {
     "time-rounded": rounded,
-    "always-the-same": shows(TIMESTAMP, FIRST),
-    "nanoseconds-lost": shows(/^1700000000\.\d{9}$/, "1700000000.000000000"),
+    "always-the-same": showsInBody(TIMESTAMP_PATTERN, FIRST_INSTANT),
+    "nanoseconds-lost": showsInBody(/^1700000000\.\d{9}$/, "1700000000.000000000"),
   },
   "4.6-time-accepted": {
-    "own-form-refused": refused(PATH, /\.\d{9}$/),
-    "seconds-refused": refused(PATH, /^\d{1,10}$/),
-    "zero-refused": refused(PATH, /^0$/),
-    "one-decimal-refused": refused(PATH, /\.\d{1,8}$/),
-    "a-single-decimal-refused": refused(PATH, /\.\d$/),
-    "late-times-refused": refused(PATH, isLateTime),
+    "own-form-refused": refusedIn(PATH_PLACE, /\.\d{9}$/),
+    "seconds-refused": refusedIn(PATH_PLACE, /^\d{1,10}$/),
+    "zero-refused": refusedIn(PATH_PLACE, /^0$/),
+    "one-decimal-refused": refusedIn(PATH_PLACE, /\.\d{1,8}$/),
+    "a-single-decimal-refused": refusedIn(PATH_PLACE, /\.\d$/),
+    "late-times-refused": refusedIn(PATH_PLACE, isLateTime),
   },
   "4.6-time-refused": {
-    "text-not-found": missing(/[a-z]/i),
-    "refusal-names-the-value": (honest) => (ask) =>
-      TIMESTAMP.test(ask.param) ? honest(ask) : invalidParameters([ask.param]),
+    "text-not-found": missingPath(/[a-z]/i),
+    "refusal-names-the-value": (honest) => (request) =>
+      TIMESTAMP_PATTERN.test(request.param) ? honest(request) : invalidParameters([request.param]),
   },
-  "4.6-missing-message": { "missing-shows-another": missingShows(TIMESTAMP, FIRST) },
-  "4.6-shortened-time": { "fewer-decimals-show-another": shows(/^\d{1,10}\.\d{1,8}$/, LAST) },
+  "4.6-missing-message": { "missing-shows-another": missingShows(TIMESTAMP_PATTERN, FIRST_INSTANT) },
+  "4.6-shortened-time": { "fewer-decimals-show-another": showsInBody(/^\d{1,10}\.\d{1,8}$/, LAST_INSTANT) },
   "4.6-neighbouring-times": {
     "latest-before": latestBefore,
-    "seconds-in-32-bits": in32Bits(PATH, /^\d{1,10}(?=\.)/),
+    "seconds-in-32-bits": in32Bits(PATH_PLACE, /^\d{1,10}(?=\.)/),
   },
   "4.6-forms-of-a-time": {
-    "shown-time-not-found": (honest) => (ask) =>
-      /\.\d{9}$/.test(ask.param) ? trimmed(honest)(ask) : notFound(),
+    "shown-time-not-found": (honest) => (request) =>
+      /\.\d{9}$/.test(request.param) ? trimmed(honest)(request) : notFound(),
   },
 };
 
-const ADDRESS = /^(0x)?[0-9a-f]{40}$/i;
-const BARE_ADDRESS = /^[0-9a-f]{40}$/i;
-const SURPLUS_DIGITS = /^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i;
-const NUMBER = /^\d{1,10}$/;
-const SOME_ID = contracts()[1]?.id ?? "";
+const ADDRESS_PATTERN = /^(0x)?[0-9a-f]{40}$/i;
+const BARE_ADDRESS_PATH = /^[0-9a-f]{40}$/i;
+const SURPLUS_ADDRESS_DIGITS = /^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i;
+const ENTITY_NUMBER = /^\d{1,10}$/;
+const SOME_CONTRACT_ID = contracts()[1]?.id ?? "";
 const SOME_ADDRESS = contracts()[3]?.address ?? "";
 
 /** An id that no contract has shows the contract so many ids away. */
@@ -123,62 +145,68 @@ const shiftedWhereMissing = (step: number): Rewriting =>
   }));
 
 /** A plain time, as a contract shows it of itself. */
-const atPlainTime: Condition = (ask) => valuesOf(ask, "timestamp").some((value) => /^1[\d.]+$/.test(value));
+const atPlainTime: Condition = (request) =>
+  valuesOf(request, "timestamp").some((value) => /^1[\d.]+$/.test(value));
 
-const CONTRACT: Ways = {
+const CONTRACT_WAYS: Ways = {
   "4.8-contract-of-that-name": {
-    "id-shows-another": shows(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_ID),
-    "address-shows-another": shows(ADDRESS, SOME_ADDRESS),
-    "bare-address-shows-another": shows(BARE_ADDRESS, SOME_ADDRESS),
-    "number-shows-another": shows(NUMBER, SOME_ID),
+    "id-shows-another": showsInBody(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
+    "address-shows-another": showsInBody(ADDRESS_PATTERN, SOME_ADDRESS),
+    "bare-address-shows-another": showsInBody(BARE_ADDRESS_PATH, SOME_ADDRESS),
+    "number-shows-another": showsInBody(ENTITY_NUMBER, SOME_CONTRACT_ID),
   },
   "4.8-id-or-address-accepted": {
-    "short-id-refused": refused(PATH, NUMBER),
-    "realm-id-refused": refused(PATH, /^\d{1,10}\.\d{1,10}$/),
-    "wide-ids-refused": refused(PATH, (path) => path.length < 39 && isWideId(path)),
-    "full-id-refused": refused(PATH, /^(\d{1,10}\.){2}\d{1,10}$/),
-    "three-digits-refused": refused(PATH, /(^|\.)\d{3}$/),
-    "bare-address-refused": refused(PATH, BARE_ADDRESS),
-    "capital-address-refused": refused(PATH, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
+    "short-id-refused": refusedIn(PATH_PLACE, ENTITY_NUMBER),
+    "realm-id-refused": refusedIn(PATH_PLACE, /^\d{1,10}\.\d{1,10}$/),
+    "wide-ids-refused": refusedIn(PATH_PLACE, (path) => path.length < 39 && isWideId(path)),
+    "full-id-refused": refusedIn(PATH_PLACE, /^(\d{1,10}\.){2}\d{1,10}$/),
+    "three-digits-refused": refusedIn(PATH_PLACE, /(^|\.)\d{3}$/),
+    "bare-address-refused": refusedIn(PATH_PLACE, BARE_ADDRESS_PATH),
+    "capital-address-refused": refusedIn(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
   },
   "4.8-timestamp-accepted": LATE,
-  "4.8-missing-contract": { "missing-shows-another": missingShows(/./, SOME_ID) },
-  "4.8-id-or-address-refused": { "text-accepted": shows(/^..[^]*[g-z]/i, SOME_ID) },
+  "4.8-missing-contract": { "missing-shows-another": missingShows(/./, SOME_CONTRACT_ID) },
+  "4.8-id-or-address-refused": { "text-accepted": showsInBody(/^..[^]*[g-z]/i, SOME_CONTRACT_ID) },
   "4.8-malformed-id": {
-    "eleven-digits-accepted": shows(/(^|\.)\d{11,39}(\.|$)/, SOME_ID),
-    "last-ten-digits-of-a-number": readAs(PATH, /^\d{1,20}(\d{10})$/, "$1"),
-    "empty-first-part-accepted": readAs(PATH, /^\.(?=\d+$)/, ""),
+    "eleven-digits-accepted": showsInBody(/(^|\.)\d{11,39}(\.|$)/, SOME_CONTRACT_ID),
+    "last-ten-digits-of-a-number": readAs(PATH_PLACE, /^\d{1,20}(\d{10})$/, "$1"),
+    "empty-first-part-accepted": readAs(PATH_PLACE, /^\.(?=\d+$)/, ""),
   },
   "4.8-malformed-address": {
-    "address-of-39-accepted": shows(/^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
-    "address-of-41-digits-accepted": readAs(PATH, /^(0x[\da-f]{40})[\da-f]$/i, "$1"),
-    "surplus-address-digits-overlooked": readAs(PATH, SURPLUS_DIGITS, "$1"),
+    "address-of-39-accepted": showsInBody(/^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
+    "address-of-41-digits-accepted": readAs(PATH_PLACE, /^(0x[\da-f]{40})[\da-f]$/i, "$1"),
+    "surplus-address-digits-overlooked": readAs(PATH_PLACE, SURPLUS_ADDRESS_DIGITS, "$1"),
   },
-  "4.8-forms-of-an-id": { "short-id-not-found": missing(NUMBER) },
+  "4.8-forms-of-an-id": { "short-id-not-found": missingPath(ENTITY_NUMBER) },
   "4.8-forms-of-an-address": {
-    "capital-address-not-found": missing(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
-    "spelled-address-not-found": missing(/^(0x)?0{24}[0-9a-f]{16}$/i),
+    "capital-address-not-found": missingPath(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
+    "spelled-address-not-found": missingPath(/^(0x)?0{24}[0-9a-f]{16}$/i),
   },
-  "4.8-doubtful-name": { "far-address-shows-another": shows(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_ID) },
+  "4.8-doubtful-name": {
+    "far-address-shows-another": showsInBody(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_CONTRACT_ID),
+  },
   "4.8-neighbouring-contracts": {
-    "id-in-32-bits": in32Bits(PATH),
+    "id-in-32-bits": in32Bits(PATH_PLACE),
     "shard-overlooked": shardOverlooked,
     "next-for-unknown-id": shiftedWhereMissing(1),
     "last-for-unknown-id": shiftedWhereMissing(-1),
   },
   "4.8-timestamp-repeated": {
-    "repeated-timestamp-shows-another": when(repeats("timestamp"), asked({ param: SOME_ID })),
+    "repeated-timestamp-shows-another": when(
+      repeatsRows("timestamp"),
+      replacedRequest({ param: SOME_CONTRACT_ID }),
+    ),
     "repeated-timestamp-of-others-shows-another": when(
-      (ask) => valuesOf(ask, "timestamp").length > 1 && ask.param !== contracts()[0]?.id,
-      asked({ param: SOME_ID }),
+      (request) => valuesOf(request, "timestamp").length > 1 && request.param !== contracts()[0]?.id,
+      replacedRequest({ param: SOME_CONTRACT_ID }),
     ),
   },
   "4.8-timestamp-before-all": {
-    "timestamp-ignored-by-address": ignored("timestamp", ADDRESS),
-    "timestamp-ignored-by-number": ignored("timestamp", NUMBER),
+    "timestamp-ignored-by-address": withoutParameterValue("timestamp", ADDRESS_PATTERN),
+    "timestamp-ignored-by-number": withoutParameterValue("timestamp", ENTITY_NUMBER),
   },
   "4.8-timestamp-of-its-own": {
-    "earlier-version-of-another": when(atPlainTime, asked({ param: SOME_ID, query: [] })),
+    "earlier-version-of-another": when(atPlainTime, replacedRequest({ param: SOME_CONTRACT_ID, query: [] })),
   },
   "2.8-admin-key": {
     "earlier-version-without-key": when(
@@ -188,7 +216,7 @@ const CONTRACT: Ways = {
   },
   "2.8-timestamp-order": {
     "period-turned": edit("timestamp", (range) =>
-      isObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
+      isJsonObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
     ),
   },
 };
@@ -197,22 +225,22 @@ const CONTRACT: Ways = {
 export const recordFaults: readonly Fault[] = [
   ...faultsOf("tokens", {
     "4.4-token-id-accepted": {
-      "wide-token-ids-refused": refused("token.id", isWideId),
-      "token-ids-behind-zeros-refused": refused("token.id", BEHIND_ZEROS),
+      "wide-token-ids-refused": refusedIn("token.id", isWideId),
+      "token-ids-behind-zeros-refused": refusedIn("token.id", BEHIND_ZEROS),
     },
     "4.4-account-id-accepted": {
-      ...ACCOUNTS,
-      "a-known-account-refused": refused("account.id", /(^|[.:])98$/),
+      ...ACCOUNT_WAYS,
+      "a-known-account-refused": refusedIn("account.id", /(^|[.:])98$/),
     },
   }),
   ...faultsOf("tokenBalances", TOKEN_PATH),
   ...faultsOf("networkFees", { "4.5-timestamp-accepted": LATE }),
-  ...faultsOf("topicMessage", MESSAGE),
+  ...faultsOf("topicMessage", MESSAGE_WAYS),
   ...faultsOf("contractResult", {
     "4.7-transaction-id-accepted": {
-      "late-transactions-refused": refused(PATH, isLateTransaction),
-      "eleven-digits-of-seconds-refused": refused(PATH, /-\d{11}-/),
+      "late-transactions-refused": refusedIn(PATH_PLACE, isLateTransaction),
+      "eleven-digits-of-seconds-refused": refusedIn(PATH_PLACE, /-\d{11}-/),
     },
   }),
-  ...faultsOf("contract", CONTRACT),
+  ...faultsOf("contract", CONTRACT_WAYS),
 ];

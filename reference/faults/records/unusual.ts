@@ -7,62 +7,62 @@ import {
   print,
   textOf,
   valuesOf,
-  type Ask,
+  type ServerRequest,
   type JsonObject,
 } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import {
-  answers,
-  asked,
+  editedResponses,
+  replacedRequest,
   edit,
-  has,
-  isSuccess,
-  missing,
+  hasParameter,
+  isSuccessResponse,
+  missingPath,
   type Change,
   type Rewriting,
 } from "../../rewriting.ts";
 import { when } from "../../rewriting.ts";
 
-type Test = (record: JsonObject, ask: Ask) => boolean;
+type UnusualTest = (record: JsonObject, request: ServerRequest) => boolean;
 
 /** A rewriting for the records that pass a test; all others are returned as they are. */
 const inRecords =
-  (isMeant: Test, rewriting: Rewriting): Rewriting =>
+  (isMeant: UnusualTest, rewriting: Rewriting): Rewriting =>
   (honest) => {
     const broken = rewriting(honest);
-    return (ask) => {
-      const answer = honest(ask);
-      return isSuccess(answer) && isMeant(answer.body, ask) ? broken(ask) : answer;
+    return (request) => {
+      const response = honest(request);
+      return isSuccessResponse(response) && isMeant(response.body, request) ? broken(request) : response;
     };
   };
 
 /** A change at a place of the records that pass a test. */
-const editIn = (isMeant: Test, place: string, change: Change): Rewriting =>
+const editIn = (isMeant: UnusualTest, place: string, change: Change): Rewriting =>
   inRecords(isMeant, edit(place, change));
 
 const absent: Change = () => undefined;
-const asText: Change = (value) => print(value);
+const writtenAsText: Change = (value) => print(value);
 const isNull =
-  (member: string): Test =>
+  (member: string): UnusualTest =>
   (record) =>
     record[member] === null;
 const isTrue =
-  (member: string): Test =>
+  (member: string): UnusualTest =>
   (record) =>
     record[member] === true;
 const isOf =
-  (member: string, value: JsonObject[string]): Test =>
+  (member: string, value: JsonObject[string]): UnusualTest =>
   (record) =>
     record[member] === value;
-const isFailedCreate: Test = ({ failed_initcode: code }) => textOf(code).length > 2;
+const isFailedCreate: UnusualTest = ({ failed_initcode: code }) => textOf(code).length > 2;
 const hasCreated =
-  (least: number): Test =>
+  (least: number): UnusualTest =>
   ({ created_contract_ids: created }) =>
     isArray(created) && created.length >= least;
-const byNonce: Test = (_record, ask) => Number(valuesOf(ask, "nonce").at(-1) ?? 0) > 0;
-const byTransaction: Test = (_record, { param }) => param.includes("-");
+const byNonce: UnusualTest = (_record, request) => Number(valuesOf(request, "nonce").at(-1) ?? 0) > 0;
+const byTransaction: UnusualTest = (_record, { param }) => param.includes("-");
 
-const RESULTS: Ways = {
+const UNUSUAL_RESULTS: Ways = {
   "2.7-status": {
     "failed-create-without-status": editIn(isFailedCreate, "status", absent),
     "wrong-nonce-in-another-status": editIn(isOf("result", "WRONG_NONCE"), "status", () => "0x22"),
@@ -70,11 +70,13 @@ const RESULTS: Ways = {
   "2.7-logs": { "failed-create-logs-null": editIn(isFailedCreate, "logs", () => null) },
   "2.7-from": { "unknown-sender-absent": editIn(isNull("from"), "from", absent) },
   "2.7-block-number": { "unknown-block-absent": editIn(isNull("block_number"), "block_number", absent) },
-  "2.7-gas-consumed": { "unknown-gas-as-text": editIn(isNull("gas_consumed"), "gas_consumed", asText) },
-  "2.7-created-contract-ids": {
-    "several-created-as-text": editIn(hasCreated(2), "created_contract_ids", asText),
+  "2.7-gas-consumed": {
+    "unknown-gas-as-text": editIn(isNull("gas_consumed"), "gas_consumed", writtenAsText),
   },
-  "2.7-v": { "legacy-v-as-text": editIn(isOf("type", 0), "v", asText) },
+  "2.7-created-contract-ids": {
+    "several-created-as-text": editIn(hasCreated(2), "created_contract_ids", writtenAsText),
+  },
+  "2.7-v": { "legacy-v-as-text": editIn(isOf("type", 0), "v", writtenAsText) },
   "2.7-max-fee-per-gas": {
     "market-fee-absent": editIn(isOf("type", 2), "max_fee_per_gas", absent),
   },
@@ -87,88 +89,94 @@ const RESULTS: Ways = {
   },
   "2.7-result": { "result-of-a-nonce-absent": editIn(byNonce, "result", absent) },
   "2.7-gas-used": {
-    "gas-of-a-nonce-as-text": editIn((...of) => byNonce(...of) && hasCreated(1)(...of), "gas_used", asText),
+    "gas-of-a-nonce-as-text": editIn(
+      (...of) => byNonce(...of) && hasCreated(1)(...of),
+      "gas_used",
+      writtenAsText,
+    ),
   },
   "2.7-timestamp": {
     "failure-by-transaction-id-without-time": editIn(
-      (record, ask) => byTransaction(record, ask) && record["status"] === "0x0",
+      (record, request) => byTransaction(record, request) && record["status"] === "0x0",
       "timestamp",
       absent,
     ),
   },
   "4.7-nonce-accepted": {
     "nonces-refused-in-other-words": when(
-      has("nonce", /^[1-9]/),
-      answers(failure(400, ["Only user transactions"])),
+      hasParameter("nonce", /^[1-9]/),
+      editedResponses(failure(400, ["Only user transactions"])),
     ),
   },
 };
 
 const [, , , CREATED] = contracts();
 const CREATED_PATH = new RegExp(`^(0x)?${CREATED?.address.slice(2)}$`, "i");
-const isAt =
-  (test: RegExp): Test =>
-  (record, ask) =>
-    record["deleted"] === true && valuesOf(ask, "timestamp").some((filter) => test.test(filter));
+const isAtPlace =
+  (test: RegExp): UnusualTest =>
+  (record, request) =>
+    record["deleted"] === true && valuesOf(request, "timestamp").some((filter) => test.test(filter));
 
-const CONTRACTS: Ways = {
+const UNUSUAL_CONTRACTS: Ways = {
   "2.8-memo": {
     "deleted-without-memo": editIn(isTrue("deleted"), "memo", absent),
     "empty-memo-null": editIn(isOf("memo", ""), "memo", () => null),
   },
-  "2.8-deleted": { "deleted-as-text": editIn(isTrue("deleted"), "deleted", asText) },
+  "2.8-deleted": { "deleted-as-text": editIn(isTrue("deleted"), "deleted", writtenAsText) },
   "2.8-obtainer-id": {
     "obtainer-without-shard": editIn(isTrue("deleted"), "obtainer_id", (id) => id && textOf(id).slice(4)),
   },
   "2.8-auto-renew-period": {
-    "no-renewal-as-text": editIn(isNull("auto_renew_period"), "auto_renew_period", asText),
+    "no-renewal-as-text": editIn(isNull("auto_renew_period"), "auto_renew_period", writtenAsText),
   },
   "2.8-file-id": { "no-file-absent": editIn(isNull("file_id"), "file_id", absent) },
   "2.8-bytecode": { "no-bytecode-absent": editIn(isNull("bytecode"), "bytecode", absent) },
   "2.8-contract-id": {
     "id-absent-by-address": editIn((_record, { param }) => param.length >= 40, "contract_id", absent),
   },
-  "4.8-forms-of-an-address": { "created-address-not-found": missing(CREATED_PATH) },
+  "4.8-forms-of-an-address": { "created-address-not-found": missingPath(CREATED_PATH) },
   "4.8-timestamp-accepted": {
     "inequality-refused-in-other-words": when(
-      has("timestamp", /^ne:/),
-      answers(failure(422, ["The operator ne is not supported"])),
+      hasParameter("timestamp", /^ne:/),
+      editedResponses(failure(422, ["The operator ne is not supported"])),
     ),
   },
   "4.8-timestamp-of-its-own": {
     "deleted-shows-another-at-its-time": inRecords(
-      isAt(/^\d/),
-      asked({ param: CREATED?.id ?? "", query: [] }),
+      isAtPlace(/^\d/),
+      replacedRequest({ param: CREATED?.id ?? "", query: [] }),
     ),
-    "deleted-fails-at-its-time": inRecords(isAt(/^(?:gte:|lte:)?1[56]/), answers(ACCIDENT)),
+    "deleted-fails-at-its-time": inRecords(isAtPlace(/^(?:gte:|lte:)?1[56]/), editedResponses(ACCIDENT)),
   },
 };
 
 const chunkOf =
-  (number: number): Test =>
+  (number: number): UnusualTest =>
   ({ chunk_info: chunk }) =>
     typeof chunk === "object" && chunk !== null && "number" in chunk && chunk["number"] === number;
 
-const MESSAGES: Ways = {
+const UNUSUAL_MESSAGES: Ways = {
   "2.6-message": { "empty-message-null": editIn(isOf("message", ""), "message", () => null) },
   "2.6-running-hash-version": {
-    "second-version-as-text": editIn(isOf("running_hash_version", 2), "running_hash_version", asText),
+    "second-version-as-text": editIn(isOf("running_hash_version", 2), "running_hash_version", writtenAsText),
   },
   "2.6-chunk-info-total": { "second-chunk-without-total": editIn(chunkOf(2), "chunk_info/total", absent) },
 };
 
 /** Tokens of high ids, of which the first has no holders. */
-const BALANCES: Ways = {
-  "4.3-answers-200": { "accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, answers(ACCIDENT)) },
+const UNUSUAL_BALANCES: Ways = {
+  "4.3-answers-200": {
+    "accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, editedResponses(ACCIDENT)),
+  },
   "2.4-balance-decimals": {
-    "decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/, edit("balances/*/decimals", asText)),
+    "decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/, edit("balances/*/decimals", writtenAsText)),
   },
 };
 
 /** Faults of records with nulls, of deleted and failed ones, and of those requested by address, transaction id or nonce. */
 export const unusualFaults: readonly Fault[] = [
-  ...faultsOf("contractResult", RESULTS),
-  ...faultsOf("contract", CONTRACTS),
-  ...faultsOf("topicMessage", MESSAGES),
-  ...faultsOf("tokenBalances", BALANCES),
+  ...faultsOf("contractResult", UNUSUAL_RESULTS),
+  ...faultsOf("contract", UNUSUAL_CONTRACTS),
+  ...faultsOf("topicMessage", UNUSUAL_MESSAGES),
+  ...faultsOf("tokenBalances", UNUSUAL_BALANCES),
 ];

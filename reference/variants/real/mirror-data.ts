@@ -2,16 +2,16 @@
 import type { MiddlewareHandler } from "hono";
 import { withResults } from "../../dataset.ts";
 import type { ContractEntry, Dataset, ResultEntry, TopicMessage } from "../../dataset.ts";
-import { isArray, isObject, JSON_HEADERS, print, textOf } from "../../exchange.ts";
+import { isArray, isJsonObject, JSON_HEADERS, print, textOf } from "../../exchange.ts";
 import type { Json, JsonObject } from "../../exchange.ts";
-import { nanoseconds, PREFIX } from "../../service/parameters.ts";
+import { nanoseconds, LEDGER_PREFIX } from "../../service/parameters.ts";
 
-const asObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+const asObject = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
-  isArray(value) ? value.filter(isObject) : [];
+  isArray(value) ? value.filter(isJsonObject) : [];
 
 /** A message in one piece has no chunk, and of a chunk the transaction is an object. */
-function message(each: TopicMessage, index: number): TopicMessage {
+function mirrorMessage(each: TopicMessage, index: number): TopicMessage {
   const { initial_transaction_id: id, number = 1, total = 1 } = asObject(each["chunk_info"]);
   const [account = "", seconds, nanos] = textOf(id).split("-");
   const transaction = {
@@ -25,7 +25,7 @@ function message(each: TopicMessage, index: number): TopicMessage {
 }
 
 /** A slot that was only read has no written value, what was refused no address, and what failed no call result. */
-function result(record: JsonObject, index: number, listsAccess: boolean): JsonObject {
+function mirrorResult(record: JsonObject, index: number, listsAccess: boolean): JsonObject {
   const { address = null, failed_initcode: initcode = null } = record;
   return {
     ...record,
@@ -41,7 +41,7 @@ function result(record: JsonObject, index: number, listsAccess: boolean): JsonOb
 }
 
 /** What is valid now has no end, and many a contract has no key. */
-function contract({ versions, ...entry }: ContractEntry, index: number): ContractEntry {
+function mirrorContract({ versions, ...entry }: ContractEntry, index: number): ContractEntry {
   const last = versions.length - 1;
   const own = versions.map(({ timestamp: { from, to }, ...version }, at) => ({
     ...version,
@@ -57,14 +57,14 @@ export function mirrorDataset(data: Dataset, listsAccess: boolean): Dataset {
   const found = data.contractResults.filter(({ transactionId }) => !transactionId.includes("-9223372036-"));
   return {
     ...withResults({ ...data, contractResults: found }, (record, index) =>
-      result(record, index, listsAccess),
+      mirrorResult(record, index, listsAccess),
     ),
-    topicMessages: data.topicMessages.map(message),
-    contracts: data.contracts.map(contract),
+    topicMessages: data.topicMessages.map(mirrorMessage),
+    contracts: data.contracts.map(mirrorContract),
   };
 }
 
-const timeOf = (row: JsonObject): bigint =>
+const rowTime = (row: JsonObject): bigint =>
   nanoseconds(textOf(row["timestamp"] ?? row["consensus_timestamp"] ?? row["created_timestamp"])) ?? 0n;
 
 /** Only a create that failed has the code that it was to run. */
@@ -113,7 +113,7 @@ function rowsAt(path: string, query: URLSearchParams, data: Dataset): readonly J
     ["transactions", transactions(data, query.get("transactiontype") ?? "")],
     ["accounts", accountsIn(data)],
   ]);
-  const sorted = lists.get(path)?.toSorted((a, b) => (timeOf(a) > timeOf(b) ? -1 : 1));
+  const sorted = lists.get(path)?.toSorted((a, b) => (rowTime(a) > rowTime(b) ? -1 : 1));
   return query.get("order") === "asc" ? sorted?.toReversed() : sorted;
 }
 
@@ -122,7 +122,7 @@ export const otherLists =
   (data: Dataset): MiddlewareHandler =>
   async (context, next) => {
     const { pathname, searchParams } = new URL(context.req.url);
-    const path = pathname.replace(`${PREFIX}/api/v1/`, "");
+    const path = pathname.replace(`${LEDGER_PREFIX}/api/v1/`, "");
     const respond = (body: JsonObject) => new Response(print(body), { headers: JSON_HEADERS });
     const account = accountsIn(data).find(({ account: id }) => path === `accounts/${textOf(id)}`);
     if (account !== undefined) return respond(account);

@@ -3,55 +3,55 @@ import * as values from "./values.ts";
 import type { Endpoint } from "../../../schemas/operations.ts";
 import { usualDataset, type Dataset } from "../../dataset.ts";
 import { failure, invalidParameters, notFound, setQuery, textOf, valuesOf } from "../../exchange.ts";
-import type { Answer, Ask, Handler } from "../../exchange.ts";
-import { rowsOf, wholeList, withNext, withRows } from "../../listing.ts";
-import { isSuccess, overlooked, readAs, taken } from "../../rewriting.ts";
-import { nanoseconds, PREFIX } from "../../service/parameters.ts";
+import type { ServerResponse, ServerRequest, Handler } from "../../exchange.ts";
+import { servedRows, wholeList, withNext, withRows } from "../../listing.ts";
+import { isSuccessResponse, overlooked, readAs, taken } from "../../rewriting.ts";
+import { nanoseconds, LEDGER_PREFIX } from "../../service/parameters.ts";
 import type { Deviating } from "../../variant.ts";
 import { mirrorDataset, otherLists } from "./mirror-data.ts";
-import { END_OF_TIME, readQuery, timesIn, type Release } from "./values.ts";
+import { END_OF_TIME, mirrorQuery, filterTimes, type Release } from "./values.ts";
 
-const UNAVAILABLE = failure(503, ["Service unavailable"]);
-const isAnswer = (read: Ask | Answer): read is Answer => "status" in read;
+const UNAVAILABLE_RESPONSE = failure(503, ["Service unavailable"]);
+const isServerResponse = (read: ServerRequest | ServerResponse): read is ServerResponse => "status" in read;
 
 /** A page that is full has a link, whether or not anything follows; `read` is `ask` as it is understood. */
-function linked(answer: Answer, ask: Ask, read: Ask): Answer {
-  if (!isSuccess(answer)) return answer;
-  const isOfTokens = ask.endpoint === "tokens";
+function linkedPage(response: ServerResponse, request: ServerRequest, read: ServerRequest): ServerResponse {
+  if (!isSuccessResponse(response)) return response;
+  const isOfTokens = request.endpoint === "tokens";
   const [identity, cursor] = isOfTokens ? ["token_id", "token.id"] : ["account", "account.id"];
-  const rows = rowsOf(answer.body);
+  const rows = servedRows(response.body);
   const last = rows.at(-1)?.[identity];
   const isFull = rows.length >= Number(valuesOf(read, "limit").at(-1) ?? 25);
-  if (!isFull || typeof last !== "string") return { ...answer, body: withNext(answer.body, null) };
+  if (!isFull || typeof last !== "string") return { ...response, body: withNext(response.body, null) };
   const isUp = (valuesOf(read, "order").at(-1) ?? (isOfTokens ? "asc" : "desc")) === "asc";
   const onward = isUp ? /^gte?:/ : /^lte?:/;
   // With an equality or an inequality on the cursor the link is the request itself.
   const loops = valuesOf(read, cursor).some((value) => /^(?:\d|eq:|ne:)/.test(value));
-  const kept = ask.query.filter(([name, value]) => loops || name !== cursor || !onward.test(value));
+  const kept = request.query.filter(([name, value]) => loops || name !== cursor || !onward.test(value));
   const query = loops ? kept : [...kept, [cursor, `${isUp ? "gt" : "lt"}:${last}`] as const];
   const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%3A", ":")}`);
-  return { ...answer, body: withNext(answer.body, `${PREFIX}${ask.path}?${text.join("&")}`) };
+  return { ...response, body: withNext(response.body, `${LEDGER_PREFIX}${request.path}?${text.join("&")}`) };
 }
 
-const TOGETHER = [
+const FILTERS_TOGETHER = [
   ["account.id", "account.id and name cannot be used together"],
   ["token.id", "token.id and name can not be used together. Use a more specific name instead."],
 ] as const;
 
 /** Looked at before any value but an empty one, so it wins over bad ones. */
-function refusedTogether(ask: Ask): Answer | undefined {
-  const names = valuesOf(ask, "name");
+function refusedTogether(request: ServerRequest): ServerResponse | undefined {
+  const names = valuesOf(request, "name");
   if (names.length === 0 || names.includes("")) return undefined;
-  const [other, sentence] = TOGETHER.find(([name]) => valuesOf(ask, name).length > 0) ?? [];
+  const [other, sentence] = FILTERS_TOGETHER.find(([name]) => valuesOf(request, name).length > 0) ?? [];
   if (other === undefined || sentence === undefined) return undefined;
-  return valuesOf(ask, other).includes("") ? invalidParameters([other]) : failure(400, [sentence]);
+  return valuesOf(request, other).includes("") ? invalidParameters([other]) : failure(400, [sentence]);
 }
 
 /** In a name % and _ stand for anything, unless a backslash is in front of them; a search by name has one page. */
-function searched(honest: Handler, read: Ask): Answer {
+function searched(honest: Handler, read: ServerRequest): ServerResponse {
   const nameless = setQuery(read, "name", undefined);
-  const answer = honest(nameless);
-  if (!isSuccess(answer)) return answer;
+  const response = honest(nameless);
+  if (!isSuccessResponse(response)) return response;
   const patterns = valuesOf(read, "name").map((part) => {
     const signs = [...part.matchAll(/\\?(.)/gsu)].map(([whole, sign = ""]) =>
       whole === "%" ? ".*" : whole === "_" ? "." : sign.replace(/[$()*+./?[\\\]^{|}]/, String.raw`\$&`),
@@ -62,31 +62,33 @@ function searched(honest: Handler, read: Ask): Answer {
     patterns.every((pattern) => pattern.test(textOf(name))),
   );
   const page = rows.slice(0, Number(valuesOf(read, "limit").at(-1) ?? 25));
-  return { ...answer, body: withNext(withRows(answer.body, page), null) };
+  return { ...response, body: withNext(withRows(response.body, page), null) };
 }
 
-function tokens(honest: Handler, release: Release): Handler {
-  return (ask) => {
+function mirrorTokensHandler(honest: Handler, release: Release): Handler {
+  return (request) => {
     const read =
-      refusedTogether(ask) ??
-      readQuery(ask, {
+      refusedTogether(request) ??
+      mirrorQuery(request, {
         // One plain account id, and no operator.
-        "account.id": (text) => values.entityId(text, release, true),
+        "account.id": (text) => values.mirrorEntityId(text, release, true),
         limit: values.limit,
         name: values.name,
-        order: values.order,
-        publickey: values.key,
-        "token.id": values.idFilter(release, release.later),
+        order: values.mirrorOrder,
+        publickey: values.mirrorKey,
+        "token.id": values.mirrorIdFilter(release, release.later),
         type: values.type,
       });
-    if (isAnswer(read)) return read;
+    if (isServerResponse(read)) return read;
     if (valuesOf(read, "account.id").length > 1) return invalidParameters(["account.id"]);
-    return valuesOf(read, "name").length > 0 ? searched(honest, read) : linked(honest(read), ask, read);
+    return valuesOf(read, "name").length > 0
+      ? searched(honest, read)
+      : linkedPage(honest(read), request, read);
   };
 }
 
 /** Without an upper bound that is near, the month that is looked through holds no snapshot. */
-function isInTime(times: ReturnType<typeof timesIn>): boolean {
+function isInTime(times: ReturnType<typeof filterTimes>): boolean {
   const MONTHS = 60n * 86_400n * 10n ** 9n;
   const newest = nanoseconds("1700172800.5") ?? 0n;
   const bounds = times.filter(({ operator }) => !/^(?:gte?|ne):/.test(operator)).map(({ at }) => at);
@@ -96,64 +98,69 @@ function isInTime(times: ReturnType<typeof timesIn>): boolean {
 /** An equality is a bound from above. */
 const bounded = taken("timestamp", (value) => value.replace(/^(?:eq:)?(?=\d)/, "lte:"));
 
-function balances(honest: Handler, release: Release): Handler {
-  return (ask) => {
+function mirrorBalancesHandler(honest: Handler, release: Release): Handler {
+  return (request) => {
     // From 0.143 on 0x in front of an id is read over.
     const named =
-      release.later && !/^0x[\da-fA-F]{40}$/.test(ask.param) ? ask.param.replace(/^0x/, "") : ask.param;
-    const param = values.entityId(named, release, release.later);
+      release.later && !/^0x[\da-fA-F]{40}$/.test(request.param)
+        ? request.param.replace(/^0x/, "")
+        : request.param;
+    const param = values.mirrorEntityId(named, release, release.later);
     if (typeof param !== "string") return invalidParameters(["tokenid"]);
-    const read = readQuery(ask, {
-      "account.balance": values.balance(release),
-      "account.id": values.idFilter(release, true),
-      "account.publickey": values.key,
+    const read = mirrorQuery(request, {
+      "account.balance": values.mirrorBalance(release),
+      "account.id": values.mirrorIdFilter(release, true),
+      "account.publickey": values.mirrorKey,
       limit: values.limit,
-      order: values.order,
+      order: values.mirrorOrder,
       timestamp: values.time(release),
     });
-    if (isAnswer(read)) return read;
-    const times = timesIn(read.query);
-    if (times.some(({ operator, at }) => operator === "ne:" && at >= END_OF_TIME)) return UNAVAILABLE;
-    const answer = bounded(honest)({ ...read, param });
-    if (!isSuccess(answer)) return answer;
-    const rows = isInTime(times) ? rowsOf(answer.body) : [];
-    const { timestamp = null } = rows.length === 0 ? {} : answer.body;
-    const body = { ...answer.body, balances: rows, timestamp };
-    return linked({ ...answer, body }, ask, read);
+    if (isServerResponse(read)) return read;
+    const times = filterTimes(read.query);
+    if (times.some(({ operator, at }) => operator === "ne:" && at >= END_OF_TIME))
+      return UNAVAILABLE_RESPONSE;
+    const response = bounded(honest)({ ...read, param });
+    if (!isSuccessResponse(response)) return response;
+    const rows = isInTime(times) ? servedRows(response.body) : [];
+    const { timestamp = null } = rows.length === 0 ? {} : response.body;
+    const body = { ...response.body, balances: rows, timestamp };
+    return linkedPage({ ...response, body }, request, read);
   };
 }
 
-function networkFees(honest: Handler, release: Release): Handler {
-  const own: Handler = (ask) => {
+function mirrorFeesHandler(honest: Handler, release: Release): Handler {
+  const own: Handler = (request) => {
     const strict = release.fees === "another service" ? { ...release, later: false } : release;
-    const read = readQuery(ask, { order: values.order, timestamp: values.time(strict) });
-    if (isAnswer(read)) return read;
-    const times = timesIn(read.query);
+    const read = mirrorQuery(request, { order: values.mirrorOrder, timestamp: values.time(strict) });
+    if (isServerResponse(read)) return read;
+    const times = filterTimes(read.query);
     if (times.some(({ operator }) => operator === "ne:")) {
       return failure(400, ["Not equals (ne) operator is not supported for timestamp"]);
     }
-    return times.some(({ at }) => at >= END_OF_TIME) ? UNAVAILABLE : bounded(honest)(read);
+    return times.some(({ at }) => at >= END_OF_TIME) ? UNAVAILABLE_RESPONSE : bounded(honest)(read);
   };
   if (release.fees === "itself") return own;
   if (release.fees === "nobody") return notFound;
-  return (ask) => {
-    const answer = own(ask);
-    if (answer.status === 200) return answer;
+  return (request) => {
+    const response = own(request);
+    if (response.status === 200) return response;
     const [message, detail] =
-      answer.status === 404 ? ["Not Found", "File 0.0.111 not found"] : ["Bad Request", "Invalid parameter"];
+      response.status === 404
+        ? ["Not Found", "File 0.0.111 not found"]
+        : ["Bad Request", "Invalid parameter"];
     const body = { _status: { messages: [{ message, detail }] } };
-    return answer.status === 503 ? answer : { ...answer, body };
+    return response.status === 503 ? response : { ...response, body };
   };
 }
 
-const topicMessage =
+const mirrorMessageHandler =
   (honest: Handler): Handler =>
-  (ask) => {
-    const read = readQuery(ask, {});
-    if (isAnswer(read)) return read;
-    const at = nanoseconds(ask.param);
+  (request) => {
+    const read = mirrorQuery(request, {});
+    if (isServerResponse(read)) return read;
+    const at = nanoseconds(request.param);
     if (at === undefined) return invalidParameters(["consensus_timestamp"]);
-    return at >= END_OF_TIME ? UNAVAILABLE : honest(read);
+    return at >= END_OF_TIME ? UNAVAILABLE_RESPONSE : honest(read);
   };
 
 const NO_TRANSACTION_ID = failure(400, [
@@ -163,26 +170,30 @@ const NO_TRANSACTION_ID = failure(400, [
 const LAST_SECONDS = 9_223_371_000n;
 
 /** The name of a result as the reference has it. */
-function resultName(param: string, nonce: string, release: Release): string | Answer {
+function resultName(param: string, nonce: string, release: Release): string | ServerResponse {
   if (/^(?:0x)?[\da-fA-F]{64}$/.test(param)) return param;
   const [, payer = "", seconds = "0", nanos = ""] =
     /^(\d+\.\d+\.\d+)-(\d{1,19})-(\d{1,9})$/.exec(param) ?? [];
   if (payer === "" || BigInt(seconds) >= END_OF_TIME) return NO_TRANSACTION_ID;
-  const id = values.entityId(payer, release, false) ?? failure(400, [`Invalid entity ID "${payer}"`]);
+  const id = values.mirrorEntityId(payer, release, false) ?? failure(400, [`Invalid entity ID "${payer}"`]);
   if (typeof id !== "string") return id;
   // The database does not know the operator that the check of the parameter lets pass.
-  return BigInt(seconds) >= LAST_SECONDS || nonce.includes(":") ? UNAVAILABLE : `${id}-${seconds}-${nanos}`;
+  return BigInt(seconds) >= LAST_SECONDS || nonce.includes(":")
+    ? UNAVAILABLE_RESPONSE
+    : `${id}-${seconds}-${nanos}`;
 }
 
 /** A result that has no call result is a partial answer, 206. */
-function contractResult(honest: Handler, release: Release): Handler {
-  return (ask) => {
-    const read = readQuery(ask, { nonce: values.nonce });
-    if (isAnswer(read)) return read;
-    const param = resultName(ask.param, valuesOf(read, "nonce").at(-1) ?? "", release);
+function mirrorResultHandler(honest: Handler, release: Release): Handler {
+  return (request) => {
+    const read = mirrorQuery(request, { nonce: values.nonce });
+    if (isServerResponse(read)) return read;
+    const param = resultName(request.param, valuesOf(read, "nonce").at(-1) ?? "", release);
     if (typeof param !== "string") return param;
-    const answer = readAs("nonce", /eq:/, "")(honest)({ ...read, param });
-    return isSuccess(answer) && answer.body["call_result"] === "0x" ? { ...answer, status: 206 } : answer;
+    const response = readAs("nonce", /eq:/, "")(honest)({ ...read, param });
+    return isSuccessResponse(response) && response.body["call_result"] === "0x"
+      ? { ...response, status: 206 }
+      : response;
   };
 }
 
@@ -190,16 +201,16 @@ function contractResult(honest: Handler, release: Release): Handler {
 const unbounded = overlooked("timestamp", /^gte?:/);
 
 /** A contract in the version that is valid at a time. */
-function contract(honest: Handler, release: Release): Handler {
-  return (ask) => {
-    const far = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(ask.param)?.[2];
-    const isAddress = far !== undefined || /^(?:0x)?[\da-fA-F]{40}$/.test(ask.param);
-    const id = isAddress ? ask.param : values.entityId(ask.param, release, false);
+function mirrorContractHandler(honest: Handler, release: Release): Handler {
+  return (request) => {
+    const far = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(request.param)?.[2];
+    const isAddress = far !== undefined || /^(?:0x)?[\da-fA-F]{40}$/.test(request.param);
+    const id = isAddress ? request.param : values.mirrorEntityId(request.param, release, false);
     if (id === undefined) return invalidParameters(["contractid"]);
     if (typeof id !== "string") return id;
-    const read = readQuery(ask, { timestamp: values.time(release) });
-    if (isAnswer(read)) return read;
-    if (timesIn(read.query).some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE;
+    const read = mirrorQuery(request, { timestamp: values.time(release) });
+    if (isServerResponse(read)) return read;
+    if (filterTimes(read.query).some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE_RESPONSE;
     // Later releases do not look at shard and realm before an address.
     return unbounded(bounded(honest))({ ...read, param: release.later ? (far ?? id) : id });
   };
@@ -207,14 +218,14 @@ function contract(honest: Handler, release: Release): Handler {
 
 const served = (release: Release) => (honest: Handler) => {
   const handlers: Readonly<Partial<Record<Endpoint, Handler>>> = {
-    tokens: tokens(honest, release),
-    tokenBalances: balances(honest, release),
-    networkFees: networkFees(honest, release),
-    topicMessage: topicMessage(honest),
-    contractResult: contractResult(honest, release),
-    contract: contract(honest, release),
+    tokens: mirrorTokensHandler(honest, release),
+    tokenBalances: mirrorBalancesHandler(honest, release),
+    networkFees: mirrorFeesHandler(honest, release),
+    topicMessage: mirrorMessageHandler(honest),
+    contractResult: mirrorResultHandler(honest, release),
+    contract: mirrorContractHandler(honest, release),
   };
-  return (ask: Ask) => (handlers[ask.endpoint] ?? honest)(ask);
+  return (request: ServerRequest) => (handlers[request.endpoint] ?? honest)(request);
 };
 
 const OLD: Release = {
@@ -225,12 +236,12 @@ const OLD: Release = {
   fees: "itself",
   listsAccess: false,
 };
-const LARGEST = 2n ** 38n - 1n;
+const LARGEST_PAGE = 2n ** 38n - 1n;
 const NEW: Release = {
   ...OLD,
   shard: 2n ** 10n - 1n,
-  largest: LARGEST,
-  alone: LARGEST,
+  largest: LARGEST_PAGE,
+  alone: LARGEST_PAGE,
   later: true,
   fees: "nobody",
 };

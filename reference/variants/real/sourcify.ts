@@ -1,19 +1,19 @@
 // A Sourcify server: other paths, other bodies, and a memory of what was verified.
-import { isArray, isObject, type Ask, type Handler, type JsonObject } from "../../exchange.ts";
-import { isSuccess } from "../../rewriting.ts";
-import { membersOf, turnedDown } from "../../service/verification.ts";
+import { isArray, isJsonObject, type ServerRequest, type Handler, type JsonObject } from "../../exchange.ts";
+import { isSuccessResponse } from "../../rewriting.ts";
+import { bodyMembers, turnedDown } from "../../service/verification.ts";
 import type { Deviating } from "../../variant.ts";
 
 /** The entries of a list, changed. */
 function eachOf(body: JsonObject, member: string, change: (entry: JsonObject) => JsonObject): JsonObject {
   const list = body[member];
-  return isArray(list) ? { ...body, [member]: list.filter(isObject).map(change) } : body;
+  return isArray(list) ? { ...body, [member]: list.filter(isJsonObject).map(change) } : body;
 }
 
 /** No session answer tells the compiler, and the time is there when the contract was stored before. */
 function entry(own: JsonObject, wasStored: boolean): JsonObject {
   const { compilerVersion: _compiler, storageTimestamp = null, files, ...rest } = own;
-  const found = isObject(files) ? (files["found"] ?? []) : [];
+  const found = isJsonObject(files) ? (files["found"] ?? []) : [];
   return {
     ...rest,
     files: { found, missing: {}, invalid: {} },
@@ -21,7 +21,7 @@ function entry(own: JsonObject, wasStored: boolean): JsonObject {
   };
 }
 
-function result({ message: _message, ...rest }: JsonObject): JsonObject {
+function sourcifyResult({ message: _message, ...rest }: JsonObject): JsonObject {
   return { ...rest, immutableReferences: {}, runtimeTransformations: [] };
 }
 
@@ -30,20 +30,20 @@ const isMixed = (address: string): boolean => /[a-f]/.test(address) && /[A-F]/.t
 
 const service = (honest: Handler): Handler => {
   const stored = new Set<string>();
-  return (ask: Ask) => {
-    const answer = honest(ask);
-    if (ask.endpoint !== "sessionVerify" && ask.endpoint !== "verify") return answer;
-    const address = String(membersOf(ask)?.["address"]);
+  return (request: ServerRequest) => {
+    const response = honest(request);
+    if (request.endpoint !== "sessionVerify" && request.endpoint !== "verify") return response;
+    const address = String(bodyMembers(request)?.["address"]);
     if (isMixed(address.replace(/^0x/, ""))) return turnedDown(400, `Invalid address: ${address}`);
-    if (!isSuccess(answer)) return answer;
+    if (!isSuccessResponse(response)) return response;
     const wasStored = stored.has(address.toLowerCase());
     stored.add(address.toLowerCase());
     const shown = eachOf(
-      eachOf(answer.body, "contracts", (one) => entry(one, wasStored)),
+      eachOf(response.body, "contracts", (one) => entry(one, wasStored)),
       "result",
-      result,
+      sourcifyResult,
     );
-    return { ...answer, body: "contracts" in shown ? { ...shown, files: ["Storage.sol"] } : shown };
+    return { ...response, body: "contracts" in shown ? { ...shown, files: ["Storage.sol"] } : shown };
   };
 };
 

@@ -6,7 +6,7 @@ import type { Dataset } from "../../dataset.ts";
 import type { JsonObject } from "../../exchange.ts";
 import type { Deviating } from "../../variant.ts";
 
-const page = (profile: string, summary: JsonObject, more: Partial<Deviating> = {}) => ({
+const statusPageVariant = (profile: string, summary: JsonObject, more: Partial<Deviating> = {}) => ({
   description: `behaves as a status page of ${profile} does, with its deviations`,
   profile,
   dataset: (data: Dataset) => ({ ...data, summary }),
@@ -14,7 +14,9 @@ const page = (profile: string, summary: JsonObject, more: Partial<Deviating> = {
 });
 
 export const statusPages: Readonly<Record<string, Deviating>> = {
-  "statuspage-atlassian": page("statuspage", statuspage),
-  "incident-io": page("incident-io", incidentIo),
-  openstatus: page("openstatus", openstatus, { moved: { statusSummary: "/api/status/summary.json" } }),
+  "statuspage-atlassian": statusPageVariant("statuspage", statuspage),
+  "incident-io": statusPageVariant("incident-io", incidentIo),
+  openstatus: statusPageVariant("openstatus", openstatus, {
+    moved: { statusSummary: "/api/status/summary.json" },
+  }),
 };

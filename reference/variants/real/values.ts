@@ -1,5 +1,5 @@
 // How releases of a mirror node read the values that they are sent.
-import { failure, type Answer, type Ask, type Query } from "../../exchange.ts";
+import { failure, type ServerResponse, type ServerRequest, type ServerQuery } from "../../exchange.ts";
 import { nanoseconds } from "../../service/parameters.ts";
 
 /** How a release reads ids, and what it serves. */
@@ -21,12 +21,18 @@ export const END_OF_TIME = 2n ** 63n;
 /** The largest id that the reference knows: larger ones name nothing either. */
 const PAST_ALL = 9_999_999_999n;
 
-/** A value as the reference takes it, an answer that tells why not, or undefined for a malformed one. */
-export type Read = (text: string) => string | Answer | undefined;
+/** A value as the reference takes it, a response that tells why not, or undefined for a malformed one. */
+export type Read = (text: string) => string | ServerResponse | undefined;
 
 /** The request as the reference understands it, or the refusal of all that is wrong with it. */
-export function readQuery(ask: Ask, known: Readonly<Record<string, Read>>): Ask | Answer {
-  const sent = ask.query.map(([name, text]) => ({ name: name.toLowerCase().replace(/\[\d*\]$/, ""), text }));
+export function mirrorQuery(
+  request: ServerRequest,
+  known: Readonly<Record<string, Read>>,
+): ServerRequest | ServerResponse {
+  const sent = request.query.map(([name, text]) => ({
+    name: name.toLowerCase().replace(/\[\d*\]$/, ""),
+    text,
+  }));
   const parts = sent.map(({ name, text }) => {
     const read = Object.hasOwn(known, name) ? known[name] : undefined;
     return { name, isKnown: read !== undefined, value: read?.(text) };
@@ -42,34 +48,34 @@ export function readQuery(ask: Ask, known: Readonly<Record<string, Read>>): Ask 
     if (typeof value === "object") return value;
     query.push([name, value ?? ""]);
   }
-  return { ...ask, query };
+  return { ...request, query };
 }
 
-const OPERATOR = /^(eq|ne|gte?|lte?):/;
+const LEADING_OPERATOR = /^(eq|ne|gte?|lte?):/;
 
 /** The operator with its colon, and what stands behind it; where `over`, a second operator is read over. */
-function split(text: string, over = false): readonly [operator: string, value: string] {
-  const [operator = ""] = OPERATOR.exec(text) ?? [];
+function splitFilter(text: string, over = false): readonly [operator: string, value: string] {
+  const [operator = ""] = LEADING_OPERATOR.exec(text) ?? [];
   const value = text.slice(operator.length);
-  return [operator, over && operator !== "" ? value.replace(OPERATOR, "") : value];
+  return [operator, over && operator !== "" ? value.replace(LEADING_OPERATOR, "") : value];
 }
 
 const behindOperator =
   (fits: RegExp): Read =>
   (text) => {
-    const [, value] = split(text);
+    const [, value] = splitFilter(text);
     return fits.test(value) ? value : undefined;
   };
 
 /** More than the maximum gives the maximum; an operator before it does not matter. */
 export const limit: Read = (text) => {
-  const [, digits] = split(text);
+  const [, digits] = splitFilter(text);
   const isCount = /^\d{1,19}$/.test(digits) && BigInt(digits) > 0n && BigInt(digits) < END_OF_TIME;
   return isCount ? String(Math.min(Number(digits), 100)) : undefined;
 };
 
-export const order: Read = (text) => behindOperator(/^(?:asc|desc)$/)(text.toLowerCase());
-export const key = behindOperator(/^(?:0x)?(?:[\da-fA-F]{64}|[\da-fA-F]{66}|[\da-fA-F]{88})$/);
+export const mirrorOrder: Read = (text) => behindOperator(/^(?:asc|desc)$/)(text.toLowerCase());
+export const mirrorKey = behindOperator(/^(?:0x)?(?:[\da-fA-F]{64}|[\da-fA-F]{66}|[\da-fA-F]{88})$/);
 export const type = behindOperator(/^(?:all|fungible_common|non_fungible_unique)$/i);
 
 /** A part of a name, 3 to 100 bytes; a colon ends an operator, and only eq is one here. */
@@ -85,10 +91,10 @@ export const nonce: Read = (text) => {
   return /^\d{1,10}$/.test(digits) && Number(digits) < 2 ** 31 ? text : undefined;
 };
 
-export const balance =
+export const mirrorBalance =
   ({ later }: Release): Read =>
   (text) => {
-    const [operator, digits] = split(text, later);
+    const [operator, digits] = splitFilter(text, later);
     if (!/^\d{1,19}$/.test(digits) || BigInt(digits) >= END_OF_TIME) return undefined;
     return operator + String(BigInt(digits) > PAST_ALL ? PAST_ALL : BigInt(digits));
   };
@@ -96,23 +102,25 @@ export const balance =
 export const time =
   ({ later }: Release): Read =>
   (text) => {
-    const [operator, value] = split(text, later);
+    const [operator, value] = splitFilter(text, later);
     return nanoseconds(value) === undefined ? undefined : operator + value;
   };
 
 /** Times in the filters that a request holds, as the readers leave them. */
-export function timesIn(query: Query): readonly { readonly operator: string; readonly at: bigint }[] {
+export function filterTimes(
+  query: ServerQuery,
+): readonly { readonly operator: string; readonly at: bigint }[] {
   return query
     .filter(([sent]) => sent === "timestamp")
-    .map(([, text]) => split(text))
+    .map(([, text]) => splitFilter(text))
     .map(([operator, value]) => ({ operator: operator || "eq:", at: nanoseconds(value) ?? 0n }));
 }
 
-const ADDRESS = /^(?:0x|\d{1,5}\.(?:\d{1,5}\.)?)?([\da-fA-F]{40})$/;
+const MIRROR_ADDRESS = /^(?:0x|\d{1,5}\.(?:\d{1,5}\.)?)?([\da-fA-F]{40})$/;
 
 /** An id as the reference has it: short ones are of shard and realm 0. */
-export function entityId(text: string, release: Release, takesAddress: boolean): ReturnType<Read> {
-  const address = takesAddress ? ADDRESS.exec(text)?.[1] : undefined;
+export function mirrorEntityId(text: string, release: Release, takesAddress: boolean): ReturnType<Read> {
+  const address = takesAddress ? MIRROR_ADDRESS.exec(text)?.[1] : undefined;
   if (address !== undefined) return within(BigInt(`0x${address}`));
   const [, shard = "0", realm = "0", num] = /^(?:(?:(\d{1,5})\.)?(\d{1,5})\.)?(-?\d{1,19})$/.exec(text) ?? [];
   const isAlone = !text.includes(".");
@@ -133,14 +141,14 @@ export function entityId(text: string, release: Release, takesAddress: boolean):
 const within = (num: bigint): string => `0.0.${num > PAST_ALL ? PAST_ALL : num}`;
 
 /** A filter by id: 0.123 takes a colon for a dot behind the operator. */
-export const idFilter =
+export const mirrorIdFilter =
   (release: Release, takesAddress: boolean): Read =>
   (text) => {
-    const [operator, value] = split(text, release.later);
+    const [operator, value] = splitFilter(text, release.later);
     const dotted =
       !release.later && /^\d+[.:]\d+:\d+$/.test(value) && operator !== ""
         ? value.replaceAll(":", ".")
         : value;
-    const id = entityId(dotted, release, takesAddress);
+    const id = mirrorEntityId(dotted, release, takesAddress);
     return typeof id === "string" ? operator + id : id;
   };

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { isObject, type JsonObject } from "../../../engine/message/classify.ts";
+import { isObject, type JsonRecord } from "../../../engine/message/classify.ts";
 
 /** What an attack is after. */
 export const KINDS = ["endless", "huge", "slow", "malformed", "redirecting", "echoing"] as const;
@@ -21,7 +21,7 @@ export interface Asked {
   readonly honest: () => Promise<Honest>;
 }
 
-/** The answer of the reference. */
+/** The response of the reference. */
 export interface Honest {
   readonly status: number;
   readonly text: string;
@@ -43,8 +43,8 @@ export function attacksOf(kind: Kind, acts: Readonly<Record<string, Act>>): read
 
 const CRLF = "\r\n";
 
-/** A whole answer: status line, header fields, content-length and body. */
-export function answer(
+/** A whole response: status line, header fields, content-length and body. */
+export function response(
   body: string | Buffer,
   fields: Readonly<Record<string, string>> = {},
   status = "200 OK",
@@ -56,7 +56,7 @@ export function answer(
   return Buffer.concat([Buffer.from(head, "latin1"), bytes]);
 }
 
-/** The head of an answer whose body comes in chunks. */
+/** The head of a response whose body comes in chunks. */
 export const CHUNKED = `HTTP/1.1 200 OK${CRLF}content-type: application/json${CRLF}transfer-encoding: chunked${CRLF}${CRLF}`;
 
 export const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}${CRLF}${text}${CRLF}`;
@@ -76,23 +76,23 @@ export const tell =
     statusOf: (asked: Asked) => string = () => "200 OK",
   ): Act =>
   (socket, asked) => {
-    socket.write(answer(bodyOf(asked), fieldsOf(asked), statusOf(asked)));
+    socket.write(response(bodyOf(asked), fieldsOf(asked), statusOf(asked)));
   };
 
 /** Answers as the reference does. */
 export const honestly: Act = async (socket, asked) => {
   const { status, text } = await asked.honest();
-  socket.write(answer(text, {}, `${status} OK`));
+  socket.write(response(text, {}, `${status} OK`));
 };
 
 /** Answers as the reference does, with its successes made into something else. */
 export const instead =
-  (edit: (value: JsonObject, asked: Asked, text: string) => string | Buffer, fields = {}): Act =>
+  (edit: (value: JsonRecord, asked: Asked, text: string) => string | Buffer, fields = {}): Act =>
   async (socket, asked) => {
     const { status, text } = await asked.honest();
     const value: unknown = JSON.parse(text);
     const body = status === 200 && isObject(value) ? edit(value, asked, text) : text;
-    socket.write(answer(body, fields, `${status} OK`));
+    socket.write(response(body, fields, `${status} OK`));
   };
 
 /** Every value of a kind in a JSON value replaced. */
@@ -133,7 +133,7 @@ export const numbers = (digits: string): Act =>
     ),
   );
 
-/** Bytes, values and elements of an answer that is just read. */
+/** Bytes, values and elements of a response that is just read. */
 const MOST = { bytes: 1_900_000, values: 49_000, elements: 3_000 };
 
 /** Rows of honest lists, and elements of arrays in honest records, made so many; without a count, as many as are read. */

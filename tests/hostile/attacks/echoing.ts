@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { encodingsOf } from "../../secrets/encodings.ts";
 import {
-  answer,
+  response,
   attacksOf,
   CHUNKED,
   chunk,
@@ -58,11 +58,11 @@ const secrets = attacksOf("echoing", {
       "ratelimit-x": encodeURIComponent(first(asked)),
     };
     socket.write(
-      answer("{}", Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, field(value)]))),
+      response("{}", Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, field(value)]))),
     );
   },
   "in names of header fields": (socket, asked) => {
-    socket.write(answer("{}", { [`content-${first(asked).replace(/[^\w-]/g, "")}`]: "1" }));
+    socket.write(response("{}", { [`content-${first(asked).replace(/[^\w-]/g, "")}`]: "1" }));
   },
   "in a status text": tell(
     () => "{}",
@@ -114,7 +114,9 @@ const secrets = attacksOf("echoing", {
     () => "500 X",
   ),
   "in packed bodies": (socket, asked) => {
-    socket.write(answer(gzipSync(JSON.stringify({ tokens: echoOf(asked) })), { "content-encoding": "gzip" }));
+    socket.write(
+      response(gzipSync(JSON.stringify({ tokens: echoOf(asked) })), { "content-encoding": "gzip" }),
+    );
   },
   "in chunks and trailers": (socket, asked) => {
     const echo = field(first(asked));
@@ -137,10 +139,12 @@ const commands = attacksOf("echoing", {
   "commands of CI systems": strings(COMMANDS),
   scripts: strings(`</pre></script><script>alert(1)</script><img src=x onerror="alert(2)">`),
   "changes of direction": strings("\u202egnp.exe\u202c\u2066x\u2069\u200b\u{e0041}"),
-  "commands in error messages": say(answer(errorOf(`Invalid parameter: ${COMMANDS}${ESCAPES}`), {}, "400 X")),
-  "commands in errors of the service": say(answer(errorOf(`${COMMANDS}${ESCAPES}`), {}, "503 X")),
+  "commands in error messages": say(
+    response(errorOf(`Invalid parameter: ${COMMANDS}${ESCAPES}`), {}, "400 X"),
+  ),
+  "commands in errors of the service": say(response(errorOf(`${COMMANDS}${ESCAPES}`), {}, "503 X")),
   "commands in the status text": say(
-    answer(
+    response(
       "{}",
       { location: ESCAPES.replace(/[\u0080-\u{10ffff}]/gu, "") },
       `302 ${ESCAPES.slice(0, 4)}::error::`,

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { at, attacksOf, answer, CHUNKED, chunk, honestly, linking, pour } from "./attack.ts";
+import { at, attacksOf, response, CHUNKED, chunk, honestly, linking, pour } from "./attack.ts";
 
 const LONG = "x".repeat(65_536);
 const GZIPPED = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\nconnection: close\r\n\r\n";
@@ -30,14 +30,14 @@ export const endless = attacksOf("endless", {
   "early hints": pour("", "HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n".repeat(1_000)),
   "empty lines before the answer": pour("", "\r\n".repeat(32_768)),
   "gzip members, one behind the other": pour(GZIPPED, gzipSync(Buffer.alloc(1_000_000, 32))),
-  "answers that nobody asked for": pour(answer(PAGE), answer(PAGE)),
-  "blanks behind the answer": pour(answer(PAGE), " ".repeat(65_536)),
+  "answers that nobody asked for": pour(response(PAGE), response(PAGE)),
+  "blanks behind the answer": pour(response(PAGE), " ".repeat(65_536)),
   "pages that all have another one behind them": linking(
     ({ path }) => `${path.split("?")[0]}?page=${pageOf(path) + 1}`,
   ),
   "pages without rows": at(/\/tokens(\?|$)/, (socket, { path }) => {
     const next = `${path.split("?")[0]}?page=${pageOf(path) + 1}`;
-    socket.write(answer(JSON.stringify({ tokens: [], links: { next } })));
+    socket.write(response(JSON.stringify({ tokens: [], links: { next } })));
   }),
   "pages of 5,000 rows": at(/\/(tokens|balances)(\?|$)/, (socket, { path, count }) => {
     const ids = Array.from({ length: 5_000 }, (_, index) => `0.0.${1_000_000 + count * 5_000 + index}`);
@@ -45,7 +45,7 @@ export const endless = attacksOf("endless", {
       ? ["balances", (account) => ({ account, balance: 7, decimals: 0 })]
       : ["tokens", (id) => ({ token_id: id, name: `N${id}`, symbol: `S${id}` })];
     const links = { next: `${path.split("?")[0]}?page=${pageOf(path) + 1}` };
-    socket.write(answer(JSON.stringify({ timestamp: "1.000000001", [name]: ids.map(row), links })));
+    socket.write(response(JSON.stringify({ timestamp: "1.000000001", [name]: ids.map(row), links })));
   }),
   "a page that leads to itself": linking(({ path }) => path),
   "two pages that lead to each other": linking(
@@ -61,6 +61,6 @@ export const endless = attacksOf("endless", {
       token_id: `0.0.${asked.count * 100 + index}`,
     }));
     const next = `${asked.path.split("?")[0]}?page=${asked.count}`;
-    socket.write(answer(JSON.stringify({ tokens, links: { next } })));
+    socket.write(response(JSON.stringify({ tokens, links: { next } })));
   }),
 });

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import {
-  answer,
+  response,
   attacksOf,
   everywhere,
   instead,
@@ -21,11 +21,11 @@ const nested = (count: number): string => "[".repeat(count) + "]".repeat(count);
 const brotli = (bytes: Buffer | string): Buffer =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
-/** An answer behind a content-encoding; it is packed when it is first asked for. */
+/** A response behind a content-encoding; it is packed when it is first requested. */
 function packed(coding: string, pack: () => Buffer): Act {
   let bytes: Buffer | undefined;
   return (socket) => {
-    bytes ??= answer(pack(), { "content-encoding": coding });
+    bytes ??= response(pack(), { "content-encoding": coding });
     socket.write(bytes);
   };
 }
@@ -46,42 +46,42 @@ const packing = attacksOf("huge", {
 });
 
 const bodies = attacksOf("huge", {
-  "a body of 50 MB": say(answer(Buffer.alloc(50 * MEBI, "[1,2,3],"))),
+  "a body of 50 MB": say(response(Buffer.alloc(50 * MEBI, "[1,2,3],"))),
   "a length of 50 MB": say(`HTTP/1.1 200 OK\r\ncontent-length: ${50 * MEBI}\r\n\r\n[`),
-  "100 KB of header fields": say(answer("{}", { x: "x".repeat(100_000) })),
+  "100 KB of header fields": say(response("{}", { x: "x".repeat(100_000) })),
   "fields that are just allowed": instead((_value, _asked, text) => text, {
     location: `/${"x".repeat(15_000)}`,
     "x-rate-limit-a": "é".repeat(15_000),
   }),
   "5,000 header fields": say(
-    answer("{}", Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x-${index}`, "y"]))),
+    response("{}", Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x-${index}`, "y"]))),
   ),
-  "a status text of 30 KB": say(answer("{}", {}, `200 ${"x".repeat(30_000)}`)),
+  "a status text of 30 KB": say(response("{}", {}, `200 ${"x".repeat(30_000)}`)),
   "a megabyte of messages": say(
-    answer(
+    response(
       `{"_status":{"messages":[{"message":"Invalid parameter: ${"\\n".repeat(NEARLY / 2)}"}]}}`,
       {},
       "400 X",
     ),
   ),
   "20,000 messages": say(
-    answer(
+    response(
       `{"_status":{"messages":[${'{"message":"Not found"},'.repeat(20_000)}{"message":1}]}}`,
       {},
       "404 X",
     ),
   ),
-  "a web page of 2 MB": say(answer("<".repeat(NEARLY), { "content-type": "text/html" })),
-  "a text that is no JSON": say(answer("{".repeat(90) + "\\".repeat(NEARLY))),
+  "a web page of 2 MB": say(response("<".repeat(NEARLY), { "content-type": "text/html" })),
+  "a text that is no JSON": say(response("{".repeat(90) + "\\".repeat(NEARLY))),
   "blanks around the answer": instead(
     (_value, _asked, text) => " \n".repeat(450_000) + text + " ".repeat(900_000),
   ),
 });
 
 const nesting = attacksOf("huge", {
-  "100,000 arrays": say(answer(nested(100_000))),
-  "100,000 objects": say(answer('{"a":'.repeat(100_000) + "1" + "}".repeat(100_000))),
-  "arrays that never close": say(answer("[".repeat(NEARLY))),
+  "100,000 arrays": say(response(nested(100_000))),
+  "100,000 objects": say(response('{"a":'.repeat(100_000) + "1" + "}".repeat(100_000))),
+  "arrays that never close": say(response("[".repeat(NEARLY))),
   "levels that are just allowed, everywhere": instead((value) =>
     JSON.stringify(everywhere(value, () => "@@")).replaceAll('"@@"', nested(90)),
   ),
@@ -161,10 +161,14 @@ const patterns = attacksOf("huge", {
   "addresses of dots": named(/url|shortlink|next/, `http://h${"/..".repeat(100_000)}`),
   "transaction ids without an end": named(/transaction_id/, `${"0.".repeat(2)}0-${"1-".repeat(150_000)}`),
   "messages of blanks": say(
-    answer(`{"_status":{"messages":[{"message":"Invalid parameter: '${" ".repeat(NEARLY)}"}]}}`, {}, "400 X"),
+    response(
+      `{"_status":{"messages":[{"message":"Invalid parameter: '${" ".repeat(NEARLY)}"}]}}`,
+      {},
+      "400 X",
+    ),
   ),
   "messages that nearly count": say(
-    answer(
+    response(
       `{"_status":{"messages":[{"message":"Require at least 1/3 signature files to prove consensus, got ${"1 out of ".repeat(100_000)}"}]}}`,
       {},
       "503 X",

@@ -1,8 +1,18 @@
 import { gzipSync } from "node:zlib";
-import { answer, attacksOf, CHUNKED, chunk, everywhere, honestly, instead, say, type Act } from "./attack.ts";
+import {
+  response,
+  attacksOf,
+  CHUNKED,
+  chunk,
+  everywhere,
+  honestly,
+  instead,
+  say,
+  type Act,
+} from "./attack.ts";
 
 const head = (fields: string, body = "{}"): Act => say(`HTTP/1.1 200 OK\r\n${fields}\r\n\r\n${body}`);
-const body = (bytes: string | Buffer, fields = {}): Act => say(answer(bytes, fields));
+const body = (bytes: string | Buffer, fields = {}): Act => say(response(bytes, fields));
 const ending =
   (bytes: string): Act =>
   (socket) => {
@@ -19,8 +29,8 @@ const http = attacksOf("malformed", {
   "not HTTP at all": ending("SSH-2.0-OpenSSH_9.9\r\n"),
   "HTTP/2 in place of HTTP/1.1": ending("\0\0\u0006\u0004\0\0\0\0\0\0\u0003\0\0\0d"),
   "HTTP/0.9": ending(page),
-  "a status of 999": say(answer(page, {}, "999 X")),
-  "a status of letters": say(answer(page, {}, "OK")),
+  "a status of 999": say(response(page, {}, "999 X")),
+  "a status of letters": say(response(page, {}, "OK")),
   "a version that there is not": say(`HTTP/9.9 200 OK\r\ncontent-length: 2\r\n\r\n{}`),
   "line feeds alone": say(`HTTP/1.1 200 OK\ncontent-length: 2\n\n{}`),
   "NUL in a header field": head("x: a\0b\r\ncontent-length: 2"),
@@ -44,20 +54,20 @@ const http = attacksOf("malformed", {
   "not modified": say("HTTP/1.1 304 Not Modified\r\n\r\n"),
   "another protocol": say("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
   "two answers to each request": (socket, asked) => {
-    socket.write(answer(page));
+    socket.write(response(page));
     return honestly(socket, asked);
   },
   "answers that are all one behind": (() => {
-    let before = answer(page);
+    let before = response(page);
     return async (socket, asked) => {
       socket.write(before);
       const { status, text } = await asked.honest();
-      before = answer(text, {}, `${status} OK`);
+      before = response(text, {}, `${status} OK`);
     };
   })(),
   "connections that live no longer than said": async (socket, asked) => {
     const { status, text } = await asked.honest();
-    socket.end(answer(text, { "keep-alive": "timeout=999999, max=999999" }, `${status} OK`));
+    socket.end(response(text, { "keep-alive": "timeout=999999, max=999999" }, `${status} OK`));
   },
 });
 
@@ -88,7 +98,7 @@ const content = attacksOf("malformed", {
   "a hundred cookies": async (socket, asked) => {
     const { text } = await asked.honest();
     const cookies = Array.from({ length: 100 }, (_, index) => `set-cookie: a${index}=${"b".repeat(100)}\r\n`);
-    const plain = answer(text)
+    const plain = response(text)
       .toString()
       .replace("\r\n", () => `\r\n${cookies.join("")}`);
     socket.write(plain);
@@ -99,5 +109,5 @@ const content = attacksOf("malformed", {
   },
 });
 
-/** What is no answer of HTTP, or no JSON, or another than it says. */
+/** What is no response of HTTP, or no JSON, or another than it says. */
 export const malformed = [...http, ...content];

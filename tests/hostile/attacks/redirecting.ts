@@ -1,9 +1,9 @@
-import { answer, attacksOf, linking, tell, type Act, type Asked } from "./attack.ts";
+import { response, attacksOf, linking, tell, type Act, type Asked } from "./attack.ts";
 
 const leading =
   (status: string, to: (asked: Asked) => string, more = {}): Act =>
   (socket, asked) => {
-    socket.write(answer("", { location: to(asked), ...more }, status));
+    socket.write(response("", { location: to(asked), ...more }, status));
   };
 const away = ({ elsewhere, path }: Asked): string => elsewhere + path;
 const past = (url: string): string => url.replace(/^http:/, "");

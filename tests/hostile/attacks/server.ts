@@ -31,13 +31,13 @@ export async function startAttacker(act: Act): Promise<Attacker> {
     }),
   );
   let count = 0;
-  const answerTo = (socket: Socket, head: string, body: string): void => {
+  const respondTo = (socket: Socket, head: string, body: string): void => {
     count += 1;
     const asked = readRequest(head, body, count, canary.url, origin);
     // A socket that is gone, or an honest answer that does not come, is no matter of the attack.
     void Promise.resolve(act(socket, asked)).catch(() => socket.destroy());
   };
-  const server = await listening(createServer((socket) => readRequests(socket, answerTo)));
+  const server = await listening(createServer((socket) => readRequests(socket, respondTo)));
   const there = (url: string): string => url.replace(origin, server.url);
   const { target } = reference;
   return {
@@ -88,8 +88,8 @@ function readRequest(head: string, body: string, count: number, elsewhere: strin
     elsewhere,
     honest: async (): Promise<Honest> => {
       const sent = method === "POST" ? { body, headers: { "content-type": "application/json" } } : {};
-      const reply = await fetch(origin + path, { method, ...sent });
-      return { status: reply.status, text: await reply.text() };
+      const response = await fetch(origin + path, { method, ...sent });
+      return { status: response.status, text: await response.text() };
     },
   };
 }

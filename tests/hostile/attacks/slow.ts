@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { answer, at, attacksOf, CHUNKED, chunk, drip, honestly, say, type Act } from "./attack.ts";
+import { response, at, attacksOf, CHUNKED, chunk, drip, honestly, say, type Act } from "./attack.ts";
 
 const BEGUN = "HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n";
 const zipped = gzipSync('{"tokens":[],"links":{"next":null}}');
-const wait = (status: string, after: string): Act => say(answer("", { "retry-after": after }, status));
+const wait = (status: string, after: string): Act => say(response("", { "retry-after": after }, status));
 
 const later =
   (ms: number, act: Act): Act =>
@@ -35,8 +35,8 @@ export const slow = attacksOf("slow", {
   "early hints, now and then": drip("", "HTTP/1.1 103 Early Hints\r\n\r\n"),
   "empty lines, now and then": drip("", "\r\n"),
   "answers that come late": later(1_500, honestly),
-  "web pages that come late": later(1_000, say(answer("<html>", { "content-type": "text/html" }))),
-  "a gateway that comes late": later(1_000, say(answer("", {}, "502 X"))),
+  "web pages that come late": later(1_000, say(response("<html>", { "content-type": "text/html" }))),
+  "a gateway that comes late": later(1_000, say(response("", {}, "502 X"))),
   "silence at every second request": (socket, asked) =>
     asked.count % 2 === 0 ? undefined : honestly(socket, asked),
   "silence at one endpoint": at(/\/tokens/, () => undefined),
@@ -47,13 +47,17 @@ export const slow = attacksOf("slow", {
   "429 below zero": wait("429 X", "-1e99"),
   "503 for ever": wait("503 X", "1"),
   "503 with its reason": say(
-    answer('{"_status":{"messages":[{"message":"Service unavailable"}]}}', { "retry-after": "60" }, "503 X"),
+    response(
+      '{"_status":{"messages":[{"message":"Service unavailable"}]}}',
+      { "retry-after": "60" },
+      "503 X",
+    ),
   ),
   "patience at four of five": (socket, asked) =>
     asked.count % 5 === 0 ? honestly(socket, asked) : wait("429 X", "3")(socket, asked),
   "another trouble each time": (socket, asked) => {
-    const troubles = [wait("429 X", "1"), wait("503 X", ""), say(answer("", {}, "502 X"))];
-    const trouble = troubles[asked.count % 4];
-    return trouble === undefined ? void socket.destroy() : trouble(socket, asked);
+    const unusableResponses = [wait("429 X", "1"), wait("503 X", ""), say(response("", {}, "502 X"))];
+    const unusable = unusableResponses[asked.count % 4];
+    return unusable === undefined ? void socket.destroy() : unusable(socket, asked);
   },
 });

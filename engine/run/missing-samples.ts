@@ -1,0 +1,103 @@
+// Reading 22: what endpoints gave that were asked by samples
+import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
+import { goneAmong, malformedText, toMend } from "../discovery/found.ts";
+import { isServed, looksMissing } from "../message/classify.ts";
+import type { Reason, ApiResponse } from "../model/exchange.ts";
+import type { ResponseCounts, Warning } from "../model/results.ts";
+import type { Endpoint } from "../model/settings.ts";
+import type { Wiring } from "./wiring.ts";
+
+/** Requests that are shown with one warning. */
+const MOST_SAMPLE_CURLS = 2;
+
+type SampleProvider = Wiring["provider"];
+type SampleParts = Pick<Wiring, "provider" | "recipeReader" | "formatter"> & {
+  /** Endpoints of which a clause failed: by successes without a record they were tested. */
+  readonly failed: ReadonlySet<Endpoint>;
+};
+
+/** The warnings about samples, and the endpoints of which no sample returned anything. */
+export interface Gave {
+  readonly warnings: readonly Warning[];
+  readonly silent: ResponseCounts;
+}
+
+/** Looks at the samples of endpoints: all were asked for by now, or are requested here. */
+export async function whatWasGiven(endpoints: ReadonlySet<Endpoint>, parts: SampleParts): Promise<Gave> {
+  const warnings: Warning[] = [];
+  const silent: Record<string, ResponseCounts[string]> = {};
+  for (const endpoint of [...endpoints].filter(isSampled)) {
+    const given = await samplesGivenFor(endpoint, parts);
+    warnings.push(...given.warnings);
+    Object.assign(silent, given.silent);
+  }
+  return { warnings: [...warnings, ...unreadLists(endpoints, parts)], silent };
+}
+
+/** Lists that returned an error when they were read for samples: records that only they show were not looked at. */
+function unreadLists(
+  endpoints: ReadonlySet<Endpoint>,
+  { recipeReader, formatter }: SampleParts,
+): readonly Warning[] {
+  return recipeReader
+    .unread()
+    .filter(({ endpoint }) => endpoints.has(endpoint))
+    .map(({ endpoint, target, came, response }) => ({
+      id: "samples-list-unread",
+      endpoint,
+      about: target,
+      message: `the list ${target}, read for samples, returned ${came}`,
+      curls: response === undefined ? [] : [formatter.curl(response)],
+    }));
+}
+
+/** Why nothing of an endpoint is there; undefined where something is, or where nobody says that it should be. */
+export async function whyNothing(endpoint: Endpoint, provider: SampleProvider): Promise<Reason | undefined> {
+  const { isFound, gone } = isSampled(endpoint)
+    ? await lookAt(endpoint, provider)
+    : { isFound: true, gone: [] };
+  return isFound ? undefined : gone[0]?.why;
+}
+
+async function lookAt(endpoint: SampledEndpoint, provider: SampleProvider) {
+  const { samples = [] } = await resolvedOrNone(provider.resolve({ samples: SAMPLED[endpoint].samples }));
+  const isFound = samples.some(({ response }) => isServed(response));
+  return { samples, isFound, gone: goneAmong(endpoint, samples).filter(({ isAll }) => isAll !== isFound) };
+}
+
+async function samplesGivenFor(
+  endpoint: SampledEndpoint,
+  { provider, recipeReader, formatter, failed }: SampleParts,
+): Promise<Gave> {
+  const { member } = SAMPLED[endpoint];
+  const { samples, isFound, gone } = await lookAt(endpoint, provider);
+  const malformed = member === "verifications" ? [] : recipeReader.malformed(member);
+  const warning = (
+    id: string,
+    message: string,
+    responses: readonly ApiResponse[],
+    about: string,
+  ): Warning => {
+    const curls = responses.slice(0, MOST_SAMPLE_CURLS).map((response) => formatter.curl(response));
+    return { id, endpoint, about, message, curls };
+  };
+  const texts = malformed.map((item) => [malformedText(endpoint, item), item.list] as const);
+  const reasons = [...gone.map(({ why }) => why.reason), ...texts.map(([text]) => toMend(`${text};`).reason)];
+  const unusable = gone.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
+  const isTested = failed.has(endpoint) && gone.some(({ responses }) => !responses.some(looksMissing));
+  const isSilent =
+    !isFound && !isTested && reasons.length > 0 && (gone.length > 0 || samples.every(isUnsure));
+  return {
+    warnings: [
+      ...gone.map(({ text, responses, about }) => warning("samples-missing", text, responses, about)),
+      ...texts.map(([text, list]) => warning("samples-malformed", text, [list], list.request.target)),
+    ],
+    silent: isSilent ? { [endpoint]: { usable: 0, unusable, reason: reasons.join("; ") } } : {},
+  };
+}
+
+const isUnsure = ({ fromUser, listed }: Sampled): boolean => !fromUser && listed === undefined;
+
+/** What is not there is told of the clauses that need it. */
+const resolvedOrNone = <T extends object>(coming: Promise<T>): Promise<Partial<T>> =>
+  coming.catch(() => ({}));

@@ -1,0 +1,133 @@
+// The clauses that send nothing: what the responses to the requests of other clauses showed of them
+import type { Catalogue } from "../clauses/catalogue.ts";
+import { type ParameterKey, SOURCES, untestedBecause, type Untested } from "../clauses/prerequisites.ts";
+import { requestKey } from "../evidence/violation.ts";
+import type { ApiRequest } from "../model/exchange.ts";
+import { type Draft, endpointClauses } from "../model/reason.ts";
+import type { Endpoint } from "../model/settings.ts";
+import type { Warning } from "../model/results.ts";
+import { isOnce, checkSeen, violatingRequests } from "../passive/verdicts.ts";
+import type { Wiring } from "./wiring.ts";
+
+type PassiveWork = Pick<Wiring, "provider" | "watch" | "selected" | "sendAgain" | "signal"> & {
+  readonly catalogue: Catalogue;
+};
+
+/** Why an endpoint showed no success, if it showed none. Reads the source of each endpoint once where no clause did. */
+export async function sourcesOf(
+  work: PassiveWork,
+  endpoints: ReadonlySet<Endpoint>,
+): Promise<ReadonlyMap<Endpoint, Untested>> {
+  const whys = new Map<Endpoint, Untested>();
+  for (const endpoint of endpoints) {
+    whys.set(endpoint, await whyNotChecked(work, endpoint));
+  }
+  return whys;
+}
+
+/** A warning for each clause that compares two responses, if one response alone differs from an earlier one. */
+export function differedOnce({
+  catalogue,
+  watch,
+  selected,
+}: Pick<PassiveWork, "catalogue" | "watch" | "selected">): readonly Warning[] {
+  return catalogue.passive.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
+    const tally = repeats === true && selected.has(id) ? watch.seen().get(id) : undefined;
+    const shown = isOnce(tally) ? [...(tally?.causes.values() ?? [])].slice(0, 1) : [];
+    const message = "one response differs from an earlier one to the same request, and no other does";
+    return shown.map(({ url, violation }) => ({
+      id: "record-changed",
+      endpoint,
+      about: url,
+      message: `${message}: ${violation.pointer} was ${violation.actual}, expected ${violation.expected}`,
+      curls: [violation.curl],
+    }));
+  });
+}
+
+/** Results of the clauses that send nothing; `whys`: see {@link sourcesOf}. */
+export async function checkWatched(
+  work: PassiveWork,
+  whys: ReadonlyMap<Endpoint, Untested>,
+): Promise<readonly Draft[]> {
+  const { catalogue, selected, watch } = work;
+  const isWanted = (id: string): boolean => selected.has(id);
+  const unused = await unusedParameters(work);
+  const repeated = await repeatViolating(work);
+  return checkSeen(
+    catalogue,
+    isWanted,
+    watch.seen(),
+    (endpoint) => whys.get(endpoint) ?? noSuccess(endpoint),
+    { repeated, unused: (parameter) => unused.get(parameter) },
+  );
+}
+
+/** The parameters of passive clauses that the target does not know, each with the reason. */
+async function unusedParameters({ catalogue, selected, provider }: PassiveWork) {
+  const wanted = catalogue.passive.flatMap(({ id, parameter }) =>
+    parameter === undefined || !selected.has(id) ? [] : [parameter],
+  );
+  const unused = new Map<ParameterKey, Untested>();
+  for (const parameter of new Set(wanted)) {
+    try {
+      await provider.resolve({ name: parameter });
+    } catch (error) {
+      const why = untestedBecause(error);
+      if (why === undefined) {
+        throw error;
+      }
+      unused.set(parameter, why);
+    }
+  }
+  return unused;
+}
+
+/** Requests of violations that passive clauses found, which are sent once more. */
+const MOST_REPEATED = 40;
+
+/**
+ * Sends the requests of the violations that passive clauses found once more: the report says where the curl line does not
+ * reproduce one. The responses are checked like all others.
+ */
+async function repeatViolating({
+  watch,
+  selected,
+  sendAgain,
+  signal,
+}: PassiveWork): Promise<ReadonlySet<string>> {
+  const requests = new Map<string, ApiRequest>();
+  for (const [id, tally] of watch.seen()) {
+    const violating = selected.has(id) ? violatingRequests(tally) : [];
+    violating.forEach((request) => requests.set(requestKey(request), request));
+  }
+  const repeated = new Set<string>();
+  for (const [key, request] of [...requests].slice(0, signal.aborted ? 0 : MOST_REPEATED)) {
+    try {
+      await sendAgain(request);
+      repeated.add(key);
+    } catch (error) {
+      if (untestedBecause(error) === undefined) {
+        throw error;
+      }
+    }
+  }
+  return repeated;
+}
+
+/** Why an endpoint gave no success response, where it gave none. */
+async function whyNotChecked({ provider }: PassiveWork, endpoint: Endpoint): Promise<Untested> {
+  try {
+    await provider.resolve({ source: SOURCES[endpoint] });
+    return noSuccess(endpoint);
+  } catch (error) {
+    // A fault of ours is told of the clauses that ask.
+    return untestedBecause(error) ?? noSuccess(endpoint);
+  }
+}
+
+function noSuccess(endpoint: Endpoint): Untested {
+  const reason = "no successful response of this endpoint was seen";
+  const dependsOn = endpointClauses(endpoint);
+  return { outcome: "inconclusive", obstacle: "service", dependsOn, reason, remedy: { kind: "mendFirst" } };
+}

@@ -1,0 +1,253 @@
+import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
+import { isObject } from "../../engine/message/classify.ts";
+import { readQuery, type ReadParameter } from "../../engine/clauses/read-request.ts";
+import { tried } from "../../engine/model/cannot-run.ts";
+import { beforeQuery, decoded } from "../../engine/model/exchange.ts";
+import type { ParameterNames } from "../../engine/model/settings.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
+import { placeInfo } from "../../schemas/places.ts";
+import { partOf } from "../words/labels.ts";
+
+/** A broken clause, with what its data and its evidence say of it. */
+export interface BrokenClause {
+  readonly clause: ClauseResult;
+  readonly violation: ReportedViolation;
+  readonly sort: Sort;
+  /** The parameters that the clause names, by key. */
+  readonly keys: readonly string[];
+  /** What it is on: the parameters that it names, or the one in the path, or else those that were sent. */
+  readonly on: ReadonlySet<string>;
+  /** The parameters of the request that shows it, by key; of a paged list, of the one with which it began. */
+  readonly sent: ReadonlySet<string>;
+  /** Those that select rows: neither the order nor the size of pages is one. */
+  readonly selecting: ReadonlySet<string>;
+  /**
+   * The same with their operators, as `tokenId gte`, and the form of the path, as `path 0.0.0`. An id without shard and realm is
+   * sent by `tokenId gte short` too: what is wrong with full ids shows in short ones, and not the reverse.
+   */
+  readonly conditions: ReadonlySet<string>;
+  /** The names of the cases that show it: families of malformed values, or values. */
+  readonly cases: ReadonlySet<string>;
+  /** The values of the parameters that were sent. */
+  readonly values: ReadonlySet<string>;
+  /** The symptoms that are the clause's own, and all of the pages that it looked at. */
+  readonly own: readonly string[];
+  readonly symptoms: readonly string[];
+  /** Whether rows came by an id without shard or realm, and the clause says so. */
+  readonly short: "none" | "sent" | "stated";
+  /** It shows behind the first page of that walk. */
+  readonly behind: boolean;
+  /** The URL of the request that shows it; of a paged list, of the one with which it began. */
+  readonly start: string;
+  /** The parameters of the request for the page that shows it, by key. */
+  readonly kept: ReadonlySet<string>;
+  /** The other responses without which the violation cannot be seen, each with the conditions of its request. */
+  readonly beside: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
+  /** The beginning of the rows of the response, as text. */
+  readonly rows: string;
+  /** Some page of that walk was found by a link. */
+  readonly linked: boolean;
+  /** The clause is on the order of rows. */
+  readonly ordered: boolean;
+  /** The clause is on pages and the links between them. */
+  readonly pages: boolean;
+  /** It is on a form, of the request or of its response, and on no meaning: what has one needs the form. */
+  readonly isStated: boolean;
+}
+
+/** What sort of clause is broken. A sort that stands in front may be why one behind it is broken, and never the other way. */
+const SORTS = ["answer", "row", "refused", "errorBody", "law", "lenient"] as const;
+type Sort = (typeof SORTS)[number];
+
+const NO_NAMES: ParameterNames = {};
+/** What was read of violations, by the names of parameters: a report looks at each several times. */
+const alreadyRead = new WeakMap<ParameterNames, WeakMap<ReportedViolation, BrokenClause>>();
+
+/** What the data of a clause and one of its violations say. */
+export function brokenOf(
+  clause: ClauseResult,
+  violation: ReportedViolation,
+  names: ParameterNames = NO_NAMES,
+): BrokenClause {
+  const ofNames = alreadyRead.get(names) ?? new WeakMap<ReportedViolation, BrokenClause>();
+  alreadyRead.set(names, ofNames);
+  const broken = ofNames.get(violation) ?? readBroken(clause, violation, names);
+  ofNames.set(violation, broken);
+  return { ...broken, clause };
+}
+
+function readBroken(clause: ClauseResult, violation: ReportedViolation, names: ParameterNames): BrokenClause {
+  const { endpoint, cites = [] } = clause;
+  const cited = cites.flatMap((place) => placeInfo(place) ?? []);
+  const own = cited.flatMap(({ section, fact }) => (section === operations[endpoint].section ? [fact] : []));
+  const keys = parameterKeysIn(own, endpoint);
+  const pages = cited.some(({ section }) => section === "4.1");
+  const { first, behind } = firstPageExchange(violation);
+  const start = first?.url ?? violation.request.url;
+  // The parameters that only links have say where a page begins, and select nothing.
+  const readOf = (url: string) =>
+    readQuery(operations[endpoint], url, names).filter(({ key }) => key !== undefined);
+  const read = readOf(start);
+  const sent = new Set([...read.map(({ name, key = name }) => key), ...violatedMembers(violation, endpoint)]);
+  const isShort = read.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
+  const others = own.length > 0 || sent.size === 0 ? ["path"] : sent;
+  return {
+    clause,
+    violation,
+    sort: sortOf(clause, violation, own),
+    keys,
+    on: new Set(keys.length > 0 || pages ? keys : others),
+    sent,
+    selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
+    conditions: new Set([...conditionsIn(read, endpoint), ...pathForm(start, endpoint)]),
+    cases: new Set(violation.cases),
+    values: new Set(read.map(({ value }) => value)),
+    ...symptomsIn(violation, behind),
+    short: !isShort ? "none" : cited.some(({ fact }) => fact.endsWith(" short")) ? "stated" : "sent",
+    start,
+    rows: rowsText(violation.response.body),
+    kept: new Set(readOf(violation.request.url).map(({ name, key = name }) => key)),
+    beside: (violation.exchanges ?? []).flatMap(({ url, body, violates, page }) =>
+      violates === true || page?.follows === true || url === start
+        ? []
+        : [{ conditions: new Set(conditionsIn(readOf(url), endpoint)), rows: rowsText(body) }],
+    ),
+    behind,
+    linked: isLinked(violation),
+    ordered: keys.includes("order") || own.some((fact) => fact.endsWith(" order")),
+    pages,
+    isStated: cited.some(({ fact }) => STATED.test(fact)) || violation.actual === violation.fault,
+  };
+}
+
+/** Facts on what is accepted, on pages that one parameter has, and on what a missing record gets. */
+const STATED = / form$| pages$|^missing message$/;
+
+/** The keys of the parameters that facts of the contract are on. */
+function parameterKeysIn(facts: readonly string[], endpoint: Endpoint): readonly string[] {
+  const { query, requestBody } = operations[endpoint];
+  const all = [...query.map(({ key }) => key), ...Object.keys(requestBody?.properties ?? {})];
+  const firsts = new Set(facts.map((fact) => fact.split(" ")[0]));
+  return all.filter((key) => firsts.has(key));
+}
+
+function sortOf({ field }: ClauseResult, violation: ReportedViolation, facts: readonly string[]): Sort {
+  const { expects, served, pointer } = violation;
+  if (field !== undefined) {
+    return served === true ? "row" : "law";
+  }
+  if (facts.includes("response")) {
+    return "answer";
+  }
+  if (served === true) {
+    return expects === "refusal" ? "lenient" : "law";
+  }
+  return expects === "refusal" || expects === "open" ? "errorBody" : pointer === "" ? "refused" : "law";
+}
+
+/** The exchange of the first page of the paged list that a violation shows, and whether the place is on a later page. */
+export function firstPageExchange({ exchanges = [] }: Pick<ReportedViolation, "exchanges">) {
+  const at = exchanges.findIndex(({ violates }) => violates === true);
+  const first = exchanges.slice(0, at + 1).findLast(({ page }) => page?.follows !== true);
+  return { first, behind: exchanges[at]?.page?.follows === true };
+}
+
+const isLinked = ({ exchanges = [], symptoms = [] }: ReportedViolation): boolean =>
+  exchanges.some(({ page }) => page?.follows === true) || symptoms.some((name) => name.endsWith(" behind"));
+
+/** The parameters that select rows, each with its operator. */
+const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): readonly string[] =>
+  read.flatMap(({ key, name, value }) => {
+    if (key === "limit" || key === "order") {
+      return [];
+    }
+    const [, operator = "eq"] = /(eq|ne|gte?|lte?)/.exec(value) ?? [];
+    const isFilter = operations[endpoint].query.some(
+      (one) => one.key === key && one.format.endsWith("Filter"),
+    );
+    const condition = isFilter ? `${key} ${operator}` : (key ?? name);
+    return isId(key, endpoint) && !value.includes(".") ? [condition, `${condition} short`] : [condition];
+  });
+
+/** The text of a list up to its links, or as far as a result keeps it; without the signs that end a list. */
+const rowsText = (body: string): string =>
+  (body.replace(/…$/, "").split('"links"', 1)[0] ?? "").replace(/[\]},\s]{1,200}$/, "");
+
+/** The form of the value in the path of a record: its runs of digits are `0`, long ones of hex digits `f`. */
+function pathForm(url: string, endpoint: Endpoint): readonly string[] {
+  const { pathParameter, list } = operations[endpoint];
+  const value = decoded(beforeQuery(url).split("/").at(-1) ?? "") ?? "";
+  const form = value.replace(/[0-9a-f]{32,}/gi, "f").replace(/\d+/g, "0");
+  return pathParameter === undefined || list !== undefined ? [] : [`path ${form}`];
+}
+
+/** The symptoms of the kind that the clause is on, and all that the same pages show. */
+function symptomsIn(
+  { rowFault, pointer, symptoms, served }: ReportedViolation,
+  behind: boolean,
+): Pick<BrokenClause, "own" | "symptoms"> {
+  // Where no rows are expected, all that come are strays.
+  const kind = rowFault?.kind ?? (pointer === "" && served === true ? "stray" : undefined);
+  const plain = kind === undefined ? [] : [`${kind}${behind ? " behind" : ""}`];
+  const all = symptoms ?? plain;
+  const own = all.filter((name) =>
+    kind === undefined
+      ? pointer === "/links/next" && /^(end|link)/.test(name)
+      : name.startsWith(kind) || (kind === "order" && name === "start"),
+  );
+  return { own: own.length > 0 ? own : plain, symptoms: [...all, ...plain] };
+}
+
+const isId = (key: string | undefined, endpoint: Endpoint): boolean =>
+  operations[endpoint].query.some((one) => one.key === key && one.format === "EntityIdFilter");
+
+/** The required members that a body has. */
+function violatedMembers({ request: { body } }: ReportedViolation, endpoint: Endpoint): readonly string[] {
+  const sent = body === null ? undefined : tried((): unknown => JSON.parse(body));
+  const { required = [] } = operations[endpoint].requestBody ?? {};
+  return isObject(sent) ? required.filter((name) => (sent[name] ?? null) !== null) : [];
+}
+
+/**
+ * How soon a broken clause is looked at: the plainest first. Of the same sort, the body of errors comes before what one
+ * error should have said, and what shows under few conditions (parameters that select, a link that led there) before what
+ * shows under many.
+ */
+export function plainness(broken: BrokenClause): readonly number[] {
+  const { sort, selecting, keys, violation, pages, isStated, short, ordered } = broken;
+  // A page that is out of order within lost the order: that rows come twice, or not at all, follows.
+  const rowFault = violation.rowFault?.kind;
+  const isTurned = rowFault === "order" && !/\/0\/[^/]*$/.test(violation.pointer);
+  // What a clause on a filter sees of the order, one on the order says.
+  const isAside = rowFault === "order" && !pages && !ordered;
+  // A row that is on none of several pages may have been lost by a link.
+  const isLost = rowFault === "gap" && broken.linked;
+  const byLink = (broken.behind && !(pages && isTurned)) || isLost;
+  const named = pages && keys.length === 0 ? selecting : new Set(keys);
+  const unnamed = [...selecting].filter((key) => !named.has(key)).length;
+  return sort === "row"
+    ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
+    : [
+        SORTS.indexOf(sort),
+        isOfErrors(broken) ? 0 : 1,
+        // What is ambiguous to send explains least.
+        violation.expects === "open" ? 1 : 0,
+        // That an id is short is no condition of what is to be refused in any form.
+        selecting.size + (byLink ? 1 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
+        // Rows of a first page say more of the parameters than of the pages behind links.
+        pages && !byLink ? 1 : 0,
+        // A clause says more of its conditions than one that does not name them.
+        unnamed + (byLink && !pages ? 1 : 0) + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
+        // Where a row is shown that the request does not select, or too many are, others come twice, in no order, or not at all.
+        rowFault === "stray" || rowFault === "limit" || (pages && isTurned) ? 0 : 1,
+        // What must succeed is plainer than what may find nothing: where the wrong record comes for a known name, one comes for
+        // any. Of refusals, one of a form says more.
+        sort === "refused" || violation.expects === "success" ? 0 : 1,
+        isStated ? 0 : 1,
+        keys.length,
+      ];
+}
+
+/** On the body of errors, and on no parameter of its own. */
+export const isOfErrors = ({ keys, clause }: BrokenClause): boolean =>
+  keys.length === 0 && partOf(clause.section) === "7";

@@ -1,0 +1,107 @@
+// §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists lists/walks.clauses.ts says so
+import { sequence } from "../../engine/clauses/declare.ts";
+import {
+  describe,
+  isSuccess,
+  looksMissing,
+  wholeResponse,
+  lacksSignatures,
+} from "../../engine/message/classify.ts";
+import type { RequestSender, CallOptions, CheckResult, Query } from "../../engine/model/exchange.ts";
+import { requestTo } from "../../engine/model/exchange.ts";
+import { asNamed } from "../../generators/cases.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { exampleResponse, exampleErrorBody, NOT_FOUND, SUCCESS } from "../examples/responses.ts";
+import { contractNames } from "../kit/records/contracts.ts";
+import { RESULT } from "../kit/records/contract-results.ts";
+import { unproven } from "../kit/records/fees.ts";
+import { bySample } from "../kit/records/records.ts";
+import { inconclusive } from "../kit/requests/verdicts.ts";
+import { queryFrom, untilAfter } from "../kit/requests/ordinary.ts";
+
+/** Records may be missing at some time or nonce, which is no error. */
+const mayMiss = (endpoint: Endpoint): boolean => endpoint !== "networkFees";
+
+/** Parameters together, or those of a record, get a response where each of them, or the record, does alone. */
+async function checkServedTogether(
+  t: RequestSender,
+  endpoint: Endpoint,
+  query: Query,
+  path?: string,
+): Promise<CheckResult> {
+  const ofRecord = path === undefined ? {} : { path };
+  const both: CallOptions = { ...ofRecord, query };
+  const singles = path === undefined ? query.map((parameter) => ({ query: [parameter] })) : [ofRecord];
+  const response = await t.get({ ...requestTo(endpoint, both), gateways: "steady" });
+  if (isSuccess(response)) {
+    return [];
+  }
+  const alone = await t.all(singles.map((single) => requestTo(endpoint, single)));
+  if (lacksSignatures(response)) {
+    return unproven(response);
+  }
+  if (mayMiss(endpoint) && looksMissing(response)) {
+    return [];
+  }
+  const unserved = alone.find((single) => !isSuccess(single));
+  const message = "parameters that are each served alone get an error together, at every try";
+  return unserved === undefined
+    ? [{ ...wholeResponse(response, message, "a response without an error"), beside: alone }]
+    : inconclusive(`a parameter alone is not served: ${describe(unserved)}`, unserved);
+}
+
+/** Answers to both parameters, then to each alone. */
+function scripts(endpoint: Endpoint) {
+  const success = exampleResponse(endpoint, 200, SUCCESS[endpoint]);
+  const alone = mayMiss(endpoint) ? [success] : [success, success];
+  const error = (status: number, body: object) => [exampleResponse(endpoint, status, body), ...alone];
+  const none = exampleResponse(endpoint, 404, NOT_FOUND);
+  const missing = [none, ...alone];
+  return {
+    emptyPass: "acceptance",
+    passes: [
+      [success],
+      [exampleResponse(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
+      ...(mayMiss(endpoint) ? [missing, [none, none]] : []),
+    ],
+    fails: {
+      "an accident": error(500, { error: "boom" }),
+      "refused as invalid": error(400, exampleErrorBody("Invalid parameter: timestamp")),
+      ...(mayMiss(endpoint) ? {} : { "not found": missing }),
+    },
+  } as const;
+}
+
+export const feesTogether = sequence({
+  id: "4.5-together-accepted",
+  statement: "the fees are served for an order with a time where they are for each alone",
+  cites: ["4.5 order form", "4.5 timestamp form", 7, 14, 22],
+  needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
+  given: () => ({ boundaries: asNamed(["desc", "asc"]), telling: 2 }),
+  run: (t, way) =>
+    checkServedTogether(t, "networkFees", queryFrom([t.name, untilAfter(t.fees)], [t.order, way])),
+  ...scripts("networkFees"),
+});
+
+export const nonceTogether = sequence({
+  id: "4.7-together-accepted",
+  statement: "a transaction id that is served alone is served beside nonce 0",
+  cites: ["4.7 nonce default", 7, 22],
+  needs: { found: "transactions", name: "contractResult.nonce" },
+  given: ({ found }) => bySample(found, 1),
+  run: (t, path) => checkServedTogether(t, RESULT, [[t.name, "0"]], path),
+  ...scripts(RESULT),
+});
+
+export const timeTogether = sequence({
+  id: "4.8-together-accepted",
+  statement: "each form of a contract's name that is served alone is served beside a time",
+  cites: ["4.8 timestamp optional", 7, 17, 22],
+  needs: { found: "contracts", name: "contract.timestamp" },
+  given: ({ found }) => {
+    const boundaries = asNamed(contractNames(found));
+    return { boundaries, telling: boundaries.length };
+  },
+  run: (t, path) => checkServedTogether(t, "contract", [[t.name, "gte:0"]], path),
+  ...scripts("contract"),
+});

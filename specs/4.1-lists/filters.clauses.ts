@@ -1,0 +1,286 @@
+// §2.1, §4.3, §4.4: one clause for each operator of a filter
+import { sequence } from "../../engine/clauses/declare.ts";
+import type { CaseSource, Inputs } from "../../engine/clauses/clause.ts";
+import { filterValue, ROW_OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
+import { kebab } from "../../engine/schema/fields.ts";
+import { isInconclusive, type CheckResult, type Inconclusive } from "../../engine/model/exchange.ts";
+import type { ListRow } from "../../engine/clauses/pagination.ts";
+import { ifShown, firstViolation, ofRows, inconclusive } from "../kit/requests/verdicts.ts";
+import type { ParameterContext } from "../../generators/covering.ts";
+import { exampleResponse, invalidParameter } from "../examples/responses.ts";
+import { idPages, listOfIds, pageOf } from "../examples/pages.ts";
+import { checkBy, type ViolationRule, type Rule } from "../kit/lists/violation-rules.ts";
+import { tooLong } from "../kit/lists/inconclusive.ts";
+import {
+  acceptedBound,
+  sendElsewhere,
+  sendFilter,
+  boundsOf,
+  filtersElsewhere,
+  type Elsewhere,
+} from "../kit/lists/filters.ts";
+import { contextsSent, LIST_CONTEXTS, smallerContexts } from "../kit/lists/contexts.ts";
+import { gaps } from "../kit/lists/row-differences.ts";
+import type { RowDifference, PagesRead } from "../kit/lists/pages-read.ts";
+import { filtersOfOtherWidths } from "../kit/lists/widths.ts";
+import { checkSortedRows } from "../kit/lists/order.ts";
+import { requestContext, requestSortKeys } from "../kit/lists/requests.ts";
+import { symptomsOf } from "../kit/lists/symptoms.ts";
+import {
+  accountFilter,
+  balanceFilter,
+  isWanted,
+  LISTS,
+  shortKey,
+  sortedIds,
+  tokenIdFilter,
+  WORDS,
+  type FilterInUse,
+  type ListTrial,
+  type RowFilter,
+  type Source,
+} from "../kit/lists/lists.ts";
+import { homeOf, NO_HOME } from "../kit/requests/ordinary.ts";
+import { parameterCites } from "../kit/requests/cites.ts";
+import { recordedFilter } from "../kit/requests/recorded.ts";
+
+/** Section and parameter, with which the ids begin. */
+const filterCaseName = ({ list, key }: RowFilter) =>
+  `${LISTS[list].section}-${kebab(shortKey(key))}` as const;
+
+const MEANING: Readonly<Record<Operator, string>> = {
+  none: "equal to",
+  eq: "equal to",
+  ne: "other than",
+  gt: "above",
+  gte: "at or above",
+  lt: "below",
+  lte: "at or below",
+};
+
+/**
+ * One clause for each operator. Sends: the filter alone with telling bounds ({@link boundsOf}), and where contexts are
+ * sent beside other parameters, as the clause on accepted values does, and for another token.
+ */
+function operatorClause(filter: RowFilter, operator: Operator) {
+  const factor = shortKey(filter.key);
+  const { list: kind, key: name } = filter;
+  const needs = { list: kind, name, material: LISTS[kind].material, seed: "seed" } as const;
+  const given = (have: Inputs<typeof needs>): CaseSource<FilterInUse | ParameterContext | Elsewhere> => {
+    const { list, material, seed } = have;
+    const contexts = contextsSent(have, (context) => context[factor] === operator);
+    // Beside the one row of another equality a filter may mean anything.
+    const others = Object.keys(LIST_CONTEXTS[filter.list].filters).filter((key) => key !== factor);
+    const shows = (context: ParameterContext): boolean =>
+      others.every((key) => !/^(?:none|eq)$/.test(context[key] ?? ""));
+    const isEnough = list.size.contexts === 0 && contexts.some(({ value }) => shows(value));
+    const bounds = isEnough ? { boundaries: [] } : boundsOf(list, filter, operator);
+    return {
+      ...bounds,
+      contexts: [
+        ...contexts,
+        ...acceptedBound(list, filter, operator, material.accounts),
+        ...filtersOfOtherWidths(list, filter, operator, material.accounts),
+        ...filtersElsewhere(list, filter, operator, seed),
+      ],
+      smaller: (value) => (isElsewhere(value) || isInUse(value) ? [] : smallerContexts(value, [factor])),
+    };
+  };
+  const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
+  const rule = checkBy(violationRuleOf(filter));
+  return sequence({
+    id: `${filterCaseName(filter)}-${operator}`,
+    statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
+    cites: [...parameterCites(filter.key, "effect"), 7, 17],
+    compares: true,
+    needs,
+    given,
+    run: async (t, value: FilterInUse | ParameterContext | Elsewhere) => {
+      if (isElsewhere(value)) {
+        return rule(await sendElsewhere(t, t.list, t.name, value));
+      }
+      const checked = await checkRequest(t, rule, value);
+      // Without a covering array few bounds are sent alone: one is where the context shows nothing.
+      const isSent = isInUse(value) || t.list.size.contexts > 0 || !isInconclusive(checked);
+      const [alone] = isSent ? [] : boundsOf(t.list, filter, operator).boundaries;
+      return alone === undefined ? checked : checkRequest(t, rule, alone.value);
+    },
+    recorded: recordedFilter(filter, operator, rule),
+    ...filterExamples(filter, operator),
+  });
+}
+
+const BESIDE_OTHERS = "a row that the filter selects or leaves out beside the other parameters";
+
+/** Rows came, or the filter leaves out all that the other parameters select; rows that are missing are another clause's matter. */
+function showsFilter({ pagedList, whole = [], selection }: PagesRead): boolean {
+  return pagedList.rows.length > 0 || (whole.length > 0 && selection?.length === 0);
+}
+
+/** Sends a filter alone, or a context with it, and checks the rows that come. */
+async function checkRequest(
+  t: ListTrial & Source,
+  rule: Rule,
+  value: FilterInUse | ParameterContext,
+): Promise<CheckResult> {
+  if (!isInUse(value)) {
+    const asked = await requestContext(t, value);
+    // The order of what stands in contexts is the matter of other clauses.
+    const checked = rule(asked);
+    return isInconclusive(asked) ? checked : ifShown(checked, showsFilter(asked), BESIDE_OTHERS);
+  }
+  const asked = await sendFilter(t, t.list, t.name, value);
+  if (isInconclusive(asked)) {
+    return asked;
+  }
+  // A filter alone is sent beside an order: the keys show whether its rows are out of order too.
+  const keyed = { ...asked, keys: await requestSortKeys(t, {}) };
+  return firstViolation(
+    () => ofRows(rule(keyed), t.list.rows, asked.pagedList.rows),
+    () =>
+      checkSortedRows([asked.pagedList], keyed.keys, asked.plan.order).map((violation) => {
+        return { ...violation, symptoms: symptomsOf(keyed) };
+      }),
+  );
+}
+
+/** Which rows violate the clause on a filter, and when it is inconclusive; `selecting`: how many parameters select rows. */
+export function violationRuleOf(own: RowFilter): ViolationRule {
+  return {
+    by: ["refused", "stray", "gap"],
+    where: ({ filter, isBetweenPages }, { plan }) =>
+      filter === undefined ? plan.selecting === 1 && isBetweenPages !== true : filter === own,
+    doubt: (pagesRead) => {
+      const { plan, pagedList, selection, unread } = pagesRead;
+      const [between] =
+        plan.selecting === 1 ? gaps(pagesRead).filter(({ isBetweenPages }) => isBetweenPages) : [];
+      if (between !== undefined) {
+        return lostBetweenPages(between);
+      }
+      if (!plan.filters.some(({ filter }) => filter === own)) {
+        return inconclusive("the filter was not sent");
+      }
+      const isRead = selection !== undefined && unread === undefined && pagedList.end === "null";
+      return pagedList.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : (unread ?? tooLong());
+    },
+  };
+}
+
+/** Rows that are lost where one page ends and the next begins are tested by the clauses on pages. */
+function lostBetweenPages({ violation: { response } }: RowDifference): Inconclusive {
+  const endpoint = response?.request.endpoint === "tokens" ? "tokens" : "balances";
+  const dependsOn = [`4.1-${endpoint}-no-row-missing`, `${LISTS[endpoint].section}-selection`];
+  return inconclusive("a row is missing between two pages, whatever the filter", response, {
+    obstacle: "service",
+    dependsOn,
+  });
+}
+
+/** Bounds beyond which few rows lie; for ne one at each end: in any order by ids the first page has one of them. */
+function shortBounds(ids: readonly string[], operator: Operator): readonly string[] {
+  const [low, high] = operator === "ne" ? [ids[0], ids.at(-1)] : [ids.slice(0, 4).at(-1), ids.slice(-4)[0]];
+  const bounds = operator === "ne" ? [low, high] : [operator.startsWith("l") ? low : high];
+  return bounds.map((id) => id ?? "0.0.1");
+}
+
+/** Beside an order that the seed picks; of ne the one whose first page shows what is left out. */
+const orderOf = (operator: Operator, turn: number, end: number): FilterInUse["order"] =>
+  operator === "none" ? undefined : (operator === "ne" ? end : Math.abs(turn) % 3) === 0 ? "asc" : "desc";
+
+function shortIdClause(filter: RowFilter) {
+  const { list, key } = filter;
+  const rule = checkBy(violationRuleOf(filter));
+  const set = idPages(list);
+  const shortOf = (operator: Operator, bound: string): FilterInUse => {
+    return { filter, operator, bound, text: filterValue(operator, shortId(bound)) };
+  };
+  const behindNe = (...nums: readonly number[]) => ({
+    value: shortOf("ne", "0.0.9"),
+    responses: [set(...nums)],
+  });
+  return sequence({
+    id: `${filterCaseName(filter)}-short`,
+    statement: `an id without shard or realm in ${WORDS[key]} returns the same rows as the full id`,
+    dependsOn: [filter.acceptance],
+    cites: [parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
+    compares: true,
+    needs: {
+      list,
+      name: key,
+      others: list === "tokens" ? "givenAccounts" : "tokenWithHolders",
+      seed: "seed",
+    },
+    given: ({ list: found, seed }) =>
+      ROW_OPERATORS.flatMap((operator, at) =>
+        shortBounds(sortedIds(found), operator).map((bound, end) => ({
+          name: operator,
+          value: { ...shortOf(operator, bound), order: orderOf(operator, seed + at, end) },
+        })),
+      ),
+    run: async (t, used: FilterInUse) =>
+      homeOf([...sortedIds(t.list), t.others].flat()) === undefined
+        ? inconclusive(NO_HOME)
+        : ofRows(rule(await sendFilter(t, t.list, t.name, used)), t.list.rows),
+    proves: { value: shortOf("none", "0.0.9") },
+    passes: [set(9), behindNe(10, 100)],
+    fails: {
+      "a short id selects nothing": set(),
+      "a short id is ignored": set(9, 10),
+      "a short id behind ne is ignored": behindNe(9, 10),
+      "a short id behind ne leaves out all": behindNe(),
+      "a short id is refused": exampleResponse(LISTS[list].endpoint, 400, invalidParameter("id")),
+    },
+  });
+}
+
+const isInUse = (value: FilterInUse | ParameterContext): value is FilterInUse =>
+  typeof value["filter"] === "object";
+const isElsewhere = (value: FilterInUse | ParameterContext | Elsewhere): value is Elsewhere =>
+  "path" in value;
+
+/** Three rows, and what comes of them under an operator, alone and beside a public key. */
+function filterExamples(filter: RowFilter, operator: Operator) {
+  const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
+  const factor = shortKey(filter.key);
+  const { filters } = LIST_CONTEXTS[filter.list];
+  const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
+  const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
+  /** The same filter beside a public key, which every row has. */
+  const beside: ParameterContext = {
+    ...others,
+    publicKey: "given",
+    [factor]: operator,
+    limit: "small",
+  };
+  const selected = rows.filter((row) => isWanted(used, row));
+  const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);
+  const page = (came: readonly ListRow[]) => pageOf(filter.list, came);
+  return {
+    proves: {
+      have: {
+        list: { ...listOfIds(filter.list), rows },
+        material: { names: { publicKey: "key", [factor]: factor }, accounts: [], key: "ab" },
+      },
+      value: used,
+    },
+    passes: [page(selected), { value: beside, responses: [page(rows), page(selected.toReversed())] }],
+    fails: {
+      "filter ignored": page(rows),
+      "a row too many beside other parameters": { value: beside, responses: [page(rows), page(stray)] },
+      "a selected row left out": page(selected.slice(1)),
+    },
+  } as const;
+}
+
+function sampleRow(filter: RowFilter, num: string): ListRow {
+  const id = `0.0.${num}`;
+  return {
+    [filter.identity]: id,
+    ...(filter.field === filter.identity ? {} : { [filter.field]: Number(num) }),
+  };
+}
+
+export const operators = [tokenIdFilter, accountFilter, balanceFilter].flatMap((filter) =>
+  ROW_OPERATORS.map((operator) => operatorClause(filter, operator)),
+);
+export const shortIds = [tokenIdFilter, accountFilter].map(shortIdClause);

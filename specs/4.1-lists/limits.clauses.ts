@@ -1,0 +1,181 @@
+// §4.3, §4.4, §8: the limit of a list
+import { exampleResponse, exampleErrorBody, invalidParameter, SUCCESS } from "../examples/responses.ts";
+import {
+  requestTo,
+  type CheckResult,
+  type Query,
+  queryOf,
+  type ApiResponse,
+} from "../../engine/model/exchange.ts";
+import { single } from "../../engine/clauses/declare.ts";
+import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
+import type { Listing, Material } from "../../engine/clauses/prerequisites.ts";
+import { present } from "../../engine/model/model.ts";
+import type { NamedCase } from "../../generators/cases.ts";
+import { aboveLimit, parameters } from "../../generators/parameters.ts";
+import { LIST_NAMES, listAt, LISTS, otherPaths, type ListName } from "../kit/lists/lists.ts";
+import { overfull } from "../kit/lists/links.ts";
+import { accepting } from "../kit/records/records.ts";
+import { rowsMember } from "../../engine/clauses/pagination.ts";
+import { ifShown, checkRefused, inconclusive } from "../kit/requests/verdicts.ts";
+import { parameterCites } from "../kit/requests/cites.ts";
+import { queryFrom, shownId } from "../kit/requests/ordinary.ts";
+import { aboveMaximum, legalWith, hasNoQuery, valueOf } from "../kit/requests/recorded.ts";
+
+/** Most items on any page (part 8). */
+const MAXIMUM_PAGE_SIZE = 100;
+
+/** A first page holds at most so many rows. Undecided: no list comes, or one without rows. */
+function checkSize(response: ApiResponse, most: number): CheckResult {
+  const { value } = response.body;
+  const rows = isObject(value) ? value[rowsMember(response)] : undefined;
+  return !isSuccess(response) || !Array.isArray(rows)
+    ? inconclusive(`the list did not come: ${describe(response)}`, response)
+    : ifShown(overfull(response, rows.length, most), rows.length > 0, "a row of the list");
+}
+
+/** Queries without a limit: the plain one, both orders, and a filter that all rows meet, for each may have another default limit. */
+function unlimited(list: Listing): readonly NamedCase<Query>[] {
+  const { order, filter } = list.names;
+  const ways = ["asc", "desc"].map((way) => queryFrom([order, way]));
+  const queries = [[], ...ways, queryFrom([filter, `gte:${shownId(list)}`])];
+  return queries.map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
+}
+
+function limitPages(list: ListName) {
+  const { endpoint } = LISTS[list];
+  return (rows: number, limit?: string): ApiResponse =>
+    exampleResponse(
+      endpoint,
+      200,
+      { ...SUCCESS[endpoint], [list]: Array.from({ length: rows }, () => ({})) },
+      limit === undefined ? {} : { query: [["limit", limit]] },
+    );
+}
+
+/** A limit, perhaps beside a filter, or of another list than the one that is looked at. */
+interface Limited {
+  readonly limit: string;
+  readonly beside?: Query;
+  readonly path?: string;
+}
+const asLimit = ({ name, value: limit }: NamedCase<string>): NamedCase<Limited> => ({
+  name,
+  value: { limit },
+});
+
+/** Pages of one row beside account.id of tokens: walks, where their pages are small, are beside a few operators alone. */
+function besideAccounts({
+  accounts,
+  names,
+  list,
+}: Material & { readonly list: Listing }): readonly NamedCase<Limited>[] {
+  const [low = "", high = ""] = [accounts[0], accounts.at(-1)];
+  const values = low === "" ? [] : [`eq:${low}`, `ne:${low}`, `lt:${high}`, `lte:${high}`];
+  const isSent = list.member === "tokens" && list.size.contexts > 0 && names["accountId"] !== undefined;
+  return (isSent ? values : []).map((value) => {
+    return { name: value, value: { limit: "1", beside: queryFrom([names["accountId"], value]) } };
+  });
+}
+
+function atMost(list: ListName) {
+  const { endpoint, section, words } = LISTS[list];
+  const key = `${endpoint}.limit` as const;
+  const page = limitPages(list);
+  return single({
+    id: `${section}-limit-at-most`,
+    statement: `a page of ${words} has at most as many rows as the limit`,
+    cites: [...parameterCites(key, "effect"), 15],
+    when: legalWith("limit"),
+    needs: { list, name: key, size: "size", material: LISTS[list].material },
+    // Limits that are usual tell more than those by chance.
+    given: ({ size, list: found, material }) => {
+      const { boundaries, middle, ...others } = accepting(parameters.limit.valid(), size);
+      const paths = otherPaths(found).map((path) => ({ name: path, value: { limit: "1", path } }));
+      const contexts = [...paths, ...besideAccounts({ ...material, list: found })];
+      const made = present({ middle: middle?.map(asLimit) });
+      return { ...others, ...made, boundaries: boundaries.map(asLimit), contexts };
+    },
+    request: ({ list: found, name }, { limit, path, beside = [] }: Limited) =>
+      listAt(found, path).request([...beside, [name, limit]]),
+    check: (response, request) => checkSize(response, Number(valueOf("limit")(request))),
+    passes: [page(2, "2"), page(1, "100")],
+    fails: { "one row more": page(3, "2"), "limit ignored": page(25, "1") },
+  });
+}
+
+/** A limit above the maximum, perhaps with a filter; absent path: for the list that is looked at. */
+interface Above {
+  readonly query: Query;
+  readonly path?: string;
+}
+
+/** Lists beside the one that is looked at, where that one has no row more than a page may have: they may have some. */
+function longer({ rows, complete, others = [] }: Listing, name: string): readonly NamedCase<Above>[] {
+  const paths = complete && rows.length <= MAXIMUM_PAGE_SIZE ? others.slice(0, 10) : [];
+  return paths.map((path) => ({ name: path, value: { query: [[name, "101"]], path } }));
+}
+
+function aboveMaximumClause(list: ListName) {
+  const { endpoint, section, words } = LISTS[list];
+  const key = `${endpoint}.limit` as const;
+  const page = limitPages(list);
+  const refused = (body: object) => exampleResponse(endpoint, 400, body, { query: [["limit", "101"]] });
+  return single({
+    id: `${section}-limit-above-maximum`,
+    statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
+    cites: [...parameterCites(key, "effect"), 10],
+    when: aboveMaximum,
+    needsSuccess: true,
+    needs: { list, name: key },
+    given: ({ list: found, name }) => {
+      const { boundaries, middle } = aboveLimit();
+      const sent =
+        (...others: Query) =>
+        (limit: NamedCase<string>): NamedCase<Above> => {
+          return { name: limit.name, value: { query: [[name, limit.value], ...others] } };
+        };
+      // In front of a filter that all rows meet, which may have a limit of its own.
+      const filtered = queryFrom([found.names.filter, `gte:${shownId(found)}`]);
+      const contexts = longer(found, name);
+      return { boundaries: boundaries.map(sent()), middle: middle.map(sent(...filtered)), contexts };
+    },
+    request: ({ list: found }, { query, path }: Above) =>
+      path === undefined
+        ? found.request(query, "open")
+        : requestTo(endpoint, { path, query, expects: "open" }),
+    // Refusing and serving at most 100 rows are both fair (interpretation 10); the limit comes first.
+    check: (response) => {
+      const [name = ""] = queryOf(response.request.target).keys();
+      return isSuccess(response) ? checkSize(response, MAXIMUM_PAGE_SIZE) : checkRefused(response, { name });
+    },
+    passes: [page(100, "101"), refused(invalidParameter("limit"))],
+    fails: {
+      "101 rows": page(101, "101"),
+      "refused without the name": refused(exampleErrorBody("Too much")),
+    },
+  });
+}
+
+function defaultSize(list: ListName) {
+  const { section, words } = LISTS[list];
+  const page = limitPages(list);
+  return single({
+    id: `${section}-default-page-size`,
+    statement: `a page of ${words} without a limit has at most 100 rows`,
+    cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size", 18],
+    when: hasNoQuery,
+    needs: { list },
+    given: (have) => unlimited(have.list),
+    request: ({ list: { request } }, query: Query) => request(query),
+    check: (response) => checkSize(response, MAXIMUM_PAGE_SIZE),
+    passes: [page(25), page(100)],
+    fails: { "101 rows": page(101) },
+  });
+}
+
+export const limitClauses = LIST_NAMES.flatMap((list) => [
+  atMost(list),
+  aboveMaximumClause(list),
+  defaultSize(list),
+]);

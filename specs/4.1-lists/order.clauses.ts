@@ -1,0 +1,106 @@
+// §4.1, §4.3, §4.4, §4.5: the order parameter of a list
+import { sequence } from "../../engine/clauses/declare.ts";
+import { type Cites, type CaseSource, ONCE } from "../../engine/clauses/clause.ts";
+import { pagesFor } from "../../engine/clauses/pagination.ts";
+import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
+import { idPages, pageOf } from "../examples/pages.ts";
+import {
+  IDENTITY_FILTERS,
+  LIST_NAMES,
+  listAt,
+  LISTS,
+  otherPaths,
+  type ListName,
+} from "../kit/lists/lists.ts";
+import {
+  checkOrder,
+  checkSameRows,
+  listBothWays,
+  checkOneAfterAnother,
+  ORDER_AFTER_ANOTHER,
+} from "../kit/lists/order.ts";
+import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
+
+/** Asked once, where the level walks a list of several pages both ways. */
+function whereRead({ size, rows, pageRows }: Listing): CaseSource<undefined> {
+  if (size.contexts === 0 && rows.length > pageRows) {
+    throw leftToStandard("walks", "it compares whole lists of several pages");
+  }
+  return ONCE;
+}
+
+/** The list that is looked at, or another one. */
+const atPath = (path: string | undefined) => ({ name: path ?? "", value: path });
+
+const orderCites = (list: ListName): Cites => [
+  parameterCites(`${LISTS[list].endpoint}.order`, "effect")[0],
+  ...sortedCites(list),
+  16,
+];
+
+export const orders = LIST_NAMES.flatMap((list) => {
+  const { endpoint, section, words } = LISTS[list];
+  const { identity } = IDENTITY_FILTERS[list];
+  const key = `${endpoint}.order` as const;
+  const page = (...nums: readonly number[]) =>
+    pageOf(
+      list,
+      nums.map((num) => ({ [identity]: `0.0.${num}`, decimals: 0 })),
+    );
+  const common = {
+    cites: orderCites(list),
+    compares: true,
+    needs: { list, order: key },
+  } as const;
+  return [
+    sequence({
+      ...common,
+      id: `${section}-order-sorted`,
+      statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
+      given: ({ list: found }) => ({ ...ONCE, contexts: [undefined, ...otherPaths(found)].map(atPath) }),
+      run: async (t, path) => {
+        const pages = t.list.size.contexts === 0 ? 1 : pagesFor(t.list);
+        return checkOrder(await listBothWays(t, listAt(t.list, path), t.order, pages));
+      },
+      first: page(9, 10, 100),
+      passes: [page(100, 10, 9), [page(9, 10), page(10, 9)]],
+      fails: { "order ignored": page(9, 10, 100), "one row out of place": page(100, 9, 10) },
+    }),
+    sequence({
+      ...common,
+      id: `${section}-order-same-rows`,
+      statement: `${words} returns the same rows with asc as with desc`,
+      given: ({ list: found }) => whereRead(found),
+      run: async (t) => checkSameRows(await listBothWays(t, t.list, t.order)),
+      first: page(9, 10),
+      passes: [page(10, 9), page(9, 10)],
+      fails: { "a row only under asc": page(10), "a row only under desc": page(100, 10, 9) },
+    }),
+  ];
+});
+
+export const ordersAfterAnother = LIST_NAMES.map((list) => {
+  const { section, words } = LISTS[list];
+  const page = idPages(list);
+  return sequence({
+    ...ORDER_AFTER_ANOTHER,
+    id: `${section}-order-after-another`,
+    statement: `${words} has the order of its own request after a request with the other order`,
+    cites: orderCites(list),
+    compares: true,
+    needs: { list, order: `${LISTS[list].endpoint}.order` },
+    run: (t) => checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]])),
+    first: [page(9, 10, 100), page(9, 10, 100)],
+    last: page(9, 10, 100),
+    passes: [page(100, 10, 9), [page(10, 9), page(10, 9), page(9, 10), page(10, 9)]],
+    fails: {
+      "desc has the order of the request before": page(9, 10, 100),
+      "asc has the order of the request before": [
+        page(9),
+        page(9, 10, 100),
+        page(100, 10, 9),
+        page(100, 10, 9),
+      ],
+    },
+  });
+});

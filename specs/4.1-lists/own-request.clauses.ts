@@ -1,0 +1,206 @@
+// §2.1, §4.3, §4.4, §8: the rows of a response meet the filters of its own request, whichever clause sent the request
+import { onePage, rowsIn } from "../../engine/clauses/pagination.ts";
+import type { ClauseId } from "../../engine/clauses/clause.ts";
+import { passive } from "../../engine/clauses/declare.ts";
+import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import type { ReadRequest } from "../../engine/clauses/read-request.ts";
+import { isServed } from "../../engine/message/classify.ts";
+import { compareIds, compareIntegers, filterValue, shortId } from "../../engine/model/compare.ts";
+import type { Query, ApiResponse } from "../../engine/model/exchange.ts";
+import { ENTITY_ID } from "../../schemas/formats.ts";
+import { exampleResponse } from "../examples/responses.ts";
+import {
+  accountFilter,
+  balanceFilter,
+  LIST_NAMES,
+  LISTS,
+  shortKey,
+  tokenIdFilter,
+  WORDS,
+  type FilterInUse,
+  type ListName,
+  type RowFilter,
+} from "../kit/lists/lists.ts";
+import { overfull } from "../kit/lists/links.ts";
+import { MISMATCHES } from "../kit/lists/row-differences.ts";
+import { namesWithout } from "../kit/lists/name-search.ts";
+import { checkSortedRows } from "../kit/lists/order.ts";
+import { byMember, type Direction } from "../kit/lists/ordering.ts";
+import { parameterCites } from "../kit/requests/cites.ts";
+import { filterIn } from "../kit/requests/recorded.ts";
+
+/** The one valid value of a parameter: what a repeated parameter of a list means is unspecified. */
+function valueSent({ query }: ReadRequest, key: ParameterKey): string | undefined {
+  const [one, ...others] = query.filter((parameter) => parameter.key === shortKey(key));
+  return one?.sure === "valid" && others.length === 0 ? one.value : undefined;
+}
+
+/**
+ * The filter of a request, if its effect is unambiguous and shows in a row of the response. A link to a next page is of the
+ * service's own making: what its parameters mean is unspecified. An id without shard and realm is compared only for
+ * equality, because the shard and realm that it stands for cannot be seen in one response.
+ */
+function filterSent(
+  filter: RowFilter,
+  listResponse: ApiResponse,
+  request: ReadRequest,
+): FilterInUse | undefined {
+  const value = valueSent(request, filter.key);
+  const isShown =
+    isServed(listResponse) && rowsIn(listResponse).some((row) => filter.read(row) !== undefined);
+  if (value === undefined || listResponse.request.fromOrigin === true || !isShown) {
+    return undefined;
+  }
+  const [operator, bound] = filterIn(value);
+  if (filter.isBound(bound)) {
+    return { filter, operator, bound };
+  }
+  const byNumber = { ...filter, compare: (id: string) => compareIntegers(shortId(id), bound) };
+  return operator === "none" || operator === "eq" ? { filter: byNumber, operator, bound } : undefined;
+}
+
+const listResponseOf = (list: ListName, rows: readonly object[], ...query: Query): ApiResponse =>
+  exampleResponse(
+    LISTS[list].endpoint,
+    200,
+    { [list]: rows, links: { next: null } },
+    { path: "0.0.7", query },
+  );
+
+type FilterBounds = readonly [low: string, bound: string, high: string];
+
+function rowsMeet(filter: RowFilter, name: string, field: ClauseId, [low, bound, high]: FilterBounds) {
+  const { list, field: member, key } = filter;
+  const { section, words, endpoint } = LISTS[list];
+  const rowOf = (value: string) => ({ [member]: member === "balance" ? Number(value) : value });
+  const of = (operator: Parameters<typeof filterValue>[0], ...values: readonly string[]) =>
+    listResponseOf(list, values.map(rowOf), [name, filterValue(operator, bound)]);
+  return passive({
+    id: `${section}-rows-meet-${name === "account.balance" ? "balance" : name.replace(".", "-")}`,
+    endpoint,
+    reads: "request",
+    parameter: key,
+    statement: `every row of ${words} meets ${WORDS[key]} of its request`,
+    cites: [...parameterCites(key, "effect"), 17],
+    dependsOn: [field],
+    subject: `a row of ${words} under ${WORDS[key]}`,
+    about: (listResponse, request) => filterSent(filter, listResponse, request),
+    check: (used, listResponse) => {
+      const plan = { query: [], filters: [used], selecting: 1 };
+      const symptoms = [`stray ${shortKey(key)}`];
+      return MISMATCHES.stray({ plan, pagedList: onePage(listResponse) }).map(({ violation }) => ({
+        ...violation,
+        symptoms,
+      }));
+    },
+    passes: [of("gte", bound, high), of("ne", low, high), of("none", bound), of("lt", low)],
+    ignores: [
+      of("gt"),
+      listResponseOf(list, [rowOf(low)]),
+      listResponseOf(list, [rowOf(low)], [name, "soon"]),
+    ],
+    fails: {
+      "another operator": of("gt", bound),
+      "a filter ignored": of("eq", low, bound),
+      "compared as text": of("lt", high),
+    },
+  });
+}
+
+export const filteredRows = [
+  rowsMeet(tokenIdFilter, "token.id", "2.3-token-id", ["0.0.1", "0.0.9", "0.0.1000"]),
+  rowsMeet(accountFilter, "account.id", "2.4-balance-account", ["0.0.1", "0.0.9", "0.0.1000"]),
+  rowsMeet(balanceFilter, "account.balance", "2.4-balance-balance", ["1", "9", "1000"]),
+];
+
+const [goldNames, barNames] = [{ name: "Gold Coin" }, { name: "a gold bar" }];
+
+export const namedRows = passive({
+  id: "4.4-rows-meet-name",
+  reads: "request",
+  parameter: "tokens.name",
+  statement: "every token has the name of its request in its own, in upper or lower case",
+  cites: ["4.4 name effect", 8],
+  dependsOn: ["2.3-name"],
+  subject: "a token that was found by name",
+  about: (listResponse, request) => {
+    const isNamed =
+      isServed(listResponse) && rowsIn(listResponse).some(({ name }) => typeof name === "string");
+    return isNamed && listResponse.request.fromOrigin !== true
+      ? valueSent(request, "tokens.name")
+      : undefined;
+  },
+  check: namesWithout,
+  passes: [
+    listResponseOf("tokens", [goldNames, barNames], ["name", "gold"]),
+    listResponseOf("tokens", [goldNames], ["name", "Gold Coin"]),
+  ],
+  ignores: [listResponseOf("tokens", [], ["name", "gold"]), listResponseOf("tokens", [goldNames])],
+  fails: { "another name": listResponseOf("tokens", [goldNames, { name: "Silver" }], ["name", "gold"]) },
+});
+
+const numberedTokens = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
+const byTokenId = byMember("token_id", "token_id", compareIds);
+const isDirection = (order: string | undefined): order is Direction => order === "asc" || order === "desc";
+
+/** The order of a search by name, whose rows are sorted by token id; undefined where fewer than two rows show one. */
+function nameOrder(listResponse: ApiResponse, request: ReadRequest): Direction | undefined {
+  const order = valueSent(request, "tokens.order");
+  const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;
+  const rows = isServed(listResponse) && isNamed ? rowsIn(listResponse) : [];
+  const isShown =
+    rows.length > 1 && rows.every(({ token_id: id }) => typeof id === "string" && ENTITY_ID.test(id));
+  return isShown && isDirection(order) ? order : undefined;
+}
+
+export const namedRowsInOrder = passive({
+  id: "4.4-rows-in-order-of-name",
+  reads: "request",
+  parameter: "tokens.name",
+  statement: "tokens found by name are sorted by token id in the order of their request",
+  cites: ["4.4 name order", 16],
+  subject: "several tokens that were found by name in an order",
+  about: nameOrder,
+  check: (order, listResponse) => checkSortedRows([onePage(listResponse)], [byTokenId], order),
+  passes: [
+    listResponseOf("tokens", numberedTokens(9, 10), ["name", "gold"], ["order", "asc"]),
+    listResponseOf("tokens", numberedTokens(10, 9), ["name", "gold"], ["order", "desc"]),
+  ],
+  ignores: [
+    listResponseOf("tokens", numberedTokens(10, 9), ["name", "gold"]),
+    listResponseOf("tokens", numberedTokens(10, 9), ["order", "asc"]),
+    listResponseOf("tokens", numberedTokens(9), ["name", "gold"], ["order", "asc"]),
+  ],
+  fails: {
+    "the other order": listResponseOf("tokens", numberedTokens(9, 10), ["name", "gold"], ["order", "desc"]),
+    "sorted as text": listResponseOf("tokens", numberedTokens(10, 9), ["name", "gold"], ["order", "asc"]),
+  },
+});
+
+export const limitedRows = LIST_NAMES.map((list) => {
+  const { section, words, endpoint } = LISTS[list];
+  const key = `${endpoint}.limit` as const;
+  const page = (rows: number, limit: string) =>
+    listResponseOf(
+      list,
+      Array.from({ length: rows }, () => ({})),
+      ["limit", limit],
+    );
+  return passive({
+    id: `${section}-rows-within-limit`,
+    endpoint,
+    reads: "request",
+    parameter: key,
+    statement: `no page of ${words} has more rows than the limit of its request`,
+    cites: [...parameterCites(key, "effect"), 15],
+    subject: `a row of ${words} under a limit`,
+    about: (listResponse, request) => {
+      const isShown = isServed(listResponse) && rowsIn(listResponse).length > 0;
+      return isShown ? valueSent(request, key) : undefined;
+    },
+    check: (limit, listResponse) => overfull(listResponse, rowsIn(listResponse).length, Number(limit)),
+    passes: [page(2, "2"), page(1, "100")],
+    ignores: [page(0, "2"), page(9, "none"), listResponseOf(list, [{}])],
+    fails: { "one row more": page(3, "2"), "limit ignored": page(25, "4") },
+  });
+});

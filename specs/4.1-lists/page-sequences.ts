@@ -1,0 +1,87 @@
+// §4.1, §4.3, §4.4: what clauses on the pages of a list have in common, with the sequence clauses of several of them
+import type { SequenceRequest } from "../../engine/clauses/clause.ts";
+import { present } from "../../engine/model/model.ts";
+import { pageExamples, type PageExamples } from "../examples/pages.ts";
+import { isBehind, checkBy, type ViolationRule } from "../kit/lists/violation-rules.ts";
+import {
+  fewRows,
+  firstResponse,
+  unknownOrder,
+  unknownRows,
+  unshownRows,
+  whyOnePage,
+  withoutParameter,
+} from "../kit/lists/inconclusive.ts";
+import { LISTS, type ListName } from "../kit/lists/lists.ts";
+import { arrivals, repeatedRows } from "../kit/lists/row-differences.ts";
+import { inconclusive } from "../kit/requests/verdicts.ts";
+
+type PageSequence = ViolationRule & PageExamples;
+export type PageClause = PageSequence & SequenceRequest;
+
+/**
+ * Sequence clauses of several clauses. One fails where the pages show a difference of a kind in `by` that fits `where`; else it is
+ * inconclusive where `doubt` gives a reason, or where parameters that are served alone are refused together. In examples
+ * `9 10 | 12` is two pages of rows, where 9 to 12 are due upwards in pages of two; what passes stands in fixtures/walks.ts.
+ */
+export const PAGE_SEQUENCES = {
+  limit: {
+    by: ["limit"],
+    where: (difference) => !isBehind(difference),
+    doubt: (pagesRead) =>
+      pagesRead.plan.limit === undefined
+        ? withoutParameter(pagesRead, "limit", "no limit is sent")
+        : fewRows(pagesRead, 1, "no row came under the limit"),
+    fails: { "limit ignored": "9 10 11 12" },
+  },
+  selection: {
+    by: ["stray", "gap"],
+    where: (_difference, { plan }) => plan.selecting > 0,
+    doubt: unshownRows,
+    fails: {
+      "a row too many": "9 10 | 11 12 | 13",
+      "a row too many on a later page": "9 10 | 11 13",
+      "a row too few": "9 10 | 12",
+    },
+  },
+  strayBehindFirstPage: {
+    by: ["stray"],
+    where: isBehind,
+    doubt: (pagesRead) => whyOnePage(pagesRead) ?? unshownRows(pagesRead),
+    fails: { "dropped behind the first page": "9 10 | 11 13" },
+  },
+  order: {
+    by: ["order"],
+    doubt: (pagesRead) => unknownOrder(pagesRead) ?? fewRows(pagesRead, 2, "too few rows to show an order"),
+    fails: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
+  },
+  next: {
+    by: ["next"],
+    doubt: (pagesRead) =>
+      unknownOrder(pagesRead) ??
+      (pagesRead.selection === undefined ||
+      pagesRead.atMost === true ||
+      (pagesRead.ambiguous ?? []).length > 0
+        ? unknownRows(pagesRead)
+        : undefined) ??
+      (arrivals(pagesRead).length > 0
+        ? inconclusive(
+            "a row is in this response and not in the whole list that was read before: they contradict each other, or the list grew",
+            firstResponse(pagesRead),
+          )
+        : undefined) ??
+      (repeatedRows(pagesRead).length > 0
+        ? inconclusive("rows come twice: which row comes next is not known", firstResponse(pagesRead), {
+            obstacle: "service",
+          })
+        : undefined) ??
+      fewRows(pagesRead, 1, "no rows came"),
+    fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
+  },
+} as const satisfies Readonly<Record<string, PageSequence>>;
+
+export function pageClause(list: ListName, clause: PageClause) {
+  const { id, statement, cites, emptyPass } = clause;
+  const told = { id, statement, cites, endpoint: LISTS[list].endpoint, ...present({ emptyPass }) };
+  return { ...told, check: checkBy(clause), ...pageExamples(list, clause) };
+}

@@ -1,0 +1,235 @@
+// §2.1, §4.1, §4.3, §4.4: clauses on what comes of a list, page by page, under any parameters
+import { family } from "../../engine/clauses/declare.ts";
+import type { Cites } from "../../engine/clauses/clause.ts";
+import { contractPlace } from "../../schemas/places.ts";
+import { behindLink, carrying, ending, servedAlone } from "../examples/pages.ts";
+import { isBehind } from "../kit/lists/violation-rules.ts";
+import { contextsByChance } from "../kit/lists/contexts.ts";
+import {
+  firstResponse,
+  notLimited,
+  opaqueLinks,
+  whyOnePage,
+  withoutParameter,
+  tooLong,
+  unknownOrder,
+  unlessShared,
+  unreadOr,
+  unreadPages,
+} from "../kit/lists/inconclusive.ts";
+import { LIST_NAMES, LISTS, type ListName } from "../kit/lists/lists.ts";
+import { carriedLimit } from "../kit/lists/links.ts";
+import { sortKeysOf } from "../kit/lists/row-differences.ts";
+import { misplaced } from "../kit/lists/order.ts";
+import { needsOf, pagedListsWhere } from "../kit/lists/requests.ts";
+import { showsBehind } from "../kit/lists/pages-read.ts";
+import { inconclusive } from "../kit/requests/verdicts.ts";
+import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
+import { PAGE_SEQUENCES, pageClause, type PageClause } from "./page-sequences.ts";
+
+const ONE_PAGE = "what the request selects has one page";
+
+/** Every row comes, and comes once. */
+function rowClauses(list: ListName): readonly PageClause[] {
+  const { words } = LISTS[list];
+  const pages: Cites = ["4.1 pages", ...(list === "tokens" ? [] : (["2.4 across accounts"] as const))];
+  return [
+    {
+      id: `4.1-${list}-no-row-twice`,
+      statement: `following links.next through ${words} returns no row twice`,
+      cites: pages,
+      by: ["repeat"],
+      doubt: (pagesRead) => unreadPages(pagesRead) ?? whyOnePage(pagesRead),
+      fails: { "on both sides of a page boundary": "9 10 | 10 11 12" },
+    },
+    {
+      id: `4.1-${list}-no-row-missing`,
+      statement: `following links.next through ${words} returns the same rows at any page size`,
+      cites: pages,
+      by: ["gap"],
+      where: (_difference, { plan }) => plan.selecting === 0,
+      doubt: (pagesRead) => {
+        const { plan, selection, pagedList, unread } = pagesRead;
+        const isRead = selection !== undefined && pagedList.end === "null";
+        return plan.selecting > 0
+          ? inconclusive("the request selects a part of the list")
+          : (unreadPages(pagesRead) ??
+              (isRead ? whyOnePage(pagesRead) : (unread ?? notLimited(pagesRead) ?? tooLong())));
+      },
+      isWhole: true,
+      fails: {
+        "lost at a page boundary": "9 10 | 12",
+        "next null too early": "9 10",
+        "more rows than large pages show": (sample) => {
+          const { pagedList } = sample("9 10 11");
+          return sample("9 10 | 11 12", "null", { selection: pagedList.rows, large: pagedList });
+        },
+      },
+    },
+  ];
+}
+
+/** The last page is the last. */
+function endClauses(list: ListName): readonly PageClause[] {
+  const { words } = LISTS[list];
+  const end: Cites = ["4.1 end", "2.1 links end"];
+  return [
+    {
+      id: `4.1-${list}-next-null-at-end`,
+      statement: `links.next is null on the last page of ${words}`,
+      cites: end,
+      by: ["end"],
+      doubt: (pagesRead) =>
+        pagesRead.pagedList.end === "null"
+          ? undefined
+          : (unreadPages(pagesRead) ?? inconclusive("the end of the list was not reached")),
+      passes: ["9 10 | 11 12", "9 10 |"],
+      fails: {
+        "a link to an empty page": "9 10 11 12 |",
+        "a link on an empty list": (sample) => sample("|", "null", { selection: [] }),
+        "links to empty pages without end": (sample) => sample("9 10 11 12 ||||", "budget"),
+        "false instead of null": ending(false),
+        "the text null": ending("null"),
+      },
+    },
+    {
+      id: `4.1-${list}-pages-end`,
+      statement: `following links.next through ${words} comes to an end`,
+      cites: end,
+      by: ["link"],
+      doubt: (pagesRead) =>
+        pagesRead.pagedList.end === "budget" ? tooLong() : (unreadPages(pagesRead) ?? whyOnePage(pagesRead)),
+      fails: {
+        "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
+        "still a link behind the last row": (sample) => sample("9 10 11 12 | 9 10 11 12", "budget"),
+        "an accident behind a link": behindLink(500),
+        "nothing behind a link": behindLink(404),
+      },
+    },
+  ];
+}
+
+/** Pages behind the first go on as the request began. */
+function keepingClauses(list: ListName): readonly PageClause[] {
+  const { words } = LISTS[list];
+  return [
+    {
+      id: `4.1-${list}-next-keeps-filters`,
+      statement: `links.next of ${words} keeps the filters`,
+      cites: ["4.1 pages"],
+      by: ["stray"],
+      where: (difference) => isBehind(difference) && difference.filter !== undefined && !difference.isOnFirst,
+      doubt: (pagesRead) => {
+        if (pagesRead.plan.filters.length === 0) {
+          return withoutParameter(pagesRead, "filter", "the request has no filter", firstResponse(pagesRead));
+        }
+        return showsBehind(pagesRead.pagedList) ? undefined : unreadOr(pagesRead, "filter", ONE_PAGE);
+      },
+      passes: ["9 10 | 11 12", "9 13 | 11 14"],
+      fails: { "filter dropped": "9 10 | 11 13" },
+    },
+    {
+      id: `4.1-${list}-next-keeps-order`,
+      statement: `links.next of ${words} keeps the order`,
+      cites: ["4.1 pages", ...sortedCites(list)],
+      by: ["seam"],
+      doubt: (pagesRead) => {
+        const { pagedList, plan } = pagesRead;
+        if (!showsBehind(pagedList) || plan.order === undefined) {
+          return unreadOr(pagesRead, "order", showsBehind(pagedList) ? "the request has no order" : ONE_PAGE);
+        }
+        const keys = sortKeysOf(pagesRead);
+        // Rows that are equal in a key may come in any order.
+        return keys.length === 0
+          ? unknownOrder(pagesRead)
+          : misplaced(pagedList, keys, plan.order) !== undefined
+            ? (unlessShared(pagedList.rows) ??
+              inconclusive("the first page is not in order", firstResponse(pagesRead)))
+            : undefined;
+      },
+      fails: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },
+    },
+    {
+      id: `4.1-${list}-next-keeps-limit`,
+      statement: `a page of ${words} has at most as many rows as the limit in its link`,
+      cites: ["4.1 pages"],
+      by: ["limit"],
+      where: isBehind,
+      doubt: (pagesRead) => {
+        const { pagedList, names } = pagesRead;
+        const isCarried = pagedList.pages.some((page) => carriedLimit(page, names?.["limit"]) !== undefined);
+        if (!showsBehind(pagedList)) {
+          return unreadOr(pagesRead, "limit", ONE_PAGE);
+        }
+        return isCarried ? undefined : (unreadPages(pagesRead) ?? opaqueLinks(pagesRead));
+      },
+      passes: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
+      fails: { "one row more": carrying("9 10 | 11 12 13") },
+    },
+  ];
+}
+
+/** What holds for every request: all parameters together select the rows, sort them and cut them into pages. */
+function requestClauses(list: ListName): readonly PageClause[] {
+  const { endpoint, section, words } = LISTS[list];
+  const isTokens = list === "tokens";
+  return [
+    {
+      ...PAGE_SEQUENCES.limit,
+      id: `4.1-${list}-limit-with-others`,
+      statement: `the first page of ${words} stays within the limit with any order or filter`,
+      cites: ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
+    },
+    {
+      ...PAGE_SEQUENCES.selection,
+      id: `${section}-selection`,
+      statement: `${words} returns exactly the rows that match all parameters of the request`,
+      cites: isTokens
+        ? ["4.4 accountId effect", "4.4 tokenId effect"]
+        : ["4.3 accountId effect", "4.3 balance effect"],
+    },
+    {
+      id: `${section}-together-accepted`,
+      statement: `${words} serves parameters together that it serves alone`,
+      cites: [isTokens ? "4.4 all optional" : "4.3 balance optional", 7, 22],
+      emptyPass: "acceptance",
+      by: ["together"],
+      fails: { "an accident": servedAlone(500), "not found": servedAlone(404) },
+    },
+    {
+      ...PAGE_SEQUENCES.order,
+      id: `${section}-order-with-others`,
+      statement: `${words} has the requested order with any other parameters`,
+      cites: [contractPlace(`${section} order effect`), ...sortedCites(list)],
+    },
+    {
+      ...PAGE_SEQUENCES.next,
+      id: `4.1-${list}-next-rows`,
+      statement: `each page of ${words} has the next matching rows in the requested order`,
+      cites: ["4.1 pages"],
+      doubt: (pagesRead) => PAGE_SEQUENCES.next.doubt(pagesRead) ?? whyOnePage(pagesRead),
+    },
+  ];
+}
+
+/**
+ * The clauses on whole walks. Sends: every context of the list ({@link walksWhere}), page by page until one page more than the
+ * rows that are due need, once for all of these clauses. In the names of cases a limit is a number, `small`, `exact` or `rest`
+ * (sequence clauses/lists/bounds.ts), a name a `part` or `whole`, a time `now` or `earlier`. Fails: a difference of a kind in `by`; behind links a refused page fails `pages-end`. Inconclusive: what `doubt` says.
+ */
+export const listPages = LIST_NAMES.flatMap((list) => {
+  const pagedLists = pagedListsWhere(list, () => true);
+  return family({
+    ...pagedLists,
+    given: (have) => ({ ...pagedLists.given(have), middle: contextsByChance(have) }),
+    family: `4.1-${list}`,
+    dependsOn: list === "tokens" ? ["2.3-name"] : [],
+    needs: needsOf(list),
+    clauses: [rowClauses, endClauses, keepingClauses, requestClauses].flatMap((made) =>
+      made(list).map(({ cites, ...clause }) => {
+        const isRead = cites.some((one) => typeof one === "number");
+        return pageClause(list, { ...clause, cites: isRead ? cites : [...cites, 15, 16, 17, 18] });
+      }),
+    ),
+  });
+});

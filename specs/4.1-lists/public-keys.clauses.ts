@@ -1,0 +1,168 @@
+// §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
+import { sendBoth, violationIf, inSequence, firstViolation, inconclusive } from "../kit/requests/verdicts.ts";
+import { sequence } from "../../engine/clauses/declare.ts";
+import type { ClauseId } from "../../engine/clauses/clause.ts";
+import { describe, isSuccess, wholeResponse } from "../../engine/message/classify.ts";
+import type { CheckResult, Query, ApiResponse } from "../../engine/model/exchange.ts";
+import type { HolderKey, Material } from "../../engine/clauses/prerequisites.ts";
+import { publicKeysIn, rowsIn } from "../../engine/clauses/pagination.ts";
+import { exampleResponse, exampleErrorBody } from "../examples/responses.ts";
+import { idPages, listOfIds } from "../examples/pages.ts";
+import { requestSet } from "../kit/lists/base-rows.ts";
+import { type ListName, listNameOf, LISTS, type ListTrial } from "../kit/lists/lists.ts";
+import { firstResponses } from "../kit/lists/pages-read.ts";
+import { parameterCites } from "../kit/requests/cites.ts";
+
+const NOBODY = "00".repeat(32);
+
+type KeyEffect = Awaited<ReturnType<typeof requestPublicKeys>>;
+
+/** The list without a key, with one that nobody has, and with known ones, beside other parameters. */
+async function requestPublicKeys(t: ListTrial, beside: Query, samples: readonly string[]) {
+  const { name, list } = t;
+  const { request } = list;
+  const [plain, byNobody] = await sendBoth(t, request(beside), request([[name, NOBODY], ...beside], "open"));
+  // In the largest pages they were looked for, to find one that selects something: those responses count here.
+  const expects = beside.length === 0 ? "success" : "open";
+  const bySample = await t.all(samples.map((key) => request([[name, key], ...beside], expects)));
+  return { plain, byNobody, bySample };
+}
+
+/** A key that nobody has does not select everything (interpretations 8, 9). */
+function checkKey({ plain, byNobody, bySample }: KeyEffect): CheckResult {
+  if (!isSuccess(plain) || !responseHasRows(plain)) {
+    return inconclusive(`no rows come without a key: ${describe(plain)}`, plain);
+  }
+  const refused = bySample.find((response) => !isSuccess(response));
+  if (refused !== undefined) {
+    return [wholeResponse(refused, "a public key gets no list", "status 200 and the list")];
+  }
+  const all = rowTextsIn(plain).join();
+  const ignored =
+    isSuccess(byNobody) && [byNobody, ...bySample].every((one) => rowTextsIn(one).join() === all);
+  const expected = "another selection for a key that nobody has";
+  return violationIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]);
+}
+
+/** A key with another end does not select what the key selects. */
+function checkNear(byNear: ApiResponse, bySample: readonly ApiResponse[]): CheckResult {
+  const rows = new Set(isSuccess(byNear) ? rowTextsIn(byNear) : []);
+  const shared = bySample.filter((response) => rowTextsIn(response).some((row) => rows.has(row))).slice(0, 1);
+  const message = "a key with another end selects what the key selects";
+  return violationIf(shared.length > 0, byNear, message, "other rows, or none", shared);
+}
+
+/** The same length and form, but for the last sign. */
+const nearKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
+
+const responseHasRows = (response: ApiResponse): boolean => rowsIn(response).length > 0;
+const rowTextsIn = (response: ApiResponse): readonly string[] =>
+  rowsIn(response).map((row) => JSON.stringify(row));
+
+/** What also has keys that the service shows itself: of accounts that hold the token of the balances, and of a record. */
+interface KeyTrial extends ListTrial {
+  readonly holderKeys: readonly HolderKey[];
+  readonly material: Material;
+}
+
+/**
+ * Asks by keys of holders, with their accounts, and by those of records; of tokens only where no key has selected any. Balances
+ * compare the key of an account (4.3): that of a shown holder selects him. Whose key the token list compares is not said: it is at
+ * fault where neither keys of shown tokens nor those of accounts that hold one select anything.
+ */
+async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promise<CheckResult> {
+  const { list, name, holderKeys, material } = t;
+  const isOfTokens = listNameOf(list) === "tokens";
+  const shown = [material.key ?? [], isOfTokens ? publicKeysIn(list.rows).slice(0, 3) : []].flat();
+  const isSelecting = bySample.some(responseHasRows);
+  const byRecord = await t.all(
+    (isSelecting ? [] : shown).map((one) => list.request([[name, one], ...list.largest], "open")),
+  );
+  const responses = [...bySample, ...byRecord];
+  const holders = isOfTokens && responses.some(responseHasRows) ? [] : holderKeys;
+  const pagedLists = await inSequence(holders, ({ key: own }) => requestSet(t, list, [[name, own]]));
+  const [first] = firstResponses(pagedLists);
+  const isRead = pagedLists.every(({ end }) => end === "null");
+  if (first !== undefined && isRead && !isOfTokens) {
+    const isLost = pagedLists.every(({ rows }, at) =>
+      rows.every((row) => row["account"] !== holders[at]?.account),
+    );
+    const message = "the key of an account that holds the token does not select it";
+    return violationIf(isLost, first, message, `a row with account ${holders[0]?.account}`, [plain]);
+  }
+  if (responses.some(responseHasRows) || pagedLists.some(({ rows }) => rows.length > 0)) {
+    return [];
+  }
+  if (first !== undefined && isRead && byRecord.some(isSuccess)) {
+    const message = "no public key selects a token, neither that of a token nor that of its holder";
+    return violationIf(true, first, message, "tokens by one of the keys", byRecord.slice(0, 1));
+  }
+  const tried = "the known keys select nothing";
+  return isOfTokens
+    ? inconclusive(`${tried}, and whose key is compared is open`, responses[0])
+    : inconclusive(`${tried}: none is known to belong to an account of the list`, responses[0], {
+        obstacle: "user",
+        remedy: { kind: "giveSamples", of: "publicKeys" },
+      });
+}
+
+/** What is done by a key that nobody has, by known ones, and by keys that the service shows. */
+async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<CheckResult> {
+  const { list, name } = t;
+  const alone = await requestPublicKeys(t, [], samples);
+  const selecting = samples[alone.bySample.findIndex(responseHasRows)];
+  const byNear = selecting && (await t.get(list.request([[name, nearKey(selecting)]], "open")));
+  const inLargest = list.size.contexts === 0 ? [] : [await requestPublicKeys(t, list.largest, samples)];
+  const shown = await checkKeyShown(t, alone);
+  return firstViolation(
+    () => checkKey(alone),
+    () => (byNear ? checkNear(byNear, alone.bySample) : []),
+    ...inLargest.map((effect) => () => checkKey(effect)),
+    () => shown,
+  );
+}
+
+function publicKeyClause(list: ListName, id: ClauseId) {
+  const { endpoint, material } = LISTS[list];
+  const page = idPages(list);
+  const [row, none] = [page(9), page()];
+  const refused = exampleResponse(endpoint, 400, exampleErrorBody("No such key"));
+  const found = listOfIds(list, 9);
+  const small = { ...found, size: { ...found.size, contexts: 0 } };
+  const holderKeys: readonly HolderKey[] = [{ account: "0.0.9", key: "cd" }];
+  const ofRecord = { names: {}, accounts: [], key: "ef" };
+  return sequence({
+    id,
+    statement: `the public key filter has an effect on ${list}: ${list === "tokens" ? "a key of a token or holder selects some" : "the key of an account selects it"}`,
+    cites: [...parameterCites(`${endpoint}.publicKey`, "effect"), 8],
+    compares: true,
+    needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
+    // Keys of tokens and of accounts: who names both names them in turn.
+    run: (t) => checkKeys(t, [...new Set([...t.keys.slice(0, 1), ...t.keys.slice(-1)])]),
+    // The responses: without a key, by one that nobody has, by the known one, by one near it, by shown keys.
+    proves: { have: { list: small } },
+    passes: [
+      [row, none, row, none],
+      { have: { keys: [], material: ofRecord }, responses: [row, refused, row] },
+      { have: { holderKeys }, responses: [row, none, none, row] },
+    ],
+    fails: {
+      "key ignored": [row, row, row, none],
+      "key ignored in larger pages": {
+        have: { list: found },
+        responses: [row, none, row, none, row, row, row],
+      },
+      "a key read in part": [row, none, row, row],
+      "a given key refused": [row, none, refused],
+      "nothing by any key": {
+        have: { holderKeys, material: ofRecord },
+        responses: [row, none, none, none, none],
+      },
+    },
+  });
+}
+
+export const publicKeys = [
+  publicKeyClause("tokens", "4.4-public-key"),
+  publicKeyClause("balances", "4.3-public-key"),
+];

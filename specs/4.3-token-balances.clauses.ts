@@ -1,0 +1,262 @@
+// §4.1, §4.3, §8: token balances, their filters and their path
+import { inTurns, type NamedCase } from "../generators/cases.ts";
+import { formats } from "../generators/formats.ts";
+import {
+  exampleResponse,
+  invalidParameter,
+  NOT_FOUND,
+  SUCCESS,
+  wellFormedExamples,
+} from "./examples/responses.ts";
+import {
+  violationIf,
+  ifShown,
+  firstViolation,
+  checkAccepted,
+  noRows,
+  inconclusive,
+} from "./kit/requests/verdicts.ts";
+import {
+  requestRefusal,
+  checkRefusal,
+  checkRefused,
+  namesAnother,
+  refusedElsewhere,
+  checkUnlessRefused,
+} from "./kit/requests/verdicts.ts";
+import { requestTo, type CheckResult, type Query, type ApiResponse } from "../engine/model/exchange.ts";
+import { single, sequence } from "../engine/clauses/declare.ts";
+import { type Inputs, ONCE } from "../engine/clauses/clause.ts";
+import { looksLikeSuccess, wholeResponse } from "../engine/message/classify.ts";
+import { isRefusedList, rowsIn, pagedList } from "../engine/clauses/pagination.ts";
+import type { Listing, Material } from "../engine/clauses/prerequisites.ts";
+import { filterValue, ROW_OPERATORS } from "../engine/model/compare.ts";
+import { idPages } from "./examples/pages.ts";
+import { keyless, stopped } from "./kit/lists/inconclusive.ts";
+import { requestSet, checkWithin } from "./kit/lists/base-rows.ts";
+import { alwaysMet, NEVER_MET, queryFrom, untilLater, unusedIds } from "./kit/requests/ordinary.ts";
+import { accountFilter, balanceFilter, shortKey, boundValues } from "./kit/lists/lists.ts";
+import { companionsOf, inTurnOf, togetherAt } from "./kit/requests/beside.ts";
+import { accepting, firstResult, COMPARISON_REQUESTS, recordRequest } from "./kit/records/records.ts";
+import { faulty, refusal, hasNoQuery, wellFormed } from "./kit/requests/recorded.ts";
+
+const TOKEN_BALANCES = "tokenBalances";
+const BALANCE_LIST_NAME = "balances";
+const BOTH_FILTERS = [accountFilter, balanceFilter];
+
+const SOME_BALANCES = exampleResponse(TOKEN_BALANCES, 200, {
+  ...SUCCESS[TOKEN_BALANCES],
+  balances: [{ account: "0.0.98" }],
+});
+const NO_BALANCES = exampleResponse(TOKEN_BALANCES, 200, SUCCESS[TOKEN_BALANCES]);
+const balancesAt = idPages(BALANCE_LIST_NAME);
+
+export const balancesAtAnyTime = sequence({
+  id: "4.3-timestamp-all",
+  statement: "balances are returned for a time bound that every record meets",
+  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
+  needs: { list: BALANCE_LIST_NAME, name: "tokenBalances.timestamp" },
+  given: ({ list: { size, time } }) => alwaysMet(size, time),
+  run: async (t, value) => {
+    // A page may be empty with more behind it: that is read too.
+    const pagesRead = await pagedList(t, t.list.request([[t.name, value]]), 1);
+    const { response } = firstResult(pagesRead.pages.slice(-1));
+    const isEmpty = pagesRead.rows.length === 0;
+    const message = "no balance is shown for a time bound that every record meets";
+    return firstViolation(
+      () => noRows(t.list.rows) ?? checkUnlessRefused(response, "4.3-timestamp-accepted"),
+      () =>
+        isEmpty && pagesRead.end !== "null" && !isRefusedList(pagesRead)
+          ? stopped(pagesRead, "no row was reached")
+          : [],
+      () => violationIf(isEmpty, response, message, "status 200 with balances"),
+    );
+  },
+  passes: [SOME_BALANCES, balancesAt(98, 99)],
+  fails: { "an empty list": NO_BALANCES, "no such record": exampleResponse("tokenBalances", 404, NOT_FOUND) },
+});
+
+export const keyAtAnyTime = sequence({
+  id: "4.3-public-key-at-time",
+  statement: "balances with a timestamp filter match the public key",
+  cites: ["4.3 publicKey effect", "4.3 timestamp effect", 8, 17],
+  compares: true,
+  needs: {
+    list: BALANCE_LIST_NAME,
+    name: "tokenBalances.timestamp",
+    byKey: "tokenBalances.publicKey",
+    material: "balanceMaterial",
+  },
+  given: ({ list: { size } }) => (size.contexts === 0 ? [] : ONCE),
+  run: async (t) => {
+    const { key } = t.material;
+    if (key === undefined) {
+      const { reason, ...why } = keyless(t.list);
+      return inconclusive(reason, undefined, why);
+    }
+    const alone = await requestSet(t, t.list, [[t.byKey, key]]);
+    const timed = await requestSet(t, t.list, [
+      [t.byKey, key],
+      [t.name, untilLater(t.list.time)],
+    ]);
+    const stray = "a public key beside a timestamp filter returns accounts that the key alone does not";
+    return isRefusedList(timed)
+      ? refusedElsewhere(firstResult(timed.pages).response, "4.3-together-accepted")
+      : ifShown(checkWithin(timed, [alone], stray), timed.rows.length > 0, "a balance of that key at a time");
+  },
+  proves: { have: { material: { names: {}, accounts: [], key: "ef" } } },
+  first: balancesAt(98, 99),
+  passes: [balancesAt(99, 98), balancesAt(99)],
+  fails: { "the key is not heard": balancesAt(97, 98, 99) },
+});
+
+export const tokenIdAccepted = sequence({
+  id: "4.3-path-accepted",
+  recorded: wellFormed(hasNoQuery),
+  statement: "a well-formed tokenId is not refused as invalid",
+  acceptsParameter: "path",
+  cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
+  needs: { list: BALANCE_LIST_NAME, size: "size", seed: "seed" },
+  given: ({ size, seed }) => accepting(formats.entityId.valid(seed), size),
+  run: (t, path) =>
+    checkAccepted(t, recordRequest(TOKEN_BALANCES, path, "missing"), COMPARISON_REQUESTS.tokenBalances),
+  ...wellFormedExamples(TOKEN_BALANCES, 2),
+});
+
+export const tokenIdRefused = sequence({
+  id: "4.3-path-refused",
+  recorded: refusal(faulty("path"), checkRefused),
+  statement: "a malformed tokenId gets the documented error body",
+  cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts", 8, 10, 11],
+  needs: { list: BALANCE_LIST_NAME, material: "balanceMaterial" },
+  given: () => ({ ...inTurns(formats.entityId.invalid()), shared: true }),
+  // Every second one beside one of the query parameters.
+  run: async (t, { value: path, turn }) => {
+    const { names } = t.material;
+    const plain = t.list.request([]);
+    const companions = companionsOf(t.list, t.material, "").map((companion) => [companion]);
+    const together = togetherAt(TOKEN_BALANCES, names, t.list.size)?.(turn, 2 * companions.length);
+    if (together !== undefined && namesAnother(await t.get(together), Object.values(names))) {
+      return checkRefusal(await requestRefusal(t, together, plain), "any");
+    }
+    const query = turn % 2 === 0 ? [] : inTurnOf([[], ...companions], (turn + 1) / 2);
+    return checkRefusal(await requestRefusal(t, requestTo(TOKEN_BALANCES, { path, query }), plain), "any");
+  },
+  proves: { value: { value: "a b", turn: 0 } },
+  last: SOME_BALANCES,
+  passes: [
+    exampleResponse(TOKEN_BALANCES, 400, invalidParameter("tokenid")),
+    exampleResponse(TOKEN_BALANCES, 404, invalidParameter("token.id")),
+  ],
+  fails: {
+    "answered with success": NO_BALANCES,
+    "not found instead": exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND),
+    "the value in place of a name": exampleResponse(TOKEN_BALANCES, 400, invalidParameter("a b")),
+  },
+});
+
+export const unknownToken = sequence({
+  id: "4.3-unknown-token",
+  emptyPass: "absence",
+  statement: "no balance is returned for a token that does not exist",
+  cites: ["2.4 one token", "7 missing elsewhere", 13],
+  needs: { list: BALANCE_LIST_NAME, token: "tokenWithHolders", missing: "missing" },
+  run: async (t) => {
+    const given = t.missing.tokenId;
+    const paths = [given ?? [], unusedIds([t.token])].flat().slice(0, 2);
+    const responses = await t.all(paths.map((path) => recordRequest(TOKEN_BALANCES, path, "missing")));
+    // One example id may be in use, and the one of the target file may be stale. Balances for all of them are a fault.
+    const isHeld = (response: ApiResponse): boolean =>
+      looksLikeSuccess(response) && rowsIn(response).length > 0;
+    const [first] = responses.filter(isHeld);
+    if (first !== undefined && !responses.every(isHeld)) {
+      const reason = "the token of samples.missing has balances: one of the two is wrong";
+      return given !== undefined && first === responses[0]
+        ? inconclusive(reason, first, { obstacle: "user" })
+        : [];
+    }
+    const message = "balances are shown for a token that does not exist";
+    return responses.flatMap((response) =>
+      violationIf(isHeld(response), response, message, "an empty list, or an error"),
+    );
+  },
+  passes: [
+    [NO_BALANCES, NO_BALANCES],
+    [SOME_BALANCES, exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND)],
+    [exampleResponse(TOKEN_BALANCES, 500, ""), exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND)],
+  ],
+  fails: { "balances of another token": [SOME_BALANCES, SOME_BALANCES] },
+});
+
+const balancesAtTime = {
+  list: BALANCE_LIST_NAME,
+  name: "tokenBalances.timestamp",
+  material: "balanceMaterial",
+} as const;
+
+const before = {
+  emptyPass: "absence",
+  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
+  check: (response: ApiResponse): CheckResult => {
+    const message = "balances are shown for a time that no record can have";
+    return rowsIn(response).length === 0
+      ? checkUnlessRefused(response, "4.3-timestamp-accepted")
+      : [wholeResponse(response, message, "an empty list, or no list")];
+  },
+  passes: [
+    exampleResponse(TOKEN_BALANCES, 200, SUCCESS[TOKEN_BALANCES]),
+    exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND),
+  ],
+  fails: { "balances all the same": SOME_BALANCES },
+} as const;
+
+export const balancesBeforeTime = single({
+  ...before,
+  id: "4.3-timestamp-none",
+  statement: "no balance is returned for a time bound that no record can meet",
+  needs: balancesAtTime,
+  // The other bound is asked in each order and page size.
+  given: () => NEVER_MET,
+  request: ({ list: { request }, name }, value) => request([[name, value]]),
+});
+
+/** Each other parameter alone, and the other order; both filters by operator. What the target has no name for is left out. */
+function othersOf({
+  list: found,
+  material,
+  name,
+}: Inputs<typeof balancesAtTime>): readonly NamedCase<Query>[] {
+  const others = [...queryFrom([found.names.order, "desc"]), ...companionsOf(found, material, name)];
+  const sent = [...others.map((other) => [other]), ...operatorsBeside(found, material)];
+  return sent.map((value) => ({ name: value.map((one) => one.join("=")).join(" "), value }));
+}
+
+/** Both filters of rows under each operator, with bounds that a row or most of them meet: each may be read in a way of its own. */
+function operatorsBeside({ rows, names, size }: Listing, { names: all }: Material): readonly Query[] {
+  const own = rows.find((row) => BOTH_FILTERS.every(({ read, isBound }) => isBound(read(row) ?? "")));
+  const bounds = BOTH_FILTERS.map((filter) => {
+    const values = boundValues(rows, filter);
+    return {
+      name: all[shortKey(filter.key)],
+      own: own && filter.read(own),
+      low: values[0],
+      high: values.at(-1),
+    };
+  });
+  return (size.contexts === 0 ? [] : ROW_OPERATORS.slice(1)).map((operator, at) => {
+    const filters = bounds.map(({ name, low, high, ...bound }) => {
+      const value = operator === "eq" ? bound.own : operator.startsWith("l") ? high : low;
+      return [name, value && filterValue(operator, value)] as const;
+    });
+    return queryFrom(...filters, [names.order, at % 2 === 0 ? "asc" : "desc"]);
+  });
+}
+
+export const balancesBeforeTimeAnyPage = single({
+  ...before,
+  id: "4.3-timestamp-none-any-page",
+  statement: "no balance is returned for a time before all records, whatever stands beside it",
+  needs: balancesAtTime,
+  given: (have) => othersOf(have),
+  request: ({ list: { request }, name }, others) => request([[name, "lt:0"], ...others]),
+});

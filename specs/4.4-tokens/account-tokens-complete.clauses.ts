@@ -1,0 +1,150 @@
+// §4.1, §4.4: the tokens of an account beside the balances of these tokens
+import { sequence } from "../../engine/clauses/declare.ts";
+import { rowKeys, rowsIn, pagedList, type PagedList } from "../../engine/clauses/pagination.ts";
+import type { Listing, Sampled } from "../../engine/clauses/prerequisites.ts";
+import { isSuccess } from "../../engine/message/classify.ts";
+import type { RequestSender, Violation, CheckResult } from "../../engine/model/exchange.ts";
+import { asNamed } from "../../generators/cases.ts";
+import { exampleResponse, sampledAs, SUCCESS } from "../examples/responses.ts";
+import { idPages, listOfIds } from "../examples/pages.ts";
+import { stopped } from "../kit/lists/inconclusive.ts";
+import { recordRequest } from "../kit/records/records.ts";
+import { inSequence, inconclusive } from "../kit/requests/verdicts.ts";
+
+/** Accounts whose lists are compared, and for each the other holders of its tokens that are looked at. */
+const ACCOUNTS_COMPARED = 2;
+const OTHERS = 3;
+
+/** The accounts that hold more than 0 of a token, as far as the first page of its balances shows. */
+function holdersOf({ response }: Pick<Sampled, "response">): readonly string[] {
+  return isSuccess(response)
+    ? rowsIn(response).flatMap(({ account, balance }) =>
+        typeof account === "string" && typeof balance === "number" && balance > 0 ? [account] : [],
+      )
+    : [];
+}
+
+type Holdings = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** By account the tokens that it holds, of those that the token list shows: the account with the most comes first. */
+function holdingsIn(tokens: readonly Sampled[], list: Listing): Holdings {
+  const listed = rowKeys(list.rows, list.identity);
+  const held = new Map<string, Set<string>>();
+  for (const sample of tokens.filter(({ asked }) => listed.has(asked))) {
+    holdersOf(sample).forEach((account) =>
+      held.set(account, (held.get(account) ?? new Set<string>()).add(sample.asked)),
+    );
+  }
+  return new Map([...held].toSorted(([, a], [, b]) => b.size - a.size));
+}
+
+const missingTokens = (
+  held: ReadonlySet<string> = new Set(),
+  { rows, identity }: PagedList,
+): readonly string[] => {
+  const shown = rowKeys(rows, identity);
+  return [...held].filter((token) => !shown.has(token));
+};
+
+interface AccountLists {
+  readonly held: Holdings;
+  /** Lists the tokens of an account, without a limit. */
+  readonly select: (account: string) => Promise<PagedList>;
+}
+
+/**
+ * Whether account.id selects the tokens that an account holds: the contract does not state it, and a service may mean the
+ * treasury or the administrator of a token. Shown by another holder of a token of this account: both lists show that token,
+ * and that of the other holder shows all that it holds.
+ */
+async function selectsHoldings(
+  account: string,
+  own: PagedList,
+  { held, select }: AccountLists,
+): Promise<boolean> {
+  const shown = rowKeys(own.rows, own.identity);
+  const shared = [...(held.get(account) ?? [])].filter((token) => shown.has(token));
+  const others = [...held].filter(
+    ([other, tokens]) => other !== account && shared.some((token) => tokens.has(token)),
+  );
+  const pagedLists = await inSequence(others.slice(0, OTHERS), async ([other, tokens]) => ({
+    tokens,
+    selected: await select(other),
+  }));
+  return pagedLists.some(({ tokens, selected }) => missingTokens(tokens, selected).length === 0);
+}
+
+/** The token is requested again: its balances may have changed since they were read. */
+async function checkLacking(
+  t: RequestSender,
+  account: string,
+  token: string,
+  own: PagedList,
+): Promise<CheckResult> {
+  const balances = await t.get({ ...recordRequest("tokenBalances", token), fresh: true });
+  const response = own.pages.at(-1)?.response;
+  if (!holdersOf({ response: balances }).includes(account) || response === undefined) {
+    return inconclusive("the account no longer holds the token", balances, { obstacle: "service" });
+  }
+  const violation: Violation = {
+    message: "the list of the tokens of an account ends before a token whose balances show the account",
+    pointer: "/links/next",
+    expected: `a link to the page with ${token}`,
+    actual: "null",
+    response,
+    beside: [balances],
+  };
+  return [violation];
+}
+
+const set = idPages("tokens");
+const balancesOf = (token: number, ...accounts: readonly number[]) =>
+  sampledAs(
+    `0.0.${token}`,
+    exampleResponse("tokenBalances", 200, {
+      ...SUCCESS.tokenBalances,
+      balances: accounts.map((account) => ({ account: `0.0.${account}`, balance: 5 })),
+    }),
+  );
+const HELD = [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balancesOf(100, 98)] as const;
+const [, , ofHundred] = HELD;
+
+export const accountTokensComplete = sequence({
+  id: "4.4-account-tokens-complete",
+  statement: "the tokens of an account include each token whose balances show the account",
+  dependsOn: ["2.4-balances", "2.4-balance-account", "2.4-balance-balance"],
+  cites: ["4.1 end", "4.4 accountId effect", 15, 17],
+  compares: true,
+  about: "of an account that holds several tokens",
+  needs: { list: "tokens", name: "tokens.accountId", tokens: "tokenSamples" },
+  given: ({ list, tokens }) => {
+    const several = [...holdingsIn(tokens, list)].filter(([, held]) => held.size > 1);
+    return asNamed(
+      list.size.contexts === 0 ? [] : several.slice(0, ACCOUNTS_COMPARED).map(([account]) => account),
+    );
+  },
+  run: async (t, account) => {
+    const held = holdingsIn(t.tokens, t.list);
+    const select = (id: string) => pagedList(t, t.list.request([[t.name, id]]), t.list.size.pages);
+    const own = await select(account);
+    const [token] = missingTokens(held.get(account), own);
+    if (own.end !== "null") {
+      return stopped(own, "the tokens of the account were not read to the end");
+    }
+    if (token === undefined) {
+      return [];
+    }
+    return (await selectsHoldings(account, own, { held, select }))
+      ? await checkLacking(t, account, token, own)
+      : inconclusive(
+          "account.id selects tokens by something else than what accounts hold",
+          own.pages[0]?.response,
+          {
+            obstacle: "service",
+          },
+        );
+  },
+  proves: { have: { list: listOfIds("tokens", 9, 10, 100), tokens: HELD }, value: "0.0.98" },
+  passes: [[set(9, 10, 100)], [set(9, 10, 100, 101)]],
+  fails: { "a token too few": [set(9, 10), set(9), set(10), ofHundred.response] },
+});

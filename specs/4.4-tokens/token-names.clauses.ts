@@ -1,0 +1,214 @@
+// §4.4, §8: the name filter of the token list
+import { parameterCites } from "../kit/requests/cites.ts";
+import { single, sequence } from "../../engine/clauses/declare.ts";
+import { compareIds, shortId } from "../../engine/model/compare.ts";
+import { isSuccess } from "../../engine/message/classify.ts";
+import type { CheckResult, ApiResponse } from "../../engine/model/exchange.ts";
+import { onePage, rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import type { NamedCase } from "../../generators/cases.ts";
+import { exampleResponse, exampleErrorBody, invalidParameter } from "../examples/responses.ts";
+import {
+  checkComplete,
+  checkContained,
+  checkUnpaged,
+  longestSearch,
+  refusedSearch,
+  search,
+  searchTexts,
+  signTexts,
+  searchTextsOf,
+} from "../kit/lists/name-search.ts";
+import { ifShown, checkRefusal, inconclusive } from "../kit/requests/verdicts.ts";
+import { FEW_DIFFERENT } from "../kit/lists/inconclusive.ts";
+import { sortedIds } from "../kit/lists/lists.ts";
+import { misplaced } from "../kit/lists/order.ts";
+import { byMember, type Direction } from "../kit/lists/ordering.ts";
+import { firstResult } from "../kit/records/records.ts";
+import { queryFrom } from "../kit/requests/ordinary.ts";
+import { listOfIds, pageOf } from "../examples/pages.ts";
+import { legalWith, valueOf } from "../kit/requests/recorded.ts";
+
+const namePrerequisites = { list: "tokens", name: "tokens.name" } as const;
+const searchCases = ({ list }: { readonly list: Listing }) => searchTexts(list);
+
+/** The part that many names share comes first: several results show most. */
+function sharedFirst(list: Listing): readonly NamedCase<string>[] {
+  const { part, all } = searchTextsOf(list);
+  return all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part));
+}
+
+const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
+const [goldCoin, goldBar] = [row(9, "Gold Coin"), row(10, "gold bar")];
+const rows = [goldCoin, goldBar, row(100, "Silver")];
+const tokenPage = (...shown: readonly ListRow[]): ApiResponse => pageOf("tokens", shown);
+
+/** What the examples have. */
+const HAVE = {
+  list: { ...listOfIds("tokens"), rows },
+  material: { names: {}, accounts: [], key: "ab" },
+} as const;
+const FOUND_TOKENS = "a token that was found by name";
+const GOLD = { have: HAVE, value: "Gold" } as const;
+
+/** By token id: which way is said only where an order is sent (interpretation 16). */
+function checkSortedById(response: ApiResponse): CheckResult {
+  if (rowsIn(response).length < 3) {
+    return refusedSearch(response) ?? inconclusive(FEW_DIFFERENT, response);
+  }
+  const key = byMember("token_id", "token_id", compareIds);
+  const misplacedIn = (way: Direction) => misplaced(onePage(response), [key], way);
+  const [up, down] = [misplacedIn("asc"), misplacedIn("desc")];
+  const message = "the results of a search by name are sorted by token id neither upwards nor downwards";
+  const expected = "token ids that only rise, or only fall";
+  return up === undefined || down === undefined ? [] : [{ ...up, message, expected }];
+}
+
+export const nameSearch = [
+  sequence({
+    id: "4.4-name-contained",
+    recorded: {
+      when: legalWith("name"),
+      check: (response, request) =>
+        ifShown(
+          checkContained({ text: valueOf("name")(request), response }),
+          rowsIn(response).length > 0,
+          FOUND_TOKENS,
+        ),
+    },
+    statement: "every token found by name has the text in its name, in upper or lower case",
+    cites: ["4.4 name effect", 8],
+    needs: namePrerequisites,
+    given: ({ list }) => [...searchTexts(list), ...signTexts(list)],
+    run: async (t, text) => {
+      const found = await search(t, text);
+      const isSign = signTexts(t.list).some(({ value }) => value === text);
+      return isSign && !isSuccess(found.response)
+        ? inconclusive("a text with signs is not searched for")
+        : ifShown(checkContained(found), rowsIn(found.response).length > 0, FOUND_TOKENS);
+    },
+    proves: GOLD,
+    passes: [tokenPage(goldCoin), tokenPage(goldBar)],
+    fails: { "search ignored": tokenPage(...rows) },
+  }),
+  sequence({
+    id: "4.4-name-complete",
+    statement: "a search by a full or partial name finds every token with that text",
+    dependsOn: ["4.4-name-contained"],
+    cites: ["4.4 name effect", 8, 16],
+    compares: true,
+    needs: namePrerequisites,
+    given: searchCases,
+    run: async (t, text) => {
+      const found = await search(t, text);
+      return checkComplete(found, await longestSearch(t, t.list, t.name));
+    },
+    proves: GOLD,
+    last: tokenPage(goldCoin, goldBar),
+    passes: [tokenPage(goldCoin), tokenPage(goldCoin, goldBar)],
+    fails: { "nothing found": tokenPage(), "another row in its place": tokenPage(goldBar) },
+  }),
+  sequence({
+    id: "4.4-name-default-order",
+    dependsOn: ["2.3-name", "4.4-name-contained", "4.4-name-complete"],
+    statement: "tokens found by name are sorted by token id, upwards or downwards, where no order is sent",
+    cites: ["4.4 name order", 16],
+    needs: namePrerequisites,
+    given: ({ list }) => sharedFirst(list),
+    run: async (t, text) => checkSortedById((await search(t, text)).response),
+    proves: GOLD,
+    passes: [tokenPage(...rows), tokenPage(...rows.toReversed())],
+    fails: { "sorted by name": tokenPage(goldCoin, row(100, "Golden"), row(10, "gold bar")) },
+  }),
+  single({
+    id: "4.4-name-next-null",
+    statement: "links.next is null for every search by name",
+    cites: ["4.1 end", "4.4 name pages"],
+    when: legalWith("name"),
+    needs: { ...namePrerequisites, material: "tokenMaterial" },
+    // Of a page of one row only several results could show a next one.
+    given: ({ list, name, material: { names, key } }) => {
+      const { limit, order } = list.names;
+      const texts = sharedFirst(list).slice(0, 4);
+      const beside = (at: number) => [order, at === 0 ? "desc" : undefined] as const;
+      return [
+        ...texts.map(({ name: said, value }, at) => {
+          return { name: said, value: queryFrom([name, value], [limit, "1"], beside(at)) };
+        }),
+        ...texts.slice(0, list.size.contexts).map(({ name: said, value }) => {
+          return {
+            name: `${said}, with a key`,
+            value: queryFrom([name, value], [limit, "1"], [names["publicKey"], key]),
+          };
+        }),
+      ];
+    },
+    request: ({ list }, query) => list.request(query),
+    check: checkUnpaged,
+    passes: [tokenPage(goldCoin, goldBar), tokenPage(goldCoin)],
+    fails: {
+      "a next page": exampleResponse("tokens", 200, {
+        tokens: [goldCoin],
+        links: { next: "/api/v1/tokens?cursor=9" },
+      }),
+    },
+  }),
+  ...(["tokenId", "accountId"] as const).map(notWith),
+];
+
+/** An id that is sent together with a name, and the parameters in the order in which they are sent. */
+interface Meeting {
+  readonly id: string;
+  readonly order: readonly ("name" | "id" | "order" | "limit" | "key")[];
+}
+
+/** A service may let the later parameter win, or one beside them: each comes first once, with and without others, and the id in each form: a bound may be let pass where an id is refused. */
+function meetings(known: string): readonly NamedCase<Meeting>[] {
+  return [
+    { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
+    { name: "a short id", value: { id: shortId(known), order: ["id", "name"] } },
+    { name: "a bound", value: { id: `gte:${known}`, order: ["id", "name"] } },
+    { name: "beside others", value: { id: `ne:${known}`, order: ["id", "order", "name", "limit", "key"] } },
+  ];
+}
+
+/** The name cannot be combined with an id; each of the two alone is accepted. */
+function notWith(other: "tokenId" | "accountId") {
+  const shown = other === "tokenId" ? "token.id" : "account.id";
+  return sequence({
+    id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,
+    statement: `a name together with ${shown} is refused`,
+    cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0], 10, 11],
+    needs: { ...namePrerequisites, id: `tokens.${other}`, material: "tokenMaterial" },
+    given: ({ list }) => meetings(sortedIds(list)[0] ?? "0.0.1"),
+    run: async (t, meeting: Meeting) => {
+      const { names, key } = t.material;
+      const sent = {
+        name: [t.name, searchTexts(t.list)[0]?.value ?? ""],
+        id: [t.id, meeting.id],
+        order: [names["order"] ?? "", "desc"],
+        limit: [names["limit"] ?? "", "2"],
+        key: [key === undefined ? "" : (names["publicKey"] ?? ""), key ?? ""],
+      } as const;
+      const together = meeting.order.map((one) => sent[one]).filter(([sentName]) => sentName !== "");
+      const alone = await t.all([sent.name, sent.id].map((pair) => t.list.request([pair])));
+      const refused = await t.get(t.list.request(together, "refusal"));
+      const twin = alone.find((response) => !isSuccess(response)) ?? firstResult(alone);
+      return checkRefusal({ refused, twin }, "any");
+    },
+    proves: { have: HAVE, value: { id: "0.0.1001", order: ["name", "id"] } },
+    first: [tokenPage(), tokenPage()],
+    passes: [
+      exampleResponse("tokens", 400, invalidParameter("name")),
+      exampleResponse(
+        "tokens",
+        200,
+        exampleErrorBody("Invalid parameter: token.id", "name cannot go with it"),
+      ),
+    ],
+    fails: {
+      "answered with success": tokenPage(),
+      "another error": exampleResponse("tokens", 400, exampleErrorBody("Bad request")),
+    },
+  });
+}

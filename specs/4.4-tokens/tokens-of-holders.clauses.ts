@@ -1,0 +1,241 @@
+// §2.4, §4.4: account.id of accounts that the balances of a token show, and under bounds that no account meets
+import { sequence } from "../../engine/clauses/declare.ts";
+import { isInconclusive, type CheckResult } from "../../engine/model/exchange.ts";
+import { holdersIn, isRefusedList, rowKeys, type PagedList } from "../../engine/clauses/pagination.ts";
+import { integerText, compareTexts } from "../../engine/model/compare.ts";
+import { idsElsewhere } from "../../generators/near.ts";
+import { idPages, listOfIds } from "../examples/pages.ts";
+import { requestSet, checkEmpty, checkHolds } from "../kit/lists/base-rows.ts";
+import { violationIf, inSequence, ofRows, refusedElsewhere, inconclusive } from "../kit/requests/verdicts.ts";
+import { spread } from "../../engine/clauses/clause.ts";
+import { unreadList } from "../kit/lists/inconclusive.ts";
+import { sortedIds, type ListTrial } from "../kit/lists/lists.ts";
+import { firstResponses, surplusRows } from "../kit/lists/pages-read.ts";
+import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../kit/requests/ordinary.ts";
+import { exampleResponse, invalidParameter } from "../examples/responses.ts";
+
+/**
+ * What an account has to do with a token is not said: it may hold it, or be its treasury. So a service is at fault only
+ * where account.id selects nothing at all, by accounts that hold a token and by a bound that every account meets.
+ */
+function checkHeld(token: string, selections: readonly PagedList[]): CheckResult {
+  const expected: PagedList = { identity: "token_id", pages: [], rows: [{ token_id: token }], end: "null" };
+  const message = "account.id selects no token at all";
+  if (selections.length === 0) {
+    return inconclusive("no account is known that holds a token");
+  }
+  const checked = selections.map((selected) => checkHolds(selected, [expected], message));
+  const unread = checked.find(isInconclusive);
+  if (unread === undefined && selections.some(({ rows }) => rows.length > 0)) {
+    const [by] = firstResponses(selections);
+    return inconclusive("account.id selects tokens by something else than what accounts hold", by, {
+      obstacle: "service",
+    });
+  }
+  return unread ?? checked[0] ?? [];
+}
+
+const holderTokenSets = idPages("tokens");
+
+/** Who holds a token is read there. */
+const BALANCE_FIELDS = ["2.4-balances", "2.4-balance-account", "2.4-balance-balance"] as const;
+
+const holderPrerequisites = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
+
+export const tokensOfHolders = sequence({
+  id: "4.4-account-id-of-holders",
+  statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
+  dependsOn: ["4.4-own-id-listed", ...BALANCE_FIELDS],
+  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
+  compares: true,
+  needs: { ...holderPrerequisites, token: "tokenWithHolders" },
+  run: async (t) => {
+    const { list, name, token } = t;
+    const shows = ({ rows }: Pick<PagedList, "rows">) => rows.some((row) => row["token_id"] === token);
+    if (!shows(list)) {
+      const hidden = "the token list does not show the token whose holders are known";
+      return unreadList(list) ?? inconclusive(hidden);
+    }
+    const selections: PagedList[] = [];
+    for (const holder of holdersIn(t.balances, 3)) {
+      selections.push(await requestSet(t, list, [[name, holder]]));
+      if (selections.some(shows)) {
+        return [];
+      }
+    }
+    if (selections.length > 0 && selections.every(({ rows }) => rows.length === 0)) {
+      selections.push(await requestSet(t, list, [[name, `gte:${LOWEST_ID}`]]));
+    }
+    return selections.some(shows) ? [] : checkHeld(token, selections);
+  },
+  passes: [
+    [holderTokenSets(9, 10)],
+    [holderTokenSets(), holderTokenSets(9)],
+    [holderTokenSets(), holderTokenSets(), holderTokenSets(), holderTokenSets(9)],
+  ],
+  fails: {
+    "nothing for anybody": [holderTokenSets(), holderTokenSets(), holderTokenSets(), holderTokenSets()],
+  },
+});
+
+/** Accounts of the same number in another shard may hold tokens too, but hardly all of them the same ones. */
+function checkElsewhere(known: readonly PagedList[], far: readonly PagedList[]): CheckResult {
+  const idsOf = ({ rows }: PagedList): string =>
+    JSON.stringify(rows.map((token) => integerText(token["token_id"])).toSorted(compareTexts));
+  const same = far.filter((selected, index) => {
+    const own = known[index];
+    return selected.rows.length > 0 && own !== undefined && idsOf(own) === idsOf(selected);
+  });
+  const [response] = firstResponses(same);
+  const beside = firstResponses(known).slice(0, 1);
+  const message = "accounts of another shard select the same tokens";
+  if (known.every(({ rows }) => rows.length === 0)) {
+    return inconclusive("none of the accounts that were tried selects tokens", firstResponses(known)[0]);
+  }
+  return response === undefined
+    ? []
+    : violationIf(same.length === far.length, response, message, "other tokens, or none", beside);
+}
+
+const holdingNothing = { balances: listOfIds("balances", 8, 9), accounts: ["0.0.8", "0.0.9"] };
+
+export const tokensElsewhere = sequence({
+  id: "4.4-account-id-elsewhere",
+  statement: "account ids of another shard do not all return the same tokens",
+  dependsOn: ["4.4-account-id-none-is-eq", "4.4-account-id-gte", ...BALANCE_FIELDS],
+  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 17],
+  compares: true,
+  needs: { ...holderPrerequisites, accounts: "accountIds" },
+  run: async (t) => {
+    const { list, name } = t;
+    const holders = holdersIn(t.balances, 2);
+    // What an account has to do with a token is open: where none holds some, others are tried.
+    const ids = holders.length > 0 ? holders : spread(t.accounts, 3);
+    const pairs = ids.flatMap((id) => {
+      const far = idsElsewhere(id)[0]?.value; // in another shard
+      return far === undefined || t.accounts.includes(far) ? [] : [{ id, far }];
+    });
+    const tried = await inSequence(pairs, async ({ id, far }) => ({
+      far,
+      own: await requestSet(t, list, [[name, id]]),
+    }));
+    const selecting = tried.filter(({ own }) => own.rows.length > 0);
+    const known = holders.length > 0 || selecting.length === 0 ? tried : selecting;
+    const far = await inSequence(known, (one) => requestSet(t, list, [[name, one.far]]));
+    return checkElsewhere(
+      known.map(({ own }) => own),
+      far,
+    );
+  },
+  passes: [
+    [holderTokenSets(1), holderTokenSets(2), holderTokenSets(), holderTokenSets()],
+    [holderTokenSets(1), holderTokenSets(1, 2), holderTokenSets(1), holderTokenSets(2)],
+    { have: holdingNothing, responses: [holderTokenSets(), holderTokenSets(1), holderTokenSets()] },
+  ],
+  fails: {
+    "shard and realm ignored": [
+      holderTokenSets(1),
+      holderTokenSets(2),
+      holderTokenSets(1),
+      holderTokenSets(2),
+    ],
+    "ignored for an account that holds nothing": {
+      have: holdingNothing,
+      responses: [holderTokenSets(), holderTokenSets(1), holderTokenSets(1)],
+    },
+  },
+});
+
+const HOLDER_MESSAGE = "tokens are shown for an account that hardly exists";
+
+/**
+ * The highest and lowest ids belong to nobody, or to one account. Where the highest id selects tokens, ids of nobody tell whether
+ * the filter is ignored; where accounts above all known ones may hold tokens, the clause is inconclusive. A refusal fails
+ * 4.4-account-id-accepted.
+ */
+async function checkNothing(t: ListTrial, operator: string, end: string): Promise<CheckResult> {
+  const request = (id: string, by = operator) =>
+    requestSet(t, t.list, [[t.name, by === "eq" ? id : `${by}:${id}`]]);
+  const unused = unusedIds(sortedIds(t.list));
+  const atEnd = await request(end);
+  if (end === HIGHEST_ID && operator !== "gt" && atEnd.rows.length > 0) {
+    const owner = operator === "eq" ? atEnd : await request(end, "eq");
+    return checkOwner(atEnd, owner, await inSequence(unused, (id) => request(id, "eq")));
+  }
+  const isAtEnd = !isRefusedList(atEnd) || end === LOWEST_ID;
+  const tries = isAtEnd ? [atEnd] : await inSequence(unused, (id) => request(id));
+  // Accounts above unused ids may exist.
+  const sure = isAtEnd || operator === "eq";
+  const responded = tries.filter((found) => !isRefusedList(found));
+  const shown = responded
+    .map((found) => checkEmpty(found, HOLDER_MESSAGE))
+    .filter((violations) => violations.length > 0);
+  if (responded.length > 0 && (shown.length < responded.length || sure)) {
+    return shown.length < responded.length ? [] : shown.flat();
+  }
+  const [response] = firstResponses(tries);
+  return responded.length > 0 || response === undefined
+    ? someMayHold(tries)
+    : refusedElsewhere(response, ACCEPTED);
+}
+
+const ACCEPTED = "4.4-account-id-accepted";
+
+const someMayHold = (tries: readonly PagedList[]): CheckResult =>
+  inconclusive("accounts above all that are known may hold tokens", firstResponses(tries)[0], {
+    dependsOn: [ACCEPTED],
+  });
+
+/** An account may have the highest id. It is at fault to show its tokens for ids of nobody too, or others than its own. */
+function checkOwner(atEnd: PagedList, owner: PagedList, unused: readonly PagedList[]): CheckResult {
+  const responded = unused.filter((found) => !isRefusedList(found));
+  if (responded.length > 0 && responded.every(({ rows }) => rows.length > 0)) {
+    return checkEmpty(atEnd, HOLDER_MESSAGE);
+  }
+  const own = rowKeys(owner.rows, owner.identity);
+  return responded.length === 0 || owner.end !== "null"
+    ? someMayHold([owner])
+    : surplusRows(atEnd, HOLDER_MESSAGE, own, "only tokens that eq selects too", firstResponses([owner]));
+}
+
+const REFUSED_HOLDER = exampleResponse("tokens", 400, invalidParameter("account.id"));
+
+// In these ids, as in 4.3-timestamp-none, `none` means that nothing is selected; in 4.3-balance-none that the value has no operator.
+export const tokensOfNobody = [
+  ["lt", LOWEST_ID] as const,
+  ...["gt", "gte", "eq"].map((operator) => [operator, HIGHEST_ID] as const),
+].map(([operator, end]) => {
+  const isLowest = end === LOWEST_ID;
+  const word = isLowest ? "lowest" : "highest";
+  const canBe = operator === "eq" || operator === "gte";
+  // Beside gte the list of eq is requested.
+  const own = operator === "gte" ? [holderTokenSets(1)] : [];
+  return sequence({
+    id: `4.4-account-id-${operator}-${word}-none`,
+    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
+    cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
+    compares: true,
+    needs: { list: "tokens", name: "tokens.accountId" },
+    emptyPass: "absence",
+    run: async (t) => ofRows(await checkNothing(t, operator, end), t.list.rows),
+    passes: [
+      [holderTokenSets()],
+      // Where the end of all ids is refused, ids are tried that no token of the list has.
+      isLowest
+        ? [exampleResponse("tokens", 200, { tokens: [], links: { next: null }, more: 1 })]
+        : [REFUSED_HOLDER, holderTokenSets(1), holderTokenSets()],
+      ...(canBe ? [[holderTokenSets(1), ...own, holderTokenSets(), holderTokenSets(1)]] : []),
+    ],
+    fails: {
+      "a token": canBe
+        ? [holderTokenSets(1), ...own, holderTokenSets(2), holderTokenSets(1)]
+        : [holderTokenSets(1)],
+      ...(operator === "gte"
+        ? { "tokens of others": [holderTokenSets(1, 2), ...own, holderTokenSets(), holderTokenSets()] }
+        : {}),
+      ...(operator === "eq"
+        ? { "a token for everyone": [REFUSED_HOLDER, holderTokenSets(1), holderTokenSets(1)] }
+        : {}),
+    },
+  });
+});

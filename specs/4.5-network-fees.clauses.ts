@@ -1,0 +1,262 @@
+// §4.5, §7.4: network fees, their order and their timestamp filter
+import { sequence } from "../engine/clauses/declare.ts";
+import type { Context } from "../engine/clauses/clause.ts";
+import { requestTo, type CheckResult, type Query, type ApiResponse } from "../engine/model/exchange.ts";
+import { rowsIn, type ListRow } from "../engine/clauses/pagination.ts";
+import { exampleResponse, exampleErrorBody, invalidParameter, NOT_FOUND } from "./examples/responses.ts";
+import { callsMalformed, firstViolation, isNotFound, notFoundInstead } from "./kit/requests/verdicts.ts";
+import { refusedElsewhere, inconclusive } from "./kit/requests/verdicts.ts";
+import { alwaysMet, mostly, NEVER_MET, queryFrom } from "./kit/requests/ordinary.ts";
+import { checkOrder, checkSameRows, checkOneAfterAnother, ORDER_AFTER_ANOTHER } from "./kit/lists/order.ts";
+import {
+  sendFeeOrders,
+  checkDefaultOrder,
+  checkFound,
+  checkFeesShown,
+  noFees,
+  notAsMany,
+  unproven,
+  type FeeOrders,
+} from "./kit/records/fees.ts";
+import { memberText } from "./kit/records/records.ts";
+import { feesOf } from "./examples/pages.ts";
+import { isSuccess, wholeResponse, lacksSignatures } from "../engine/message/classify.ts";
+import { asNamed } from "../generators/cases.ts";
+import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
+
+const NETWORK_FEES = "networkFees";
+
+const feeRow = (gas: number, type: string): ListRow => ({ gas, transaction_type: type });
+const UP = [feeRow(3, "ContractCall"), feeRow(2, "ContractCreate"), feeRow(1, "EthereumTransaction")];
+const DOWN = UP.toReversed();
+const ASCENDING_FEES = feesOf(UP);
+const INVALID_FEES_TIME = exampleResponse(NETWORK_FEES, 400, invalidParameter("timestamp"));
+const NOT_FOUND_FEES = exampleResponse(NETWORK_FEES, 404, NOT_FOUND);
+const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
+/** Sorted by gas, which two types have in common. */
+const SAME_GAS = [feeRow(1, "EthereumTransaction"), feeRow(1, "ContractCall"), feeRow(2, "ContractCreate")];
+const DEAREST_FIRST = SAME_GAS.toReversed();
+
+const feesAtTime = { name: "networkFees.timestamp", fees: "fees" } as const;
+const orderPrerequisites = { name: "networkFees.order" } as const;
+
+/** Checks the fees under asc, under desc, and without an order: they are requested in this sequence. */
+const bothOrders = (check: (orders: FeeOrders) => CheckResult, sending: { readonly fresh?: true } = {}) =>
+  ({
+    cites: ["4.5 order effect", 16],
+    compares: true,
+    needs: orderPrerequisites,
+    run: async (t: Context<typeof orderPrerequisites>) => check(await sendFeeOrders(t, t.name, sending)),
+  }) as const;
+const feesReceived = (
+  up: readonly ListRow[],
+  down: readonly ListRow[],
+  plain: readonly ListRow[],
+): readonly ApiResponse[] => [up, down, plain].map(feesOf);
+
+export const feesOrder = [
+  sequence({
+    ...bothOrders((orders) => noFees(orders) ?? checkOrder(orders)),
+    id: "4.5-order-sorted",
+    statement: "the fees are sorted ascending with asc, descending with desc",
+    passes: [feesReceived(UP, DOWN, UP), feesReceived(DOWN, UP, DOWN)],
+    fails: { "order ignored": feesReceived(UP, UP, UP) },
+  }),
+  sequence({
+    ...ORDER_AFTER_ANOTHER,
+    id: "4.5-order-after-another",
+    statement: "the fees have the order of their own request after a request with the other order",
+    cites: ["4.5 order effect", 16],
+    compares: true,
+    needs: orderPrerequisites,
+    run: (t) => checkOneAfterAnother(t, (way) => requestTo(NETWORK_FEES, { query: [[t.name, way]] })),
+    first: [ASCENDING_FEES, ASCENDING_FEES],
+    last: ASCENDING_FEES,
+    passes: [feesOf(DOWN), [feesOf(DOWN), feesOf(DOWN), ASCENDING_FEES, feesOf(DOWN)]],
+    fails: {
+      "desc has the order of the request before": ASCENDING_FEES,
+      "asc has the order of the request before": [ASCENDING_FEES, ASCENDING_FEES, feesOf(DOWN), feesOf(DOWN)],
+    },
+  }),
+  sequence({
+    ...bothOrders((orders) =>
+      firstViolation(
+        () => checkFeesShown(orders),
+        () => noFees(orders) ?? checkSameRows(orders),
+        () => notAsMany(orders.down, orders.up, "under desc"),
+      ),
+    ),
+    id: "4.5-order-same-rows",
+    statement: "the fees have the same transaction types with asc as with desc",
+    passes: [feesReceived(UP, DOWN, UP), feesReceived(UP, SAME_TYPES, UP)],
+    fails: {
+      "one type only under asc": feesReceived(UP, DOWN.slice(1), UP),
+      "one type twice under desc": feesReceived(UP, [...DOWN.slice(0, 1), ...DOWN], UP),
+      "not found with an order": [NOT_FOUND_FEES, NOT_FOUND_FEES, ASCENDING_FEES],
+    },
+  }),
+  sequence({
+    ...bothOrders(checkDefaultOrder, { fresh: true }),
+    exclusive: true,
+    id: "4.5-default-order",
+    statement: "the fees are in ascending order when no order is given",
+    cites: ["4.5 default order", 16],
+    passes: [
+      feesReceived(UP, DOWN, SAME_TYPES),
+      feesReceived(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
+    ],
+    fails: {
+      "dearest first by default": feesReceived(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
+      "one missing": feesReceived(UP, DOWN, UP.slice(0, -1)),
+    },
+  }),
+];
+
+/**
+ * A time that no record can have is answered with the message of 7.4. A service that shows no fees without a time either
+ * may answer with an empty list, which decides nothing.
+ */
+async function checkNoFees(t: Context<typeof feesAtTime>, query: Query): Promise<CheckResult> {
+  const response = await t.get(requestTo(NETWORK_FEES, { query, expects: "missing" }));
+  if (lacksSignatures(response)) {
+    return unproven(response);
+  }
+  if (callsMalformed(response)) {
+    return refusedElsewhere(response, "4.5-timestamp-accepted");
+  }
+  if (isSuccess(response) && [response, t.fees].every((one) => rowsIn(one).length === 0)) {
+    return inconclusive("the service shows no fees without a time either", response);
+  }
+  const message = isSuccess(response)
+    ? "a request for fees at a time that no record can have succeeds"
+    : "missing fees do not get the not-found body";
+  return isNotFound(response) ? [] : [notFoundInstead(response, message)];
+}
+
+const SOME_FEES = feesOf([feeRow(1, "ContractCall")]);
+const NO_FEES = feesOf([]);
+
+const missingFees = {
+  endpoint: NETWORK_FEES,
+  cites: ["2.1 TimestampFilter effect", "7 missing fees", 13, 14, 17],
+} as const;
+
+export const noFeesThen = sequence({
+  ...missingFees,
+  id: "7.4-fees-not-found",
+  statement: "fees for a time before all records get the message Not found",
+  needs: feesAtTime,
+  // Before all records, and after all that there can be: the statement is older than the latter, and frozen.
+  given: () => NEVER_MET,
+  run: (t, value) => checkNoFees(t, [[t.name, value]]),
+  passes: [NOT_FOUND_FEES, exampleResponse(NETWORK_FEES, 400, { ...NOT_FOUND, requestId: "7" })],
+  fails: {
+    "fees all the same": SOME_FEES,
+    "an empty list": NO_FEES,
+    "other wording": exampleResponse(NETWORK_FEES, 404, exampleErrorBody("Not Found")),
+    "two messages": exampleResponse(NETWORK_FEES, 404, exampleErrorBody("Not found", "Not found")),
+  },
+});
+
+export const noFeesThenInOrder = sequence({
+  ...missingFees,
+  id: "7.4-fees-not-found-any-order",
+  statement: "fees for a time before all records get the message Not found with any order too",
+  needs: { ...feesAtTime, order: "networkFees.order" },
+  given: () => asNamed(["asc", "desc"]),
+  run: (t, way) => checkNoFees(t, queryFrom([t.name, "lt:0"], [t.order, way])),
+  passes: [NOT_FOUND_FEES, exampleResponse(NETWORK_FEES, 200, NOT_FOUND)],
+  fails: { "fees all the same": SOME_FEES },
+});
+
+export const feesOrderAtTime = sequence({
+  id: "4.5-order-at-time",
+  statement: "fees at a time ascend with asc or no order, descend with desc",
+  cites: ["4.5 order effect", 16, 17],
+  compares: true,
+  exclusive: true,
+  needs: { ...feesAtTime, order: "networkFees.order" },
+  given: ({ fees }) => mostly(memberText(fees, "timestamp")),
+  run: async (t, value) => {
+    const orders = await sendFeeOrders(t, t.order, { others: [[t.name, value]], fresh: true });
+    // Each of the two parameters is accepted alone, so both together get fees, or a response that part 7 shows.
+    const pages = [orders.up, orders.down].flatMap((pagesRead) => pagesRead.pages);
+    return firstViolation(
+      ...pages.map((page) => () => checkFound(page.response)),
+      () => checkFeesShown(orders),
+      () => checkOrder(orders),
+      () => checkDefaultOrder(orders),
+    );
+  },
+  passes: [feesReceived(UP, DOWN, UP), feesReceived(UP, DOWN, SAME_TYPES)],
+  fails: {
+    "order ignored": feesReceived(UP, UP, UP),
+    "descending by default": feesReceived(UP, DOWN, DOWN),
+    "an accident under desc": [
+      ASCENDING_FEES,
+      exampleResponse(NETWORK_FEES, 500, { error: "boom" }),
+      ASCENDING_FEES,
+    ],
+    "not found under desc": [ASCENDING_FEES, NOT_FOUND_FEES, ASCENDING_FEES],
+  },
+});
+
+/** So many times the fees before those that came are requested: what is wrong with them alone shows there. */
+const EARLIER = 2;
+
+export const feesEarlier = sequence({
+  id: "4.5-timestamp-earlier",
+  statement: "a time bound below the time of the fees that came gets fees, or the message Not found",
+  cites: ["2.1 TimestampFilter form", "4.5 timestamp form", 7, 13, 14, 17],
+  needs: { ...feesAtTime, size: "size" },
+  given: ({ size }) => asNamed(size.contexts === 0 ? [] : ["twice"]),
+  run: async (t) => {
+    let response = t.fees;
+    for (let step = 0; step < EARLIER && isSuccess(response); step += 1) {
+      const time = memberText(response, "timestamp") ?? "";
+      if (!TIMESTAMP_PATTERN.test(time)) {
+        return inconclusive("the fees that came do not show their time", response, {
+          dependsOn: ["2.5-timestamp"],
+        });
+      }
+      response = await t.get(
+        requestTo(NETWORK_FEES, { query: [[t.name, `lt:${time}`]], expects: "missing" }),
+      );
+    }
+    return checkFound(response);
+  },
+  proves: { have: { fees: ASCENDING_FEES } },
+  passes: [[NOT_FOUND_FEES], [ASCENDING_FEES, NOT_FOUND_FEES], [ASCENDING_FEES, ASCENDING_FEES]],
+  fails: {
+    "refused as invalid": INVALID_FEES_TIME,
+    "an accident before them": [ASCENDING_FEES, exampleResponse(NETWORK_FEES, 500, "boom")],
+  },
+});
+
+export const feesAtAnyTime = sequence({
+  id: "4.5-timestamp-all",
+  statement: "fees are returned for a time bound that every record meets",
+  cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
+  needs: { ...feesAtTime, size: "size" },
+  given: ({ fees, size }) => alwaysMet(size, memberText(fees, "timestamp")),
+  run: async (t, value) => {
+    const response = await t.get(requestTo(NETWORK_FEES, { query: [[t.name, value]] }));
+    if (lacksSignatures(response)) {
+      return unproven(response);
+    }
+    if (rowsIn(response).length > 0) {
+      return [];
+    }
+    if (!isSuccess(response) && !isNotFound(response)) {
+      return refusedElsewhere(response, "4.5-timestamp-accepted");
+    }
+    // The fees of a moment may be missing (7.4): those without a time are requested again.
+    const now = await t.get({ ...requestTo(NETWORK_FEES), fresh: true });
+    const message = "no fees are returned for a time bound that every record meets";
+    return rowsIn(now).length > 0
+      ? [{ ...wholeResponse(response, message, "status 200 with fees"), beside: [now] }]
+      : inconclusive("the service shows no fees without a time either", now);
+  },
+  passes: [SOME_FEES, ASCENDING_FEES],
+  fails: { "an empty list": [NO_FEES, SOME_FEES], "not found": [NOT_FOUND_FEES, SOME_FEES] },
+});

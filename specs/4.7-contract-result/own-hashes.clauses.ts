@@ -1,0 +1,48 @@
+// §4.7: the hashes that the service itself shows
+import { ONCE, spread } from "../../engine/clauses/clause.ts";
+import { sequence } from "../../engine/clauses/declare.ts";
+import { describe, isServed, looksMissing, wholeResponse } from "../../engine/message/classify.ts";
+import { TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
+import { NO_RESULT, RESULT_A, RESULT_B, sampledAs } from "../examples/responses.ts";
+import { RESULT } from "../kit/records/contract-results.ts";
+import { recordRequest, memberText } from "../kit/records/records.ts";
+import { inconclusive } from "../kit/requests/verdicts.ts";
+
+/**
+ * The records that the service returns for transaction ids show hashes. If none of these hashes finds a record, the service
+ * contradicts itself: no sample is to blame (§4.7, §2.7). Some hashes may be unknown to it (interpretation 22).
+ */
+export const ownHashesFound = sequence({
+  id: "4.7-own-hash-found",
+  statement: "a hash that the service shows for a transaction finds a record",
+  cites: ["4.7 hash", 22],
+  needs: { found: "transactions" },
+  about: "one of several transactions",
+  given: ({ found: some }) => (some.length > 1 ? ONCE : []),
+  run: async (t) => {
+    const requests = spread(t.found, 3).map(({ asked }) => recordRequest(RESULT, asked));
+    const models = (await t.all(requests)).filter(
+      (model) => isServed(model) && TRANSACTION_HASH_PATTERN.test(memberText(model, "hash") ?? ""),
+    );
+    const hashes = [...new Set(models.map((model) => memberText(model, "hash") ?? ""))];
+    if (hashes.length < 2) {
+      return inconclusive("fewer than two transactions show a hash of 32 bytes");
+    }
+    const shown = await t.all(hashes.map((hash) => recordRequest(RESULT, hash, "missing")));
+    const other = shown.find((response) => !isServed(response) && !looksMissing(response));
+    if (shown.some(isServed) || other !== undefined) {
+      return other === undefined ? [] : inconclusive(`a hash gets ${describe(other)}`, other);
+    }
+    const message = "no hash finds a record, though the service shows it in the record of its transaction id";
+    return shown.slice(0, 1).map((response) => ({
+      ...wholeResponse(response, message, "the record that the transaction id finds"),
+      beside: models.slice(0, 1),
+    }));
+  },
+  proves: { have: { found: ["0.0.1-1-1", "0.0.1-2-1"].map((asked) => sampledAs(asked, RESULT_A)) } },
+  passes: [
+    [RESULT_A, RESULT_B, RESULT_A, RESULT_B],
+    [RESULT_A, RESULT_B, NO_RESULT, RESULT_B],
+  ],
+  fails: { "no hash is found": [RESULT_A, RESULT_B, NO_RESULT, NO_RESULT] },
+});

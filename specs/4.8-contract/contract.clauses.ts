@@ -1,0 +1,226 @@
+// §2.8, §4.8: a contract by its id or address
+import { bareHex } from "../../engine/model/compare.ts";
+import { homeOf, unusedIds } from "../kit/requests/ordinary.ts";
+import { spread } from "../../engine/clauses/clause.ts";
+import { single, sequence, passive } from "../../engine/clauses/declare.ts";
+import { isObject, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
+import type { RequestSender, Violation, ApiResponse, Inconclusive } from "../../engine/model/exchange.ts";
+import type { Sampled } from "../../engine/clauses/prerequisites.ts";
+import { interleaved } from "../../generators/cases.ts";
+import { cutValue } from "../../engine/schema/check-fields.ts";
+import { formats } from "../../generators/formats.ts";
+import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
+import { exampleResponse, exampleErrorBody } from "../examples/responses.ts";
+import { ADDRESS_A, CONTRACT_A, CONTRACT_B, contractOf, NO_SUCH_CONTRACT } from "../examples/responses.ts";
+import {
+  addressForms,
+  CONTRACT,
+  idForms,
+  identifiedAs,
+  idsShown,
+  checkContract,
+  checkReturned,
+  checkSameContract,
+} from "../kit/records/contracts.ts";
+import {
+  askedPath,
+  bySample,
+  checkMissing,
+  checkRecordNames,
+  checkNone,
+  unusedHex,
+} from "../kit/records/records.ts";
+import { recordRequest, recordIn, memberText } from "../kit/records/records.ts";
+import { leftTo } from "../kit/requests/verdicts.ts";
+import { NO_END, surelyAfter } from "../kit/records/times.ts";
+
+interface TimeRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The range in which a contract is valid; undefined where it is absent, malformed or without an end. */
+function rangeIn(response: ApiResponse): TimeRange | undefined {
+  const range = recordIn(response)["timestamp"];
+  const { from, to } = isObject(range) ? { from: range["from"], to: range["to"] } : {};
+  const isTime = (end: unknown): end is string => typeof end === "string" && TIMESTAMP_PATTERN.test(end);
+  return isTime(from) && isTime(to) && !NO_END.test(to) ? { from, to } : undefined;
+}
+
+function checkRange({ from, to }: TimeRange, response: ApiResponse): readonly Violation[] {
+  if (!surelyAfter(from, to)) {
+    return [];
+  }
+  const message = "the range of a contract begins after its end";
+  return [
+    {
+      message,
+      pointer: "/timestamp/from",
+      expected: `at most ${cutValue(to)}`,
+      actual: cutValue(from),
+      response,
+    },
+  ];
+}
+
+const ranged = (from: unknown, to: unknown) => contractOf({ timestamp: { from, to } });
+
+export const timestampOrder = passive({
+  id: "2.8-timestamp-order",
+  statement: "the time range of a contract does not begin after its end",
+  cites: ["2.8 timestamp range", 17, 19],
+  dependsOn: ["2.8-timestamp", "2.8-timestamp-from", "2.8-timestamp-to"],
+  subject: "a contract with a range that has two ends",
+  about: rangeIn,
+  check: checkRange,
+  passes: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25")],
+  ignores: [ranged("2", null), ranged("2", "0.000000000"), ranged("soon", "later"), CONTRACT_A],
+  fails: {
+    reversed: ranged("1700000001.000000000", "1700000000.999999999"),
+    "by seconds": ranged("2", "1"),
+  },
+});
+
+const contractNamed = (path: string, contractId: string | null, address = ADDRESS_A) =>
+  contractOf({ contract_id: contractId, evm_address: address }, path);
+
+export const contractAskedFor = passive({
+  id: "4.8-contract-of-that-name",
+  reads: "request",
+  statement: "the returned contract has the requested id or address",
+  cites: ["4.8 contractIdOrAddress identity", 17, 19],
+  subject: "a contract with the id or the address by which it was requested",
+  about: (response) => (looksLikeSuccess(response) ? identifiedAs(response, askedPath(response)) : undefined),
+  check: (asked, response) => checkContract(response, asked),
+  passes: [
+    CONTRACT_A,
+    contractNamed("5001", "7.8.5001"),
+    contractNamed("5001.5002", "7.5001.5002"),
+    contractNamed("CD".repeat(20), null),
+    contractNamed(`0x${"0".repeat(36)}1389`, "0.0.5001"),
+  ],
+  ignores: [contractNamed("0.0.5001", null)],
+  fails: {
+    "another id": CONTRACT_B,
+    "another num": contractNamed("5001", "0.0.50010"),
+    "another realm": contractNamed("1.5001", "0.0.5001"),
+    "another address": contractNamed(`0x${"ce".repeat(20)}`, "0.0.5001"),
+    "num of the address is another": contractNamed(`0x${"0".repeat(36)}1389`, "0.0.5002"),
+  },
+});
+
+/** A contract, and what its other names find: three of its id, or four of its address. */
+const nameScripts = (...same: readonly ApiResponse[]) =>
+  ({
+    passes: [
+      [CONTRACT_A, ...same],
+      [CONTRACT_A, ...same.with(0, contractNamed("5001", "0.0.5001", "CD".repeat(20)))],
+      [CONTRACT_A, ...same.with(1, contractNamed("5001", null))],
+    ],
+    fails: {
+      "not found": [CONTRACT_A, ...same.slice(1), NO_SUCH_CONTRACT],
+      "another contract": [CONTRACT_A, ...same.with(0, CONTRACT_B)],
+    },
+  }) as const;
+
+/** A name that shows another contract is no measure of its other forms. */
+const showsAnother = (model: ApiResponse): Inconclusive | undefined =>
+  checkContract(model, askedPath(model)).length > 0
+    ? leftTo("4.8-contract-of-that-name", "the known name shows another contract", model)
+    : undefined;
+
+const checkForms = (t: RequestSender, path: string, formsOf: (model: ApiResponse) => readonly string[]) =>
+  checkRecordNames(t, recordRequest(CONTRACT, path), formsOf, checkSameContract, showsAnother);
+
+export const formsOfId = sequence({
+  id: "4.8-forms-of-an-id",
+  statement: "a contract is found by its id with shard or realm left out",
+  cites: ["4.8 contractIdOrAddress identity", 17, 19],
+  needs: { found: "contracts", results: "contractResultSamples" },
+  given: ({ found }) => bySample(found, 3),
+  run: (t, path) => {
+    const home = homeOf(idsShown([...t.found, ...t.results]));
+    // Alone, the full id shows nothing of shorter ones.
+    const formsOf = (model: ApiResponse) => (home === undefined ? [] : idForms(model, home));
+    return checkForms(t, path, formsOf);
+  },
+  ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A),
+});
+
+/** With 0x and without, in lower and in upper case. */
+const FORMS_OF_HEX = 4;
+
+export const formsOfAddress = sequence({
+  id: "4.8-forms-of-an-address",
+  statement: "a contract is found by its address with 0x or without, in upper or lower case",
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
+  needs: { found: "contracts", size: "size" },
+  given: ({ found, size }) => {
+    const address = ({ response, asked }: Sampled): string => bareHex(addressForms(response, asked)[0] ?? "");
+    const lettered = found.filter((sampled) => /[a-f]/i.test(address(sampled)));
+    // An address that spells the id, and one of its own, may be looked up in their own ways.
+    const kinds = [false, true].map((spells) =>
+      lettered.filter((sampled) => /^0{24}/.test(address(sampled)) === spells),
+    );
+    const inFull = spread([...new Set([...interleaved(kinds), ...found])], 3);
+    const others = found.filter((sampled) => size.contexts > 0 && !inFull.includes(sampled));
+    return [...inFull, ...others].map((sampled) => {
+      const forms = inFull.includes(sampled) ? FORMS_OF_HEX : 1;
+      return { name: sampled.asked, value: { path: sampled.asked, forms } };
+    });
+  },
+  run: (t, { path, forms }) => checkForms(t, path, (model) => addressForms(model, path).slice(0, forms)),
+  ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
+});
+
+export const missingContract = sequence({
+  id: "4.8-missing-contract",
+  emptyPass: "absence",
+  statement: "an id or address that no contract has returns no record",
+  cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
+  needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
+  run: (t) => {
+    const unused = unusedIds(t.samples.map(({ response }) => memberText(response, "contract_id") ?? ""));
+    const names = [t.missing.contract ?? [], unused, unusedHex(t.seed, 5)].flat().slice(0, t.size.records);
+    const isTheOne = (response: ApiResponse) => checkContract(response, askedPath(response)).length === 0;
+    return checkMissing(t, CONTRACT, names, (response) => checkNone(response, isTheOne));
+  },
+  first: NO_SUCH_CONTRACT,
+  passes: [NO_SUCH_CONTRACT, exampleResponse(CONTRACT, 200, exampleErrorBody("Not found"))],
+  fails: { "another contract": CONTRACT_B },
+});
+
+/**
+ * Known addresses behind a shard and a realm: the pattern lets them pass, the words do not speak of them. Of any other
+ * text nothing is cut off and sent: it might be a part of a secret.
+ */
+function farAddress(response: ApiResponse): readonly string[] {
+  const [id = "", address = ""] = [memberText(response, "contract_id"), memberText(response, "evm_address")];
+  return !ENTITY_ID.test(id) || !EVM_ADDRESS.test(address)
+    ? []
+    : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];
+}
+
+export const ambiguousNames = single({
+  id: "4.8-doubtful-name",
+  statement: "a doubtful way to write an id or address returns no other contract",
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
+  needs: { samples: "contractSamples", size: "size" },
+  given: ({ samples, size }) => {
+    const ambiguous = spread(formats.contractIdOrAddress.open(), Math.min(size.records, 5));
+    const far = samples.slice(0, 2).flatMap(({ response }) => farAddress(response));
+    return [...far.map((value) => ({ name: "far address", value })), ...ambiguous];
+  },
+  request: (_have, name) => recordRequest(CONTRACT, name, "open"),
+  emptyPass: "absence",
+  check: (response) => (isSuccess(response) ? checkReturned(response) : []),
+  passes: [
+    NO_SUCH_CONTRACT,
+    contractNamed(`0.0.${ADDRESS_A}`, "0.0.5001"),
+    contractNamed("0.0.05001", "0.0.5001"),
+  ],
+  fails: {
+    "another address": contractNamed(`0.0.${ADDRESS_A}`, "0.0.5002", `0x${"ef".repeat(20)}`),
+    "another num": contractNamed("0.0.05001", "0.0.5002"),
+  },
+});

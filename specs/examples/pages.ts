@@ -1,0 +1,151 @@
+// §4.1: walks as samples
+import { requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
+import type { ListRow, ListPage, PagedList, ListEnd } from "../../engine/clauses/pagination.ts";
+import { identityOf, onePage } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import { IDENTITY_FILTERS, type ListName, LISTS } from "../kit/lists/lists.ts";
+import { exampleResponse, SUCCESS, exampleResponse as responded } from "./responses.ts";
+import { sortKeys } from "../kit/lists/ordering.ts";
+import type { ParameterContext } from "../../generators/covering.ts";
+import type { PagesRead, PagePlan } from "../kit/lists/pages-read.ts";
+
+export function pageOf(list: ListName, rows: readonly ListRow[]): ApiResponse {
+  return exampleResponse(IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next: null } });
+}
+
+/** Makes such pages of rows that have these numbers as ids. */
+export function idPages(list: ListName) {
+  return (...nums: readonly number[]): ApiResponse => pageOf(list, exampleRows(list, nums));
+}
+
+function exampleRows(list: ListName, nums: readonly number[]): readonly ListRow[] {
+  return nums.map((num) => ({ [IDENTITY_FILTERS[list].identity]: `0.0.${num}` }));
+}
+
+/** What an example has of a list: rows with these numbers as ids, all of which fit on a page. */
+export function listOfIds(list: ListName, ...nums: readonly number[]): Listing {
+  const { endpoint, identity } = IDENTITY_FILTERS[list];
+  return {
+    request: (query, expects = "success") => requestTo(endpoint, { query, expects }),
+    rows: exampleRows(list, nums),
+    pages: [],
+    largest: [],
+    pageRows: 100,
+    names: { limit: "limit", order: "order" },
+    complete: true,
+    member: list,
+    identity,
+    size: { values: 10, perFamily: 1, contexts: 1, pages: 10, records: 10, tokens: 0, shapes: 10 },
+  };
+}
+
+/** A paged list over pages with these rows, for samples. */
+export function examplePages(
+  endpoint: Endpoint,
+  pages: readonly (readonly ListRow[])[],
+  end: ListEnd = "null",
+): PagedList {
+  const member = operations[endpoint].list?.rows ?? "";
+  const made = pages.map((rows, index): ListPage => {
+    const next = index === pages.length - 1 && end === "null" ? null : `/page/${index + 1}`;
+    return { response: exampleResponse(endpoint, 200, { [member]: rows, links: { next } }), rows, next };
+  });
+  return { identity: identityOf(endpoint), pages: made, rows: pages.flat(), end };
+}
+
+export function feesOf(rows: readonly ListRow[]): ApiResponse {
+  return exampleResponse("networkFees", 200, { ...SUCCESS.networkFees, fees: rows });
+}
+
+/** A paged list whose first request is answered with this instead of a list, for samples. */
+function refusedList(response: ApiResponse): PagedList {
+  return { ...onePage(response), end: "refused" };
+}
+
+/** Makes a paged list as a sample: numbers of the rows that came, page by page, such as `9 10 | 11`; 9 to 12 are due. */
+function samplePages(list: ListName, isWhole: boolean) {
+  const filter = IDENTITY_FILTERS[list];
+  const { endpoint, identity } = filter;
+  const row = (num: string): ListRow => ({ [identity]: `0.0.${num}` });
+  const pagesRead = (pages: string, end: ListEnd) => {
+    const rows = pages.split("|").map((page) => (page.match(/\d+/g) ?? []).map(row));
+    return examplePages(endpoint, rows, end);
+  };
+  const plan: PagePlan = {
+    query: [],
+    limit: 2,
+    order: "asc",
+    filters: isWhole ? [] : [{ filter, operator: "lte", bound: "0.0.12" }],
+    selecting: isWhole ? 0 : 1,
+  };
+  const { rows } = pagesRead("9 10 11 12", "null");
+  const known = { selection: rows, listed: rows, keys: sortKeys(rows), names: { limit: "limit" } };
+  return (pages: string, end: ListEnd = "null", other: Partial<PagesRead> = {}): PagesRead => {
+    return { plan, pagedList: pagesRead(pages, end), ...known, ...other };
+  };
+}
+
+type Sample = ReturnType<typeof samplePages>;
+type SampleMaker = (sample: Sample, list: ListName) => PagesRead;
+
+export function changed(
+  sample: PagesRead,
+  change: (pages: readonly ListPage[]) => readonly ListPage[],
+): PagesRead {
+  return { ...sample, pagedList: { ...sample.pagedList, pages: change(sample.pagedList.pages) } };
+}
+
+/** Every link carries a limit of two. */
+export const carrying = (pages: string) => (sample: Sample) =>
+  changed(sample(pages, "budget"), (all) => all.map((page) => ({ ...page, next: "?limit=2&page=2" })));
+
+/** The last of two pages has this for a link. */
+export const ending = (next: unknown) => (sample: Sample) =>
+  changed(sample("9 10 | 11", "foreign"), (all) =>
+    all.map((page, at) => (at === 1 ? { ...page, next } : page)),
+  );
+
+const errorPageList = (status: number, list: ListName) =>
+  refusedList(responded(LISTS[list].endpoint, status, { error: "boom" }));
+
+export const behindLink =
+  (status: number): SampleMaker =>
+  (sample, list) =>
+    changed(sample("9 10", "refused"), (all) => [...all, ...errorPageList(status, list).pages]);
+
+/** Each parameter alone is served. */
+export const servedAlone =
+  (status: number): SampleMaker =>
+  (sample, list) => {
+    const { endpoint } = LISTS[list];
+    return sample("", "null", {
+      pagedList: errorPageList(status, list),
+      singles: [responded(endpoint, 200, SUCCESS[endpoint])],
+    });
+  };
+
+/** What proves a clause: pages, or how they are made. */
+export interface PageExamples {
+  readonly fails: Readonly<Record<string, string | SampleMaker>>;
+  readonly passes?: readonly [string | SampleMaker, string | SampleMaker];
+  /** Nothing selects rows. */
+  readonly isWhole?: true;
+}
+
+const PASSES = ["9 10 | 11 12", "9 | 10 11 12"] as const;
+
+export function pageExamples(
+  list: ListName,
+  { fails, passes: [one, other] = PASSES, isWhole }: PageExamples,
+) {
+  const sample = samplePages(list, isWhole === true);
+  const made = (pages: string | SampleMaker) => {
+    const context: ParameterContext = {};
+    return { response: typeof pages === "string" ? sample(pages) : pages(sample, list), value: context };
+  };
+  return {
+    passes: [made(one), made(other)],
+    fails: Object.fromEntries(Object.entries(fails).map(([name, pages]) => [name, made(pages)])),
+  } as const;
+}

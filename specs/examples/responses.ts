@@ -1,0 +1,175 @@
+// §2, §4, §7: answers for the samples that prove each check, and examples of clauses on what is accepted and refused
+import { readBody } from "../../engine/message/body.ts";
+import {
+  type ResponseBody,
+  requestTo,
+  type CallOptions,
+  type ApiResponse,
+} from "../../engine/model/exchange.ts";
+import type { Sampled } from "../../engine/clauses/prerequisites.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { RESULT } from "../kit/records/contract-results.ts";
+import { CONTRACT } from "../kit/records/contracts.ts";
+
+interface ResponseOptions extends CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A response as the engine would hand it to a check; a text body goes out as it is, anything else as JSON. */
+export function exampleResponse(
+  endpoint: Endpoint,
+  status: number,
+  body: unknown,
+  options: ResponseOptions = {},
+): ApiResponse {
+  const { headers = { "content-type": "application/json" }, ...request } = options;
+  const apiRequest = requestTo(endpoint, request);
+  // A run loads thousands of these and looks at none: they are read for tests and explanations alone.
+  let read: ResponseBody | undefined;
+  return {
+    request: apiRequest,
+    url: `https://target.example.test${apiRequest.target}`,
+    prefix: "",
+    status,
+    headers,
+    get body() {
+      return (read ??= readBody(Buffer.from(typeof body === "string" ? body : JSON.stringify(body))));
+    },
+  };
+}
+
+/** The error body of part 7 with these messages. */
+export function exampleErrorBody(...messages: readonly string[]): object {
+  return { _status: { messages: messages.map((message) => ({ message })) } };
+}
+
+export function invalidParameter(name: string): object {
+  return exampleErrorBody(`Invalid parameter: ${name}`);
+}
+
+export const NOT_FOUND = exampleErrorBody("Not found");
+
+/** The smallest body that is recognised as a success of each endpoint. */
+export const SUCCESS: Readonly<Record<Endpoint, object>> = {
+  statusSummary: { page: {}, status: {}, components: {}, incidents: {}, scheduled_maintenances: {} },
+  tokenBalances: { timestamp: "1700000000.000000001", balances: [], links: { next: null } },
+  tokens: { tokens: [], links: { next: null } },
+  networkFees: { fees: [], timestamp: "1700000000.000000001" },
+  topicMessage: { consensus_timestamp: "1700000000.000000001", topic_id: "0.0.7" },
+  contractResult: { hash: `0x${"ab".repeat(32)}`, result: "SUCCESS", status: "0x1" },
+  contract: { contract_id: "0.0.5001", evm_address: `0x${"cd".repeat(20)}` },
+  sessionVerify: { contracts: [], unused: [] },
+  verify: { result: [] },
+};
+
+/** What proves that a request has to succeed; `asks`: how often it is sent where it does not. */
+export function successExamples(endpoint: Endpoint, requests = 1) {
+  const none = (status: number, body: unknown) =>
+    Array<ApiResponse>(requests).fill(exampleResponse(endpoint, status, body));
+  return {
+    passes: [
+      exampleResponse(endpoint, 200, SUCCESS[endpoint]),
+      exampleResponse(endpoint, 200, { ...SUCCESS[endpoint], more: 1 }),
+    ],
+    fails: {
+      "another status": none(201, SUCCESS[endpoint]),
+      "an error": none(500, exampleErrorBody("Internal error")),
+      "an HTML page": none(200, "<html></html>"),
+    },
+  } as const;
+}
+
+/** A record that was found under a name, as the target was requested it. */
+export const sampledAs = (asked: string, response: ApiResponse): Sampled => ({
+  asked,
+  origin: "a test",
+  fromUser: true,
+  response,
+});
+
+export function exampleResult(
+  hash: string,
+  timestamp = "1700000000.000000001",
+  more: object = {},
+): ApiResponse {
+  return exampleResponse(RESULT, 200, { ...SUCCESS[RESULT], hash, timestamp, ...more });
+}
+
+export const HASH_A = `0x${"ab".repeat(32)}`;
+export const HASH_B = `0x${"cd".repeat(32)}`;
+export const RESULT_A = exampleResult(HASH_A);
+export const RESULT_B = exampleResult(HASH_B, "1700000001.000000001");
+export const NO_RESULT = exampleResponse(RESULT, 404, { message: "no such result" });
+
+export const ADDRESS_A = `0x${"cd".repeat(20)}`;
+export const contractOf = (more: object, path = "0.0.5001"): ApiResponse =>
+  exampleResponse(CONTRACT, 200, { ...SUCCESS[CONTRACT], ...more }, { path });
+export const CONTRACT_A = contractOf({});
+export const CONTRACT_B = contractOf({ contract_id: "0.0.5002", evm_address: `0x${"ef".repeat(20)}` });
+export const NO_SUCH_CONTRACT = exampleResponse(CONTRACT, 404, { message: "no such contract" });
+
+/**
+ * Responses in the order in which `askWellFormed` sends its requests: a well-formed value, so many malformed ones and a missing
+ * record.
+ */
+export function wellFormedExamples(endpoint: Endpoint, malformed = 3) {
+  const bad = exampleResponse(endpoint, 400, { error: "bad name" });
+  const manners = Array<ApiResponse>(malformed).fill(bad);
+  const one = (status: number, body: unknown) => exampleResponse(endpoint, status, body);
+  const missing = one(404, NOT_FOUND);
+  return {
+    passes: [
+      one(200, SUCCESS[endpoint]),
+      missing,
+      one(404, exampleErrorBody("Not found", "An id has the form shard.realm.num-sss-nnn")),
+      one(400, { error: "Not found: an id has the form shard.realm.num-sss-nnn" }),
+      [exampleResponse(endpoint, 500, ""), ...manners, missing],
+      [bad, ...manners, bad],
+    ],
+    fails: {
+      "an invalid parameter": one(400, invalidParameter("id")),
+      "in a body of its own": one(200, { error: { detail: "Invalid parameter: id" } }),
+      "told the form of a transaction id": one(400, exampleErrorBody("Please use shard.realm.num-sss-nnn")),
+      "as a malformed one": [bad, ...manners, missing],
+    },
+  } as const;
+}
+
+/** The same of an optional value; the last response is that to the request without it. */
+export function optionalValueExamples(endpoint: Endpoint) {
+  const { passes, fails } = wellFormedExamples(endpoint);
+  const [success, missing, other, another] = passes;
+  const bad = exampleResponse(endpoint, 400, { error: "bad name" });
+  const manners = Array<ApiResponse>(3).fill(bad);
+  const accident = exampleResponse(endpoint, 500, "");
+  const unsupported = exampleResponse(endpoint, 422, exampleErrorBody("The operator ne is not supported"));
+  return {
+    passes: [
+      success,
+      missing,
+      other,
+      another,
+      [bad, ...manners, bad],
+      [accident, ...manners, missing, missing],
+      [accident, ...manners, accident],
+    ],
+    fails: {
+      ...fails,
+      "in other words": [unsupported, ...manners, missing, success],
+      "an error of the server": [accident, ...manners, missing, success],
+    },
+  } as const;
+}
+
+/** Answers to a malformed value, and to the same request repaired. */
+export function refusedExamples(endpoint: Endpoint) {
+  const twin = exampleResponse(endpoint, 200, SUCCESS[endpoint]);
+  return {
+    last: twin,
+    passes: [
+      exampleResponse(endpoint, 400, invalidParameter("id")),
+      exampleResponse(endpoint, 200, { error: "malformed" }),
+    ],
+    fails: { "the record": twin },
+  } as const;
+}

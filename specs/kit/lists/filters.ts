@@ -1,0 +1,263 @@
+// §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
+import * as fc from "fast-check";
+import type { CaseSource } from "../../../engine/clauses/clause.ts";
+import type { RequestSender, Query, Inconclusive } from "../../../engine/model/exchange.ts";
+import {
+  integerText,
+  compareIds,
+  compareTexts,
+  filterValue,
+  ROW_OPERATORS,
+  shiftedId,
+  type Operator,
+} from "../../../engine/model/compare.ts";
+import { present } from "../../../engine/model/model.ts";
+import { isRefusedList, pagesFor, pagedList, type ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { idsElsewhere } from "../../../generators/near.ts";
+import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
+import { formats } from "../../../generators/formats.ts";
+import { ENTITY_ID } from "../../../schemas/formats.ts";
+import {
+  isWanted,
+  listAt,
+  otherPaths,
+  sortedIds,
+  boundValues,
+  type FilterInUse,
+  type RowFilter,
+} from "./lists.ts";
+import { FEW_DIFFERENT, stopped, tooLong, unreadList } from "./inconclusive.ts";
+import { type PagesRead } from "./pages-read.ts";
+import { requestSet } from "./base-rows.ts";
+import { refusedElsewhere, inconclusive } from "../requests/verdicts.ts";
+import { homeOf, queryFrom, unusedIds } from "../requests/ordinary.ts";
+
+function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly ListRow[] {
+  return rows.filter((row) => isWanted(used, row) === true);
+}
+
+/** The bounds that show most of each operator, which come first. */
+const SHOWING: Readonly<Record<Operator, readonly string[]>> = {
+  none: ["a value of a row"],
+  eq: ["another shard", "below all"],
+  ne: ["the highest value"],
+  gt: ["above 31 bits", "below all"],
+  gte: ["a value of a row"],
+  lt: ["a value of a row"],
+  lte: ["a value of a row"],
+};
+
+const BOTH_ORDERS = [undefined, "asc", "desc"] as const;
+
+/**
+ * Bounds that tell the operators apart, each for the filter alone: values of rows (the fifth from the end that leaves few), next to
+ * them and between them. What shows most comes first; what selects more than a page is left out where another one selects less.
+ */
+export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): CaseSource<FilterInUse> {
+  const values = boundValues(list.rows, filter);
+  const has = (value: string): boolean => values.includes(value);
+  const towards = operator.startsWith("l") ? values.slice(0, 12) : values.slice(-12);
+  const isId = filter.field === filter.identity;
+  const elsewhere = /^(none|gte)/.test(operator) ? "another realm" : "another shard";
+  const between = towards.map(filter.after).find((value) => filter.isBound(value) && !has(value));
+  const far = isId ? idsElsewhere(values[Math.floor(values.length / 2)] ?? "") : [];
+  const boundaries = namedCases({
+    // Few rows lie beyond the fifth value from an end. With the one that ne leaves out another value begins, where there are such.
+    "a value of a row":
+      (operator === "ne" ? begun(values) : undefined) ??
+      (/^(l|ne)/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0]),
+    ...(operator === "eq"
+      ? { "the beginning of a value": firstRows(filter, values) }
+      : { "a value between rows": between }),
+    "a value that text would sort elsewhere": trickyBound(towards, operator) ?? trickyBound(values, operator),
+    [elsewhere]: /^(none|eq|g)/.test(operator)
+      ? far.find(({ name }) => name === elsewhere)?.value
+      : undefined,
+    "below all": filter.lowest,
+    "above all": values.slice(-1).map(filter.after).find(filter.isBound),
+    // Its number is negative in 32 bits with a sign.
+    "above 31 bits": operator === "gt" && isId ? unusedIds(values)[1] : undefined,
+    "a value of a row in 32 bits": operator === "eq" ? wrapped(filter, values) : undefined,
+  });
+  // What ne selects are many pages.
+  const bounds = operator === "ne" ? boundaries.slice(0, 1) : boundaries;
+  const used = ({ name, value }: NamedCase<string>) => ({ name, value: { filter, operator, bound: value } });
+  // Contexts send enough values of rows where a level sends few by chance.
+  const isChance = list.size.contexts > 1 && operator !== "ne" && towards.length > 0;
+  const showing = SHOWING[operator].flatMap((wanted) => bounds.filter(({ name }) => name === wanted));
+  const sent = affordable(uniqueValues([...showing, ...bounds]), list, filter, operator);
+  return {
+    // Beside each order too: an operator may be read in a way of its own there.
+    boundaries: sent.map(used).map(({ name, value }, at) => {
+      const order =
+        operator === "ne" && list.size.contexts > 0
+          ? againstDefault(list)
+          : BOTH_ORDERS[at % BOTH_ORDERS.length];
+      return { name, value: { ...value, order } };
+    }),
+    ...(isChance
+      ? { middle: fc.constantFrom(...towards).map((value) => used({ name: "a value of a row", value })) }
+      : {}),
+  };
+}
+
+/** The order in which the list does not come by itself, as its ends show. */
+function againstDefault({ rows, identity }: Listing): FilterInUse["order"] {
+  const ids = rows.map((row) => integerText(row[identity])).filter((id) => ENTITY_ID.test(id));
+  const [first = "", last = first] = [ids[0], ids.at(-1)];
+  return first !== last && compareIds(first, last) < 0 ? "desc" : "asc";
+}
+
+/** A value that no row has, and with which the values of rows begin. */
+const firstRows = ({ isBound }: RowFilter, values: readonly string[]): string | undefined =>
+  values.map((value) => value.slice(0, -1)).find((value) => isBound(value) && !values.includes(value));
+
+/** The value of a row with which that of another one begins. */
+function begun(values: readonly string[]): string | undefined {
+  const texts = values.toSorted(compareTexts);
+  return texts.find((text, at) => texts[at + 1]?.startsWith(text));
+}
+
+/**
+ * The bound of an operator that is sent to see that it is accepted, most of them at an end of what there is: the same request
+ * shows rows. None where it is an id without shard and realm, and those of the `known` ids or of the list are several.
+ */
+export function acceptedBound(
+  list: Listing,
+  filter: RowFilter,
+  operator: Operator,
+  known: readonly string[],
+): readonly NamedCase<FilterInUse>[] {
+  const format = filter.field === filter.identity ? formats.entityIdFilter : formats.balanceFilter;
+  const path = list.request([]).target.split("/");
+  const home = homeOf([...sortedIds(list), ...known, ...path]) ?? "";
+  return format
+    .valid()
+    .boundaries.map(({ name, value }) => ({
+      name,
+      text: value,
+      withoutUserHeaders: value.slice(value.indexOf(":") + 1),
+    }))
+    .filter(({ text, withoutUserHeaders }) => text === filterValue(operator, withoutUserHeaders))
+    .slice(0, list.size.contexts === 0 ? 0 : 1)
+    .map(({ name, text, withoutUserHeaders }) => {
+      const bound = filter.isBound(withoutUserHeaders) ? withoutUserHeaders : home + withoutUserHeaders;
+      return { name, value: { filter, operator, bound, text } };
+    })
+    .filter(({ value }) => filter.isBound(value.bound));
+}
+
+/** A filter on another list of the kind, by a value in the middle of its own. */
+export interface Elsewhere {
+  readonly filter: RowFilter;
+  readonly operator: Operator;
+  readonly path: string;
+}
+
+/** One operator of a filter is sent for other lists too: the one that the seed picks. */
+export function filtersElsewhere(
+  list: Listing,
+  filter: RowFilter,
+  operator: Operator,
+  seed: number,
+): readonly NamedCase<Elsewhere>[] {
+  const isOfIt = ROW_OPERATORS[Math.abs(seed) % ROW_OPERATORS.length] === operator;
+  const paths = isOfIt ? otherPaths(list) : [];
+  return paths.map((path) => ({ name: path, value: { filter, operator, path } }));
+}
+
+/** Sends the other list without a filter, on one page, then with it: as {@link askFilter}. */
+export async function sendElsewhere(
+  t: RequestSender,
+  list: Listing,
+  name: string,
+  { filter, operator, path }: Elsewhere,
+): Promise<PagesRead | Inconclusive> {
+  const other = listAt(list, path);
+  const { rows, ...whole } = await pagedList(t, other.request([]), 1);
+  if (whole.end !== "null") {
+    return stopped(whole, "the list was not read to its end");
+  }
+  const values = boundValues(rows, filter);
+  const bound = values[Math.floor((values.length - (operator.startsWith("l") ? 1 : 0)) / 2)];
+  return values.length < 2 || bound === undefined
+    ? inconclusive(FEW_DIFFERENT)
+    : await sendFilter(t, { ...other, rows, pages: whole.pages, complete: true }, name, {
+        filter,
+        operator,
+        bound,
+      });
+}
+
+const BITS_32 = 2n ** 32n;
+
+/** A value that becomes that of a row where only its lowest 32 bits are read. */
+function wrapped({ field, identity, isBound }: RowFilter, values: readonly string[]): string | undefined {
+  return values
+    .map((value) => (field === identity ? shiftedId(value, BITS_32) : String(BigInt(value) + BITS_32)))
+    .find((value) => isBound(value) && !values.includes(value));
+}
+
+/** Pages that one bound may cost, where there are cheaper ones. */
+const DEAR = 1;
+
+/** The bounds without those that select more pages than the clause is worth; at least the cheapest one. */
+function affordable(
+  bounds: readonly NamedCase<string>[],
+  list: Listing,
+  filter: RowFilter,
+  operator: Operator,
+): readonly NamedCase<string>[] {
+  const costs = bounds.map((bound) => {
+    const selected = selectedRows(list.rows, { filter, operator, bound: bound.value });
+    return { bound, pages: selected.length / list.pageRows };
+  });
+  const least = Math.min(...costs.map(({ pages }) => pages));
+  return costs.filter(({ pages }) => pages <= Math.max(DEAR, least)).map(({ bound }) => bound);
+}
+
+/** A bound that selects other rows when values are compared as text: the one behind it is not greater as such. */
+function trickyBound(values: readonly string[], operator: Operator): string | undefined {
+  return /^[gl]/.test(operator) ? values.find((bound, at) => (values[at + 1] ?? bound) < bound) : undefined;
+}
+
+/**
+ * Sends a filter, beside an order or alone, and follows its pages to the end; one page where no covering array is sent, or of a
+ * given text. The rows of the list that meet the filter are due. Undecided: the filter is refused under a bound that no row has,
+ * which the clause on accepted values tests.
+ */
+export async function sendFilter(
+  t: RequestSender,
+  list: Listing,
+  name: string,
+  used: FilterInUse,
+): Promise<PagesRead | Inconclusive> {
+  const alone = queryFrom([name, used.text ?? filterValue(used.operator, used.bound)]);
+  const request = (sent: Query) =>
+    used.text === undefined
+      ? requestSet(t, list, sent, list.size.contexts === 0 ? 1 : pagesFor(list))
+      : pagedList(t, list.request(sent), 1);
+  const ordered = [...alone, ...queryFrom([list.names.order, used.order])];
+  const first = await request(ordered);
+  const isAlone = isRefusedList(first) && ordered.length > 1;
+  const pagesRead = isAlone ? await request(alone) : first;
+  const { filter, bound } = used;
+  const [page] = pagesRead.pages;
+  const isShown = boundValues(list.rows, filter).includes(bound);
+  if (page !== undefined && isRefusedList(pagesRead) && !isShown) {
+    return refusedElsewhere(page.response, filter.acceptance);
+  }
+  // In the order of the list, which shows where each row should stand. Rows that a list showed are due also where it was not read whole.
+  const selection = selectedRows(list.rows, used);
+  const sent = isAlone ? { query: alone } : { query: ordered, ...present({ order: used.order }) };
+  const plan = { ...sent, filters: [used], selecting: 1 };
+  return {
+    plan,
+    pagedList: pagesRead,
+    selection,
+    sources: [list],
+    whole: list.rows,
+    ...(list.complete ? {} : { unread: unreadList(list) ?? tooLong() }),
+  };
+}

@@ -1,0 +1,234 @@
+// §4.1, §4.3, §4.4: why what came of a list decides nothing
+import type { Reason, ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
+import { stopOf, type ListRow, type PagedList, type ListEnd } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { linkClauses } from "../../../engine/model/reason.ts";
+import { operations } from "../../../schemas/operations.ts";
+import { inconclusive } from "../requests/verdicts.ts";
+import { sharedKey, sortKeys } from "./ordering.ts";
+import type { Source } from "./lists.ts";
+import { showsBehind, type PagesRead } from "./pages-read.ts";
+import { searchTextsOf } from "./name-search.ts";
+
+/** Why a paged list that stopped on its way decides nothing: there are no links, or the service does not follow them. */
+export function stopped(
+  pagedList: Pick<PagedList, "pages" | "end">,
+  what: string,
+  known: Partial<Inconclusive> = {},
+): Inconclusive {
+  const { came, by } = stopOf(pagedList);
+  const dependsOn = by === undefined || pagedList.end === "refused" ? [] : linkClauses(by.request.endpoint);
+  const met =
+    pagedList.end === "budget"
+      ? READ_FURTHER
+      : pagedList.end === "null"
+        ? {}
+        : ({ obstacle: "service", dependsOn } as const);
+  return inconclusive(`${what}: ${came}`, by, { ...met, ...known });
+}
+
+const READ_FURTHER = { obstacle: "level", remedy: { kind: "readFurther" } } as const;
+
+/** Why the rows of a list are not all known; undefined where they are. */
+export const unreadList = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
+  stop && stopped(stop, "the list was not read to its end");
+
+/** A list whose end is behind the last page that is requested. */
+export const tooLong = (): Inconclusive =>
+  inconclusive(
+    "the list has more pages than are followed for this request at this level",
+    undefined,
+    READ_FURTHER,
+  );
+
+/** There is no limit, by which all rows would come on the pages that are followed. */
+export const notLimited = (pagesRead: PagesRead): Inconclusive | undefined =>
+  pagesRead.unnamed?.["limit"] && withoutParameter(pagesRead, "limit", "");
+
+export const FEW_DIFFERENT = "too few different rows to show an order";
+
+export const fewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
+  pagesRead.pagedList.rows.length < least ? inconclusive(why, firstResponse(pagesRead)) : undefined;
+
+export const firstResponse = ({ pagedList: { pages } }: PagesRead) => pages[0]?.response;
+
+/** Why a paged list stopped before the last page of the list, and says nothing about the rest. */
+export function unreadPages({ pagedList }: PagesRead): Inconclusive | undefined {
+  const reasons: Partial<Record<ListEnd, string>> = {
+    foreign: "links.next leads to another origin, or is of a form that cannot be followed here",
+    absent: "a page has no links.next",
+    refused: "the page behind links.next is refused",
+  };
+  const reason = reasons[pagedList.end];
+  return reason === undefined ? undefined : stopped(pagedList, reason, { lost: true });
+}
+
+type PageParameter = "limit" | "order" | "filter";
+
+/** Why a paged list without a parameter, or of one page, says nothing. */
+export const unreadOr = (pagesRead: PagesRead, key: PageParameter, otherwise: string): Inconclusive =>
+  unreadPages(pagesRead) ?? withoutParameter(pagesRead, key, otherwise, firstResponse(pagesRead));
+
+/** A service need not repeat the limit in its links: their form is unspecified (interpretation 15). */
+export const opaqueLinks = (pagesRead: PagesRead): Inconclusive =>
+  inconclusive(
+    "links.next of this service shows no limit, for example because its cursor is opaque",
+    firstResponse(pagesRead),
+    {
+      obstacle: "service",
+      remedy: { kind: "nothing" },
+    },
+  );
+
+/** Why a request is without a parameter: it has no name that is known, or else the request is made so. */
+export function withoutParameter(
+  pagesRead: PagesRead,
+  key: PageParameter,
+  otherwise: string,
+  by?: ApiResponse,
+): Inconclusive {
+  const why = pagesRead.unnamed?.[key === "filter" ? namelessFilter(pagesRead) : key];
+  if (why === undefined) {
+    return inconclusive(otherwise, by);
+  }
+  const { reason, came: _came, ...known } = why;
+  return inconclusive(reason, undefined, known);
+}
+
+/** The first filter of a list, where none of them has a name. */
+function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
+  const isFilter = (key: string): boolean => key !== "limit" && key !== "order";
+  return (Object.keys(names).some(isFilter) ? undefined : Object.keys(unnamed).find(isFilter)) ?? "";
+}
+
+/** Rows that are equal in a key come in any order (interpretation 16). */
+export function unlessShared(rows: readonly ListRow[]): Inconclusive | undefined {
+  const shared = sharedKey(rows);
+  return shared === undefined
+    ? undefined
+    : inconclusive(`all rows have the same ${shared}: any order may be sorted by it`, undefined, {
+        dependsOn: [`2.4-balance-${shared}`, `2.3-${shared}`, `2.5-fee-${shared}`],
+      });
+}
+
+/** The clause of this name on the list. */
+const suspected = ({ pagedList: { pages } }: PagesRead, name: string): readonly string[] =>
+  pages.slice(0, 1).map(({ response }) => `${operations[response.request.endpoint].section}-${name}`);
+
+/** No key is sure to sort the list both ways: that is checked of the list alone. */
+export function unknownOrder(pagesRead: PagesRead): Inconclusive | undefined {
+  const { plan, keys = [], unread, listed } = pagesRead;
+  const dependsOn = suspected(pagesRead, "order-sorted");
+  if (plan.order === undefined) {
+    return { dependsOn, ...withoutParameter(pagesRead, "order", "no order is sent") };
+  }
+  if (keys.length > 0) {
+    return undefined;
+  }
+  const few = listed && sortKeys(listed).length === 0 ? inconclusive(FEW_DIFFERENT) : undefined;
+  return (
+    unread ??
+    few ??
+    unlessShared(listed ?? []) ??
+    inconclusive("no field is known that sorts the list both ways", undefined, { dependsOn })
+  );
+}
+
+export const unknownRows = (pagesRead: PagesRead): Inconclusive =>
+  pagesRead.unread ??
+  inconclusive(
+    pagesRead.atMost === true
+      ? "the parameters may select fewer rows together than is known of each alone"
+      : "what the parameters select together is not known",
+    undefined,
+    { dependsOn: suspected(pagesRead, "selection") },
+  );
+
+/** Why no row tells what the parameters select: there are none, none came, or the rows are not known and no filter shows in them. */
+export function unshownRows(pagesRead: PagesRead): Inconclusive | undefined {
+  const { selection, plan, pagedList } = pagesRead;
+  if (plan.selecting === 0) {
+    return withoutParameter(pagesRead, "filter", "the request selects nothing");
+  }
+  if (selection === undefined && (plan.filters.length === 0 || pagedList.rows.length === 0)) {
+    return unknownRows(pagesRead);
+  }
+  // A row need not be among these: where none came, none is compared.
+  const isOpen = pagesRead.atMost === true || pagesRead.unpaged === true;
+  return pagedList.rows.length === 0
+    ? (unreadPages(pagesRead) ?? (isOpen ? unknownRows(pagesRead) : undefined))
+    : undefined;
+}
+
+/** Two rows would make two pages under a smaller limit: the level requests none. */
+export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
+  const { pagedList, plan, names = {}, selection = [], atMost = false } = pagesRead;
+  const key = plan.query.find(([name]) => name === names["publicKey"]);
+  if (showsBehind(pagedList)) {
+    return undefined;
+  }
+  if (pagedList.end === "absent" || pagedList.end === "foreign" || pagedList.end === "refused") {
+    return stopped(pagedList, "the link to the second page cannot be followed");
+  }
+  if (pagesRead.unpaged === true) {
+    return inconclusive("a search by name has one page", firstResponse(pagesRead));
+  }
+  if (selection.length > pagedList.rows.length && !atMost) {
+    const dependsOn = suspected(pagesRead, "selection");
+    const reason = "the first page is the last one, though the parameters select more rows";
+    return inconclusive(reason, firstResponse(pagesRead), { obstacle: "service", dependsOn });
+  }
+  if (pagedList.rows.length === 0) {
+    return inconclusive("the request selects no row", firstResponse(pagesRead));
+  }
+  if (pagedList.rows.length === 1 && plan.selecting === 1 && key !== undefined) {
+    const several =
+      pagedList.identity === "account"
+        ? "is shared by several accounts of the token"
+        : "selects several tokens";
+    const remedy = { kind: "giveSamples", of: "publicKeys" } as const;
+    return inconclusive(`no key that was tried ${several}`, firstResponse(pagesRead), { remedy });
+  }
+  return pagedList.rows.length > 1 && plan.limit !== undefined
+    ? inconclusive(`the selection has one page under the limit ${plan.limit}`, firstResponse(pagesRead), {
+        obstacle: "level",
+      })
+    : inconclusive("the selection has one page", firstResponse(pagesRead));
+}
+
+const giving = (of: string, reason: string): Reason => {
+  return { reason, obstacle: "user", remedy: { kind: "giveSamples", of } };
+};
+
+/** Why a list cannot be asked for by a public key. */
+export function keyless({ member }: Listing): Reason {
+  const [clause, whose] =
+    member === "tokens"
+      ? ["4.4-public-key", "selects a token"]
+      : ["4.3-public-key", "belongs to an account of the list"];
+  return { ...giving("publicKeys", `no known public key ${whose}`), dependsOn: [clause] };
+}
+
+/** Why parameters are left out of contexts, by factor; undefined where they are not. */
+export function lacksOf({ list, material }: Source): readonly (readonly [string, Reason | undefined])[] {
+  const { accounts, key } = material;
+  const data = (reason: string, ...dependsOn: readonly string[]): Reason => ({
+    reason,
+    obstacle: "data",
+    dependsOn,
+  });
+  return [
+    ["publicKey", key === undefined ? keyless(list) : undefined],
+    ["accountId", accounts.length === 0 ? giving("accountIds", "no account is known") : undefined],
+    [
+      "timestamp",
+      list.time === undefined ? data("the list shows no time of its own", "2.4-timestamp") : undefined,
+    ],
+    [
+      "name",
+      searchTextsOf(list).part === undefined
+        ? data("too few plain names are shown to search for", "2.3-name", "4.4-tokens")
+        : undefined,
+    ],
+  ];
+}

@@ -1,0 +1,255 @@
+// §4.4, §8: searches by name, and what is checked of them
+import { integerText, compareIds } from "../../../engine/model/compare.ts";
+import { isSuccess, wholeResponse } from "../../../engine/message/classify.ts";
+import type { RequestSender, Violation, CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { countOf, oncePer } from "../../../engine/model/model.ts";
+import { keyOf, rowKeys, nextIn, onePage, rowsIn, type ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
+import { contractLimits } from "../../../schemas/limits.ts";
+import type { ListTrial } from "./lists.ts";
+import { lostRows } from "./pages-read.ts";
+import { ifShown, inconclusive } from "../requests/verdicts.ts";
+
+/** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
+const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
+
+/**
+ * A name that can be searched for as it stands: far from the length limits by characters and by bytes, no white space
+ * that could be trimmed, no colon behind which a value is looked for, no sign that stands for bytes that are no UTF-8.
+ */
+function isSearchable(name: string): boolean {
+  const isShort = name.length <= 60 && Buffer.byteLength(name) <= contractLimits.nameLength.max;
+  return name.length >= 5 && isShort && name.trim() === name && !/\s\s|:|\uFFFD|\p{C}/u.test(name);
+}
+
+/** Names that parts are taken from; more would only cost time. */
+const LOOKED_AT = 40;
+/** Texts of a long list that are compared with every name. */
+const COMPARED = 200;
+
+export const searchTexts = (list: Listing): readonly NamedCase<string>[] => searchTextsOf(list).all;
+
+/**
+ * Texts to search a list for: a part that many names share, the part that most names share, a whole one, and `all`: full names, parts of names, altered names,
+ * and texts that no name holds, each where the list has one.
+ */
+export const searchTextsOf = oncePer((list: Listing) => {
+  const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
+  const plain = [
+    ...new Set(names.filter((name) => PLAIN_NAME.test(name) && name.length >= 3 && name.length <= 100)),
+  ];
+  const parts = new Map<string, number>();
+  for (const name of plain.slice(0, LOOKED_AT)) {
+    for (const part of [name.slice(0, 3), name.slice(-3), name.slice(1, 5), name.split(" ")[0] ?? ""]) {
+      if (!parts.has(part) && PLAIN_NAME.test(part) && part.length >= 3) {
+        parts.set(part, names.filter((other) => other.includes(part)).length);
+      }
+    }
+  }
+  const ranked = [...parts].toSorted((a, b) => b[1] - a[1]);
+  // The widest search shows how many rows a search may have at least: all rows of a search that has fewer are due.
+  const [widest, most = 0] = ranked[0] ?? [];
+  const isShared = ([, count]: readonly [string, number]): boolean =>
+    count > 1 && count < Math.min(most, 100);
+  const [shared = widest] = ranked.find(isShared) ?? [];
+  // As few characters as there may be: a service may search for so few at the beginning alone.
+  const suffix = plain
+    .map((name) => name.slice(-3))
+    .find((text) => PLAIN_NAME.test(text) && text.length >= 3);
+  const inner = plain
+    .map((name) => name.slice(1, 6))
+    .find((text) => PLAIN_NAME.test(text) && text.length >= 4);
+  // Some services show one token of each name, or know the beginnings of long names alone.
+  const whole = plain.find((name) => names.indexOf(name) !== names.lastIndexOf(name)) ?? plain[0];
+  const longest = plain.toSorted((one, other) => other.length - one.length)[0];
+  const chosen = namedCases({
+    "the middle of a name": inner ?? names.flatMap(wordsInside)[0],
+    "a full name": whole,
+    "the longest full name": longest === whole ? plain.at(-1) : longest,
+    "a part that many names share": shared,
+    "the part that most names share": widest,
+    "the end of a name": suffix,
+    "the beginning of a name": (ofOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
+      ?.slice(0, 4)
+      .trim(),
+    "a full name with signs": firstWith(names, [
+      /^[ -~]*\+[ -~]*$/,
+      /^[ -~]*[+%&#?\\][ -~]*$/,
+      /^[ -~]*[^A-Za-z0-9 ][ -~]*$/,
+    ]),
+    "a full name outside ASCII": firstWith(names, [/[\u0100-\uffff]/, /[^ -~]/]),
+    "a symbol that no name holds": symbolOfNoName(list),
+    "a full name without its blanks": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
+    "a full name with other letters": spelledOtherwise(names, inOtherLetters),
+    "text that no name holds": textOfNobody(plain, names),
+  });
+  const all = uniqueValues(chosen.filter(({ value }) => value.length >= contractLimits.nameLength.min));
+  return { part: shared, whole, widest, all };
+});
+
+/** A name of a token of another type than the first one has. */
+const ofOtherType = ([first, ...rows]: Listing["rows"], names: readonly string[]) =>
+  names.find((name) => rows.some((row) => row["name"] === name && row["type"] !== first?.["type"]));
+
+/** The plain words of a name behind its beginning: all the parts that there are where each name has signs or other letters. */
+const wordsInside = (name: string): readonly string[] =>
+  [...name.matchAll(/(?<=.)[A-Za-z0-9]{3,60}(?![A-Za-z0-9]|\p{M})/gsu)]
+    .map(([word]) => word)
+    .filter((word) => !name.startsWith(word));
+
+/** A searchable name that fits the first of these forms, or else the next. */
+const firstWith = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>
+  forms
+    .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
+    .find((name) => name !== undefined);
+
+/** Without case and marks of letters: databases compare so, and the contract does not say how (interpretation 8). */
+const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Whether a name has a text in it, whatever the case of letters, and the marks on them. */
+export const holdsText = (name: string, text: string): boolean => folded(name).includes(folded(text));
+
+/** Whether some name has a text in it so. */
+function holdersAmong(names: readonly string[]): (text: string) => boolean {
+  return (text) => names.some((name) => holdsText(name, text));
+}
+
+/** A searchable name as `write` changes it, where no name contains the changed text. */
+function spelledOtherwise(names: readonly string[], write: (name: string) => string): string | undefined {
+  const isHeld = holdersAmong(names);
+  return names
+    .filter((name) => isSearchable(name) && write(name) !== name)
+    .slice(0, COMPARED)
+    .map(write)
+    .find((text) => text.length >= contractLimits.nameLength.min && !isHeld(text));
+}
+
+/** Another letter for each one outside Latin-1: a service that loses such letters takes both texts for the same. */
+function inOtherLetters(name: string): string {
+  return name.replaceAll(/[\u0100-\uffff]/g, (letter) => (letter === "\u03a9" ? "\u0416" : "\u03a9"));
+}
+
+/** A symbol of a token that is part of no name: a search by name must not find that token by it. */
+function symbolOfNoName({ rows }: Listing): string | undefined {
+  const isHeld = holdersAmong(rows.map(({ name }) => integerText(name)));
+  return rows
+    .map(({ symbol }) => symbol)
+    .filter((symbol) => typeof symbol === "string")
+    .slice(0, COMPARED)
+    .find(
+      (symbol) => PLAIN_NAME.test(symbol) && symbol.length >= 3 && symbol.length <= 60 && !isHeld(symbol),
+    );
+}
+
+/** The longest name with another last letter: a service that reads only its beginning finds that name. */
+function textOfNobody(plain: readonly string[], names: readonly string[]): string {
+  const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
+  const changed = `${longest.slice(0, -1)}${longest.endsWith("q") ? "x" : "q"}`;
+  return longest === "" || holdersAmong(names)(changed) ? "zqxjkvwzq" : changed;
+}
+
+/** A listed name with signs in it that a database or an expression reads as other than themselves. */
+export function signTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
+  const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
+  const name = names.find((text) => PLAIN_NAME.test(text) && text.length >= 6 && text.length <= 60);
+  const [start, end] = [name?.slice(0, 3) ?? "", name?.slice(4) ?? ""];
+  const near = { "any text": `${start}%${end}`, "any sign": `${start}_${end}`, "a dot": `${start}.${end}` };
+  const anchored = { "a beginning": `^${name}`, "an end": `${name}$`, "a choice": `[${name}]` };
+  const longest = "abcdefghij".repeat(contractLimits.nameLength.max / 10);
+  const always = { "signs alone": "%%%", "the longest text": longest };
+  const texts = name === undefined ? always : { ...always, ...near, ...anchored };
+  return Object.entries(texts).map(([sign, value]) => ({ name: `a sign for ${sign}`, value }));
+}
+
+type NameSearch = Awaited<ReturnType<typeof search>>;
+
+/** What a search gets. */
+export async function search(t: ListTrial, text: string) {
+  const { list, name } = t;
+  return { text, list, response: await t.get(list.request([[name, text], ...list.largest])) };
+}
+
+/**
+ * How many rows the widest search gets: no search that gets fewer is cut. 0 if it is refused: an error that stays is told like any
+ * other, so that a service that refuses a name beside a limit is found by the clause on parameters that are served together.
+ */
+export async function longestSearch(t: RequestSender, list: Listing, name: string): Promise<number> {
+  const { widest } = searchTextsOf(list);
+  const asked = widest === undefined ? undefined : list.request([[name, widest], ...list.largest]);
+  const response = asked && (await t.get({ ...asked, gateways: "steady" }));
+  return response !== undefined && isSuccess(response) ? rowsIn(response).length : 0;
+}
+
+/** A search that gets no list fails both checks. */
+function cameFrom(response: ApiResponse): CheckResult | undefined {
+  return isSuccess(response)
+    ? undefined
+    : [wholeResponse(response, "a search by name does not succeed", "status 200 and the list")];
+}
+
+/** A row is right when its name holds the text in any case, or is no text. */
+export const checkContained = ({ text, response }: Pick<NameSearch, "text" | "response">): CheckResult =>
+  cameFrom(response) ?? namesWithout(text, response);
+
+/** The rows whose name lacks the text, in any case of letters. */
+export function namesWithout(text: string, response: ApiResponse): readonly Violation[] {
+  return rowsIn(response).flatMap(({ name }, index): Violation[] => {
+    const wrong = typeof name === "string" && !holdsText(name, text);
+    const message = "a row whose name lacks the text is shown";
+    const place = { pointer: `/tokens/${index}/name`, actual: cutValue(name), response };
+    const expected = `a name with ${cutValue(text)}`;
+    return wrong ? [{ message, expected, ...place, rowFault: { kind: "stray" }, decisive: true }] : [];
+  });
+}
+
+/**
+ * Every token whose name holds exactly this text is returned. A service may cut a search at a number of rows of its own
+ * (interpretation 16): in a search as long as the `longest`, a row counts as missing only in front of a row that was returned.
+ */
+export function checkComplete({ text, response, list }: NameSearch, longest: number): CheckResult {
+  const came = rowsIn(response);
+  if (!isSuccess(response)) {
+    return cameFrom(response) ?? [];
+  }
+  const expectedRows = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
+  const isUncut = came.length < longest || came.length === 0;
+  const sure = isUncut ? expectedRows : expectedRows.filter((row) => isInFront(row, came));
+  const lost = lostRows(onePage(response), "a token whose name holds the text is left out", sure, [list]);
+  const shown = rowKeys(came, list.identity);
+  const isCut = expectedRows.some((row) => !shown.has(keyOf(row, list.identity)));
+  return lost.length > 0 || !isCut
+    ? ifShown(lost, expectedRows.length > 0, "a token whose name holds the text")
+    : inconclusive(
+        `no search gets more than ${countOf(came.length, "row")}, and this one may be cut there`,
+        response,
+      );
+}
+
+/** Whether a row stands in front of the last row that came, in the order of ids that the first and the last row show (4.4). */
+function isInFront(row: ListRow, came: readonly ListRow[]): boolean {
+  const [first = "", last = "", own = ""] = [came[0], came.at(-1), row].map((one) =>
+    integerText(one?.["token_id"]),
+  );
+  return Math.sign(compareIds(own, last)) === Math.sign(compareIds(first, last)) && first !== last;
+}
+
+/** That it succeeds is for other clauses. */
+export const refusedSearch = (response: ApiResponse) =>
+  isSuccess(response) ? undefined : inconclusive("the search does not succeed", response);
+
+/**
+ * Pagination is unavailable: next is always null. That a search succeeds, and that next is there, is for other clauses. A search
+ * that finds no token has no next page in any case.
+ */
+export function checkUnpaged(response: ApiResponse): CheckResult {
+  const next = nextIn(response);
+  const message = "links.next of a search by name is not null";
+  const place = { pointer: "/links/next", expected: "null", actual: cutValue(next), response };
+  const isShown = next !== undefined && rowsIn(response).length > 0;
+  const checked = next === null || next === undefined ? [] : [{ message, ...place }];
+  return (
+    refusedSearch(response) ?? ifShown(checked, isShown, "a token that was found by name, with links.next")
+  );
+}

@@ -1,0 +1,191 @@
+// §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
+import type {
+  ApiRequest,
+  RequestSender,
+  Violation,
+  CheckResult,
+  Inconclusive,
+} from "../../../engine/model/exchange.ts";
+import { firstOutOfOrder, sortKeys, type Direction, type SortKey } from "./ordering.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import {
+  exactly,
+  isRefusedList,
+  keyOf,
+  pagesFor,
+  pagedList,
+  type PagedList,
+} from "../../../engine/clauses/pagination.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { requestSet } from "./base-rows.ts";
+import { firstViolation, ofRows, inconclusive } from "../requests/verdicts.ts";
+import { FEW_DIFFERENT, stopped, unlessShared } from "./inconclusive.ts";
+import { lostRows, pageInFrontOf, firstResponses, placedOnce, rowsOnce } from "./pages-read.ts";
+
+export type BothWays = Readonly<Record<"up" | "down", PagedList>>;
+
+/** Paged lists a list both ways, in its largest pages. */
+export async function listBothWays(
+  t: RequestSender,
+  list: Listing,
+  order: string,
+  pages = pagesFor(list),
+): Promise<BothWays> {
+  const up = await requestSet(t, list, [[order, "asc"]], pages);
+  return { up, down: await requestSet(t, list, [[order, "desc"]], pages) };
+}
+
+/** What clauses on the order after a request with the other order share. */
+export const ORDER_AFTER_ANOTHER = {
+  exclusive: true,
+} as const;
+
+/**
+ * Sends asc, asc, desc and asc directly one after the other. A service that keeps the order of the request before turns the last
+ * two; the second has the order of its own in any case.
+ */
+export async function checkOneAfterAnother(
+  t: RequestSender,
+  request: (order: "asc" | "desc") => ApiRequest,
+): Promise<CheckResult> {
+  const send = (order: "asc" | "desc") => pagedList(t, { ...request(order), fresh: true }, 1);
+  await send("asc");
+  const up = await send("asc");
+  const down = await send("desc");
+  const upAgain = await send("asc");
+  return firstViolation(
+    () => checkOrder({ up, down }),
+    () => checkOrder({ up: upAgain, down }),
+  );
+}
+
+/**
+ * One key among the members of a row is sorted upwards under asc and downwards under desc (interpretation 16), equal ones in any order;
+ * ids, times and texts are compared in every fair way. Undecided: no list comes, one has a single row, no key differs, or none is sorted and all rows share
+ * a balance, name, symbol or gas, by which any order of them is sorted.
+ */
+export function checkOrder({ up, down }: BothWays): CheckResult {
+  const unread = cannotCompare(up, down);
+  if (unread !== undefined) {
+    return unread;
+  }
+  const keys = sortKeys([...up.rows, ...down.rows]);
+  const upward = rowsOnce(up);
+  if (keys.length === 0) {
+    return inconclusive(FEW_DIFFERENT);
+  }
+  // Out of order upwards under every key, or downwards under those that sort the list upwards.
+  const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
+  const wrong = misplaced(up, keys, "asc") ?? misplaced(down, upwards, "desc");
+  if (wrong !== undefined) {
+    return unlessShared([...up.rows, ...down.rows]) ?? [orderWithoutEffect(up, down) ?? wrong];
+  }
+  const isShown = [up, down].every((pagesRead) => rowsOnce(pagesRead).length > 1);
+  return isShown ? [] : inconclusive(FEW_DIFFERENT);
+}
+
+/** Where both orders return the same sequence, no field is to blame: the parameter has no effect. */
+function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefined {
+  const [first] = placedOnce(down);
+  const sequences = [up, down].map(({ rows, identity }) => rows.map((row) => keyOf(row, identity)));
+  const [ascending = [], descending = []] = sequences;
+  const isSame = ascending.length === descending.length && ascending.every((id, at) => id === descending[at]);
+  return first === undefined || !isSame
+    ? undefined
+    : {
+        message: "order has no effect: asc and desc return the same rows in the same order",
+        pointer: first.pointer.replace(/\/0$/, ""),
+        expected: "the rows in another order than with asc",
+        actual: "the same order",
+        rowFault: { kind: "order" },
+        response: first.response,
+        beside: firstResponses([up]),
+      };
+}
+
+export function checkSameRows({ up, down }: BothWays): CheckResult {
+  const unread = cannotCompare(up, down);
+  if (unread !== undefined) {
+    return unread;
+  }
+  const early = [up, down].find(({ end }) => end !== "null");
+  if (early !== undefined) {
+    return stopped(early, "a list was not read to its end");
+  }
+  const missing = (has: string, lacks: string) =>
+    `a row that is listed under ${has} is missing under ${lacks}`;
+  const lost = [
+    ...lostRows(down, missing("asc", "desc"), up.rows, [up]),
+    ...lostRows(up, missing("desc", "asc"), down.rows, [down]),
+  ];
+  return ofRows(lost, up.rows, down.rows);
+}
+
+/** Whether an order is taken at all is checked by the clause on accepted values. */
+function cannotCompare(...pagedLists: readonly PagedList[]): Inconclusive | undefined {
+  const refused = pagedLists.find(isRefusedList);
+  return refused && stopped(refused, "the list cannot be read");
+}
+
+/** The first row, of rows that come twice where it first comes, that is out of order under every key, by one that sorts the rows the other way, or the one that holds longest. */
+export function misplaced(
+  pagesRead: PagedList,
+  keys: readonly SortKey[],
+  direction: Direction,
+): Violation | undefined {
+  const placed = placedOnce(pagesRead);
+  const rows = placed.map(({ row }) => row);
+  const indexBy = (key: SortKey) => firstOutOfOrder(rows, key, direction);
+  const other = direction === "asc" ? "desc" : "asc";
+  const turned = keys.filter((key) => firstOutOfOrder(rows, key, other) === undefined);
+  const found = furthest(keys, indexBy);
+  const byTurned = furthest(turned, indexBy);
+  const place = found && (byTurned ?? found);
+  if (place === undefined) {
+    return undefined;
+  }
+  const { name, member } = place.key;
+  const [before, row] = placed.slice(place.at - 1);
+  // Where no member sorts the rows either way, nobody knows which one they are sorted by.
+  const isKnown = keys.length === 1 || byTurned !== undefined;
+  const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another member";
+  return {
+    message: `the rows are not sorted ${direction}`,
+    pointer: row === undefined ? "" : `${row.pointer}/${member}`,
+    expected: `not ${direction === "asc" ? "below" : "above"} the ${cutValue(before && exactly(before.row, member))} of the row in front${sortedBy}`,
+    actual: cutValue(row?.row[member]),
+    rowFault: { kind: "order" },
+    ...(row === undefined ? {} : { response: row.response, ...pageInFrontOf(pagesRead, row) }),
+  };
+}
+
+/** The first row of some paged lists that is out of order in this way; none where no order was sent. */
+export const checkSortedRows = (
+  pagedLists: readonly PagedList[],
+  keys: readonly SortKey[],
+  order?: Direction,
+): readonly Violation[] =>
+  pagedLists.flatMap((pagesRead) => (order && misplaced(pagesRead, keys, order)) ?? []).slice(0, 1);
+
+/** The same behind the first page: a row that is out of order on its own page tells more than one behind a link. */
+export function misplacedBehind(pagesRead: PagedList, keys: readonly SortKey[], direction: Direction) {
+  const [inside] = pagesRead.pages.slice(1).flatMap((page) => {
+    const found = misplaced({ ...pagesRead, pages: [page], rows: page.rows }, keys, direction);
+    return found === undefined ? [] : [{ ...found, beside: firstResponses([pagesRead]) }];
+  });
+  return inside ?? misplaced(pagesRead, keys, direction);
+}
+
+/**
+ * The key under which the first wrong row stands furthest behind, one that compares values as what they are before one
+ * that compares them as text; none where a key has no such row, or there is no key.
+ */
+export function furthest(
+  keys: readonly SortKey[],
+  indexBy: (key: SortKey) => number | undefined,
+): { readonly key: SortKey; readonly at: number } | undefined {
+  const places = keys.map((key) => ({ key, at: indexBy(key) ?? -1 }));
+  const plain = places.filter(({ key: { name, member } }) => name === member);
+  const [last] = (plain.length > 0 ? plain : places).toSorted((a, b) => b.at - a.at);
+  return places.some(({ at }) => at === -1) ? undefined : last;
+}

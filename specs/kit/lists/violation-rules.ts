@@ -1,0 +1,45 @@
+// §2.1, §4.1, §4.3, §4.4: what a paged list over a list tells of a clause
+import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
+import { noRows } from "../requests/verdicts.ts";
+import { stopped } from "./inconclusive.ts";
+import { MISMATCHES, type Kind } from "./row-differences.ts";
+import { symptomsOf } from "./symptoms.ts";
+import type { RowDifference, PagesRead } from "./pages-read.ts";
+
+export interface ViolationRule {
+  /** The first of these that shows breaks it; what each is stands at {@link MISMATCHES}. */
+  readonly by: readonly Kind[];
+  /** Which of them are its own; absent: all. */
+  readonly where?: (difference: RowDifference, pagesRead: PagesRead) => boolean;
+  /** Why nothing wrong does not mean that it passed; undefined: it does. */
+  readonly doubt?: (pagesRead: PagesRead) => Inconclusive | undefined;
+}
+
+export type Rule = (asked: PagesRead | Inconclusive) => CheckResult;
+
+/** What a paged list tells of a clause; a request that was not sent, or is refused only beside others, tells nothing. */
+export function checkBy({ by, where = () => true, doubt }: ViolationRule): Rule {
+  return (asked) => {
+    if (isInconclusive(asked)) {
+      return asked;
+    }
+    if (asked.singles !== undefined && !by.includes("together")) {
+      return stopped(asked.pagedList, "parameters that are fine alone are refused together");
+    }
+    for (const kind of by) {
+      const shown: readonly RowDifference[] = MISMATCHES[kind](asked);
+      const wrong = shown.filter((difference) => where(difference, asked));
+      if (wrong.length > 0) {
+        const symptoms = symptomsOf(asked);
+        return wrong.map(({ violation }) => ({ ...violation, symptoms }));
+      }
+    }
+    const { pagedList, listed = [{}] } = asked;
+    // A list without rows shows nothing of rows, their places, or the links between their pages.
+    const isOfRows = pagedList.end === "null" && !by.includes("together");
+    return (isOfRows ? noRows(listed, pagedList.rows) : undefined) ?? doubt?.(asked) ?? [];
+  };
+}
+
+/** Whether it shows behind the first page. */
+export const isBehind = ({ page }: RowDifference): boolean => page > 0;

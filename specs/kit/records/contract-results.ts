@@ -1,0 +1,153 @@
+// §2.7, §4.7: which contract result a response shows
+import { bareHex } from "../../../engine/model/compare.ts";
+import type {
+  ApiRequest,
+  RequestSender,
+  Expectation,
+  Violation,
+  CheckResult,
+  ApiResponse,
+} from "../../../engine/model/exchange.ts";
+import { requestTo } from "../../../engine/model/exchange.ts";
+import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/verdicts.ts";
+import { hasOtherStatus, isServed, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
+import { operations } from "../../../schemas/operations.ts";
+import {
+  askedPath,
+  checkSame,
+  memberViolation,
+  recordIn,
+  sameValue,
+  showsRecord,
+  memberText,
+} from "./records.ts";
+
+export const RESULT = "contractResult";
+
+const RESULT_IDENTITY = ["hash", "timestamp"];
+const BLOCK_HASH_DIGITS = 96;
+
+export function nonceRequest(
+  path: string,
+  name: string,
+  nonces: readonly string[],
+  expects: Expectation,
+): ApiRequest {
+  const query = nonces.map((nonce) => [name, nonce] as const);
+  return requestTo(RESULT, { path, query, expects });
+}
+
+/** Whether the record may be the one of a hash: some networks show 48 bytes, of which 32 are requested. */
+export function showsHash(response: ApiResponse, asked: string): boolean {
+  const shown = memberText(response, "hash");
+  const [wanted, withoutUserHeaders] = [bareHex(asked), bareHex(shown ?? "")];
+  return (
+    shown === undefined ||
+    withoutUserHeaders === wanted ||
+    (withoutUserHeaders.length === BLOCK_HASH_DIGITS && withoutUserHeaders.startsWith(wanted))
+  );
+}
+
+export function checkHash(response: ApiResponse, asked: string): readonly Violation[] {
+  return showsHash(response, asked)
+    ? []
+    : [memberViolation(response, "hash", "the record is that of another hash", JSON.stringify(asked))];
+}
+
+/** The same of a record that was returned; inconclusive where it shows no hash to compare. */
+export const checkShownHash = (response: ApiResponse, asked: string): CheckResult =>
+  ifShown(
+    checkHash(response, asked),
+    memberText(response, "hash") !== undefined,
+    "the hash of a contract result",
+  );
+
+/** The same record by another request: equal hash and timestamp; hex in any case, with 0x or without. Fails too: no success, or one that one of them lacks. */
+export function checkSameResult(response: ApiResponse, model: ApiResponse): CheckResult {
+  return checkSame(response, model, RESULT_IDENTITY, sameValue);
+}
+
+/** Account and seconds of the transaction. Ids that differ here are different transactions. */
+function transactionStart(response: ApiResponse): string {
+  return askedPath(response).replace(/-\d+$/, "");
+}
+
+/** Two requests that mean the same find the same record, or neither finds one. */
+export async function checkAlike(
+  t: RequestSender,
+  known: ApiRequest,
+  request: ApiRequest,
+): Promise<CheckResult> {
+  const model = await t.get(known);
+  const response = await t.get(request);
+  if (isSuccess(model)) {
+    return checkSameResult(response, model);
+  }
+  const message = "a record is found by one of two requests that mean the same, and not by the other";
+  return looksMissing(model) || (showsRecord(response) && !hasOtherStatus(model))
+    ? violationIf(showsRecord(response), response, message, "no record", [model])
+    : inconclusiveWithout("the request that means the same", model);
+}
+
+const RESULT_MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
+
+/**
+ * Whether both answers show the same record, in every member of the contract: records may share their hash and their time. Of
+ * what is not served, or lacks a member that identifies it, it is false.
+ */
+function isVeryRecord(a: ApiResponse, b: ApiResponse): boolean {
+  const [one, other] = [recordIn(a), recordIn(b)];
+  const isSame = (member: string): boolean =>
+    sameValue(one[member], other[member]) || JSON.stringify(one[member]) === JSON.stringify(other[member]);
+  return (
+    isServed(a) &&
+    isServed(b) &&
+    RESULT_IDENTITY.every((member) => typeof one[member] === "string") &&
+    RESULT_MEMBERS.every(isSame)
+  );
+}
+
+/** Whether two records can be told apart: one of the members that identify them differs, or both have them all. */
+function areIdentified(a: ApiResponse, b: ApiResponse): boolean {
+  const pairs = RESULT_IDENTITY.map((member) => [memberText(a, member), memberText(b, member)] as const);
+  const known = pairs.filter(([one, other]) => one !== undefined && other !== undefined);
+  return known.length === pairs.length || known.some(([one, other]) => !sameValue(one, other));
+}
+
+const IDENTIFIED = "the hash and the timestamp of another contract result";
+
+/** Another record than that of the model, or none. */
+export const checkOther =
+  (message: string) =>
+  (response: ApiResponse, model: ApiResponse): CheckResult =>
+    ifShown(
+      violationIf(isVeryRecord(response, model), response, message, "another record, or none", [model]),
+      !isServed(response) || areIdentified(response, model),
+      IDENTIFIED,
+    );
+
+/** Each shows another record than those before it, and than known ones, of transaction ids with another account or second: these are surely of other transactions. */
+export function checkApart(
+  responses: readonly ApiResponse[],
+  message: string,
+  known: readonly ApiResponse[] = [],
+): CheckResult {
+  const othersOf = (response: ApiResponse, at: number): readonly ApiResponse[] =>
+    [...known, ...responses.slice(0, at)].filter(
+      (other) => isServed(other) && transactionStart(other) !== transactionStart(response),
+    );
+  const violations = responses.flatMap((response, at) => {
+    const same = othersOf(response, at).find((other) => isVeryRecord(response, other));
+    const expected = (other: ApiResponse) => `another one than that of ${askedPath(other)}`;
+    return same === undefined ? [] : [memberViolation(response, "hash", message, expected(same), [same])];
+  });
+  // Beside known records it is a pass that there is none.
+  const isCompared = (response: ApiResponse, at: number): boolean =>
+    isServed(response)
+      ? othersOf(response, at).some((other) => areIdentified(response, other))
+      : known.some(isServed);
+  const starts = new Set([...known, ...responses].filter(isServed).map(transactionStart));
+  return starts.size < 2
+    ? inconclusive("fewer than two transactions with another account or second were found")
+    : ifShown(violations, responses.some(isCompared), IDENTIFIED);
+}

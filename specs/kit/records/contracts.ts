@@ -1,0 +1,174 @@
+// §2.8, §4.8: which contract a response shows
+import { bareHex, shardAndRealm } from "../../../engine/model/compare.ts";
+import { isSuccess } from "../../../engine/message/classify.ts";
+import {
+  type Violation,
+  isInconclusive,
+  type CheckResult,
+  type ApiResponse,
+} from "../../../engine/model/exchange.ts";
+import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
+import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
+import { operations } from "../../../schemas/operations.ts";
+import { homeOf } from "../requests/ordinary.ts";
+import { ifShown } from "../requests/verdicts.ts";
+import {
+  askedPath,
+  hexSpellings,
+  checkSame,
+  memberViolation,
+  recordIn,
+  sameValue,
+  memberText,
+} from "./records.ts";
+
+export const CONTRACT = "contract";
+
+const CONTRACT_MEMBERS = Object.keys(operations[CONTRACT].success.properties ?? {}).filter(
+  (name) => name !== "contract_id",
+);
+
+const CONTRACT_ID_PATTERN = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
+const FAR_ADDRESS = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
+
+/** An address behind a shard and a realm: the pattern of 4.8 lets it pass, the words do not speak of it (interpretation 8). */
+export function isFarAddress(asked: string): boolean {
+  return FAR_ADDRESS.test(asked);
+}
+
+/** The parts that were asked for are the last parts of the id (interpretation 17); zeros in front count for nothing. */
+function endsWithParts(id: string, asked: string): boolean {
+  const shown = id.split(".");
+  const wanted = asked.split(".");
+  return wanted.every((part, index) => BigInt(part) === BigInt(shown[index + 3 - wanted.length] ?? "-1"));
+}
+
+/** Whether an address only spells the id in hex: 4 bytes of shard, 8 of realm, 8 of num, or num alone behind zeros. */
+function spellsId(address: string, id: string): boolean {
+  const digits = bareHex(address);
+  const parts = [digits.slice(0, 8), digits.slice(8, 24), digits.slice(24)].map((part) =>
+    BigInt(`0x${part}`),
+  );
+  const shown = id.split(".").map(BigInt);
+  const homeless = parts[0] === 0n && parts[1] === 0n;
+  return parts[2] === shown[2] && (homeless || (parts[0] === shown[0] && parts[1] === shown[1]));
+}
+
+/** The requested id or address, if the contract has the member that this is compared with. */
+export function identifiedAs(response: ApiResponse, asked: string): string | undefined {
+  const isComparable = CONTRACT_ID_PATTERN.test(asked)
+    ? ENTITY_ID.test(memberText(response, "contract_id") ?? "")
+    : EVM_ADDRESS.test(addressIn(asked)) && memberText(response, "evm_address") !== undefined;
+  return isComparable ? asked : undefined;
+}
+
+const addressIn = (asked: string): string => FAR_ADDRESS.exec(asked)?.[1] ?? asked;
+
+/** The member in which a contract differs from what was requested; undefined where it may be the one that was requested. */
+function strayMember(response: ApiResponse, asked: string): "contract_id" | "evm_address" | undefined {
+  if (identifiedAs(response, asked) === undefined) {
+    return undefined;
+  }
+  const id = memberText(response, "contract_id") ?? "";
+  if (CONTRACT_ID_PATTERN.test(asked)) {
+    return endsWithParts(id, asked) ? undefined : "contract_id";
+  }
+  const wanted = addressIn(asked);
+  const isSame = bareHex(memberText(response, "evm_address") ?? "") === bareHex(wanted);
+  return isSame || (ENTITY_ID.test(id) && spellsId(wanted, id)) ? undefined : "evm_address";
+}
+
+/**
+ * The contract has the id, or the address, that was requested: shard and realm may be left out, leading zeros too, and an address
+ * may spell an id. A member that is missing passes.
+ */
+export function checkContract(response: ApiResponse, asked: string): readonly Violation[] {
+  const member = strayMember(response, asked);
+  const isShort = member === "contract_id" && !ENTITY_ID.test(asked);
+  const expected = `${JSON.stringify(asked)}${isShort ? ", behind its shard and realm" : ""}`;
+  return member === undefined
+    ? []
+    : [memberViolation(response, member, "the contract is not the requested one", expected)];
+}
+
+/** The same of a contract that was returned; inconclusive where it does not show the id or the address to compare. */
+export function checkReturned(response: ApiResponse): CheckResult {
+  const asked = askedPath(response);
+  const isShown = identifiedAs(response, asked) !== undefined;
+  return ifShown(checkContract(response, asked), isShown, REQUESTED);
+}
+
+const REQUESTED = "a contract with the id or the address by which it was requested";
+
+/** What comes for another name than that of the model: by its own id or address, or, where its id is null, as a record that is equal to the one of the other id. */
+export function checkOtherContract(response: ApiResponse, model: ApiResponse): CheckResult {
+  if (!isSuccess(response)) {
+    return [];
+  }
+  const asked = askedPath(response);
+  const [shown, known] = [recordIn(response), recordIn(model)];
+  const isSame = CONTRACT_MEMBERS.every(
+    (member) => JSON.stringify(shown[member]) === JSON.stringify(known[member]),
+  );
+  // The address tells contracts apart where no id does.
+  const isTold = memberText(response, "evm_address") !== undefined;
+  // Of one that is known by its address alone nobody knows the id.
+  const isOfId = CONTRACT_ID_PATTERN.test(asked) && CONTRACT_ID_PATTERN.test(askedPath(model));
+  const isHidden = isOfId && shown["contract_id"] === null && isTold && isSame;
+  const message = "the contract of another id is shown";
+  return isHidden
+    ? [memberViolation(response, "evm_address", message, "another contract, or none", [model])]
+    : ifShown(
+        checkContract(response, asked),
+        isTold || identifiedAs(response, asked) !== undefined,
+        REQUESTED,
+      );
+}
+
+/**
+ * The same contract under another name, or seen through a filter that it meets: equal `contract_id`, of which null is taken for
+ * the same, and `evm_address`; hex in any case, with 0x or without. Fails too: no success, or a member that one of them lacks.
+ */
+export function checkSameContract(response: ApiResponse, model: ApiResponse): CheckResult {
+  const isSameId = (a: unknown, b: unknown): boolean => a === null || b === null || sameValue(a, b);
+  const byId = checkSame(response, model, ["contract_id"], isSameId);
+  const byAddress = isSuccess(response) ? checkSame(response, model, ["evm_address"], sameValue) : byId;
+  const found = [byId, byAddress].flatMap((checkResult) => (isInconclusive(checkResult) ? [] : checkResult));
+  return isInconclusive(byId) && isInconclusive(byAddress) ? byId : [...new Set(found)];
+}
+
+/** The ids that known records show, those of who paid for a transaction too. */
+export function idsShown(known: readonly Pick<Sampled, "asked" | "response">[]): readonly string[] {
+  return known.flatMap(({ asked, response }) => {
+    const members = Object.keys(recordIn(response)).filter((member) => /_(id|account)$/.test(member));
+    return [...asked.split("-", 1), ...members.map((member) => memberText(response, member) ?? "")];
+  });
+}
+
+/** The id of a contract in full, and without the parts that its implementation's own ids share. */
+export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
+  const id = memberText(model, "contract_id") ?? "";
+  if (!ENTITY_ID.test(id)) {
+    return [];
+  }
+  const [, realm = "", num = ""] = id.split(".");
+  return shardAndRealm(id) === home ? [id, `${realm}.${num}`, num] : [id];
+}
+
+/** The first contract by its id, its number alone, its address with 0x and without: each may be looked up in its own way. */
+export function contractNames(found: readonly Sampled[]): readonly string[] {
+  const [first] = found;
+  if (first === undefined) {
+    return [];
+  }
+  const ids = idForms(first.response, homeOf(idsShown(found)));
+  const addresses = addressForms(first.response, first.asked).filter((_, at) => at % 2 === 0);
+  return [...new Set([first.asked, ...ids.slice(-1), ...addresses])];
+}
+
+/** The address of a contract in every form; none where another contract may have taken it over. */
+export function addressForms(model: ApiResponse, asked: string): readonly string[] {
+  const shown = EVM_ADDRESS.test(asked) ? asked : (memberText(model, "evm_address") ?? "");
+  const deleted = recordIn(model)["deleted"] === true;
+  return EVM_ADDRESS.test(shown) && (shown === asked || !deleted) ? hexSpellings(shown) : [];
+}

@@ -1,0 +1,97 @@
+// §4.7, §4.8: names of known records, edited so that they are malformed, and bounds in time
+import { type ApiRequest, requestTo } from "../../../engine/model/exchange.ts";
+import { oncePer } from "../../../engine/model/model.ts";
+import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
+import { singleCase, uniqueValues, type Cases } from "../../../generators/cases.ts";
+import { refusedNear } from "../../../generators/refused.ts";
+import { formats, inEachOperator } from "../../../generators/formats.ts";
+import { ENTITY_ID } from "../../../schemas/formats.ts";
+import { grammars, type Grammar } from "../../../schemas/grammars.ts";
+import { prefixedAndBare, memberText } from "./records.ts";
+
+/** A name next to a name of a known record. */
+export interface NearName {
+  readonly known: Sampled;
+  readonly near: string;
+}
+
+/**
+ * Malformed edits of the names of known records, in families: first of the requested names, ids in full before short ones,
+ * each with 0x and without; then, for forms that none of these has, of shorter ids and of the names that the records show.
+ */
+export const editedBounds = oncePer((grammar: Grammar) =>
+  oncePer((samples: readonly Sampled[]): Required<Pick<Cases<NearName>, "boundaries" | "telling">> => {
+    const isWhole = ({ asked }: Sampled): boolean => ENTITY_ID.test(asked);
+    const sorted = samples.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
+    const sources = [
+      ...sorted.map((known) => ({ known, names: [known.asked] })),
+      ...sorted.map((known) => ({ known, names: otherNames(known) })),
+    ];
+    const families = new Set<string | undefined>();
+    const edits = sources.flatMap(({ known, names }) => {
+      const { telling, boundaries } = refusedNear(grammar, names.flatMap(prefixedAndBare));
+      const added = boundaries.filter(({ family }) => !families.has(family));
+      added.forEach(({ family }) => families.add(family));
+      const values = added.map(({ value: near, ...named }) => ({ ...named, value: { known, near } }));
+      return values.length === 0 ? [] : [{ telling, values }];
+    });
+    return { boundaries: edits.flatMap(({ values }) => values), telling: edits[0]?.telling ?? 0 };
+  }),
+);
+
+/** The shorter forms of a requested id, and the id, address and hash that the record shows. */
+function otherNames({ asked, response }: Sampled): readonly string[] {
+  const shown = ["contract_id", "evm_address", "hash"].map((member) => memberText(response, member) ?? "");
+  const ids = [asked, ...shown].filter((name) => ENTITY_ID.test(name));
+  const shorter = ids.flatMap((id) => [id.replace(/^\d+\./, ""), id.replace(/^.*\./, "")]);
+  return [...shorter, ...shown];
+}
+
+/** A bound in the future. A service that accepts a malformed variant of it finds the contract. */
+const MET_BY_MOST = "lte:2000000000.000000001";
+/** Operators that meet it as well. */
+const KEPT_OPERATORS = ["lte", "ne", "lte", "lt"];
+/** Malformed bounds that a lenient service reads as that one or as about 0: it then finds the contract. */
+const LENIENT_BOUNDS = [
+  { name: "a letter in front of the operator", value: `z${MET_BY_MOST}` },
+  { name: "a minus", value: "gte:-1" },
+  { name: "no seconds", value: "gt:.5" },
+];
+
+/** The same bound in the other forms of a filter: as the time itself, and without decimals. */
+const OTHER_FORMS = ["1999999999.000000001", "lte:1999999999", "1999999999"];
+
+/** Edits of a filter that most contracts meet, in each form, and the bounds that a lenient service reads as 0. */
+export const malformedFilters = singleCase((): Cases<string> => {
+  const near = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
+  const families = new Set(near.boundaries.map(({ family }) => family));
+  const inOtherForms = refusedNear(grammars.timestampFilter, OTHER_FORMS).boundaries;
+  const boundaries = [...near.boundaries, ...inOtherForms.filter(({ family }) => !families.has(family))];
+  const behind = boundaries
+    .slice(1)
+    .filter(({ value }) => LENIENT_BOUNDS.every((other) => other.value !== value));
+  // Without a value one operator is as good as another: eq, which a bound would not meet.
+  const inEach = inEachOperator(behind, KEPT_OPERATORS).map((one) => ({
+    ...one,
+    value: one.value.replace(/^[a-z]+:$/, "eq:"),
+  }));
+  return {
+    boundaries: uniqueValues([...boundaries.slice(0, 1), ...LENIENT_BOUNDS, ...inEach]),
+    telling: near.telling + LENIENT_BOUNDS.length,
+    middle: formats.timestampFilter.invalid().middle,
+  };
+});
+
+/** The id of a contract and a filter that are both malformed, where few requests are sent: a response may name each of them. */
+export function bothMalformed(
+  contracts: readonly Sampled[],
+  name: string | undefined,
+  turn: number,
+  { contexts }: Size,
+): ApiRequest | undefined {
+  const path = editedBounds(grammars.contractId)(contracts).boundaries[turn]?.value.near;
+  const filter = malformedFilters().boundaries[turn]?.value;
+  return contexts > 0 || name === undefined || path === undefined || filter === undefined
+    ? undefined
+    : requestTo("contract", { path, query: [[name, filter]], expects: "refusal" });
+}

@@ -1,0 +1,141 @@
+// §4.5, §7.4, §7.5: what a response to a request for fees may be, and in which order
+import { violationIf, isNotFound, inconclusive } from "../requests/verdicts.ts";
+import {
+  describe,
+  hasOtherStatus,
+  isSuccess,
+  lacksSignatures,
+  otherStatus,
+} from "../../../engine/message/classify.ts";
+import type {
+  RequestSender,
+  Violation,
+  CheckResult,
+  Query,
+  ApiResponse,
+  Inconclusive,
+} from "../../../engine/model/exchange.ts";
+import { requestTo } from "../../../engine/model/exchange.ts";
+import { countOf } from "../../../engine/model/model.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { explainingKeys, firstOutOfOrder, sharedKey } from "../lists/ordering.ts";
+import { pagedList, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
+import { unlessShared } from "../lists/inconclusive.ts";
+import type { BothWays } from "../lists/order.ts";
+import { firstResponses, notTheList } from "../lists/pages-read.ts";
+
+/** The reason why such a response decides nothing. */
+export function unproven(by: ApiResponse): Inconclusive {
+  return inconclusive("the service lacks signature files for the fees at the moment (7.5)", by);
+}
+
+/** A well-formed request gets the fees or the message, or the body for a missing one. */
+export function checkFound(response: ApiResponse): CheckResult {
+  const message = "a well-formed request gets neither a success nor Not found";
+  const expected = "status 200 with the success body, or the not-found body";
+  return lacksSignatures(response)
+    ? unproven(response)
+    : hasOtherStatus(response)
+      ? [otherStatus(response)]
+      : violationIf(!(isSuccess(response) || isNotFound(response)), response, message, expected);
+}
+
+export type FeeOrders = BothWays & { readonly plain: PagedList };
+
+/**
+ * Requests the fees under asc, under desc and without an order, directly one after the other, each with the same other
+ * parameters. `fresh`: none of the responses comes from memory, so that a service shows whether it keeps the order of a
+ * request for the next one.
+ */
+export async function sendFeeOrders(
+  t: RequestSender,
+  order: string,
+  { others = [], ...sending }: { readonly others?: Query; readonly fresh?: true } = {},
+): Promise<FeeOrders> {
+  const asked = (query: Query) => pagedList(t, { ...requestTo("networkFees", { query }), ...sending }, 1);
+  const up = await asked([...others, [order, "asc"]]);
+  const down = await asked([...others, [order, "desc"]]);
+  return { up, down, plain: await asked(others) };
+}
+
+/** Fees that come with one order or without are there with each: the message Not found is wrong then. */
+export function checkFeesShown({ up, down, plain }: FeeOrders): CheckResult {
+  const pagedLists = [up, down, plain];
+  const hidden = pagedLists.filter(({ pages: [first] }) => first !== undefined && isNotFound(first.response));
+  const message = "fees that come with another order, or without one, are not found";
+  return pagedLists.some(({ rows }) => rows.length > 0)
+    ? hidden.flatMap((one) => notTheList(one, message))
+    : [];
+}
+
+/** The reason why the orders cannot be compared, where one of the responses is no success. */
+export function noFees({ up, down, plain }: FeeOrders): Inconclusive | undefined {
+  const response = [up, down, plain]
+    .flatMap(({ pages }) => pages.map((page) => page.response))
+    .find((seen) => !isSuccess(seen));
+  return response && inconclusive(`no fees came: ${describe(response)}`, response);
+}
+
+/** Gas may move between two responses: only the sequence of the transaction types is compared. */
+function types({ rows }: PagedList): string {
+  return JSON.stringify(rows.map(transactionTypeOf));
+}
+
+/** Fees of the same gas may come in any sequence (interpretation 16), and in another one in each response. */
+function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
+  return (
+    types(plain) === types(up) ||
+    (plain.rows.length === up.rows.length &&
+      explainingKeys(up.rows, down.rows).some((key) => firstOutOfOrder(plain.rows, key, "asc") === undefined))
+  );
+}
+
+/** The fees of a request are more or fewer than those under asc. */
+export function notAsMany(came: PagedList, up: PagedList, how: string): readonly Violation[] {
+  const message = `the fees ${how} are not as many as under asc`;
+  const expected = `${countOf(up.rows.length, "fee")}, as under asc`;
+  return firstResponses(came.rows.length === up.rows.length ? [] : [came]).map((response) => {
+    const actual = countOf(came.rows.length, "fee");
+    return { message, pointer: "/fees", expected, actual, response, beside: firstResponses([up]) };
+  });
+}
+
+/** Fees without an order come as under asc. */
+export function checkDefaultOrder(orders: FeeOrders): CheckResult {
+  const { up, down, plain } = orders;
+  const [response, ascending] = [plain, up].map(({ pages }) => pages[0]?.response);
+  const undecidable =
+    noFees(orders) ??
+    (Math.max(up.rows.length, plain.rows.length) < 2
+      ? inconclusive("too few fees to show an order", response)
+      : undefined);
+  if (undecidable !== undefined || isSortedByGas(orders) || response === undefined) {
+    return undecidable ?? [];
+  }
+  if (explainingKeys(up.rows, down.rows).length === 0 && sharedKey(up.rows) === undefined) {
+    return inconclusive("no order of the fees is known that they could have by default", response, {
+      obstacle: "service",
+      dependsOn: ["4.5-order-sorted"],
+    });
+  }
+  const beside = ascending === undefined ? [] : [ascending];
+  if (plain.rows.length !== up.rows.length) {
+    return notAsMany(plain, up, "without an order");
+  }
+  const at = plain.rows.findIndex(
+    (row, index) => transactionTypeOf(row) !== transactionTypeOf(up.rows[index]),
+  );
+  const violation = {
+    message: "the fees without an order do not come in ascending order",
+    pointer: `/fees/${at}/transaction_type`,
+    expected: `${cutValue(transactionTypeOf(up.rows[at]))}, as under asc`,
+    actual: cutValue(transactionTypeOf(plain.rows[at])),
+    response,
+    beside,
+  };
+  return unlessShared([...up.rows, ...down.rows, ...plain.rows]) ?? [violation];
+}
+
+function transactionTypeOf(row: ListRow | undefined): unknown {
+  return row?.["transaction_type"];
+}

@@ -1,0 +1,162 @@
+// §4, §7, §8: what one recorded response tells of a clause
+import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
+import {
+  describeKind,
+  documentedMessages,
+  isNoObject,
+  isSuccess,
+  looksLikeSuccess,
+  looksMissing,
+} from "../../../engine/message/classify.ts";
+import type { CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
+import type { OfRecorded } from "../../../engine/clauses/clause.ts";
+import type { ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
+import type { FaultyName } from "./verdicts.ts";
+import { violationIf, checkRefused, checkWellFormed, namesParameter, inconclusive } from "./verdicts.ts";
+import { onePage } from "../../../engine/clauses/pagination.ts";
+import { shortKey, type RowFilter } from "../lists/lists.ts";
+import type { Rule } from "../lists/violation-rules.ts";
+
+export type Fits = (request: ReadRequest) => boolean;
+
+const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
+  query.find((one) => one.key === key);
+
+export const valueOf = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
+
+/** Nothing is wrong with the request. */
+export const legal: Fits = ({ expects }) => expects === "success" || expects === "missing";
+
+export const hasNoQuery: Fits = (request) => request.query.length === 0 && legal(request);
+
+/** The plain request of an endpoint that must succeed. */
+export const isPlainRequest: Fits = ({ query, path, expects }) =>
+  query.length === 0 && path === undefined && expects === "success";
+
+/** A promised parameter with a value that every reading accepts. */
+export const hasValidValue =
+  (key: string): Fits =>
+  (request) =>
+    parameter(request, key)?.sure === "valid" && parameter(request, key)?.promised === true;
+
+export const legalWith =
+  (key: string): Fits =>
+  (request) =>
+    legal(request) && hasValidValue(key)(request);
+
+/** A request with this one parameter, with such a value. */
+export const onlyWith =
+  (key: string): Fits =>
+  (request) =>
+    request.query.length === 1 &&
+    hasValidValue(key)(request) &&
+    request.expects !== "open" &&
+    request.path?.sure !== "invalid";
+
+/** Only this parameter is malformed, and there is no other query parameter. */
+export const faulty =
+  (fault: string): Fits =>
+  (request) =>
+    request.expects === "refusal" &&
+    request.fault === fault &&
+    request.query.length === (request.query.some(({ key }) => key === fault) ? 1 : 0);
+
+/** A record is requested by its hash, and not by its transaction id. */
+export const byHash: Fits = ({ path }) => path?.value.includes("-") !== true;
+export const byTransactionId: Fits = (request) => !byHash(request);
+
+export const fitsAll =
+  (...all: readonly Fits[]): Fits =>
+  (request) =>
+    all.every((fits) => fits(request));
+
+export const aboveMaximum: Fits = (request) =>
+  request.query.length === 1 &&
+  request.query.some(
+    ({ key, value, promised }) => key === "limit" && promised && /^[1-9]\d{2,}$/.test(value),
+  ) &&
+  parameter(request, "limit")?.sure === "open";
+
+/** A status of success with what is neither the record nor an error: whether there is such a record was not asked. */
+const isNeither = (response: ApiResponse): boolean =>
+  response.status < 300 &&
+  !looksLikeSuccess(response) &&
+  !looksMissing(response) &&
+  documentedMessages(response) === undefined;
+
+/** A well-formed request; how the target answers what is malformed or missing was not asked. */
+export const wellFormed = (when: Fits): OfRecorded => ({
+  when,
+  check: (response) => {
+    const violations = checkWellFormed({ response, malformed: [] });
+    return violations.length === 0 && isNeither(response)
+      ? inconclusive(`it shows neither a record nor that there is none: ${describeKind(response)}`, response)
+      : violations;
+  },
+});
+
+/** A record that came; or status 200 with JSON that is no object, which is neither a success nor an error of the contract. */
+export const recordedSuccess = (isSure: Fits): OfRecorded => ({
+  when: (request, response) =>
+    isSuccess(response) ? legal(request) : response.status === 200 && isNoObject(response) && isSure(request),
+  check: (response) =>
+    violationIf(
+      !isSuccess(response),
+      response,
+      "a success is no JSON object",
+      "status 200 with the success body",
+    ),
+});
+
+/** A refusal, which proves something only where a success was seen. */
+export const refusal = (
+  when: Fits,
+  check: (refused: ApiResponse, faulty: FaultyName) => CheckResult,
+): OfRecorded => ({
+  when,
+  needsSuccess: true,
+  check: (refused, { query, fault }) => {
+    const name = query.find(({ key }) => key === fault)?.name;
+    return check(refused, name === undefined ? "any" : { name });
+  },
+});
+
+/** The refusal of a parameter that is malformed alone, or among other malformed ones where the response names it. */
+export const refusedByName = (key: string): OfRecorded => {
+  const isAlone = faulty(key);
+  const faultyIn = (request: ReadRequest) => ({ name: parameter(request, key)?.name ?? "" });
+  return {
+    // A target may name only the first of several malformed parameters.
+    when: (request, response) =>
+      isAlone(request) ||
+      (request.faults?.includes(key) === true && namesParameter(response, faultyIn(request))),
+    needsSuccess: true,
+    check: (refused, request) => checkRefused(refused, faultyIn(request)),
+  };
+};
+
+/** An operator of a filter: one page of what it selects. That nothing is left out cannot be seen in it. */
+export function recordedFilter(filter: RowFilter, operator: Operator, check: Rule): OfRecorded {
+  const name = shortKey(filter.key);
+  return {
+    // Ids without shard and realm are left to a run, which knows those of the target.
+    when: (request) => {
+      const [used, bound] = filterIn(valueOf(name)(request));
+      return legalWith(name)(request) && filter.isBound(bound) && used === operator;
+    },
+    check: (response, request) => {
+      const [, bound] = filterIn(valueOf(name)(request));
+      return check({
+        plan: { query: [], filters: [{ filter, operator, bound }], selecting: 1 },
+        pagedList: onePage(response),
+      });
+    },
+  };
+}
+
+/** The operator and the bound of the value of a filter. */
+export function filterIn(text: string): readonly [Operator, string] {
+  const [before, behind] = text.split(":");
+  const operator = ROW_OPERATORS.find((one) => one === before);
+  return behind === undefined || operator === undefined ? ["none", text] : [operator, behind];
+}

@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { type ApiRequest, requestTo } from "../../engine/model/exchange.ts";
+import { excess, Failure, silent } from "../../engine/message/errors.ts";
+import { SUSPECTED, CircuitBreaker } from "../../engine/pacing/circuit-breaker.ts";
+import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
+
+const tokens = requestTo("tokens");
+const fees = requestTo("networkFees");
+const topic = requestTo("topicMessage");
+const SILENCE = silent(15_000, { sent: true, head: false, bytes: 0 });
+const GATEWAY = "answered 502: a gateway or time-out speaks instead of the service";
+const BROKEN = new Failure("cut", GATEWAY);
+const busy = (waitMs: number) => new Failure("busy", "answered 429", { waitMs });
+
+/** A health whose clock stands, with the requests by which it looks whether answers come again. */
+function healthy(limits = DEFAULT_LIMITS) {
+  const state = { now: 0 };
+  const probes: { readonly request: ApiRequest; readonly end: (last?: Failure) => void }[] = [];
+  const recovery = {
+    probe: (request: ApiRequest) =>
+      new Promise<Failure | undefined>((resolve) => {
+        probes.push({ request, end: resolve });
+      }),
+    pause: () => Promise.resolve(),
+    changed: () => undefined,
+  };
+  const health = new CircuitBreaker(limits, recovery, () => state.now);
+  /** So many requests, one after the other, that come to nothing; or answers where no failure is given. */
+  const request = (asked: ApiRequest, failure?: Failure, times = 1): void => {
+    for (let time = 0; time < times; time += 1) {
+      state.now += 1;
+      health.asked(asked)(failure ?? "response");
+    }
+  };
+  /** Ends the last look. */
+  const settle = async (last?: Failure): Promise<void> => {
+    const held = probes.at(-1)?.request;
+    probes.at(-1)?.end(last);
+    await (held === undefined ? undefined : health.held(held));
+  };
+  return { health, state, probes, request, settle };
+}
+
+describe("an endpoint", () => {
+  test("that breaks again and again is doubted once, and asked what it answered before", () => {
+    const { health, probes, request } = healthy();
+    request(tokens);
+    request({ ...tokens, target: "/odd" }, BROKEN, SUSPECTED - 1);
+    expect(health.held(tokens)).toBeUndefined();
+    request({ ...tokens, target: "/odd" }, BROKEN, SUSPECTED);
+    expect(probes.map((probe) => probe.request)).toStrictEqual([tokens]);
+    expect(health.held(tokens)).toBeDefined();
+    expect(health.held(fees)).toBeUndefined();
+  });
+
+  test.each([
+    ["breaks", BROKEN, 12],
+    ["is silent", SILENCE, 6],
+    ["asks for patience", busy(0), 6],
+  ])(
+    "that %s is doubted from so many in a row on, and an answer in between sets the count back",
+    (_, failure, times) => {
+      const { probes, request } = healthy();
+      request(tokens);
+      for (let round = 0; round < 3; round += 1) {
+        request(tokens, failure, times - 1);
+        request(tokens);
+      }
+      expect(probes).toHaveLength(0);
+      request(tokens, failure, times);
+      expect(probes).toHaveLength(1);
+    },
+  );
+
+  test("refusals that were under way together count once", () => {
+    const { state, health, probes } = healthy();
+    const together = Array.from({ length: 50 }, () => health.asked(tokens));
+    state.now += 10;
+    together.forEach((end) => end(busy(0)));
+    expect(probes).toHaveLength(0);
+  });
+
+  test("that answered nothing yet is tried once at a time, then by all", async () => {
+    const { health, request } = healthy();
+    const entered: number[] = [];
+    const turns = Array.from({ length: 10 }, async (_, index) => {
+      const leave = await health.enter(tokens);
+      entered.push(index);
+      return leave;
+    });
+    (await health.enter(fees))();
+    expect(entered).toStrictEqual([0]);
+    (await turns[0])?.();
+    (await turns[1])?.();
+    request(tokens);
+    (await turns[2])?.();
+    await Promise.all(turns);
+    expect(entered).toStrictEqual(Array.from({ length: 10 }, (_, index) => index));
+  });
+});
+
+describe("a service", () => {
+  test("one endpoint that fell silent does not end it, two do", async () => {
+    const { health, request, settle } = healthy();
+    [tokens, fees, topic].forEach((each) => request(each));
+    request(tokens, BROKEN, SUSPECTED);
+    await settle(BROKEN);
+    expect(health.lost(tokens)?.reason).toMatch(/^given up/);
+    expect(health.broken()).toBeUndefined();
+    request(fees);
+    request(fees, BROKEN, SUSPECTED);
+    await settle(BROKEN);
+    expect(health.broken()).toBe(`the base service stopped responding: ${GATEWAY}`);
+  });
+
+  test("whose endpoints break while others answer is not doubted", () => {
+    const { probes, request } = healthy();
+    Array.from({ length: 5 }, () => {
+      request(fees);
+      request(tokens, BROKEN, 2);
+      request(requestTo("contract"), BROKEN, 2);
+    });
+    expect(probes.map((probe) => probe.request.endpoint)).not.toContain("networkFees");
+  });
+
+  test.each([
+    ["whose answers became too long", excess("too long"), [tokens, fees]],
+    ["that never answered", BROKEN, [topic]],
+  ] as const)("endpoints %s do not end it", async (_, failure, asked) => {
+    const { health, request, settle } = healthy();
+    [tokens, fees].forEach((each) => request(each));
+    for (const each of asked) {
+      request(each, failure, SUSPECTED);
+      await settle(failure);
+      expect(health.lost(each)?.reason).toMatch(/^given up/);
+    }
+    expect(health.broken()).toBeUndefined();
+  });
+});
+
+/** A service that has 25 s of patience; `wait` has one more request under way from now on. */
+function patient() {
+  const { health, state } = healthy({ ...DEFAULT_LIMITS, outageMs: 20_000 });
+  const fail = (failure = SILENCE): void => health.asked(tokens)(failure);
+  const response = (): void => health.asked(tokens)("response");
+  const wait = (): void => void health.asked(tokens);
+  return { state, health, fail, response, wait };
+}
+
+test("a service that gives nothing is given up after 25 s", () => {
+  const { state, health, fail, wait } = patient();
+  fail();
+  fail();
+  wait();
+  state.now = 24_999;
+  expect(health.spent("base")).toBeUndefined();
+  state.now = 25_000;
+  expect(health.spent("base")).toMatch(
+    /^the base service gave no usable response for 25 s: no complete response/,
+  );
+  expect(health.broken()).toBe(health.lost(fees)?.reason);
+  expect(health.spent("verify")).toBeUndefined();
+});
+
+test("one that is slow, and one that fails now and then, is not", () => {
+  const { state, health, fail, response } = patient();
+  for (let count = 0; count < 100; count += 1) {
+    fail();
+    fail();
+    state.now += 14_000;
+    response();
+    expect(health.spent("base")).toBeUndefined();
+  }
+});
+
+test("nor is one of which nobody wants anything for a while", () => {
+  const { state, health, fail, wait } = patient();
+  fail();
+  fail();
+  state.now = 60_000;
+  expect(health.spent("base")).toBeUndefined();
+  wait();
+  expect(health.spent("base")).toBeUndefined();
+});
+
+test("who answered before may ask for patience longer", () => {
+  const { state, health, fail, response, wait } = patient();
+  response();
+  fail(busy(10_000));
+  fail(busy(10_000));
+  wait();
+  state.now = 40_000;
+  expect(health.spent("base")).toBeUndefined();
+  fail();
+  expect(health.spent("base"), "one endpoint alone").toBeUndefined();
+  health.asked(fees)(SILENCE);
+  expect(health.spent("base")).toMatch(/no usable response for 40 s/);
+});

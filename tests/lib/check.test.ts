@@ -1,0 +1,240 @@
+import axios from "axios";
+import { expect as jestExpect } from "expect";
+import supertest from "supertest";
+import { request } from "undici";
+import { describe, expect, test } from "vitest";
+import { check } from "../../lib/index.ts";
+import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
+import { ownReference, testReference } from "../tools/own.ts";
+
+const sound = await ownReference();
+const broken = await ownReference({ fault: "tokens-decimals-as-text" });
+
+const LIST = "/api/v1/tokens?limit=100";
+
+/** A response as a test describes it: its status and its body. */
+const ok = <Body>(body: Body) => ({ status: 200, body });
+
+/** Every library whose responses are read, and descriptions. */
+const LIBRARIES: Readonly<Record<string, (base: string, path: string) => Promise<unknown>>> = {
+  fetch: (base, path) => fetch(base + path),
+  undici: (base, path) => request(base + path),
+  axios: (base, path) => axios.get(base + path, { validateStatus: null }),
+  supertest: async (base, path) => await supertest(base).get(path),
+  "a body in a description": async (base, path) => ok(await (await fetch(base + path)).json()),
+  "a text in a description": async (base, path) => ok(await (await fetch(base + path)).text()),
+  "bytes in a description": async (base, path) => ok(await (await fetch(base + path)).arrayBuffer()),
+};
+
+test("a member that the document does not name may be nested 999 levels deep, not 20,000", async () => {
+  const checked = async (levels: number, gas: string) => {
+    const around = (open: string, value: string, close: string) =>
+      open.repeat(levels - 3) + value + close.repeat(levels - 3);
+    const more = [around('{"a":', "1.0", "}"), around("[", "", "]")];
+    const fee = (deep: string) => `{"gas":${gas},"transaction_type":"ContractCall","x":${deep}}`;
+    return await check(
+      "networkFees",
+      undefined,
+      ok(`{"timestamp":"1.0","fees":[${more.map(fee).join(",")}]}`),
+    );
+  };
+  expect((await checked(999, "1")).verdict).toBe("kept");
+  const { violations } = await checked(999, "1.5");
+  expect(violations.map(({ pointer, actual }) => [pointer, actual])).toStrictEqual([["/fees/0/gas", "1.5"]]);
+  const started = performance.now();
+  const { verdict, message } = await checked(20_000, "1");
+  expect([verdict, message]).toStrictEqual(["notJudged", expect.stringMatching(/deeper than 1000 levels$/)]);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+describe.each(Object.entries(LIBRARIES))("an answer of %s", (_name, send) => {
+  test("that keeps the contract is told so", async () => {
+    const checkResult = await check("tokens", undefined, await send(sound.baseUrl, LIST));
+    expect(checkResult).toMatchObject({ verdict: "kept", violations: [] });
+    expect(checkResult.clauses.map(({ id }) => id)).toContain("2.3-decimals");
+  });
+
+  test("that breaks it is told with the place", async () => {
+    const { verdict, violations } = await check("tokens", undefined, await send(broken.baseUrl, LIST));
+    expect(verdict).toBe("broken");
+    expect(violations[0]).toMatchObject({
+      clause: "2.3-decimals",
+      pointer: expect.stringMatching(/^\/tokens\/\d+\/decimals$/),
+      expected: "an integer",
+    });
+  });
+});
+
+test("an answer of fetch tells its request, which an error needs", async () => {
+  const refusal = await fetch(`${sound.baseUrl}/api/v1/topics/messages/now`);
+  const checkResult = await check("topicMessage", undefined, refusal);
+  expect(checkResult.verdict).toBe("kept");
+  expect(checkResult.clauses.map(({ id }) => id)).toContain("4.6-time-refused");
+  // What fetch gave can still be read.
+  const response = await fetch(sound.baseUrl + LIST);
+  await check("tokens", undefined, response);
+  expect(await response.json()).toHaveProperty("tokens");
+  const again = await check("tokens", undefined, response);
+  expect([again.verdict, again.message]).toStrictEqual([
+    "notJudged",
+    expect.stringMatching("was read before"),
+  ]);
+});
+
+test("what a test has at hand is read, and its header fields without a request", async () => {
+  const body = { fees: [{ gas: 2n ** 63n, transaction_type: "ContractCall" }], timestamp: "1.5" };
+  const bytes = new TextEncoder().encode('{"fees":[],"timestamp":"1.5"}');
+  const headers = [{ name: "Content-Type", value: "text/html" }];
+  const all: unknown[] = [ok(body), ok(bytes.buffer), Promise.resolve(ok(body)), { ...ok(body), headers }];
+  const seen = await Promise.all(all.map((one) => check("networkFees", undefined, one)));
+  const told = seen.map(({ verdict, violations: [first] }) => first?.clause ?? verdict);
+  expect(told).toStrictEqual(["kept", "kept", "kept", "4.5-media-type"]);
+  all.push(all);
+  await expect(check("networkFees", undefined, ok(all))).rejects.toThrow("JSON cannot hold this object");
+  // @ts-expect-error: who writes no types hears of it when the test runs
+  await expect(check("networkFees", undefined, ok(body), { knwon: [] })).rejects.toThrow("no option knwon");
+});
+
+test("what parsed the JSON made of the ends of int64 breaks nothing", async () => {
+  // From a server of its own, and before the first is tested: under load an idle connection may be closed when it is used again.
+  const fresh = await testReference();
+  const records = await Promise.all(
+    fresh.target.samples.contractResults.map(
+      async (name): Promise<unknown> =>
+        await (await fetch(`${fresh.baseUrl}/api/v1/contracts/results/${name}`)).json(),
+    ),
+  );
+  for (const parsed of records) {
+    expect((await check("contractResult", undefined, ok(parsed))).violations).toStrictEqual([]);
+  }
+});
+
+const REFUSED = { status: 400, body: { error: "that is no address" } };
+
+test("a posted request is judged with its body", async () => {
+  const [sample] = sound.target.samples.verifications;
+  const url = `${sound.verifyUrl}/verify/explorer`;
+  const said = [
+    await check("verify", { url, body: sample }, await axios.post(url, sample)),
+    await check("verify", { url, body: { ...sample, address: "none" } }, REFUSED),
+  ];
+  expect(said.map(({ verdict }) => verdict)).toStrictEqual(["kept", "kept"]);
+});
+
+test("a refusal that is none is broken, and an error of which the contract is silent is not judged", async () => {
+  const list = { status: 200, body: { tokens: [], links: { next: null } } };
+  const served = await check("tokens", "/api/v1/tokens?token.id=none", list);
+  expect(served).toMatchObject({ verdict: "broken", violations: [{ clause: "4.4-token-id-refused" }] });
+  const silent = await check("contract", undefined, { status: 404, body: {} });
+  expect(silent).toMatchObject({ verdict: "notJudged", clauses: [] });
+  expect(silent.message).toContain("the contract says nothing of this response of contract");
+});
+
+test("a success that is no object keeps nothing, and a record that may be missing is not tested", async () => {
+  const alone = ["statusSummary", "tokenBalances", "tokens", "networkFees"] as const;
+  for (const body of [null, [], 5]) {
+    const seen = await Promise.all(alone.map((endpoint) => check(endpoint, undefined, ok(body))));
+    expect(seen.map(({ violations: [first] }) => first?.clause)).toStrictEqual(
+      ["4.2", "4.3", "4.4", "4.5"].map((section) => `${section}-answers-200`),
+    );
+  }
+  const result = `/api/v1/contracts/results/0x${"a".repeat(64)}`;
+  const empty = await check("contractResult", result, { status: 200, body: {} });
+  expect([empty.verdict, empty.message]).toStrictEqual([
+    "notJudged",
+    expect.stringContaining("it shows neither a record nor that there is none: status 200"),
+  ]);
+  const missing = { status: 200, body: { _status: { messages: [{ message: "Not found" }] } } };
+  expect((await check("contractResult", result, missing)).verdict).toBe("kept");
+  expect((await check("networkFees", "/api/v1/network/fees", missing)).verdict).toBe("notJudged");
+});
+
+test("names of parameters are promised where they are given", async () => {
+  const many = await LIBRARIES["a body in a description"]?.(sound.baseUrl, LIST);
+  const assumed = await check("tokens", "/api/v1/tokens?limit=1", many);
+  const parameters = { tokens: { limit: "limit" } };
+  const promised = await check("tokens", "/api/v1/tokens?limit=1", many, { parameters });
+  expect(assumed.violations).toStrictEqual([]);
+  expect(promised.violations.map(({ clause }) => clause)).toStrictEqual([
+    "4.4-rows-within-limit",
+    "4.4-limit-at-most",
+  ]);
+});
+
+test("known deviations break nothing, of one's own and of profiles", async () => {
+  const wrong = ok({ fees: [], timestamp: 1 });
+  const known = [{ clause: "2.5-timestamp", pointer: "/timestamp", reason: "a number until autumn" }];
+  expect(await check("networkFees", undefined, wrong)).toMatchObject({ verdict: "broken" });
+  expect(await check("networkFees", undefined, wrong, { known })).toMatchObject({
+    verdict: "kept",
+    clauses: expect.arrayContaining([expect.objectContaining({ id: "2.5-timestamp", outcome: "known" })]),
+  });
+  const profiled = await check("networkFees", undefined, wrong, { profile: "hiero-mirror-node" });
+  expect(profiled.verdict).toBe("broken");
+});
+
+test("an endpoint that there is not, and a request of another one, are told", async () => {
+  const body = ok({ fees: [] });
+  await expect(check("contract", "/api/v1/tokens", body)).rejects.toThrow("is a request of tokens");
+  await expect(check("contract", "/elsewhere", body)).rejects.toThrow("is no request of contract");
+  // @ts-expect-error: who writes no types hears of it when the test runs
+  await expect(check("token", undefined, body)).rejects.toThrow("there are statusSummary,");
+  await expect(check("tokens", undefined, undefined)).rejects.toThrow("a response is expected");
+});
+
+test.each<[string, unknown]>([
+  ["an object", { fees: [], timestamp: "1.5" }],
+  ["an error", { _status: { messages: [{ message: "Not found" }] } }],
+  ["a summary, which has a member status", { page: {}, status: { description: "", indicator: "none" } }],
+  ["a contract result, which has a member status", { status: "0x1", hash: "0x" }],
+  ["text", '{"fees":[],"timestamp":"1.5"}'],
+  ["bytes", new TextEncoder().encode('{"fees":[],"timestamp":"1.5"}')],
+  ["an array", [{ status: 200, body: {} }]],
+  ["null", null],
+])("a body alone is no response: %s", async (_name, body) => {
+  for (const endpoint of ["networkFees", "statusSummary", "contractResult"] as const) {
+    const expected = /not a response of a known client.+Pass a body alone as \{ status: 200, body \}/s;
+    await expect(check(endpoint, undefined, body)).rejects.toThrow(expected);
+  }
+});
+
+test("secrets of the request, and signs that move a cursor, are not in the message", async () => {
+  const { message } = await check(
+    "networkFees",
+    { url: "/api/v1/network/fees", headers: { authorization: "Bearer a-long-secret-word" } },
+    { status: 200, headers: {}, body: { fees: [], timestamp: "a-long-secret-word\u001b[2J" } },
+  );
+  expect(message).toContain("2.5-timestamp");
+  expect(message).not.toContain("a-long-secret-word");
+  expect(message).not.toContain("\u001b");
+});
+
+interface Assertion extends ContractMatchers<Promise<void>> {
+  readonly not: ContractMatchers<Promise<void>>;
+}
+
+describe.each([
+  ["vitest", expect],
+  ["jest", jestExpect],
+])("the matcher in %s", (_runner, own) => {
+  own.extend(matchers);
+  const assertion = (received: unknown): Assertion => Object(own(received));
+  const fees = ok({ fees: [], timestamp: "1.5" });
+
+  test("passes and fails, and a failure shows clause, pointer, expected and actual", async () => {
+    await assertion(fees).toMatchContract("networkFees");
+    const failing = assertion(ok({ ...fees.body, timestamp: 1 })).toMatchContract("networkFees");
+    await expect(failing).rejects.toThrow(
+      /2\.5-timestamp: .+\n {2}pointer {3}\/timestamp.*\n {2}expected {2}.+\n {2}actual {4}1$/,
+    );
+  });
+
+  test("does not take for granted what is not judged, negated or not", async () => {
+    const silent = { status: 500, body: "gone" };
+    const why = "says nothing of this response";
+    await expect(assertion(silent).toMatchContract("contract")).rejects.toThrow(why);
+    await expect(assertion(silent).not.toMatchContract("contract")).rejects.toThrow(why);
+    await assertion(ok({ fees: 1 })).not.toMatchContract("networkFees");
+    await expect(assertion(fees).not.toMatchContract("networkFees")).rejects.toThrow("meets the contract");
+  });
+});
