@@ -1,5 +1,6 @@
-// §4.3, §4.6, §4.7, §4.8: what a sample is answered with, whoever knows of it
+// §4.3, §4.6, §4.7, §4.8: the response to a request for a sample, from the target file or found by discovery
 import { callsMalformed, isAlike, inconclusive } from "./kit/requests/verdicts.ts";
+import type { ClauseId } from "../engine/clauses/clause.ts";
 import { sequence } from "../engine/clauses/declare.ts";
 import {
   describe,
@@ -39,10 +40,17 @@ import { SAMPLE_WORDS } from "./kit/requests/endpoint-names.ts";
 import { holdsRecord, checkSample, COMPARISON_REQUESTS } from "./kit/records/records.ts";
 import { legal, isPlainRequest, recordedSuccess, type Fits } from "./kit/requests/recorded.ts";
 
-/** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */
-const GATEWAY = new Set([502, 503, 504]);
+/** Statuses of a gateway in front of the service. If no sample succeeds, the gateway may be at fault: the clause is inconclusive. */
+const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
-const ASKED = ["tokenBalances", "topicMessage", "contractResult", "contract"] as const;
+const CLAUSE_IDS = {
+  tokenBalances: "4.3-answers-200",
+  topicMessage: "4.6-answers-200",
+  contractResult: "4.7-answers-200",
+  contract: "4.8-answers-200",
+} as const satisfies Partial<Record<Endpoint, ClauseId>>;
+
+const SAMPLE_ENDPOINTS = ["tokenBalances", "topicMessage", "contractResult", "contract"] as const;
 
 const WELL_FORMED = {
   tokenBalances: "0.0.1001",
@@ -52,27 +60,30 @@ const WELL_FORMED = {
 };
 
 /**
- * The recorded requests that JSON which is no object cannot answer. A missing message has a body of its own; of balances that
- * holds for a body given as theirs alone: what other missing records get is open (interpretation 13).
+ * Recorded requests whose response, with status 200, must be a JSON object. Only for these endpoints is every documented
+ * response an object; for the contract endpoints the body of a missing record is unspecified (interpretation 13).
  */
-const NO_OBJECT: Readonly<Partial<Record<Endpoint, Fits>>> = {
+const NEEDS_OBJECT: Readonly<Partial<Record<Endpoint, Fits>>> = {
   tokenBalances: isPlainRequest,
   topicMessage: legal,
 };
 
-/** A token need not have balances, a name may be ambiguous, and what nobody vouches for may be gone. */
+/** A token need not have balances, a name may be ambiguous, and a record that the user did not name may be gone. */
 function mayBeMissing({ asked, fromUser }: Sampled, response: ApiResponse): boolean {
   const withoutBalances =
     response.request.endpoint === "tokenBalances" && looksMissing(response) && !callsMalformed(response);
   return !fromUser || isFarAddress(asked) || withoutBalances;
 }
 
-/** Rows without the object around them, or a body within a text. */
+/** Whether the body is an array of rows without the object around it, or a string that holds a JSON body. */
 const isOutsideObject = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(isObject) : typeof value === "string" && /^\s*[[{]/.test(value);
 
-/** Whether it is what no service may answer for what its own list shows, be the record there or not. */
-function isWrongOfListed({ asked, listed }: Sampled, response: ApiResponse): boolean {
+/**
+ * Whether the sample comes from a list of the service and the response is wrong whether the record still exists or not: a 5xx, a
+ * valid name refused as invalid, or a status of success with a broken body.
+ */
+function isWrongForListed({ asked, listed }: Sampled, response: ApiResponse): boolean {
   const { request, status, body } = response;
   const { format } = operations[request.endpoint].pathParameter ?? {};
   const isRefused = format !== undefined && sure(format, asked) === "valid" && callsMalformed(response);
@@ -84,17 +95,17 @@ function isWrongOfListed({ asked, listed }: Sampled, response: ApiResponse): boo
 }
 
 /**
- * What a sample is answered with; `others`: another sample of the endpoint was answered with success. What a list of the
- * service shows need not be there.
+ * Checks the response to a request for a sample. A record that only a list of the service shows may be gone.
+ * @param hasSuccess whether another sample of the endpoint returned a success
  */
-function checkResponded(sampled: Sampled, response: ApiResponse, others: boolean): CheckResult {
+function checkSampleResponse(sampled: Sampled, response: ApiResponse, hasSuccess: boolean): CheckResult {
   const name = `${candidateName(sampled)} (${sampled.origin})`;
-  const isGateway = !others && GATEWAY.has(response.status);
+  const isGateway = !hasSuccess && GATEWAY_STATUSES.has(response.status);
   if (holdsRecord(response) || !(isGateway || mayBeMissing(sampled, response))) {
     return checkSample(response, name);
   }
-  const isDown = isGateway || (!others && webPageIn(response) !== undefined);
-  if (!isDown && !looksMissing(response) && isWrongOfListed(sampled, response)) {
+  const isDown = isGateway || (!hasSuccess && webPageIn(response) !== undefined);
+  if (!isDown && !looksMissing(response) && isWrongForListed(sampled, response)) {
     const message = "a request for a record that a list of the service shows does not succeed";
     return [
       wholeResponse(response, message, "status 200 with the success body, or that there is no such record"),
@@ -109,8 +120,11 @@ function checkResponded(sampled: Sampled, response: ApiResponse, others: boolean
   );
 }
 
-/** That a record is unknown may be said in words of the service's own: those that a name gets which is hardly in use. */
-async function whereUnknown(
+/**
+ * Inconclusive if the service answers the sample like a name that is hardly in use: it says in words of its own that there is no
+ * such record. Sends the request for that name.
+ */
+async function inconclusiveIfUnknown(
   t: RequestSender,
   { asked }: Sampled,
   response: ApiResponse,
@@ -126,7 +140,7 @@ async function whereUnknown(
   return isUnknown ? inconclusive(reason, response, { obstacle: "user" }) : undefined;
 }
 
-/** Those that tell most come first: what broke, then one that is there, then what is not, of which a level sends so many. */
+/** The most revealing samples first, because a level may send only some: a 5xx, then one success, then errors, then the other successes. */
 function mostRevealingFirst(samples: readonly Sampled[]): readonly Sampled[] {
   const broken = samples.filter(({ response }) => response.status >= 500);
   const there = samples.filter(({ response }) => response.status < 500 && looksLikeSuccess(response));
@@ -134,7 +148,11 @@ function mostRevealingFirst(samples: readonly Sampled[]): readonly Sampled[] {
   return [...broken, ...there.slice(0, 1), ...others, ...there.slice(1)];
 }
 
-function returnsSamples(endpoint: (typeof ASKED)[number]) {
+/**
+ * Success is HTTP 200 (§4, line 195): token balances (§4.3, line 211), a topic message (§4.6, line 250), a contract result (§4.7,
+ * line 257), a contract (§4.8, line 264).
+ */
+function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
   const { samples: key, member } = SAMPLED[endpoint];
   const fromUser = sampledAs("x", exampleResponse(endpoint, 200, SUCCESS[endpoint]));
   const listed = { ...fromUser, fromUser: false, listed: "/api/v1/list" };
@@ -143,9 +161,9 @@ function returnsSamples(endpoint: (typeof ASKED)[number]) {
     return { value, responses: exampleResponse(endpoint, status, body) };
   };
   const examples = successExamples(endpoint);
-  const isSure = NO_OBJECT[endpoint];
+  const needsObject = NEEDS_OBJECT[endpoint];
   return sequence({
-    id: `${operations[endpoint].section}-answers-200`,
+    id: CLAUSE_IDS[endpoint],
     statement: `a request for ${SAMPLE_WORDS[endpoint]} succeeds with status 200`,
     cites: [...successCites(endpoint), 7, 21, 23],
     needs: { samples: key },
@@ -158,15 +176,15 @@ function returnsSamples(endpoint: (typeof ASKED)[number]) {
     },
     run: async (t, sampled) => {
       const response = await t.get({ ...candidateRequest(endpoint, sampled), gateways: "told" });
-      const others = t.samples.some((other) => isSuccess(other.response));
-      const checkResult = checkResponded(sampled, response, others);
+      const hasSuccess = t.samples.some((other) => isSuccess(other.response));
+      const checkResult = checkSampleResponse(sampled, response, hasSuccess);
       const isWrong = !isInconclusive(checkResult) && checkResult.length > 0;
-      // What the server is to blame for may concern all records.
+      // A 5xx may concern every record: without another success it does not say that this one is unknown.
       const mayBeUnknown =
-        isWrong && sampled.fromUser && (others || (response.status >= 400 && response.status < 500));
-      return (mayBeUnknown ? await whereUnknown(t, sampled, response) : undefined) ?? checkResult;
+        isWrong && sampled.fromUser && (hasSuccess || (response.status >= 400 && response.status < 500));
+      return (mayBeUnknown ? await inconclusiveIfUnknown(t, sampled, response) : undefined) ?? checkResult;
     },
-    ...(isSure === undefined ? {} : { recorded: recordedSuccess(isSure) }),
+    ...(needsObject === undefined ? {} : { recorded: recordedSuccess(needsObject) }),
     proves: { value: fromUser, have: { samples: [] } },
     passes: examples.passes,
     fails: {
@@ -182,4 +200,4 @@ function returnsSamples(endpoint: (typeof ASKED)[number]) {
   });
 }
 
-export const sampleResponses = ASKED.map(returnsSamples);
+export const sampleResponses = SAMPLE_ENDPOINTS.map(sampleClause);

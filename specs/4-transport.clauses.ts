@@ -1,5 +1,6 @@
-// §1, §4, §5: status and media type of a success, and one JSON value in its body. What is `watching` sends nothing: it sees each
-// 2xx response that looks like a success (`isWatched`, engine/message/classify.ts), and is inconclusive where none came.
+// §1, §4, §4.2, §4.4, §4.5, §4.9, §4.10, §5: status, media type and JSON body of a success, and requests without parameters.
+// The passive clauses send nothing: they check each 2xx response that looks like a success (`isWatched` in
+// engine/message/classify.ts), and are inconclusive if no such response came.
 import {
   type RequestSender,
   requestTo,
@@ -21,7 +22,8 @@ import {
   lacksSignatures,
 } from "../engine/message/classify.ts";
 import { isRouteMissing, NO_SUCH_PATH } from "../engine/clauses/missing-route.ts";
-import { operations, type Endpoint } from "../schemas/operations.ts";
+import type { ClauseId } from "../engine/clauses/clause.ts";
+import { ENDPOINT_NAMES, operations, type Endpoint } from "../schemas/operations.ts";
 import { contractPlace } from "../schemas/places.ts";
 import { exampleResponse, SUCCESS, successExamples } from "./examples/responses.ts";
 import { successCites, jsonCites } from "./kit/requests/cites.ts";
@@ -31,17 +33,18 @@ import { checkSample, allResults } from "./kit/records/records.ts";
 import { askedAddress, postVerification } from "./kit/records/verification.ts";
 import { isPlainRequest } from "./kit/requests/recorded.ts";
 
-const ALL_OPERATIONS = Object.values(operations);
+/** One clause per endpoint, by a table of their ids. */
+type EndpointIds = Readonly<Record<Endpoint, ClauseId>>;
 
 const JSON_MEDIA = /^(?:application\/json|[\w!#$&^.+-]+\/[\w!#$&^.+-]+\+json)$/;
-/** Whether JSON may go under these names is open (interpretation 21). */
-const OPEN_MEDIA = new Set(["text/plain", "text/json"]);
+/** The contract does not say whether JSON may be sent under these media types: they pass (interpretation 21). */
+const AMBIGUOUS_MEDIA = new Set(["text/plain", "text/json"]);
 
 function checkMediaType(response: ApiResponse): readonly Violation[] {
   const field = response.headers["content-type"];
   const [essence = ""] = (field ?? "").split(/[;,]/);
   const media = essence.trim().toLowerCase();
-  if (JSON_MEDIA.test(media) || OPEN_MEDIA.has(media)) {
+  if (JSON_MEDIA.test(media) || AMBIGUOUS_MEDIA.has(media)) {
     return [];
   }
   const expected = "application/json, or a media type that ends with +json";
@@ -51,7 +54,7 @@ function checkMediaType(response: ApiResponse): readonly Violation[] {
   ];
 }
 
-/** By these statuses a response has no body (RFC 9110, 15.3.5 and 15.3.6): what is wrong is the status alone. */
+/** Statuses of responses without a body (RFC 9110, 15.3.5 and 15.3.6). Only the clause on the status fails for them, not those on the body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
 const withBody = {
@@ -65,9 +68,22 @@ const typed = (endpoint: Endpoint, type?: string) =>
     headers: type === undefined ? {} : { "content-type": type },
   });
 
-export const mediaTypeClauses = ALL_OPERATIONS.map(({ endpoint, section }) =>
+const MEDIA_TYPE_IDS: EndpointIds = {
+  statusSummary: "4.2-media-type",
+  tokenBalances: "4.3-media-type",
+  tokens: "4.4-media-type",
+  networkFees: "4.5-media-type",
+  topicMessage: "4.6-media-type",
+  contractResult: "4.7-media-type",
+  contract: "4.8-media-type",
+  sessionVerify: "4.9-media-type",
+  verify: "4.10-media-type",
+};
+
+/** All requests and responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195). */
+export const mediaTypeClauses = ENDPOINT_NAMES.map((endpoint) =>
   passive({
-    id: `${section}-media-type`,
+    id: MEDIA_TYPE_IDS[endpoint],
     reads: "headers",
     statement: `a successful response with ${ENDPOINT_WORDS[endpoint]} has a JSON media type`,
     cites: [...jsonCites(endpoint), 21],
@@ -89,10 +105,23 @@ export const mediaTypeClauses = ALL_OPERATIONS.map(({ endpoint, section }) =>
   }),
 );
 
-export const jsonBodies = ALL_OPERATIONS.map(({ endpoint, section }) => {
+const JSON_BODY_IDS: EndpointIds = {
+  statusSummary: "4.2-json-body",
+  tokenBalances: "4.3-json-body",
+  tokens: "4.4-json-body",
+  networkFees: "4.5-json-body",
+  topicMessage: "4.6-json-body",
+  contractResult: "4.7-json-body",
+  contract: "4.8-json-body",
+  sessionVerify: "4.9-json-body",
+  verify: "4.10-json-body",
+};
+
+/** All responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195). */
+export const jsonBodies = ENDPOINT_NAMES.map((endpoint) => {
   const text = JSON.stringify(SUCCESS[endpoint]);
   return passive({
-    id: `${section}-json-body`,
+    id: JSON_BODY_IDS[endpoint],
     statement: `the body of ${ENDPOINT_WORDS[endpoint]} is one well-formed JSON value`,
     cites: [...jsonCites(endpoint), 21],
     ...withBody,
@@ -112,13 +141,26 @@ export const jsonBodies = ALL_OPERATIONS.map(({ endpoint, section }) => {
   });
 });
 
-export const successStatuses = ALL_OPERATIONS.map(({ endpoint, section }) =>
+const SUCCESS_STATUS_IDS: EndpointIds = {
+  statusSummary: "4.2-success-status",
+  tokenBalances: "4.3-success-status",
+  tokens: "4.4-success-status",
+  networkFees: "4.5-success-status",
+  topicMessage: "4.6-success-status",
+  contractResult: "4.7-success-status",
+  contract: "4.8-success-status",
+  sessionVerify: "4.9-success-status",
+  verify: "4.10-success-status",
+};
+
+/** Success is HTTP 200 (§4, line 195), as each endpoint says of its response too: "Response 200" (§4.2, line 205, to §4.10, line 278). */
+export const successStatuses = ENDPOINT_NAMES.map((endpoint) =>
   passive({
-    id: `${section}-success-status`,
+    id: SUCCESS_STATUS_IDS[endpoint],
     reads: "status",
     statement: `a successful response with ${ENDPOINT_WORDS[endpoint]} has status 200`,
     cites: [
-      contractPlace(`${section} response`),
+      contractPlace(`${operations[endpoint].section} response`),
       ...(operations[endpoint].service === "verify" ? [] : (["4 status 200"] as const)),
       ...(endpoint === "statusSummary" ? (["1 status API"] as const) : []),
       21,
@@ -154,7 +196,7 @@ function checkPlain(response: ApiResponse): CheckResult {
     : violationIf(!isSuccess(response), response, message, "status 200 with the success body");
 }
 
-/** The fees of a moment may be missing (§7.4), but a path that does not exist gets the same error as any other such path. */
+/** The service may have no fees at the moment (§7.4). If it answers a path that does not exist in the same way, it lacks the endpoint instead. */
 async function checkMissingFees(t: RequestSender, response: ApiResponse): Promise<CheckResult> {
   return !(await isRouteMissing(t, response))
     ? inconclusive("the service has no fees at the moment", response, { obstacle: "data" })
@@ -164,15 +206,24 @@ async function checkMissingFees(t: RequestSender, response: ApiResponse): Promis
       });
 }
 
-/** A plain request for an endpoint that needs no parameter. */
+const PLAIN_RESPONSE_IDS = {
+  statusSummary: "4.2-answers-200",
+  tokens: "4.4-answers-200",
+  networkFees: "4.5-answers-200",
+} as const satisfies Partial<EndpointIds>;
+
+/**
+ * The summary takes no parameters and returns 200 (§4.2, line 205); all parameters of the token list are optional (§4.4, lines
+ * 226 and 227); the network fees are returned with 200 (§4.5, line 243).
+ */
 export const plainResponses = (["statusSummary", "tokens", "networkFees"] as const).map((endpoint) => {
   const isOfFees = endpoint === "networkFees";
   return sequence({
-    id: `${operations[endpoint].section}-answers-200`,
+    id: PLAIN_RESPONSE_IDS[endpoint],
     emptyPass: "status",
     statement: `a request for ${ENDPOINT_WORDS[endpoint]} without parameters succeeds with status 200`,
     cites: [...successCites(endpoint), 21],
-    // Only so that the service has a URL.
+    // The clause uses none of it: without a URL of the service it is not tested.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
     run: async (t) => {
       const response = await t.get(requestTo(endpoint, isOfFees ? {} : { ownPath: true }));
@@ -189,9 +240,15 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
   });
 });
 
+const VERIFICATION_RESPONSE_IDS = {
+  sessionVerify: "4.9-answers-200",
+  verify: "4.10-answers-200",
+} as const satisfies Partial<EndpointIds>;
+
+/** A request with an address and a chain id returns 200 (§4.9, lines 270 and 271; §4.10, lines 277 and 278). */
 export const verificationResponses = (["sessionVerify", "verify"] as const).map((endpoint) =>
   sequence({
-    id: `${operations[endpoint].section}-answers-200`,
+    id: VERIFICATION_RESPONSE_IDS[endpoint],
     emptyPass: "status",
     statement: `a request for ${SAMPLE_WORDS[endpoint]} succeeds with status 200`,
     cites: [...successCites(endpoint), 21],
@@ -214,12 +271,15 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
 
 const SUMMARY = "statusSummary";
 
-/** It is read again: a later response may have another form. */
-const AGAIN = ["at first", "again", "a third time", "a fourth time"].map((name, value) => ({ name, value }));
+/** The summary is requested several times: a service may refuse only a later request. */
+const REPETITIONS = ["at first", "again", "a third time", "a fourth time"].map((name, value) => ({
+  name,
+  value,
+}));
 
-/** Where the user sends headers with other requests, this one is sent without them. */
-function checkBare(response: ApiResponse): CheckResult {
-  // Whatever its status: nobody was requested credentials.
+/** Checks the summary that was requested without the headers that the user configured for other requests. */
+function checkWithoutCredentials(response: ApiResponse): CheckResult {
+  // Whatever its status: the service did not demand credentials.
   if (isSuccess(response) || isServed(response)) {
     return [];
   }
@@ -241,6 +301,7 @@ function checkBare(response: ApiResponse): CheckResult {
   return [wholeResponse(response, message, "status 200 with the summary")];
 }
 
+/** The status API declares no security requirement (§5, line 286). */
 export const needsNoCredentials = single({
   id: "5-summary-needs-no-credentials",
   emptyPass: "status",
@@ -248,14 +309,14 @@ export const needsNoCredentials = single({
   statement: "the status summary needs no credentials",
   cites: ["5 status API"],
   needs: { configured: "statusHeaders", summary: "summary" },
-  given: () => AGAIN,
-  // Where no headers are configured, every request for the summary is such a one.
+  given: () => REPETITIONS,
+  // Without configured headers every request for the summary is one without credentials.
   request: ({ configured }, time: number) => ({
     ...requestTo(SUMMARY),
     ...(configured ? { withoutUserHeaders: true } : {}),
     ...(time === 0 ? {} : { fresh: true }),
   }),
-  check: checkBare,
+  check: checkWithoutCredentials,
   passes: [
     exampleResponse(SUMMARY, 201, SUCCESS[SUMMARY]),
     exampleResponse(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 }),

@@ -23,6 +23,7 @@ import { feesOf } from "./examples/pages.ts";
 import { isSuccess, wholeResponse, lacksSignatures } from "../engine/message/classify.ts";
 import { asNamed } from "../generators/cases.ts";
 import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
+import { REFERENCED } from "./kit/requests/referenced-clauses.ts";
 
 const NETWORK_FEES = "networkFees";
 
@@ -122,7 +123,7 @@ async function checkNoFees(t: Context<typeof feesAtTime>, query: Query): Promise
     return unproven(response);
   }
   if (callsMalformed(response)) {
-    return refusedElsewhere(response, "4.5-timestamp-accepted");
+    return refusedElsewhere(response, REFERENCED.feesTimestampAccepted);
   }
   if (isSuccess(response) && [response, t.fees].every((one) => rowsIn(one).length === 0)) {
     return inconclusive("the service shows no fees without a time either", response);
@@ -248,7 +249,7 @@ export const feesAtAnyTime = sequence({
       return [];
     }
     if (!isSuccess(response) && !isNotFound(response)) {
-      return refusedElsewhere(response, "4.5-timestamp-accepted");
+      return refusedElsewhere(response, REFERENCED.feesTimestampAccepted);
     }
     // The fees of a moment may be missing (7.4): those without a time are requested again.
     const now = await t.get({ ...requestTo(NETWORK_FEES), fresh: true });

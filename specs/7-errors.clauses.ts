@@ -1,4 +1,4 @@
-// §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
+// §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it, and the parameter that it names
 import { inconclusiveWithout } from "./kit/requests/verdicts.ts";
 import type { FaultyName } from "./kit/requests/verdicts.ts";
 import { isNotFound, checkRefused, leftTo, isRefusedByName } from "./kit/requests/verdicts.ts";
@@ -22,10 +22,11 @@ import {
   SUCCESS,
 } from "./examples/responses.ts";
 import { unproven } from "./kit/records/fees.ts";
+import { REFERENCED } from "./kit/requests/referenced-clauses.ts";
 import { untilLater } from "./kit/requests/ordinary.ts";
 import { faulty, refusal as recordedRefusal } from "./kit/requests/recorded.ts";
 
-/** Part 7 shows one shape for every error: `_status.messages[].message`. */
+/** Checks the one shape of an error body: `_status.messages[].message` (§7, line 296). */
 function checkShape(refused: ApiResponse): CheckResult {
   const expected = "_status with messages, an array of objects that each have a string message";
   return documentedMessages(refused) === undefined
@@ -34,33 +35,42 @@ function checkShape(refused: ApiResponse): CheckResult {
 }
 
 /**
- * How an error is provoked on each endpoint: which part of the request is malformed, and how; the clause `refusal` is on whether
- * one comes. `subject` is the name of a
- * query parameter with what it is repaired by, or else the path of the repaired request.
+ * How each endpoint is made to return an error.
+ * `part`: the part of the request that is invalid, with values of `invalid`.
+ * `subject`: a query parameter, whose valid value is `repaired`, or else the path of the repaired request.
+ * `refusal`: the clause that fails if the invalid request succeeds.
  */
 const PROVOCATIONS = {
   tokens: {
-    refusal: "4.4-token-id-refused",
+    errorBody: "7.1-tokens-error-body",
+    namesParameter: "7.2-tokens-names-parameter",
+    refusal: REFERENCED.tokenIdRefused,
     subject: "tokens.tokenId",
     part: "tokenId",
     invalid: formats.entityIdFilter.invalid,
     repaired: "0.0.1",
   },
   tokenBalances: {
-    refusal: "4.3-path-refused",
+    errorBody: "7.1-tokenBalances-error-body",
+    namesParameter: "7.2-tokenBalances-names-parameter",
+    refusal: REFERENCED.balancesPathRefused,
     subject: "tokenWithHolders",
     part: "path",
     invalid: formats.entityId.invalid,
   },
   networkFees: {
-    refusal: "4.5-timestamp-refused",
+    errorBody: "7.1-networkFees-error-body",
+    namesParameter: "7.2-networkFees-names-parameter",
+    refusal: REFERENCED.feesTimestampRefused,
     subject: "networkFees.timestamp",
     part: "timestamp",
     invalid: formats.timestampFilter.invalid,
     repaired: untilLater(undefined),
   },
   topicMessage: {
-    refusal: "4.6-time-refused",
+    errorBody: "7.1-topicMessage-error-body",
+    namesParameter: "7.2-topicMessage-names-parameter",
+    refusal: REFERENCED.messageTimeRefused,
     subject: "someTime",
     part: "path",
     invalid: formats.topicTimestamp.invalid,
@@ -69,15 +79,18 @@ const PROVOCATIONS = {
 
 type Check = (refused: ApiResponse, named: FaultyName) => CheckResult;
 
-/** The malformed value that finds most: the clauses on the format send it too, so that it goes out once. */
+/** The most revealing invalid value. The clauses on the format send it too, so that one request serves all of them. */
 const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
   PROVOCATIONS[endpoint].invalid().boundaries[0]?.value ?? "";
 
-/** What may be missing where a request is repaired. */
-const MAY_MISS = new Set<keyof typeof PROVOCATIONS>(["networkFees", "topicMessage"]);
+/** Endpoints whose repaired request may return the not-found body: nothing may exist at that time. */
+const MAY_BE_MISSING = new Set<keyof typeof PROVOCATIONS>(["networkFees", "topicMessage"]);
 
-/** Checks an error. Where none names the parameter, the request is repaired too: a refusal of everything proves nothing. */
-async function provoke(
+/**
+ * Sends an invalid request and checks its error. If the error does not name the parameter, the repaired request is sent too: an
+ * endpoint that refuses every request proves nothing.
+ */
+async function checkProvokedError(
   t: RequestSender,
   endpoint: keyof typeof PROVOCATIONS,
   subject: string,
@@ -96,17 +109,17 @@ async function provoke(
   }
   const expects = endpoint === "topicMessage" ? "missing" : "success";
   const twin = await t.get(request(isQuery ? provocation.repaired : subject, expects));
-  return isSuccess(twin) || (MAY_MISS.has(endpoint) && isNotFound(twin))
+  return isSuccess(twin) || (MAY_BE_MISSING.has(endpoint) && isNotFound(twin))
     ? check(refused, named)
     : inconclusiveWithout("the same request with a valid value", twin);
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
-  const { subject, part, refusal } = PROVOCATIONS[endpoint];
+  const { subject, part, refusal, errorBody, namesParameter } = PROVOCATIONS[endpoint];
   const wrong = (status: number, body: unknown) => exampleResponse(endpoint, status, body);
   const missing = wrong(404, NOT_FOUND);
   const checkedBy = (checkError: Check) => {
-    // That no error comes is the matter of the clause on the format; that signatures are missing tells nothing (interpretation 14).
+    // The clause on the format fails if no error comes. Missing signature files (§7.5) are inconclusive (interpretation 14).
     const check: Check = (response, named) => {
       if (isSuccess(response)) {
         return leftTo(refusal, "a request that has to be refused succeeds", response);
@@ -114,7 +127,8 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       return lacksSignatures(response) ? unproven(response) : checkError(response, named);
     };
     return {
-      run: (t: Context<{ readonly subject: typeof subject }>) => provoke(t, endpoint, t.subject, check),
+      run: (t: Context<{ readonly subject: typeof subject }>) =>
+        checkProvokedError(t, endpoint, t.subject, check),
       recorded: recordedRefusal(faulty(part), check),
     };
   };
@@ -129,23 +143,25 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
     ],
   } as const;
   return [
+    // An error body is an object _status with messages, an array of objects that each have a string message (§7, line 296).
     sequence({
       ...common,
       ...checkedBy(checkShape),
-      id: `7.1-${endpoint}-error-body`,
+      id: errorBody,
       statement: "a malformed request gets a _status object with messages that each have a text",
       cites: ["2.1 error body", "7 error body", 11, 22],
-      passes: MAY_MISS.has(endpoint) ? [...common.passes, [missing, missing]] : common.passes,
+      passes: MAY_BE_MISSING.has(endpoint) ? [...common.passes, [missing, missing]] : common.passes,
       fails: {
         "messages is an object": wrong(400, { _status: { messages: { message: "Invalid parameter: p" } } }),
         "a message without a text": wrong(400, { _status: { messages: [{}] } }),
         "another envelope": wrong(400, { error: "Invalid parameter: p" }),
       },
     }),
+    // A parameter error lists the message "Invalid parameter: <parameter_name>" (§7, line 297), on these endpoints (line 301).
     sequence({
       ...common,
       ...checkedBy(checkRefused),
-      id: `7.2-${endpoint}-names-parameter`,
+      id: namesParameter,
       statement:
         part === "path"
           ? "a malformed path parameter gets a message that names a parameter"

@@ -171,12 +171,45 @@ export const neighbouringContracts = sequence({
   fails: { "another contract": CONTRACT_A, "its id is null": contractOf({ contract_id: null }) },
 });
 
-const MALFORMED_NEIGHBOUR = {
-  hash: { needs: "hashes", grammar: grammars.transactionHash },
-  "transaction-id": { needs: "transactions", grammar: grammars.transactionId },
-  id: { needs: "contracts", grammar: grammars.contractId },
-  address: { needs: "contracts", grammar: grammars.contractAddress },
-} as const;
+/** The formats of names in a path, with the samples that are edited and the place of the contract that shows the format. */
+const NAME_FORMATS = [
+  // a 32-byte hash with optional 0x prefix (§4.7, line 255)
+  {
+    id: "4.7-malformed-hash",
+    endpoint: "contractResult",
+    words: "hash",
+    place: "4.7 hash",
+    needs: "hashes",
+    grammar: grammars.transactionHash,
+  },
+  // a transaction id in the form shard.realm.num-seconds-nanoseconds (§4.7, line 255)
+  {
+    id: "4.7-malformed-transaction-id",
+    endpoint: "contractResult",
+    words: "transaction id",
+    place: "4.7 transaction id",
+    needs: "transactions",
+    grammar: grammars.transactionId,
+  },
+  // a contract id, shard and realm optional (§4.8, line 262)
+  {
+    id: "4.8-malformed-id",
+    endpoint: "contract",
+    words: "id",
+    place: "4.8 contractIdOrAddress form",
+    needs: "contracts",
+    grammar: grammars.contractId,
+  },
+  // an EVM address of 40 hex digits with optional 0x prefix (§4.8, line 262)
+  {
+    id: "4.8-malformed-address",
+    endpoint: "contract",
+    words: "address",
+    place: "4.8 contractIdOrAddress form",
+    needs: "contracts",
+    grammar: grammars.contractAddress,
+  },
+] as const;
 
 interface MalformedName extends NearName {
   /** What it is sent beside. */
@@ -201,19 +234,13 @@ function malformed(
   return { boundaries: sent, telling, shared: isId };
 }
 
-export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {
-  const { needs, grammar } = MALFORMED_NEIGHBOUR[kind];
-  const isResult = kind === "hash" || kind === "transaction-id";
-  const endpoint = isResult ? "contractResult" : "contract";
+export const malformedNear = NAME_FORMATS.map(({ id, endpoint, words, place, needs, grammar }) => {
+  const isResult = endpoint === "contractResult";
   const [found, none] = isResult ? [RESULT_A, NO_RESULT] : [CONTRACT_A, NO_SUCH_CONTRACT];
   return sequence({
-    id: `${isResult ? "4.7" : "4.8"}-malformed-${kind}`,
-    statement: `a known ${kind.replace("-", " ")}, edited so that it is malformed, finds no record`,
-    cites: [
-      isResult ? `4.7 ${kind === "hash" ? "hash" : "transaction id"}` : "4.8 contractIdOrAddress form",
-      10,
-      12,
-    ],
+    id,
+    statement: `a known ${words}, edited so that it is malformed, finds no record`,
+    cites: [place, 10, 12],
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP_KEY, "gte:0"]], size),

@@ -5,7 +5,6 @@ import { single, sequence } from "../../engine/clauses/declare.ts";
 import type { ClauseId, Inputs, PrerequisiteNames } from "../../engine/clauses/clause.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { OWN_NAMES } from "../../engine/clauses/read-request.ts";
-import { kebab } from "../../engine/schema/fields.ts";
 import { inTurns, uniqueValues } from "../../generators/cases.ts";
 import { FORMAT_NAMES, formats } from "../../generators/formats.ts";
 import {
@@ -22,96 +21,176 @@ import { boundsElsewhere, queryFrom, shownId, untilAfter, untilLater } from "../
 import { checkFound, unproven } from "../kit/records/fees.ts";
 import { accepting, memberText } from "../kit/records/records.ts";
 import { searchTexts } from "../kit/lists/name-search.ts";
-import type { ListName } from "../kit/lists/lists.ts";
-import { balanceFilter, listOf, LISTS, boundValues, shortKey, WORDS } from "../kit/lists/lists.ts";
+import { balanceFilter, listOf, LISTS, boundValues, shortKey } from "../kit/lists/lists.ts";
 import { onlyWith, refusedByName } from "../kit/requests/recorded.ts";
 
-/** What is said of the values of a parameter, and an ordinary one, known to work with what the target shows. */
+interface ClauseHead {
+  readonly id: ClauseId;
+  readonly statement: string;
+}
+
+/** The two clauses on the format of one parameter. */
 interface ParameterForm<Key, Shown> {
   readonly key: Key;
-  readonly accepted: string;
-  readonly refused: string;
+  /** The clause that sends valid values. */
+  readonly accepted: ClauseHead;
+  /** The clause that sends invalid values. */
+  readonly refused: ClauseHead;
+  /** A valid value that the target is known to serve; it replaces the invalid one in the repaired request. */
   readonly repaired: (shown: Shown) => string;
 }
 type ListForm = ParameterForm<ParameterKey & `token${string}`, Listing>;
 type FeeForm = ParameterForm<ParameterKey & `networkFees.${string}`, ApiResponse>;
 
-const idForm = (key: ListForm["key"] & keyof typeof WORDS): ListForm => ({
-  key,
-  accepted: `a well-formed id in ${WORDS[key]} is accepted`,
-  refused: `a malformed id in ${WORDS[key]} gets an error that names the parameter`,
-  repaired: shownId,
-});
-
-/** The limit and the order of a list. */
-function pageForms(list: ListName): readonly ListForm[] {
-  const { endpoint, words } = LISTS[list];
-  return [
-    {
-      key: `${endpoint}.limit`,
-      accepted: `${words} accepts a limit of 1 to 100`,
-      refused: `${words}: a limit below 1 or malformed gets an error that names the parameter`,
-      repaired: () => "1",
-    },
-    {
-      key: `${endpoint}.order`,
-      accepted: `${words} accepts an order of asc or desc`,
-      refused: `${words}: an order other than asc or desc gets an error that names the parameter`,
-      repaired: () => "asc",
-    },
-  ];
-}
-
 const LIST_FORMS: readonly ListForm[] = [
-  ...pageForms("tokens"),
-  idForm("tokens.tokenId"),
-  idForm("tokens.accountId"),
+  // maximum number of items: integer, 1 to 100 (§4.4, line 234; §8, line 309)
+  {
+    key: "tokens.limit",
+    accepted: { id: "4.4-limit-accepted", statement: "the token list accepts a limit of 1 to 100" },
+    refused: {
+      id: "4.4-limit-refused",
+      statement: "the token list: a limit below 1 or malformed gets an error that names the parameter",
+    },
+    repaired: () => "1",
+  },
+  // order: asc or desc (§4.4, line 235)
+  {
+    key: "tokens.order",
+    accepted: { id: "4.4-order-accepted", statement: "the token list accepts an order of asc or desc" },
+    refused: {
+      id: "4.4-order-refused",
+      statement: "the token list: an order other than asc or desc gets an error that names the parameter",
+    },
+    repaired: () => "asc",
+  },
+  // token.id: EntityIdFilter, the token to return information for (§2.1, line 19; §4.4, line 232)
+  {
+    key: "tokens.tokenId",
+    accepted: { id: "4.4-token-id-accepted", statement: "a well-formed id in token.id is accepted" },
+    refused: {
+      id: "4.4-token-id-refused",
+      statement: "a malformed id in token.id gets an error that names the parameter",
+    },
+    repaired: shownId,
+  },
+  // account.id: EntityIdFilter, the account to return information for (§2.1, line 19; §4.4, line 231)
+  {
+    key: "tokens.accountId",
+    accepted: { id: "4.4-account-id-accepted", statement: "a well-formed id in account.id is accepted" },
+    refused: {
+      id: "4.4-account-id-refused",
+      statement: "a malformed id in account.id gets an error that names the parameter",
+    },
+    repaired: shownId,
+  },
+  // name: part of a token name or all of it, a string of 3 to 100 characters (§4.4, line 233; §8, line 310)
   {
     key: "tokens.name",
-    accepted: "a name of 3 to 100 characters is accepted",
-    refused: "a name of under 3 or over 100 characters gets an error that names the parameter",
+    accepted: { id: "4.4-name-accepted", statement: "a name of 3 to 100 characters is accepted" },
+    refused: {
+      id: "4.4-name-refused",
+      statement: "a name of under 3 or over 100 characters gets an error that names the parameter",
+    },
     repaired: (list) => searchTexts(list)[0]?.value ?? "zqxjkvwzq",
   },
-  ...pageForms("balances"),
-  idForm("tokenBalances.accountId"),
+  // maximum number of items to return: integer, 1 to 100 (§4.3, line 219; §8, line 309)
+  {
+    key: "tokenBalances.limit",
+    accepted: { id: "4.3-limit-accepted", statement: "token balances accepts a limit of 1 to 100" },
+    refused: {
+      id: "4.3-limit-refused",
+      statement: "token balances: a limit below 1 or malformed gets an error that names the parameter",
+    },
+    repaired: () => "1",
+  },
+  // listing order: asc or desc (§4.3, line 220)
+  {
+    key: "tokenBalances.order",
+    accepted: { id: "4.3-order-accepted", statement: "token balances accepts an order of asc or desc" },
+    refused: {
+      id: "4.3-order-refused",
+      statement: "token balances: an order other than asc or desc gets an error that names the parameter",
+    },
+    repaired: () => "asc",
+  },
+  // account id to return information for: EntityIdFilter (§2.1, line 19; §4.3, line 217)
+  {
+    key: "tokenBalances.accountId",
+    accepted: {
+      id: "4.3-account-id-accepted",
+      statement: "a well-formed id in the account filter is accepted",
+    },
+    refused: {
+      id: "4.3-account-id-refused",
+      statement: "a malformed id in the account filter gets an error that names the parameter",
+    },
+    repaired: shownId,
+  },
+  // balance value to compare against: BalanceFilter (§2.1, line 20; §4.3, line 216)
   {
     key: "tokenBalances.balance",
-    accepted: "the balance filter accepts an integer of 1 to 10 digits with any operator",
-    refused: "a malformed balance filter gets an error that names the parameter",
+    accepted: {
+      id: "4.3-balance-accepted",
+      statement: "the balance filter accepts an integer of 1 to 10 digits with any operator",
+    },
+    refused: {
+      id: "4.3-balance-refused",
+      statement: "a malformed balance filter gets an error that names the parameter",
+    },
     repaired: ({ rows }) => boundValues(rows.slice(0, 1), balanceFilter)[0] ?? "0",
   },
+  // consensus timestamp: TimestampFilter (§2.1, line 18; §4.3, line 221)
   {
     key: "tokenBalances.timestamp",
-    accepted: "the timestamp filter of token balances accepts a well-formed value",
-    refused: "a malformed timestamp filter of token balances gets an error that names the parameter",
+    accepted: {
+      id: "4.3-timestamp-accepted",
+      statement: "the timestamp filter of token balances accepts a well-formed value",
+    },
+    refused: {
+      id: "4.3-timestamp-refused",
+      statement: "a malformed timestamp filter of token balances gets an error that names the parameter",
+    },
     repaired: ({ time }) => untilLater(time),
   },
 ];
 
 const FEE_FORMS: readonly FeeForm[] = [
+  // an order: asc or desc (§4.5, line 244)
   {
     key: "networkFees.order",
-    accepted: "an order of asc or desc gets network fees, or the message Not found",
-    refused: "a malformed order of network fees gets an error that names the parameter",
+    accepted: {
+      id: "4.5-order-accepted",
+      statement: "an order of asc or desc gets network fees, or the message Not found",
+    },
+    refused: {
+      id: "4.5-order-refused",
+      statement: "a malformed order of network fees gets an error that names the parameter",
+    },
     repaired: () => "asc",
   },
+  // a consensus timestamp: TimestampFilter (§2.1, line 18; §4.5, line 244)
   {
     key: "networkFees.timestamp",
-    accepted: "a well-formed timestamp filter gets fees, or the message Not found",
-    refused: "a malformed timestamp filter of network fees gets an error that names the parameter",
+    accepted: {
+      id: "4.5-timestamp-accepted",
+      statement: "a well-formed timestamp filter gets fees, or the message Not found",
+    },
+    refused: {
+      id: "4.5-timestamp-refused",
+      statement: "a malformed timestamp filter of network fees gets an error that names the parameter",
+    },
     repaired: untilAfter,
   },
 ];
 
-function commonParameter(key: ParameterKey, what: "accepted" | "refused") {
-  const { section, query, endpoint } = citedOperation(key);
-  const id: ClauseId = `${section}-${kebab(shortKey(key))}-${what}`;
+function commonParameter(key: ParameterKey) {
+  const { query, endpoint } = citedOperation(key);
   const format = query.find((parameter) => parameter.key === shortKey(key))?.format ?? "publicKey";
   const values = FORMAT_NAMES[format] ?? formats.entityIdFilter;
-  return { id, endpoint, values, isTime: format === "TimestampFilter" };
+  return { endpoint, values, isTime: format === "TimestampFilter" };
 }
 
-/** A well-formed value is answered with success, or, where there may be nothing then, with what says so (interpretation 7). */
+/** A valid value returns a success, or, where nothing may exist at that time, a response that says so (interpretation 7). */
 function acceptedValues<
   const N extends PrerequisiteNames & {
     readonly name: ParameterKey;
@@ -120,21 +199,20 @@ function acceptedValues<
   },
 >(
   key: ParameterKey,
-  statement: string,
+  head: ClauseHead,
   needs: N,
   shown: (have: Inputs<N>) => {
     readonly request: (query: Query) => ApiRequest;
     readonly time?: string | undefined;
   },
 ) {
-  const { id, endpoint, values, isTime } = commonParameter(key, "accepted");
+  const { endpoint, values, isTime } = commonParameter(key);
   const isOfFees = endpoint === "networkFees";
   const sample = (status: number, body: unknown) => exampleResponse(endpoint, status, body);
   return single({
-    id,
-    statement,
+    ...head,
     cites: [...parameterCites(key, "form"), 7, isTime ? 17 : 8],
-    // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
+    // In a recording nothing shows that the token of a balances request exists, and a missing token may be refused too.
     ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
     needs,
     acceptsParameter: shortKey(key),
@@ -165,19 +243,18 @@ function acceptedValues<
   });
 }
 
-/** A malformed value is refused with an error that names the parameter. */
+/** An invalid value returns an error that names the parameter (§7.2, §7.6). */
 function refusedValues<const N extends PrerequisiteNames & { readonly name: ParameterKey }>(
   key: ParameterKey,
-  statement: string,
+  head: ClauseHead,
   needs: N,
   sending: (have: Inputs<N>) => Sending,
 ) {
-  const { id, endpoint, values } = commonParameter(key, "refused");
+  const { endpoint, values } = commonParameter(key);
   const twin = exampleResponse(endpoint, 200, SUCCESS[endpoint]);
   const name = OWN_NAMES[key] ?? "";
   return sequence({
-    id,
-    statement,
+    ...head,
     cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
     needs,
     given: () => ({ ...inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
@@ -203,41 +280,44 @@ function refusedValues<const N extends PrerequisiteNames & { readonly name: Para
   });
 }
 
-/** The clauses on a parameter of a list. */
-function ofList({ key, ...told }: ListForm) {
+/** The two clauses on a query parameter of a list. */
+function listParameterClauses({ key, accepted, refused, repaired }: ListForm) {
   const list = listOf(key);
   const { material, endpoint } = LISTS[list];
   const needs = { list, name: key, material } as const;
   const sending = ({ list: found, name, material: { names, ...others } }: Inputs<typeof needs>): Sending => ({
     request: found.request,
-    repaired: [name, told.repaired(found)],
+    repaired: [name, repaired(found)],
     companions: companionsOf(found, { names, ...others }, name),
     apart: names["name"],
     together: togetherAt(endpoint, names, found.size),
   });
   return [
-    acceptedValues(key, told.accepted, { list, name: key, size: "size", seed: "seed" }, (have) => have.list),
-    refusedValues(key, told.refused, needs, sending),
+    acceptedValues(key, accepted, { list, name: key, size: "size", seed: "seed" }, (have) => have.list),
+    refusedValues(key, refused, needs, sending),
   ];
 }
 
-/** The clauses on a parameter of the fees, which are no list: `fees` is the plain answer. */
-function ofFees({ key, ...told }: FeeForm) {
+/** The two clauses on a query parameter of the network fees; `fees` is the response to a request without parameters. */
+function feeParameterClauses({ key, accepted, refused, repaired }: FeeForm) {
   const request = (query: Query): ApiRequest => requestTo("networkFees", { query });
   const needs = { name: key, fees: "fees", names: "feeNames", size: "size", seed: "seed" } as const;
   const sending = ({ name, names, fees, size }: Inputs<typeof needs>): Sending => {
     const ordinary = queryFrom([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
     const companions = ordinary.filter(([sent]) => sent !== name);
     const together = togetherAt("networkFees", names, size);
-    return { request, repaired: [name, told.repaired(fees)], companions, together };
+    return { request, repaired: [name, repaired(fees)], companions, together };
   };
   return [
-    acceptedValues(key, told.accepted, needs, ({ fees }) => ({
+    acceptedValues(key, accepted, needs, ({ fees }) => ({
       request,
       time: memberText(fees, "timestamp"),
     })),
-    refusedValues(key, told.refused, needs, sending),
+    refusedValues(key, refused, needs, sending),
   ];
 }
 
-export const parameterForms = [...LIST_FORMS.flatMap(ofList), ...FEE_FORMS.flatMap(ofFees)];
+export const parameterForms = [
+  ...LIST_FORMS.flatMap(listParameterClauses),
+  ...FEE_FORMS.flatMap(feeParameterClauses),
+];

@@ -7,7 +7,6 @@ import type { Cases, NamedCase } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
-import { operations } from "../../schemas/operations.ts";
 import { editedBounds } from "../kit/records/edited.ts";
 import { requestRefusal, checkAccepted } from "../kit/requests/verdicts.ts";
 import { firstResult, COMPARISON_REQUESTS, recordRequest, accepting } from "../kit/records/records.ts";
@@ -23,21 +22,24 @@ import {
   type Fits,
 } from "../kit/requests/recorded.ts";
 
-/** A path parameter whose error body the contract does not show. */
+/** A path parameter whose error body the contract does not show (§7.8), and the ids of its two clauses. */
 interface PathForms {
-  readonly slug: string;
+  readonly accepted: ClauseId;
+  readonly refused: ClauseId;
   readonly endpoint: "contractResult" | "contract";
   readonly words: string;
   readonly cites: Cites;
-  /** The recorded requests whose path is meant to be of this format; absent: all. */
+  /** Whether the path of a recorded request is meant to be of this format; absent: always. */
   readonly spells?: Fits;
   readonly valid: (seed?: number) => Cases<string>;
   readonly grammars: readonly Grammar[];
 }
 
 const PATH_FORMS: readonly PathForms[] = [
+  // a 32-byte hash with optional 0x prefix (§4.7, line 255)
   {
-    slug: "hash",
+    accepted: "4.7-hash-accepted",
+    refused: "4.7-hash-refused",
     endpoint: "contractResult",
     spells: byHash,
     words: "hash",
@@ -45,8 +47,10 @@ const PATH_FORMS: readonly PathForms[] = [
     valid: formats.transactionHash.valid,
     grammars: [grammars.transactionHash],
   },
+  // a transaction id in the form shard.realm.num-seconds-nanoseconds (§4.7, line 255)
   {
-    slug: "transaction-id",
+    accepted: "4.7-transaction-id-accepted",
+    refused: "4.7-transaction-id-refused",
     endpoint: "contractResult",
     spells: byTransactionId,
     words: "transaction id",
@@ -54,8 +58,10 @@ const PATH_FORMS: readonly PathForms[] = [
     valid: formats.transactionId.valid,
     grammars: [grammars.transactionId],
   },
+  // a contract id, shard and realm optional, or an EVM address of 40 hex digits with optional 0x prefix (§4.8, line 262)
   {
-    slug: "id-or-address",
+    accepted: "4.8-id-or-address-accepted",
+    refused: "4.8-id-or-address-refused",
     endpoint: "contract",
     words: "contract id or address",
     cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", "8 entity id parts"],
@@ -64,13 +70,8 @@ const PATH_FORMS: readonly PathForms[] = [
   },
 ];
 
-function commonPath({ slug, endpoint, cites }: PathForms, what: "accepted" | "refused") {
-  const id: ClauseId = `${operations[endpoint].section}-${slug}-${what}`;
-  return { id, cites: [...cites, ...(what === "accepted" ? [7] : [10, 12])] as const };
-}
-
-/** How many example malformed values are sent where a sample has the format: edits of that show more. */
-const FAKE_FORM = 2;
+/** How many malformed values made from the examples of the grammar are sent if a sample has the format: edits of the sample reveal more. */
+const EXAMPLES_BESIDE_SAMPLE = 2;
 
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
 const FOUND_RECORD = { contractResult: "contractResults", contract: "contracts" } as const;
@@ -78,11 +79,11 @@ const FOUND_RECORD = { contractResult: "contractResults", contract: "contracts" 
 function acceptedForms(forms: PathForms) {
   const { endpoint, words, valid, spells = () => true } = forms;
   return sequence({
-    ...commonPath(forms, "accepted"),
+    id: forms.accepted,
+    cites: [...forms.cites, 7],
     statement: `a well-formed ${words} is not refused as invalid`,
     acceptsParameter: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
-    // A contract has names of two forms.
     given: ({ size, seed }) => accepting(valid(seed), size),
     run: (t, value) =>
       checkAccepted(t, recordRequest(endpoint, value, "missing"), COMPARISON_REQUESTS[endpoint]),
@@ -91,13 +92,16 @@ function acceptedForms(forms: PathForms) {
   });
 }
 
-/** Example malformed values: a few of each format, and all families of a format in which no record is known. */
-function madeUp(found: readonly Sampled[], written: readonly Grammar[]): readonly NamedCase<string>[] {
+/** Malformed values made from the examples of each grammar: a few, or every family where no sample has that format. */
+function malformedExamples(
+  found: readonly Sampled[],
+  written: readonly Grammar[],
+): readonly NamedCase<string>[] {
   return written.flatMap((format, at) => {
     const { boundaries } = refusedNear(format, format.examples);
     const isKnown = editedBounds(format)(found).boundaries.length > 0;
     return boundaries
-      .slice(0, isKnown ? FAKE_FORM / written.length : boundaries.length)
+      .slice(0, isKnown ? EXAMPLES_BESIDE_SAMPLE / written.length : boundaries.length)
       .map((one) => ({ ...one, family: `format ${at + 1}, ${one.family}` }));
   });
 }
@@ -105,10 +109,11 @@ function madeUp(found: readonly Sampled[], written: readonly Grammar[]): readonl
 function refusedForms(forms: PathForms) {
   const { endpoint, words, spells = () => true } = forms;
   return sequence({
-    ...commonPath(forms, "refused"),
+    id: forms.refused,
+    cites: [...forms.cites, 10, 12],
     statement: `a malformed ${words} does not succeed`,
     needs: { found: FOUND_RECORD[endpoint] },
-    given: ({ found }) => madeUp(found, forms.grammars),
+    given: ({ found }) => malformedExamples(found, forms.grammars),
     run: async (t, value) => {
       const twin = candidateRequest(endpoint, firstResult(t.found));
       return checkMalformed(await requestRefusal(t, recordRequest(endpoint, value, "refusal"), twin));

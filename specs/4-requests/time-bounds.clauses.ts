@@ -17,6 +17,7 @@ import { feesOf, idPages } from "../examples/pages.ts";
 import { unproven } from "../kit/records/fees.ts";
 import { firstResult, recordIn, memberText } from "../kit/records/records.ts";
 import { callsMalformed, violationIf, refusedElsewhere, inconclusive } from "../kit/requests/verdicts.ts";
+import { REFERENCED } from "../kit/requests/referenced-clauses.ts";
 
 /** Two bounds such that every time that meets the narrower one meets the wider one too. */
 interface TimeBounds {
@@ -100,7 +101,7 @@ export const balancesUnderBounds = sequence({
       bounds,
       (bound) => t.list.request([[t.name, bound]], "missing"),
       isSuccessWithRows,
-      "4.3-timestamp-accepted",
+      REFERENCED.balancesTimestampAccepted,
     ),
   proves: { value: BOUNDS },
   first: balancePages(9),
@@ -118,7 +119,7 @@ export const feesUnderBounds = sequence({
   run: (t, bounds) => {
     const request = (bound: string) =>
       requestTo("networkFees", { query: [[t.name, bound]], expects: "missing" });
-    return compareBounds(t, bounds, request, isSuccessWithRows, "4.5-timestamp-accepted");
+    return compareBounds(t, bounds, request, isSuccessWithRows, REFERENCED.feesTimestampAccepted);
   },
   proves: { value: BOUNDS },
   first: fees,
@@ -138,7 +139,7 @@ export const contractUnderBounds = sequence({
     const { asked: path } = firstResult(t.found);
     const request = (bound: string) =>
       requestTo("contract", { path, query: [[t.name, bound]], expects: "missing" });
-    return compareBounds(t, bounds, request, isSuccess, "4.8-timestamp-accepted");
+    return compareBounds(t, bounds, request, isSuccess, REFERENCED.contractTimestampAccepted);
   },
   proves: { value: BOUNDS },
   first: CONTRACT_A,

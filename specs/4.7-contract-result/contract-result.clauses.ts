@@ -36,6 +36,7 @@ import {
 } from "../kit/records/records.ts";
 import { memberText } from "../kit/records/records.ts";
 import { fitsAll, byHash, hasNoQuery } from "../kit/requests/recorded.ts";
+import { REFERENCED } from "../kit/requests/referenced-clauses.ts";
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */
 function checkStatuses(responses: readonly ApiResponse[], { contexts }: Pick<Size, "contexts">): CheckResult {
@@ -253,7 +254,7 @@ export const hashOfTransaction = sequence({
     }
     const shown = await t.get(recordRequest(RESULT, hash, "missing"));
     const nothing = inconclusive(`the hash of the transaction finds no record: ${describe(shown)}`, shown, {
-      dependsOn: ["4.7-own-hash-found"],
+      dependsOn: [REFERENCED.ownHashFound],
     });
     if (isSuccess(shown)) {
       return checkShownHash(shown, hash);
