@@ -1,4 +1,5 @@
-// §4.1, §4.3, §8: token balances, their filters and their path
+// §2.1, §2.4, §4.3, §7, §8: token balances at a time, their path parameter, and unknown tokens
+import { ACCEPTANCE_CLAUSES, LIST_CLAUSES } from "./depends-on.ts";
 import { inTurns, type NamedCase } from "../generators/cases.ts";
 import { formats } from "../generators/formats.ts";
 import {
@@ -42,6 +43,7 @@ import { faulty, refusal, hasNoQuery, wellFormed } from "./kit/requests/recorded
 
 const TOKEN_BALANCES = "tokenBalances";
 const BALANCE_LIST_NAME = "balances";
+const TIME_ACCEPTED = ACCEPTANCE_CLAUSES["tokenBalances.timestamp"];
 const BOTH_FILTERS = [accountFilter, balanceFilter];
 
 const SOME_BALANCES = exampleResponse(TOKEN_BALANCES, 200, {
@@ -51,6 +53,7 @@ const SOME_BALANCES = exampleResponse(TOKEN_BALANCES, 200, {
 const NO_BALANCES = exampleResponse(TOKEN_BALANCES, 200, SUCCESS[TOKEN_BALANCES]);
 const balancesAt = idPages(BALANCE_LIST_NAME);
 
+/** A consensus timestamp with a comparison operator selects balances by their time (§2.1, line 18; §4.3, line 221). */
 export const balancesAtAnyTime = sequence({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
@@ -58,13 +61,13 @@ export const balancesAtAnyTime = sequence({
   needs: { list: BALANCE_LIST_NAME, name: "tokenBalances.timestamp" },
   given: ({ list: { size, time } }) => alwaysMet(size, time),
   run: async (t, value) => {
-    // A page may be empty with more behind it: that is read too.
+    // An empty page may have a next page: it is followed.
     const pagesRead = await pagedList(t, t.list.request([[t.name, value]]), 1);
     const { response } = firstResult(pagesRead.pages.slice(-1));
     const isEmpty = pagesRead.rows.length === 0;
     const message = "no balance is shown for a time bound that every record meets";
     return firstViolation(
-      () => noRows(t.list.rows) ?? checkUnlessRefused(response, "4.3-timestamp-accepted"),
+      () => noRows(t.list.rows) ?? checkUnlessRefused(response, TIME_ACCEPTED),
       () =>
         isEmpty && pagesRead.end !== "null" && !isRefusedList(pagesRead)
           ? stopped(pagesRead, "no row was reached")
@@ -76,6 +79,7 @@ export const balancesAtAnyTime = sequence({
   fails: { "an empty list": NO_BALANCES, "no such record": exampleResponse("tokenBalances", 404, NOT_FOUND) },
 });
 
+/** The account public key to compare against has its effect beside a consensus timestamp (§4.3, lines 218 and 221). */
 export const keyAtAnyTime = sequence({
   id: "4.3-public-key-at-time",
   statement: "balances with a timestamp filter match the public key",
@@ -101,15 +105,16 @@ export const keyAtAnyTime = sequence({
     ]);
     const stray = "a public key beside a timestamp filter returns accounts that the key alone does not";
     return isRefusedList(timed)
-      ? refusedElsewhere(firstResult(timed.pages).response, "4.3-together-accepted")
+      ? refusedElsewhere(firstResult(timed.pages).response, LIST_CLAUSES.balances.togetherAccepted)
       : ifShown(checkWithin(timed, [alone], stray), timed.rows.length > 0, "a balance of that key at a time");
   },
   proves: { have: { material: { names: {}, accounts: [], key: "ef" } } },
   first: balancesAt(98, 99),
   passes: [balancesAt(99, 98), balancesAt(99)],
-  fails: { "the key is not heard": balancesAt(97, 98, 99) },
+  fails: { "the key is ignored": balancesAt(97, 98, 99) },
 });
 
+/** tokenId is an EntityId: shard, realm and number of 1 to 10 digits each (§2.1, line 16; §4.3, line 210; §8, line 313). */
 export const tokenIdAccepted = sequence({
   id: "4.3-path-accepted",
   recorded: wellFormed(hasNoQuery),
@@ -123,6 +128,7 @@ export const tokenIdAccepted = sequence({
   ...wellFormedExamples(TOKEN_BALANCES, 2),
 });
 
+/** Token balances document the body of an invalid parameter (§7, lines 297 and 301); tokenId is an EntityId (§4.3, line 210). */
 export const tokenIdRefused = sequence({
   id: "4.3-path-refused",
   recorded: refusal(faulty("path"), checkRefused),
@@ -130,7 +136,7 @@ export const tokenIdRefused = sequence({
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts", 8, 10, 11],
   needs: { list: BALANCE_LIST_NAME, material: "balanceMaterial" },
   given: () => ({ ...inTurns(formats.entityId.invalid()), shared: true }),
-  // Every second one beside one of the query parameters.
+  // Every second malformed value is sent beside a query parameter.
   run: async (t, { value: path, turn }) => {
     const { names } = t.material;
     const plain = t.list.request([]);
@@ -155,6 +161,7 @@ export const tokenIdRefused = sequence({
   },
 });
 
+/** The list shows the supply distribution of one token across accounts (§2.4, line 90). */
 export const unknownToken = sequence({
   id: "4.3-unknown-token",
   emptyPass: "absence",
@@ -165,7 +172,7 @@ export const unknownToken = sequence({
     const given = t.missing.tokenId;
     const paths = [given ?? [], unusedIds([t.token])].flat().slice(0, 2);
     const responses = await t.all(paths.map((path) => recordRequest(TOKEN_BALANCES, path, "missing")));
-    // One example id may be in use, and the one of the target file may be stale. Balances for all of them are a fault.
+    // An unused id may be in use after all, and the id of the target file may be stale: only balances for both are a violation.
     const isHeld = (response: ApiResponse): boolean =>
       looksLikeSuccess(response) && rowsIn(response).length > 0;
     const [first] = responses.filter(isHeld);
@@ -200,7 +207,7 @@ const before = {
   check: (response: ApiResponse): CheckResult => {
     const message = "balances are shown for a time that no record can have";
     return rowsIn(response).length === 0
-      ? checkUnlessRefused(response, "4.3-timestamp-accepted")
+      ? checkUnlessRefused(response, TIME_ACCEPTED)
       : [wholeResponse(response, message, "an empty list, or no list")];
   },
   passes: [
@@ -210,17 +217,17 @@ const before = {
   fails: { "balances all the same": SOME_BALANCES },
 } as const;
 
+/** A consensus timestamp with a comparison operator selects balances by their time (§2.1, line 18; §4.3, line 221). */
 export const balancesBeforeTime = single({
   ...before,
   id: "4.3-timestamp-none",
   statement: "no balance is returned for a time bound that no record can meet",
   needs: balancesAtTime,
-  // The other bound is asked in each order and page size.
   given: () => NEVER_MET,
   request: ({ list: { request }, name }, value) => request([[name, value]]),
 });
 
-/** Each other parameter alone, and the other order; both filters by operator. What the target has no name for is left out. */
+/** Queries beside a timestamp: every other parameter of a known name alone, and the two filters of rows together. */
 function othersOf({
   list: found,
   material,
@@ -231,7 +238,7 @@ function othersOf({
   return sent.map((value) => ({ name: value.map((one) => one.join("=")).join(" "), value }));
 }
 
-/** Both filters of rows under each operator, with bounds that a row or most of them meet: each may be read in a way of its own. */
+/** Both filters of rows under each operator, with bounds that a row or most rows meet: a service may implement each operator separately. */
 function operatorsBeside({ rows, names, size }: Listing, { names: all }: Material): readonly Query[] {
   const own = rows.find((row) => BOTH_FILTERS.every(({ read, isBound }) => isBound(read(row) ?? "")));
   const bounds = BOTH_FILTERS.map((filter) => {
@@ -252,6 +259,7 @@ function operatorsBeside({ rows, names, size }: Listing, { names: all }: Materia
   });
 }
 
+/** The timestamp filter has its effect beside every other parameter (§2.1, line 18; §4.3, lines 216 to 221). */
 export const balancesBeforeTimeAnyPage = single({
   ...before,
   id: "4.3-timestamp-none-any-page",

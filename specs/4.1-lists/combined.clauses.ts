@@ -2,48 +2,44 @@
 import { family } from "../../engine/clauses/declare.ts";
 import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
-import { kebab } from "../../engine/schema/fields.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
-import { listOf, LISTS, shortKey, WORDS } from "../kit/lists/lists.ts";
+import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
+import { listOf, LISTS, shortKey, WORDS, type ListName } from "../kit/lists/lists.ts";
 import { needsOf, pagedListsWhere } from "../kit/lists/requests.ts";
 import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
 import { PAGE_SEQUENCES, pageClause } from "./page-sequences.ts";
 
-/** A clause that is checked wherever some parameters stand together. */
+/** A clause that is checked in every request that has certain parameters together. */
 interface ContextSpec {
   readonly id: ClauseId;
   readonly statement: string;
-  /** What fails it, and when it is inconclusive: {@link LAWS}. */
+  /** The entry of {@link PAGE_SEQUENCES} that says what violates the clause, and when it is inconclusive. */
   readonly sequence: keyof typeof PAGE_SEQUENCES;
-  /** Parameters that must be present; `states` names the state of a factor where it matters. */
+  /** The parameters that a request has; `states` fixes the state of some of them, by factor. */
   readonly beside: readonly [ParameterKey, ...ParameterKey[]];
   readonly states?: ParameterContext;
-  /** Instead of what is said of each of the parameters. */
+  /** Absent: the sentences on the effect of each parameter. */
   readonly cites?: Cites;
-  /** Instead of the usual ones. */
+  /** Absent: the interpretations 7, 15, 16 and 17. */
   readonly interpretations?: readonly number[];
 }
 
 type CombinedParameter = keyof typeof WORDS;
 
-function slugOf(key: CombinedParameter): string {
-  return kebab(shortKey(key));
-}
-
-/** A filter that must not be dropped after the first page. */
-function pagesOfFilter(key: CombinedParameter): ContextSpec {
-  const list = listOf(key);
+/** Paged lists return links.next (§4.1, line 199), so that every page is a page of the filtered list. */
+function pagesOfFilter(id: ClauseId, key: CombinedParameter): ContextSpec {
   return {
-    id: `4.1-${list}-${slugOf(key)}-pages`,
-    statement: `every page of ${LISTS[list].words} matches ${WORDS[key]}`,
+    id,
+    statement: `every page of ${LISTS[listOf(key)].words} matches ${WORDS[key]}`,
     sequence: "strayBehindFirstPage",
     beside: [key],
   };
 }
 
-function bothOf(key: CombinedParameter, other: CombinedParameter): ContextSpec {
+/** Two filters of one request select what both select (§4.3, lines 216 to 221; §4.4, lines 227 to 236). */
+function bothOf(id: ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
   return {
-    id: `${LISTS[listOf(key)].section}-${slugOf(key)}-with-${slugOf(other)}`,
+    id,
     statement: `${WORDS[key]} together with ${WORDS[other]} returns what both return`,
     sequence: "selection",
     beside: [key, other],
@@ -51,19 +47,23 @@ function bothOf(key: CombinedParameter, other: CombinedParameter): ContextSpec {
 }
 
 const FILTER_CLAUSES: readonly ContextSpec[] = [
-  pagesOfFilter("tokens.accountId"),
-  pagesOfFilter("tokens.publicKey"),
-  pagesOfFilter("tokenBalances.balance"),
-  pagesOfFilter("tokenBalances.publicKey"),
-  pagesOfFilter("tokenBalances.timestamp"),
-  bothOf("tokenBalances.accountId", "tokenBalances.balance"),
-  bothOf("tokenBalances.publicKey", "tokenBalances.accountId"),
-  bothOf("tokenBalances.publicKey", "tokenBalances.balance"),
-  bothOf("tokens.accountId", "tokens.tokenId"),
-  bothOf("tokens.publicKey", "tokens.accountId"),
-  bothOf("tokens.publicKey", "tokens.tokenId"),
+  pagesOfFilter("4.1-tokens-account-id-pages", "tokens.accountId"),
+  pagesOfFilter("4.1-tokens-public-key-pages", "tokens.publicKey"),
+  pagesOfFilter("4.1-balances-balance-pages", "tokenBalances.balance"),
+  pagesOfFilter("4.1-balances-public-key-pages", "tokenBalances.publicKey"),
+  pagesOfFilter("4.1-balances-timestamp-pages", "tokenBalances.timestamp"),
+  bothOf("4.3-account-id-with-balance", "tokenBalances.accountId", "tokenBalances.balance"),
+  bothOf("4.3-public-key-with-account-id", "tokenBalances.publicKey", "tokenBalances.accountId"),
+  bothOf("4.3-public-key-with-balance", "tokenBalances.publicKey", "tokenBalances.balance"),
+  bothOf("4.4-account-id-with-token-id", "tokens.accountId", "tokens.tokenId"),
+  bothOf("4.4-public-key-with-account-id", "tokens.publicKey", "tokens.accountId"),
+  bothOf("4.4-public-key-with-token-id", "tokens.publicKey", "tokens.tokenId"),
 ];
 
+/**
+ * The order sorts a list whatever other parameters the request has (§4.3, lines 211 and 220; §4.4, line 235), and changes nothing
+ * about which rows are selected.
+ */
 const ORDER_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-account-id-any-order",
@@ -89,37 +89,57 @@ const ORDER_CLAUSES: readonly ContextSpec[] = [
     sequence: "order",
     beside: ["tokenBalances.accountId", "tokenBalances.order"],
   },
-  ...(["tokens", "balances"] as const).map((list): ContextSpec => {
-    const { endpoint, section } = LISTS[list];
-    return {
-      id: `${section}-order-with-limit-1`,
-      statement: `with a limit of 1 the order decides which row of ${LISTS[list].words} is returned`,
-      sequence: "next",
-      beside: [`${endpoint}.order`, `${endpoint}.limit`],
-      states: { limit: "1" },
-    };
-  }),
+  limitOfOne("4.4-order-with-limit-1", "tokens"),
+  limitOfOne("4.3-order-with-limit-1", "balances"),
 ];
 
-/** A list may hold other rows under a timestamp filter than today: only responses under the same one are compared. */
-const TIME_CLAUSES = (
-  [
-    ["accountId", "selection", "balances with a timestamp filter match the account filter"],
-    ["balance", "selection", "balances with a timestamp filter match the balance filter"],
-    ["limit", "limit", "balances with a timestamp filter stay within the limit"],
-    ["order", "order", "balances with a timestamp filter have the requested order"],
-  ] as const
-).map(([key, sequence, statement]): ContextSpec => {
+function limitOfOne(id: ClauseId, list: ListName): ContextSpec {
+  const { endpoint, words } = LISTS[list];
   return {
-    id: `4.3-${kebab(key)}-at-time`,
-    statement,
-    sequence,
-    beside: ["tokenBalances.timestamp", `tokenBalances.${key}`],
-    interpretations: sequence === "order" ? [16, 17] : [17],
+    id,
+    statement: `with a limit of 1 the order decides which row of ${words} is returned`,
+    sequence: "next",
+    beside: [`${endpoint}.order`, `${endpoint}.limit`],
+    states: { limit: "1" },
   };
-});
+}
 
-/** A search by name is a list of one page, whose rows are sorted by their ids. */
+/**
+ * The other parameters of token balances have their effect beside a consensus timestamp (§4.3, lines 216 to 221). A list may hold
+ * other rows at a past time than today: only responses under the same timestamp filter are compared.
+ */
+const TIME_CLAUSES: readonly ContextSpec[] = [
+  {
+    id: "4.3-account-id-at-time",
+    statement: "balances with a timestamp filter match the account filter",
+    sequence: "selection",
+    beside: ["tokenBalances.timestamp", "tokenBalances.accountId"],
+    interpretations: [17],
+  },
+  {
+    id: "4.3-balance-at-time",
+    statement: "balances with a timestamp filter match the balance filter",
+    sequence: "selection",
+    beside: ["tokenBalances.timestamp", "tokenBalances.balance"],
+    interpretations: [17],
+  },
+  {
+    id: "4.3-limit-at-time",
+    statement: "balances with a timestamp filter stay within the limit",
+    sequence: "limit",
+    beside: ["tokenBalances.timestamp", "tokenBalances.limit"],
+    interpretations: [17],
+  },
+  {
+    id: "4.3-order-at-time",
+    statement: "balances with a timestamp filter have the requested order",
+    sequence: "order",
+    beside: ["tokenBalances.timestamp", "tokenBalances.order"],
+    interpretations: [16, 17],
+  },
+];
+
+/** With a name, pagination is unavailable and results are ordered by token id, following the order parameter (§4.4, line 233). */
 const NAME_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-name-order",
@@ -144,7 +164,7 @@ const NAME_CLAUSES: readonly ContextSpec[] = [
   },
 ];
 
-/** What the contract says that the parameters of such a request do. */
+/** The sentences of the contract on the effects of the parameters. */
 function contextCites({ beside, sequence, cites }: ContextSpec): Cites {
   if (cites !== undefined) {
     return cites;
@@ -160,14 +180,14 @@ function contextCites({ beside, sequence, cites }: ContextSpec): Cites {
   ];
 }
 
-/** What parameters rest on beside the identity of the rows: where their values are from, and what may sort the rows. */
-const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
-  "tokenBalances.timestamp": ["2.4-timestamp"],
-  "tokens.name": ["2.3-name", "4.4-name-complete", "4.4-name-contained"],
-  "tokens.order": ["2.3-name"],
+/** The clauses on the fields from which the values of a parameter are taken, or by which rows may be sorted. */
+const DEPENDS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
+  "tokenBalances.timestamp": [BALANCE_TIME],
+  "tokens.name": [ROW_FIELDS.name, NAME_SEARCH.complete, NAME_SEARCH.contained],
+  "tokens.order": [ROW_FIELDS.name],
 };
 
-/** One clause, with needs of its own; requests that others send too are sent once. */
+/** A clause is a family of its own, so that it is inconclusive alone where one of its parameters has no name. */
 function contextClause(spec: ContextSpec) {
   const { id, statement, sequence, beside, states = {}, interpretations = [7, 15, 16, 17] } = spec;
   const list = listOf(beside[0]);
@@ -179,7 +199,7 @@ function contextClause(spec: ContextSpec) {
   return family({
     ...pagedListsWhere(list, fits, factors),
     family: id,
-    dependsOn: beside.flatMap((key) => RESTS_ON[key] ?? []),
+    dependsOn: beside.flatMap((key) => DEPENDS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...needsOf(list) },
     clauses: [pageClause(list, { ...PAGE_SEQUENCES[sequence], id, statement, cites })],
   });

@@ -1,9 +1,9 @@
-// §2.1, §4.3, §4.4: one clause for each operator of a filter
+// §2.1, §4.3, §4.4: which rows each operator of a filter returns
 import { sequence } from "../../engine/clauses/declare.ts";
-import type { CaseSource, Inputs } from "../../engine/clauses/clause.ts";
+import type { CaseSource, ClauseId, Inputs } from "../../engine/clauses/clause.ts";
 import { filterValue, ROW_OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
-import { kebab } from "../../engine/schema/fields.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../engine/model/exchange.ts";
+import { LIST_CLAUSES } from "../depends-on.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { ifShown, firstViolation, ofRows, inconclusive } from "../kit/requests/verdicts.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
@@ -38,15 +38,48 @@ import {
   type FilterInUse,
   type ListTrial,
   type RowFilter,
+  type RowFilterKey,
   type Source,
 } from "../kit/lists/lists.ts";
 import { homeOf, NO_HOME } from "../kit/requests/ordinary.ts";
 import { parameterCites } from "../kit/requests/cites.ts";
 import { recordedFilter } from "../kit/requests/recorded.ts";
 
-/** Section and parameter, with which the ids begin. */
-const filterCaseName = ({ list, key }: RowFilter) =>
-  `${LISTS[list].section}-${kebab(shortKey(key))}` as const;
+type IdByOperator = Readonly<Record<Operator, ClauseId>>;
+
+/** The ids of the clauses on one operator of a filter. */
+const OPERATOR_IDS: Readonly<Record<RowFilterKey, IdByOperator>> = {
+  // token.id selects the token to return information for, by any operator of an EntityIdFilter (§2.1, line 19; §4.4, line 232).
+  "tokens.tokenId": {
+    none: "4.4-token-id-none",
+    eq: "4.4-token-id-eq",
+    ne: "4.4-token-id-ne",
+    gt: "4.4-token-id-gt",
+    gte: "4.4-token-id-gte",
+    lt: "4.4-token-id-lt",
+    lte: "4.4-token-id-lte",
+  },
+  // The account id selects the balances of an account, by any operator of an EntityIdFilter (§2.1, line 19; §4.3, line 217).
+  "tokenBalances.accountId": {
+    none: "4.3-account-id-none",
+    eq: "4.3-account-id-eq",
+    ne: "4.3-account-id-ne",
+    gt: "4.3-account-id-gt",
+    gte: "4.3-account-id-gte",
+    lt: "4.3-account-id-lt",
+    lte: "4.3-account-id-lte",
+  },
+  // Balances are compared with a value, by any operator of a BalanceFilter (§2.1, line 20; §4.3, line 216).
+  "tokenBalances.balance": {
+    none: "4.3-balance-none",
+    eq: "4.3-balance-eq",
+    ne: "4.3-balance-ne",
+    gt: "4.3-balance-gt",
+    gte: "4.3-balance-gte",
+    lt: "4.3-balance-lt",
+    lte: "4.3-balance-lte",
+  },
+};
 
 const MEANING: Readonly<Record<Operator, string>> = {
   none: "equal to",
@@ -64,15 +97,15 @@ const MEANING: Readonly<Record<Operator, string>> = {
  */
 function operatorClause(filter: RowFilter, operator: Operator) {
   const factor = shortKey(filter.key);
-  const { list: kind, key: name } = filter;
-  const needs = { list: kind, name, material: LISTS[kind].material, seed: "seed" } as const;
+  const { list: kind, key } = filter;
+  const needs = { list: kind, name: key, material: LISTS[kind].material, seed: "seed" } as const;
   const given = (have: Inputs<typeof needs>): CaseSource<FilterInUse | ParameterContext | Elsewhere> => {
     const { list, material, seed } = have;
     const contexts = contextsSent(have, (context) => context[factor] === operator);
     // Beside the one row of another equality a filter may mean anything.
-    const others = Object.keys(LIST_CONTEXTS[filter.list].filters).filter((key) => key !== factor);
+    const others = Object.keys(LIST_CONTEXTS[filter.list].filters).filter((other) => other !== factor);
     const shows = (context: ParameterContext): boolean =>
-      others.every((key) => !/^(?:none|eq)$/.test(context[key] ?? ""));
+      others.every((other) => !/^(?:none|eq)$/.test(context[other] ?? ""));
     const isEnough = list.size.contexts === 0 && contexts.some(({ value }) => shows(value));
     const bounds = isEnough ? { boundaries: [] } : boundsOf(list, filter, operator);
     return {
@@ -89,7 +122,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
   const rule = checkBy(violationRuleOf(filter));
   return sequence({
-    id: `${filterCaseName(filter)}-${operator}`,
+    id: OPERATOR_IDS[key][operator],
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
     cites: [...parameterCites(filter.key, "effect"), 7, 17],
     compares: true,
@@ -168,11 +201,11 @@ export function violationRuleOf(own: RowFilter): ViolationRule {
 
 /** Rows that are lost where one page ends and the next begins are tested by the clauses on pages. */
 function lostBetweenPages({ violation: { response } }: RowDifference): Inconclusive {
-  const endpoint = response?.request.endpoint === "tokens" ? "tokens" : "balances";
-  const dependsOn = [`4.1-${endpoint}-no-row-missing`, `${LISTS[endpoint].section}-selection`];
+  const { noRowMissing, selection } =
+    LIST_CLAUSES[response?.request.endpoint === "tokens" ? "tokens" : "balances"];
   return inconclusive("a row is missing between two pages, whatever the filter", response, {
     obstacle: "service",
-    dependsOn,
+    dependsOn: [noRowMissing, selection],
   });
 }
 
@@ -187,7 +220,8 @@ function shortBounds(ids: readonly string[], operator: Operator): readonly strin
 const orderOf = (operator: Operator, turn: number, end: number): FilterInUse["order"] =>
   operator === "none" ? undefined : (operator === "ne" ? end : Math.abs(turn) % 3) === 0 ? "asc" : "desc";
 
-function shortIdClause(filter: RowFilter) {
+/** An id in a filter may omit the shard and realm parts (§2.1, line 19): it selects the same rows as the full id. */
+function shortIdClause(filter: RowFilter, id: ClauseId) {
   const { list, key } = filter;
   const rule = checkBy(violationRuleOf(filter));
   const set = idPages(list);
@@ -199,7 +233,7 @@ function shortIdClause(filter: RowFilter) {
     responses: [set(...nums)],
   });
   return sequence({
-    id: `${filterCaseName(filter)}-short`,
+    id,
     statement: `an id without shard or realm in ${WORDS[key]} returns the same rows as the full id`,
     dependsOn: [filter.acceptance],
     cites: [parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
@@ -283,4 +317,7 @@ function sampleRow(filter: RowFilter, num: string): ListRow {
 export const operators = [tokenIdFilter, accountFilter, balanceFilter].flatMap((filter) =>
   ROW_OPERATORS.map((operator) => operatorClause(filter, operator)),
 );
-export const shortIds = [tokenIdFilter, accountFilter].map(shortIdClause);
+export const shortIds = [
+  shortIdClause(tokenIdFilter, "4.4-token-id-short"),
+  shortIdClause(accountFilter, "4.3-account-id-short"),
+];

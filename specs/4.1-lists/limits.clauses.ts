@@ -8,12 +8,13 @@ import {
   type ApiResponse,
 } from "../../engine/model/exchange.ts";
 import { single } from "../../engine/clauses/declare.ts";
+import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Listing, Material } from "../../engine/clauses/prerequisites.ts";
 import { present } from "../../engine/model/model.ts";
 import type { NamedCase } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
-import { LIST_NAMES, listAt, LISTS, otherPaths, type ListName } from "../kit/lists/lists.ts";
+import { listAt, LISTS, otherPaths, type ListName } from "../kit/lists/lists.ts";
 import { overfull } from "../kit/lists/links.ts";
 import { accepting } from "../kit/records/records.ts";
 import { rowsMember } from "../../engine/clauses/pagination.ts";
@@ -78,12 +79,13 @@ function besideAccounts({
   });
 }
 
-function atMost(list: ListName) {
-  const { endpoint, section, words } = LISTS[list];
+/** The limit is the maximum number of items to return (§4.3, line 219; §4.4, line 234). */
+function atMost(list: ListName, id: ClauseId) {
+  const { endpoint, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = limitPages(list);
   return single({
-    id: `${section}-limit-at-most`,
+    id,
     statement: `a page of ${words} has at most as many rows as the limit`,
     cites: [...parameterCites(key, "effect"), 15],
     when: legalWith("limit"),
@@ -116,13 +118,14 @@ function longer({ rows, complete, others = [] }: Listing, name: string): readonl
   return paths.map((path) => ({ name: path, value: { query: [[name, "101"]], path } }));
 }
 
-function aboveMaximumClause(list: ListName) {
-  const { endpoint, section, words } = LISTS[list];
+/** The limit is an integer of 1 to 100 (§4.3, line 219; §4.4, line 234; §8, line 309). */
+function aboveMaximumClause(list: ListName, id: ClauseId) {
+  const { endpoint, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = limitPages(list);
   const refused = (body: object) => exampleResponse(endpoint, 400, body, { query: [["limit", "101"]] });
   return single({
-    id: `${section}-limit-above-maximum`,
+    id,
     statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
     cites: [...parameterCites(key, "effect"), 10],
     when: aboveMaximum,
@@ -157,11 +160,12 @@ function aboveMaximumClause(list: ListName) {
   });
 }
 
-function defaultSize(list: ListName) {
-  const { section, words } = LISTS[list];
+/** At most 100 items are returned (§8, line 309); the default page size is not shown (§8, line 316). */
+function defaultSize(list: ListName, id: ClauseId) {
+  const { words } = LISTS[list];
   const page = limitPages(list);
   return single({
-    id: `${section}-default-page-size`,
+    id,
     statement: `a page of ${words} without a limit has at most 100 rows`,
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size", 18],
     when: hasNoQuery,
@@ -174,8 +178,11 @@ function defaultSize(list: ListName) {
   });
 }
 
-export const limitClauses = LIST_NAMES.flatMap((list) => [
-  atMost(list),
-  aboveMaximumClause(list),
-  defaultSize(list),
-]);
+export const limitClauses = [
+  atMost("tokens", "4.4-limit-at-most"),
+  aboveMaximumClause("tokens", "4.4-limit-above-maximum"),
+  defaultSize("tokens", "4.4-default-page-size"),
+  atMost("balances", "4.3-limit-at-most"),
+  aboveMaximumClause("balances", "4.3-limit-above-maximum"),
+  defaultSize("balances", "4.3-default-page-size"),
+];

@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4, §4.5: the order parameter of a list
 import { sequence } from "../../engine/clauses/declare.ts";
-import { type Cites, type CaseSource, ONCE } from "../../engine/clauses/clause.ts";
+import { type Cites, type CaseSource, type ClauseId, ONCE } from "../../engine/clauses/clause.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
 import { idPages, pageOf } from "../examples/pages.ts";
@@ -38,8 +38,26 @@ const orderCites = (list: ListName): Cites => [
   16,
 ];
 
+/** The ids of the clauses on the order of a list. */
+const ORDER_IDS: Readonly<
+  Record<ListName, Readonly<Record<"sorted" | "sameRows" | "afterAnother", ClauseId>>>
+> = {
+  // The order is asc or desc (§4.4, line 235).
+  tokens: {
+    sorted: "4.4-order-sorted",
+    sameRows: "4.4-order-same-rows",
+    afterAnother: "4.4-order-after-another",
+  },
+  // Balances are sorted by the order parameter, asc or desc (§4.3, lines 211 and 220).
+  balances: {
+    sorted: "4.3-order-sorted",
+    sameRows: "4.3-order-same-rows",
+    afterAnother: "4.3-order-after-another",
+  },
+};
+
 export const orders = LIST_NAMES.flatMap((list) => {
-  const { endpoint, section, words } = LISTS[list];
+  const { endpoint, words } = LISTS[list];
   const { identity } = IDENTITY_FILTERS[list];
   const key = `${endpoint}.order` as const;
   const page = (...nums: readonly number[]) =>
@@ -55,7 +73,7 @@ export const orders = LIST_NAMES.flatMap((list) => {
   return [
     sequence({
       ...common,
-      id: `${section}-order-sorted`,
+      id: ORDER_IDS[list].sorted,
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
       given: ({ list: found }) => ({ ...ONCE, contexts: [undefined, ...otherPaths(found)].map(atPath) }),
       run: async (t, path) => {
@@ -68,7 +86,7 @@ export const orders = LIST_NAMES.flatMap((list) => {
     }),
     sequence({
       ...common,
-      id: `${section}-order-same-rows`,
+      id: ORDER_IDS[list].sameRows,
       statement: `${words} returns the same rows with asc as with desc`,
       given: ({ list: found }) => whereRead(found),
       run: async (t) => checkSameRows(await listBothWays(t, t.list, t.order)),
@@ -80,11 +98,11 @@ export const orders = LIST_NAMES.flatMap((list) => {
 });
 
 export const ordersAfterAnother = LIST_NAMES.map((list) => {
-  const { section, words } = LISTS[list];
+  const { words } = LISTS[list];
   const page = idPages(list);
   return sequence({
     ...ORDER_AFTER_ANOTHER,
-    id: `${section}-order-after-another`,
+    id: ORDER_IDS[list].afterAnother,
     statement: `${words} has the order of its own request after a request with the other order`,
     cites: orderCites(list),
     compares: true,

@@ -82,5 +82,7 @@ function ownIds(filter: RowFilter, id: ClauseId) {
   });
 }
 
+/** token.id returns the token with this id (§4.4, line 232). */
 export const ownTokens = ownIds(tokenIdFilter, "4.4-own-id-listed");
+/** The account id returns the balance of the account with this id (§4.3, line 217). */
 export const ownAccounts = ownIds(accountFilter, "4.3-own-id-listed");

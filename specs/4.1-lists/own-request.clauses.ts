@@ -8,6 +8,7 @@ import { isServed } from "../../engine/message/classify.ts";
 import { compareIds, compareIntegers, filterValue, shortId } from "../../engine/model/compare.ts";
 import type { Query, ApiResponse } from "../../engine/model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
+import { ROW_FIELDS } from "../depends-on.ts";
 import { exampleResponse } from "../examples/responses.ts";
 import {
   accountFilter,
@@ -67,16 +68,25 @@ const listResponseOf = (list: ListName, rows: readonly object[], ...query: Query
     { path: "0.0.7", query },
   );
 
-type FilterBounds = readonly [low: string, bound: string, high: string];
+interface FilterClause {
+  readonly id: ClauseId;
+  readonly filter: RowFilter;
+  /** A name of the parameter that is recognised in a recorded request. */
+  readonly name: string;
+  /** The clause on the field that the filter compares. */
+  readonly field: ClauseId;
+  /** A value below a bound, the bound and a value above it, of which text is sorted otherwise. */
+  readonly bounds: readonly [low: string, bound: string, high: string];
+}
 
-function rowsMeet(filter: RowFilter, name: string, field: ClauseId, [low, bound, high]: FilterBounds) {
+function rowsMeet({ id, filter, name, field, bounds: [low, bound, high] }: FilterClause) {
   const { list, field: member, key } = filter;
-  const { section, words, endpoint } = LISTS[list];
+  const { words, endpoint } = LISTS[list];
   const rowOf = (value: string) => ({ [member]: member === "balance" ? Number(value) : value });
   const of = (operator: Parameters<typeof filterValue>[0], ...values: readonly string[]) =>
     listResponseOf(list, values.map(rowOf), [name, filterValue(operator, bound)]);
   return passive({
-    id: `${section}-rows-meet-${name === "account.balance" ? "balance" : name.replace(".", "-")}`,
+    id,
     endpoint,
     reads: "request",
     parameter: key,
@@ -107,21 +117,45 @@ function rowsMeet(filter: RowFilter, name: string, field: ClauseId, [low, bound,
   });
 }
 
+const ID_BOUNDS = ["0.0.1", "0.0.9", "0.0.1000"] as const;
+
 export const filteredRows = [
-  rowsMeet(tokenIdFilter, "token.id", "2.3-token-id", ["0.0.1", "0.0.9", "0.0.1000"]),
-  rowsMeet(accountFilter, "account.id", "2.4-balance-account", ["0.0.1", "0.0.9", "0.0.1000"]),
-  rowsMeet(balanceFilter, "account.balance", "2.4-balance-balance", ["1", "9", "1000"]),
+  // token.id: the token to return information for (§4.4, line 232).
+  rowsMeet({
+    id: "4.4-rows-meet-token-id",
+    filter: tokenIdFilter,
+    name: "token.id",
+    field: ROW_FIELDS.token_id,
+    bounds: ID_BOUNDS,
+  }),
+  // The account id to return information for (§4.3, line 217).
+  rowsMeet({
+    id: "4.3-rows-meet-account-id",
+    filter: accountFilter,
+    name: "account.id",
+    field: ROW_FIELDS.account,
+    bounds: ID_BOUNDS,
+  }),
+  // The balance value to compare against (§4.3, line 216).
+  rowsMeet({
+    id: "4.3-rows-meet-balance",
+    filter: balanceFilter,
+    name: "account.balance",
+    field: ROW_FIELDS.balance,
+    bounds: ["1", "9", "1000"],
+  }),
 ];
 
 const [goldNames, barNames] = [{ name: "Gold Coin" }, { name: "a gold bar" }];
 
+/** The name is a partial or full token name (§4.4, line 233). */
 export const namedRows = passive({
   id: "4.4-rows-meet-name",
   reads: "request",
   parameter: "tokens.name",
   statement: "every token has the name of its request in its own, in upper or lower case",
   cites: ["4.4 name effect", 8],
-  dependsOn: ["2.3-name"],
+  dependsOn: [ROW_FIELDS.name],
   subject: "a token that was found by name",
   about: (listResponse, request) => {
     const isNamed =
@@ -153,6 +187,7 @@ function nameOrder(listResponse: ApiResponse, request: ReadRequest): Direction |
   return isShown && isDirection(order) ? order : undefined;
 }
 
+/** The results of a search by name are ordered by token id, following the order parameter (§4.4, line 233). */
 export const namedRowsInOrder = passive({
   id: "4.4-rows-in-order-of-name",
   reads: "request",
@@ -177,8 +212,14 @@ export const namedRowsInOrder = passive({
   },
 });
 
+const LIMIT_IDS: Readonly<Record<ListName, ClauseId>> = {
+  tokens: "4.4-rows-within-limit",
+  balances: "4.3-rows-within-limit",
+};
+
+/** The limit is the maximum number of items to return (§4.3, line 219; §4.4, line 234). */
 export const limitedRows = LIST_NAMES.map((list) => {
-  const { section, words, endpoint } = LISTS[list];
+  const { words, endpoint } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = (rows: number, limit: string) =>
     listResponseOf(
@@ -187,7 +228,7 @@ export const limitedRows = LIST_NAMES.map((list) => {
       ["limit", limit],
     );
   return passive({
-    id: `${section}-rows-within-limit`,
+    id: LIMIT_IDS[list],
     endpoint,
     reads: "request",
     parameter: key,

@@ -1,7 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: clauses on what comes of a list, page by page, under any parameters
 import { family } from "../../engine/clauses/declare.ts";
-import type { Cites } from "../../engine/clauses/clause.ts";
-import { contractPlace } from "../../schemas/places.ts";
+import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import { behindLink, carrying, ending, servedAlone } from "../examples/pages.ts";
 import { isBehind } from "../kit/lists/violation-rules.ts";
 import { contextsByChance } from "../kit/lists/contexts.ts";
@@ -18,6 +17,7 @@ import {
   unreadPages,
 } from "../kit/lists/inconclusive.ts";
 import { LIST_NAMES, LISTS, type ListName } from "../kit/lists/lists.ts";
+import { ROW_FIELDS } from "../depends-on.ts";
 import { carriedLimit } from "../kit/lists/links.ts";
 import { sortKeysOf } from "../kit/lists/row-differences.ts";
 import { misplaced } from "../kit/lists/order.ts";
@@ -29,13 +29,45 @@ import { PAGE_SEQUENCES, pageClause, type PageClause } from "./page-sequences.ts
 
 const ONE_PAGE = "what the request selects has one page";
 
-/** Every row comes, and comes once. */
+/** The ids of the clauses on the pages of each list. */
+const PAGE_IDS = {
+  tokens: {
+    noRowTwice: "4.1-tokens-no-row-twice",
+    noRowMissing: "4.1-tokens-no-row-missing",
+    nextNullAtEnd: "4.1-tokens-next-null-at-end",
+    pagesEnd: "4.1-tokens-pages-end",
+    nextKeepsFilters: "4.1-tokens-next-keeps-filters",
+    nextKeepsOrder: "4.1-tokens-next-keeps-order",
+    nextKeepsLimit: "4.1-tokens-next-keeps-limit",
+    limitWithOthers: "4.1-tokens-limit-with-others",
+    selection: "4.4-selection",
+    togetherAccepted: "4.4-together-accepted",
+    orderWithOthers: "4.4-order-with-others",
+    nextRows: "4.1-tokens-next-rows",
+  },
+  balances: {
+    noRowTwice: "4.1-balances-no-row-twice",
+    noRowMissing: "4.1-balances-no-row-missing",
+    nextNullAtEnd: "4.1-balances-next-null-at-end",
+    pagesEnd: "4.1-balances-pages-end",
+    nextKeepsFilters: "4.1-balances-next-keeps-filters",
+    nextKeepsOrder: "4.1-balances-next-keeps-order",
+    nextKeepsLimit: "4.1-balances-next-keeps-limit",
+    limitWithOthers: "4.1-balances-limit-with-others",
+    selection: "4.3-selection",
+    togetherAccepted: "4.3-together-accepted",
+    orderWithOthers: "4.3-order-with-others",
+    nextRows: "4.1-balances-next-rows",
+  },
+} as const satisfies Readonly<Record<ListName, Readonly<Record<string, ClauseId>>>>;
+
+/** A paged list returns every row, and each row once: links.next is null when no more results exist (§4.1, line 199). */
 function rowClauses(list: ListName): readonly PageClause[] {
   const { words } = LISTS[list];
   const pages: Cites = ["4.1 pages", ...(list === "tokens" ? [] : (["2.4 across accounts"] as const))];
   return [
     {
-      id: `4.1-${list}-no-row-twice`,
+      id: PAGE_IDS[list].noRowTwice,
       statement: `following links.next through ${words} returns no row twice`,
       cites: pages,
       by: ["repeat"],
@@ -43,7 +75,7 @@ function rowClauses(list: ListName): readonly PageClause[] {
       fails: { "on both sides of a page boundary": "9 10 | 10 11 12" },
     },
     {
-      id: `4.1-${list}-no-row-missing`,
+      id: PAGE_IDS[list].noRowMissing,
       statement: `following links.next through ${words} returns the same rows at any page size`,
       cites: pages,
       by: ["gap"],
@@ -69,13 +101,13 @@ function rowClauses(list: ListName): readonly PageClause[] {
   ];
 }
 
-/** The last page is the last. */
+/** links.next is null when there is no further page (§2.1, line 23; §4.1, line 199). */
 function endClauses(list: ListName): readonly PageClause[] {
   const { words } = LISTS[list];
   const end: Cites = ["4.1 end", "2.1 links end"];
   return [
     {
-      id: `4.1-${list}-next-null-at-end`,
+      id: PAGE_IDS[list].nextNullAtEnd,
       statement: `links.next is null on the last page of ${words}`,
       cites: end,
       by: ["end"],
@@ -93,7 +125,7 @@ function endClauses(list: ListName): readonly PageClause[] {
       },
     },
     {
-      id: `4.1-${list}-pages-end`,
+      id: PAGE_IDS[list].pagesEnd,
       statement: `following links.next through ${words} comes to an end`,
       cites: end,
       by: ["link"],
@@ -109,12 +141,12 @@ function endClauses(list: ListName): readonly PageClause[] {
   ];
 }
 
-/** Pages behind the first go on as the request began. */
+/** A page behind links.next continues the list of the request, with its filters, order and limit (§4.1, line 199). */
 function keepingClauses(list: ListName): readonly PageClause[] {
   const { words } = LISTS[list];
   return [
     {
-      id: `4.1-${list}-next-keeps-filters`,
+      id: PAGE_IDS[list].nextKeepsFilters,
       statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
       by: ["stray"],
@@ -129,7 +161,7 @@ function keepingClauses(list: ListName): readonly PageClause[] {
       fails: { "filter dropped": "9 10 | 11 13" },
     },
     {
-      id: `4.1-${list}-next-keeps-order`,
+      id: PAGE_IDS[list].nextKeepsOrder,
       statement: `links.next of ${words} keeps the order`,
       cites: ["4.1 pages", ...sortedCites(list)],
       by: ["seam"],
@@ -150,7 +182,7 @@ function keepingClauses(list: ListName): readonly PageClause[] {
       fails: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },
     },
     {
-      id: `4.1-${list}-next-keeps-limit`,
+      id: PAGE_IDS[list].nextKeepsLimit,
       statement: `a page of ${words} has at most as many rows as the limit in its link`,
       cites: ["4.1 pages"],
       by: ["limit"],
@@ -169,27 +201,30 @@ function keepingClauses(list: ListName): readonly PageClause[] {
   ];
 }
 
-/** What holds for every request: all parameters together select the rows, sort them and cut them into pages. */
+/**
+ * Every parameter has its effect beside the others: the filters together select the rows, the order sorts them and the limit cuts
+ * them into pages (§4.3, lines 211 to 221; §4.4, lines 227 to 236).
+ */
 function requestClauses(list: ListName): readonly PageClause[] {
-  const { endpoint, section, words } = LISTS[list];
+  const { endpoint, words } = LISTS[list];
   const isTokens = list === "tokens";
   return [
     {
       ...PAGE_SEQUENCES.limit,
-      id: `4.1-${list}-limit-with-others`,
+      id: PAGE_IDS[list].limitWithOthers,
       statement: `the first page of ${words} stays within the limit with any order or filter`,
       cites: ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
     },
     {
       ...PAGE_SEQUENCES.selection,
-      id: `${section}-selection`,
+      id: PAGE_IDS[list].selection,
       statement: `${words} returns exactly the rows that match all parameters of the request`,
       cites: isTokens
         ? ["4.4 accountId effect", "4.4 tokenId effect"]
         : ["4.3 accountId effect", "4.3 balance effect"],
     },
     {
-      id: `${section}-together-accepted`,
+      id: PAGE_IDS[list].togetherAccepted,
       statement: `${words} serves parameters together that it serves alone`,
       cites: [isTokens ? "4.4 all optional" : "4.3 balance optional", 7, 22],
       emptyPass: "acceptance",
@@ -198,13 +233,13 @@ function requestClauses(list: ListName): readonly PageClause[] {
     },
     {
       ...PAGE_SEQUENCES.order,
-      id: `${section}-order-with-others`,
+      id: PAGE_IDS[list].orderWithOthers,
       statement: `${words} has the requested order with any other parameters`,
-      cites: [contractPlace(`${section} order effect`), ...sortedCites(list)],
+      cites: [isTokens ? "4.4 order effect" : "4.3 order effect", ...sortedCites(list)],
     },
     {
       ...PAGE_SEQUENCES.next,
-      id: `4.1-${list}-next-rows`,
+      id: PAGE_IDS[list].nextRows,
       statement: `each page of ${words} has the next matching rows in the requested order`,
       cites: ["4.1 pages"],
       doubt: (pagesRead) => PAGE_SEQUENCES.next.doubt(pagesRead) ?? whyOnePage(pagesRead),
@@ -223,7 +258,7 @@ export const listPages = LIST_NAMES.flatMap((list) => {
     ...pagedLists,
     given: (have) => ({ ...pagedLists.given(have), middle: contextsByChance(have) }),
     family: `4.1-${list}`,
-    dependsOn: list === "tokens" ? ["2.3-name"] : [],
+    dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: needsOf(list),
     clauses: [rowClauses, endClauses, keepingClauses, requestClauses].flatMap((made) =>
       made(list).map(({ cites, ...clause }) => {

@@ -1,4 +1,4 @@
-// §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
+// §4.3, §4.4: the effect of the public key filter
 import { sendBoth, violationIf, inSequence, firstViolation, inconclusive } from "../kit/requests/verdicts.ts";
 import { sequence } from "../../engine/clauses/declare.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
@@ -163,6 +163,8 @@ function publicKeyClause(list: ListName, id: ClauseId) {
 }
 
 export const publicKeys = [
+  // A public key is a parameter of the token list (§4.4, line 236); which tokens it selects is unspecified.
   publicKeyClause("tokens", "4.4-public-key"),
+  // The account public key to compare against (§4.3, line 218).
   publicKeyClause("balances", "4.3-public-key"),
 ];

@@ -5,6 +5,7 @@ import type { Listing, Sampled } from "../../engine/clauses/prerequisites.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { RequestSender, Violation, CheckResult } from "../../engine/model/exchange.ts";
 import { asNamed } from "../../generators/cases.ts";
+import { BALANCE_FIELDS } from "../depends-on.ts";
 import { exampleResponse, sampledAs, SUCCESS } from "../examples/responses.ts";
 import { idPages, listOfIds } from "../examples/pages.ts";
 import { stopped } from "../kit/lists/inconclusive.ts";
@@ -109,10 +110,11 @@ const balancesOf = (token: number, ...accounts: readonly number[]) =>
 const HELD = [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balancesOf(100, 98)] as const;
 const [, , ofHundred] = HELD;
 
+/** account.id is the account to return information for (§4.4, line 231), and links.next is null when no more results exist (§4.1, line 199). */
 export const accountTokensComplete = sequence({
   id: "4.4-account-tokens-complete",
   statement: "the tokens of an account include each token whose balances show the account",
-  dependsOn: ["2.4-balances", "2.4-balance-account", "2.4-balance-balance"],
+  dependsOn: BALANCE_FIELDS,
   cites: ["4.1 end", "4.4 accountId effect", 15, 17],
   compares: true,
   about: "of an account that holds several tokens",

@@ -1,12 +1,14 @@
 // §4.4, §8: the name filter of the token list
 import { parameterCites } from "../kit/requests/cites.ts";
 import { single, sequence } from "../../engine/clauses/declare.ts";
+import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { compareIds, shortId } from "../../engine/model/compare.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { CheckResult, ApiResponse } from "../../engine/model/exchange.ts";
 import { onePage, rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { NamedCase } from "../../generators/cases.ts";
+import { NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
 import { exampleResponse, exampleErrorBody, invalidParameter } from "../examples/responses.ts";
 import {
   checkComplete,
@@ -65,6 +67,7 @@ function checkSortedById(response: ApiResponse): CheckResult {
 }
 
 export const nameSearch = [
+  // The name is a partial or full token name (§4.4, line 233).
   sequence({
     id: "4.4-name-contained",
     recorded: {
@@ -91,10 +94,11 @@ export const nameSearch = [
     passes: [tokenPage(goldCoin), tokenPage(goldBar)],
     fails: { "search ignored": tokenPage(...rows) },
   }),
+  // The name is a partial or full token name (§4.4, line 233).
   sequence({
     id: "4.4-name-complete",
     statement: "a search by a full or partial name finds every token with that text",
-    dependsOn: ["4.4-name-contained"],
+    dependsOn: [NAME_SEARCH.contained],
     cites: ["4.4 name effect", 8, 16],
     compares: true,
     needs: namePrerequisites,
@@ -108,9 +112,10 @@ export const nameSearch = [
     passes: [tokenPage(goldCoin), tokenPage(goldCoin, goldBar)],
     fails: { "nothing found": tokenPage(), "another row in its place": tokenPage(goldBar) },
   }),
+  // The results of a search by name are ordered by token id (§4.4, line 233).
   sequence({
     id: "4.4-name-default-order",
-    dependsOn: ["2.3-name", "4.4-name-contained", "4.4-name-complete"],
+    dependsOn: [ROW_FIELDS.name, NAME_SEARCH.contained, NAME_SEARCH.complete],
     statement: "tokens found by name are sorted by token id, upwards or downwards, where no order is sent",
     cites: ["4.4 name order", 16],
     needs: namePrerequisites,
@@ -120,6 +125,7 @@ export const nameSearch = [
     passes: [tokenPage(...rows), tokenPage(...rows.toReversed())],
     fails: { "sorted by name": tokenPage(goldCoin, row(100, "Golden"), row(10, "gold bar")) },
   }),
+  // Pagination is unavailable when a name is used (§4.4, line 233).
   single({
     id: "4.4-name-next-null",
     statement: "links.next is null for every search by name",
@@ -153,7 +159,8 @@ export const nameSearch = [
       }),
     },
   }),
-  ...(["tokenId", "accountId"] as const).map(notWith),
+  notWith("4.4-name-with-token-id", "tokenId"),
+  notWith("4.4-name-with-account-id", "accountId"),
 ];
 
 /** An id that is sent together with a name, and the parameters in the order in which they are sent. */
@@ -172,11 +179,11 @@ function meetings(known: string): readonly NamedCase<Meeting>[] {
   ];
 }
 
-/** The name cannot be combined with an id; each of the two alone is accepted. */
-function notWith(other: "tokenId" | "accountId") {
+/** The name cannot be combined with token.id or account.id (§4.4, line 233); each of the two alone is accepted. */
+function notWith(id: ClauseId, other: "tokenId" | "accountId") {
   const shown = other === "tokenId" ? "token.id" : "account.id";
   return sequence({
-    id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,
+    id,
     statement: `a name together with ${shown} is refused`,
     cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0], 10, 11],
     needs: { ...namePrerequisites, id: `tokens.${other}`, material: "tokenMaterial" },

@@ -1,5 +1,6 @@
 // §2.4, §4.4: account.id of accounts that the balances of a token show, and under bounds that no account meets
 import { sequence } from "../../engine/clauses/declare.ts";
+import { ACCEPTANCE_CLAUSES, ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
 import { isInconclusive, type CheckResult } from "../../engine/model/exchange.ts";
 import { holdersIn, isRefusedList, rowKeys, type PagedList } from "../../engine/clauses/pagination.ts";
 import { integerText, compareTexts } from "../../engine/model/compare.ts";
@@ -7,7 +8,7 @@ import { idsElsewhere } from "../../generators/near.ts";
 import { idPages, listOfIds } from "../examples/pages.ts";
 import { requestSet, checkEmpty, checkHolds } from "../kit/lists/base-rows.ts";
 import { violationIf, inSequence, ofRows, refusedElsewhere, inconclusive } from "../kit/requests/verdicts.ts";
-import { spread } from "../../engine/clauses/clause.ts";
+import { spread, type ClauseId } from "../../engine/clauses/clause.ts";
 import { unreadList } from "../kit/lists/inconclusive.ts";
 import { sortedIds, type ListTrial } from "../kit/lists/lists.ts";
 import { firstResponses, surplusRows } from "../kit/lists/pages-read.ts";
@@ -37,15 +38,13 @@ function checkHeld(token: string, selections: readonly PagedList[]): CheckResult
 
 const holderTokenSets = idPages("tokens");
 
-/** Who holds a token is read there. */
-const BALANCE_FIELDS = ["2.4-balances", "2.4-balance-account", "2.4-balance-balance"] as const;
-
 const holderPrerequisites = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
 
+/** account.id is the account to return information for (§4.4, line 231). */
 export const tokensOfHolders = sequence({
   id: "4.4-account-id-of-holders",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
-  dependsOn: ["4.4-own-id-listed", ...BALANCE_FIELDS],
+  dependsOn: [LIST_CLAUSES.tokens.ownIdListed, ...BALANCE_FIELDS],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
   compares: true,
   needs: { ...holderPrerequisites, token: "tokenWithHolders" },
@@ -99,10 +98,11 @@ function checkElsewhere(known: readonly PagedList[], far: readonly PagedList[]):
 
 const holdingNothing = { balances: listOfIds("balances", 8, 9), accounts: ["0.0.8", "0.0.9"] };
 
+/** An id names an account by shard, realm and number (§2.1, line 16; §4.4, line 231). */
 export const tokensElsewhere = sequence({
   id: "4.4-account-id-elsewhere",
   statement: "account ids of another shard do not all return the same tokens",
-  dependsOn: ["4.4-account-id-none-is-eq", "4.4-account-id-gte", ...BALANCE_FIELDS],
+  dependsOn: [...ACCOUNT_SELECTIONS, ...BALANCE_FIELDS],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 17],
   compares: true,
   needs: { ...holderPrerequisites, accounts: "accountIds" },
@@ -179,7 +179,7 @@ async function checkNothing(t: ListTrial, operator: string, end: string): Promis
     : refusedElsewhere(response, ACCEPTED);
 }
 
-const ACCEPTED = "4.4-account-id-accepted";
+const ACCEPTED = ACCEPTANCE_CLAUSES["tokens.accountId"];
 
 const someMayHold = (tries: readonly PagedList[]): CheckResult =>
   inconclusive("accounts above all that are known may hold tokens", firstResponses(tries)[0], {
@@ -200,18 +200,23 @@ function checkOwner(atEnd: PagedList, owner: PagedList, unused: readonly PagedLi
 
 const REFUSED_HOLDER = exampleResponse("tokens", 400, invalidParameter("account.id"));
 
-// In these ids, as in 4.3-timestamp-none, `none` means that nothing is selected; in 4.3-balance-none that the value has no operator.
-export const tokensOfNobody = [
-  ["lt", LOWEST_ID] as const,
-  ...["gt", "gte", "eq"].map((operator) => [operator, HIGHEST_ID] as const),
-].map(([operator, end]) => {
+/** Clauses on bounds at the ends of all ids. The suffix `none` says that nothing is selected, as in 4.3-timestamp-none. */
+const EXTREME_BOUNDS: readonly (readonly [ClauseId, operator: string, end: string])[] = [
+  ["4.4-account-id-lt-lowest-none", "lt", LOWEST_ID],
+  ["4.4-account-id-gt-highest-none", "gt", HIGHEST_ID],
+  ["4.4-account-id-gte-highest-none", "gte", HIGHEST_ID],
+  ["4.4-account-id-eq-highest-none", "eq", HIGHEST_ID],
+];
+
+/** account.id is an EntityIdFilter (§2.1, line 19; §4.4, line 231): a bound that no account meets selects no token. */
+export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
   const isLowest = end === LOWEST_ID;
   const word = isLowest ? "lowest" : "highest";
   const canBe = operator === "eq" || operator === "gte";
   // Beside gte the list of eq is requested.
   const own = operator === "gte" ? [holderTokenSets(1)] : [];
   return sequence({
-    id: `4.4-account-id-${operator}-${word}-none`,
+    id,
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
     compares: true,

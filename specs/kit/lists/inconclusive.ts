@@ -3,7 +3,7 @@ import type { Reason, ApiResponse, Inconclusive } from "../../../engine/model/ex
 import { stopOf, type ListRow, type PagedList, type ListEnd } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
-import { operations } from "../../../schemas/operations.ts";
+import { BALANCE_TIME, LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/verdicts.ts";
 import { sharedKey, sortKeys } from "./ordering.ts";
 import type { Source } from "./lists.ts";
@@ -107,18 +107,25 @@ export function unlessShared(rows: readonly ListRow[]): Inconclusive | undefined
   return shared === undefined
     ? undefined
     : inconclusive(`all rows have the same ${shared}: any order may be sorted by it`, undefined, {
-        dependsOn: [`2.4-balance-${shared}`, `2.3-${shared}`, `2.5-fee-${shared}`],
+        dependsOn: [ROW_FIELDS[shared]],
       });
 }
 
-/** The clause of this name on the list. */
-const suspected = ({ pagedList: { pages } }: PagesRead, name: string): readonly string[] =>
-  pages.slice(0, 1).map(({ response }) => `${operations[response.request.endpoint].section}-${name}`);
+/** The clause on the list of a response; none where no response came. */
+const listClause = (
+  { pagedList: { pages } }: PagesRead,
+  name: "orderSorted" | "selection",
+): readonly string[] =>
+  pages
+    .slice(0, 1)
+    .map(
+      ({ response }) => LIST_CLAUSES[response.request.endpoint === "tokens" ? "tokens" : "balances"][name],
+    );
 
 /** No key is sure to sort the list both ways: that is checked of the list alone. */
 export function unknownOrder(pagesRead: PagesRead): Inconclusive | undefined {
   const { plan, keys = [], unread, listed } = pagesRead;
-  const dependsOn = suspected(pagesRead, "order-sorted");
+  const dependsOn = listClause(pagesRead, "orderSorted");
   if (plan.order === undefined) {
     return { dependsOn, ...withoutParameter(pagesRead, "order", "no order is sent") };
   }
@@ -141,7 +148,7 @@ export const unknownRows = (pagesRead: PagesRead): Inconclusive =>
       ? "the parameters may select fewer rows together than is known of each alone"
       : "what the parameters select together is not known",
     undefined,
-    { dependsOn: suspected(pagesRead, "selection") },
+    { dependsOn: listClause(pagesRead, "selection") },
   );
 
 /** Why no row tells what the parameters select: there are none, none came, or the rows are not known and no filter shows in them. */
@@ -174,7 +181,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
     return inconclusive("a search by name has one page", firstResponse(pagesRead));
   }
   if (selection.length > pagedList.rows.length && !atMost) {
-    const dependsOn = suspected(pagesRead, "selection");
+    const dependsOn = listClause(pagesRead, "selection");
     const reason = "the first page is the last one, though the parameters select more rows";
     return inconclusive(reason, firstResponse(pagesRead), { obstacle: "service", dependsOn });
   }
@@ -202,11 +209,10 @@ const giving = (of: string, reason: string): Reason => {
 
 /** Why a list cannot be asked for by a public key. */
 export function keyless({ member }: Listing): Reason {
-  const [clause, whose] =
-    member === "tokens"
-      ? ["4.4-public-key", "selects a token"]
-      : ["4.3-public-key", "belongs to an account of the list"];
-  return { ...giving("publicKeys", `no known public key ${whose}`), dependsOn: [clause] };
+  const isOfTokens = member === "tokens";
+  const effect = isOfTokens ? "selects a token" : "belongs to an account of the list";
+  const { publicKey } = LIST_CLAUSES[isOfTokens ? "tokens" : "balances"];
+  return { ...giving("publicKeys", `no known public key ${effect}`), dependsOn: [publicKey] };
 }
 
 /** Why parameters are left out of contexts, by factor; undefined where they are not. */
@@ -222,12 +228,12 @@ export function lacksOf({ list, material }: Source): readonly (readonly [string,
     ["accountId", accounts.length === 0 ? giving("accountIds", "no account is known") : undefined],
     [
       "timestamp",
-      list.time === undefined ? data("the list shows no time of its own", "2.4-timestamp") : undefined,
+      list.time === undefined ? data("the list shows no time of its own", BALANCE_TIME) : undefined,
     ],
     [
       "name",
       searchTextsOf(list).part === undefined
-        ? data("too few plain names are shown to search for", "2.3-name", "4.4-tokens")
+        ? data("too few plain names are shown to search for", ROW_FIELDS.name, LIST_CLAUSES.tokens.rows)
         : undefined,
     ],
   ];

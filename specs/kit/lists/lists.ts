@@ -6,9 +6,9 @@ import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
 import { type RequestSender, requestTo } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/model.ts";
-import { kebab } from "../../../engine/schema/fields.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
+import { ACCEPTANCE_CLAUSES } from "../../depends-on.ts";
 
 /** How values of a format are compared, and which bounds there are. */
 interface ValueFormat {
@@ -83,22 +83,25 @@ export function shortKey(key: string): string {
   return key.slice(key.indexOf(".") + 1);
 }
 
-/** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
+/** The parameters whose effect shows in a row. */
+export type RowFilterKey = "tokens.tokenId" | "tokenBalances.accountId" | "tokenBalances.balance";
+
+/** An unambiguous filter: it selects the rows of which one field compares to a bound as the operator says. */
 export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly list: ListName;
   readonly endpoint: "tokens" | "tokenBalances";
-  readonly key: keyof typeof WORDS;
+  readonly key: RowFilterKey;
   readonly field: string;
   readonly identity: string;
   /** The member as the filter would write it; undefined where it cannot be compared. */
   readonly read: (row: ListRow) => string | undefined;
-  /** The clause on what the filter accepts. */
+  /** The clause that valid values of the filter are accepted. */
   readonly acceptance: ClauseId;
 }
 
-function rowFilter(key: keyof typeof WORDS, { text, ...format }: ValueFormat): RowFilter {
+function rowFilter(key: RowFilterKey, { text, ...format }: ValueFormat): RowFilter {
   const list = listOf(key);
-  const { endpoint, section } = LISTS[list];
+  const { endpoint } = LISTS[list];
   const { query } = operations[endpoint];
   const field = query.find((parameter) => parameter.key === shortKey(key))?.compares ?? "";
   return {
@@ -109,7 +112,7 @@ function rowFilter(key: keyof typeof WORDS, { text, ...format }: ValueFormat): R
     field,
     identity: identityOf(endpoint),
     read: (row) => text(row[field]),
-    acceptance: `${section}-${kebab(shortKey(key))}-accepted`,
+    acceptance: ACCEPTANCE_CLAUSES[key],
   };
 }
 

@@ -87,10 +87,10 @@ export function byMember(name: string, member: string, compare: (a: string, b: s
 }
 
 /** Members by which a list may well be sorted, and which all rows may share. */
-const SORT_MEMBERS = ["balance", "name", "symbol", "gas"];
+const SORT_MEMBERS = ["balance", "name", "symbol", "gas"] as const;
 
 /** A balance, name, symbol or gas that all rows share: any order of them is sorted by it. */
-export function sharedKey(rows: readonly ListRow[]): string | undefined {
+export function sharedKey(rows: readonly ListRow[]): (typeof SORT_MEMBERS)[number] | undefined {
   const [first = {}] = rows;
   return SORT_MEMBERS.find(
     (member) => member in first && rows.every((row) => exactly(row, member) === exactly(first, member)),

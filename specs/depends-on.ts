@@ -1,0 +1,65 @@
+// Ids of the clauses of sections 2.3 to 4.4 that other clauses depend on; a clause id is otherwise a literal of its own file only.
+import type { ClauseId } from "../engine/clauses/clause.ts";
+
+/** By list: the clauses without which the rows of a response prove nothing about other clauses. */
+export const LIST_CLAUSES = {
+  tokens: {
+    noRowMissing: "4.1-tokens-no-row-missing",
+    selection: "4.4-selection",
+    orderSorted: "4.4-order-sorted",
+    ownIdListed: "4.4-own-id-listed",
+    publicKey: "4.4-public-key",
+    togetherAccepted: "4.4-together-accepted",
+    rows: "4.4-tokens",
+  },
+  balances: {
+    noRowMissing: "4.1-balances-no-row-missing",
+    selection: "4.3-selection",
+    orderSorted: "4.3-order-sorted",
+    ownIdListed: "4.3-own-id-listed",
+    publicKey: "4.3-public-key",
+    togetherAccepted: "4.3-together-accepted",
+    rows: "2.4-balances",
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ClauseId>>>>;
+
+/** By parameter: the clause that its valid values are accepted. */
+export const ACCEPTANCE_CLAUSES = {
+  "tokens.tokenId": "4.4-token-id-accepted",
+  "tokens.accountId": "4.4-account-id-accepted",
+  "tokenBalances.accountId": "4.3-account-id-accepted",
+  "tokenBalances.balance": "4.3-balance-accepted",
+  "tokenBalances.timestamp": "4.3-timestamp-accepted",
+} as const satisfies Readonly<Record<string, ClauseId>>;
+
+/** The clauses on the fields of a balance by which the holders of a token are found. */
+export const BALANCE_FIELDS = [
+  "2.4-balances",
+  "2.4-balance-account",
+  "2.4-balance-balance",
+] as const satisfies readonly ClauseId[];
+
+/** The clauses on fields of a row, by the member that they are about. */
+export const ROW_FIELDS = {
+  account: "2.4-balance-account",
+  balance: "2.4-balance-balance",
+  gas: "2.5-fee-gas",
+  name: "2.3-name",
+  symbol: "2.3-symbol",
+  token_id: "2.3-token-id",
+} as const satisfies Readonly<Record<string, ClauseId>>;
+
+/** The clause on the time that a response with token balances is of. */
+export const BALANCE_TIME: ClauseId = "2.4-timestamp";
+
+/** The clauses that a search by name finds the tokens that have the text in their name, and no others. */
+export const NAME_SEARCH = {
+  complete: "4.4-name-complete",
+  contained: "4.4-name-contained",
+} as const satisfies Readonly<Record<string, ClauseId>>;
+
+/** Relations between the tokens that account.id selects. */
+export const ACCOUNT_SELECTIONS = [
+  "4.4-account-id-none-is-eq",
+  "4.4-account-id-gte",
+] as const satisfies readonly ClauseId[];
