@@ -7,16 +7,16 @@ import { shortened } from "../model/model.ts";
 import { LONGEST_FIELD_VALUE } from "../schema/check-fields.ts";
 
 /** Neighbours that are shown before and behind a place. */
-const NEAR = 6;
+const NEIGHBOURS = 6;
 
 /** A JSON text with its numbers as they were written; undefined where it is none. */
-export const treeOf = (text: string) => tried(() => parseExactly(text));
+export const parseTree = (text: string) => tried(() => parseExactly(text));
 
 /**
  * The object or array that holds a place, a line for each member near it, and the line of the place; one that is absent
  * has a line that says so. Undefined where the text is no JSON, or the place is the whole of it.
  */
-export function excerptAt(tree: ReturnType<typeof treeOf>, pointer: string): Excerpt | undefined {
+export function excerptAt(tree: ReturnType<typeof parseTree>, pointer: string): Excerpt | undefined {
   const step = stepsOf(pointer).at(-1);
   const way = pointer.slice(0, pointer.lastIndexOf("/"));
   const holder = valueAt(tree?.value, way);
@@ -32,8 +32,8 @@ export function excerptAt(tree: ReturnType<typeof treeOf>, pointer: string): Exc
   const nameOf = (key: string): string => (isArray ? `[${key}]` : JSON.stringify(key));
   const members = Object.entries(holder);
   const found = members.findIndex(([key]) => key === step);
-  const from = Math.max(0, found - NEAR);
-  const to = Math.max(0, found) + 1 + NEAR;
+  const from = Math.max(0, found - NEIGHBOURS);
+  const to = Math.max(0, found) + 1 + NEIGHBOURS;
   const before = [`${way === "" ? "the body" : way}: ${isArray ? "[" : "{"}`, ...omittedLines(from)];
   const near = members
     .slice(from, to)

@@ -6,7 +6,7 @@ import { CannotRun, whyCannotRun } from "../model/cannot-run.ts";
 import { queryOf, type SentExchange } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { type Redact, redactDeep } from "../secrets/redact.ts";
-import { BODY_CUT_AT, cutRedacted } from "./violation.ts";
+import { BODY_CUT_AT, cutRedacted } from "./cut.ts";
 
 /** Characters that are collected before they are written. */
 const CHUNK = 64 * 1024;

@@ -14,17 +14,13 @@ const LONGEST_KEY = 200;
  * be seen, and of a further page the request with which its walk began and the page whose link led there. A paged list of a
  * hundred pages proves no more. A response to which it is compared may have been received before the clause was tested.
  */
-export function provingOf(
+export function responsesProving(
   among: readonly ApiResponse[],
   at: ApiResponse,
   beside: readonly ApiResponse[],
 ): readonly ApiResponse[] {
   const front = precedingPage(among, at);
-  const needed = new Set([
-    at,
-    ...beside,
-    ...(front === undefined ? [] : [front, textBeginning(among, front)]),
-  ]);
+  const needed = new Set([at, ...beside, ...(front === undefined ? [] : [front, firstPage(among, front)])]);
   return among.filter((response) => needed.has(response));
 }
 
@@ -38,13 +34,13 @@ function precedingPage(among: readonly ApiResponse[], page: ApiResponse): ApiRes
 }
 
 /** The request with which the paged list began that a page belongs to. */
-function textBeginning(among: readonly ApiResponse[], page: ApiResponse): ApiResponse {
+function firstPage(among: readonly ApiResponse[], page: ApiResponse): ApiResponse {
   const front = precedingPage(among, page);
-  return front === undefined ? page : textBeginning(among, front);
+  return front === undefined ? page : firstPage(among, front);
 }
 
 /** What a response shows as a page of a list; nothing where it is none. */
-export function pageIn(response: ApiResponse, redact: Redact): { readonly page?: PageFacts } {
+export function pageFacts(response: ApiResponse, redact: Redact): { readonly page?: PageFacts } {
   const { list } = operations[response.request.endpoint];
   const { value: body } = response.body;
   const rows = list !== undefined && isObject(body) ? body[list.rows] : undefined;

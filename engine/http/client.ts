@@ -4,7 +4,7 @@ import { openBase, type Base } from "./connection.ts";
 import { type ApiRequest, endedBy, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { CircuitBreaker } from "../pacing/circuit-breaker.ts";
-import { Limiter } from "../pacing/limiter.ts";
+import { RequestScheduler } from "../pacing/limiter.ts";
 import { Traffic } from "./traffic.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
@@ -15,18 +15,18 @@ const PROBE_EVERY_MS = 500;
 /** Before the first repetition of what broke; each further one waits twice as long, up to the longest. */
 const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
 /** Repetitions where the target says 429, or cannot be reached for a moment. */
-const PATIENT = 8;
+const MANY_RETRIES = 8;
 
 /** How often what failed is worth repeating; `retries`: the usual number, where there is any. */
-function repeatsOf({ kind, isFinal, response }: Failure, retries: number): number {
+function retriesAfter({ kind, isFinal, response }: Failure, retries: number): number {
   if (isFinal || retries === 0) {
     return 0;
   }
-  return kind === "silent" ? 1 : kind === "unreachable" || response?.status === 429 ? PATIENT : retries;
+  return kind === "silent" ? 1 : kind === "unreachable" || response?.status === 429 ? MANY_RETRIES : retries;
 }
 
 /** Who is asked to come back at once is asked at once, the first time. */
-function beforeRepeating({ kind, waitMs }: Failure, repeated: number): number {
+function retryDelayMs({ kind, waitMs }: Failure, repeated: number): number {
   return kind === "busy" && waitMs === 0 && repeated === 0
     ? 0
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
@@ -52,7 +52,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 export class HttpClient {
   readonly #signal: AbortSignal;
   readonly #limits: Settings["limits"];
-  readonly #limiter: Limiter;
+  readonly #limiter: RequestScheduler;
   readonly #bases = new Map<Service, Base>();
   /** The services whose gateway turned a request down that was served later: such an error tells nothing of its request. */
   readonly #shedding = new Set<Service>();
@@ -72,7 +72,7 @@ export class HttpClient {
     this.#signal = signal;
     this.#limits = settings.limits;
     this.#mostRequests = settings.mostRequests ?? Number.POSITIVE_INFINITY;
-    this.#limiter = new Limiter(settings.concurrency, settings.rps);
+    this.#limiter = new RequestScheduler(settings.concurrency, settings.rps);
     for (const service of SERVICE_NAMES) {
       const url = settings.target.urls[service];
       if (url !== undefined) {
@@ -182,7 +182,7 @@ export class HttpClient {
       throw error;
     }
     const told = (): ApiResponse => {
-      this.#exchanges.given.add(response);
+      this.#exchanges.received.add(response);
       return response;
     };
     if (isTold || this.traffic.isHopeless(request)) {
@@ -244,11 +244,11 @@ export class HttpClient {
         const isFailure = error instanceof Failure;
         const isOver =
           this.#isOver(request) || (isFailure && !isBusy(error) && this.traffic.isHopeless(request));
-        if (!isFailure || isOver || repeated >= repeatsOf(error, this.#limits.retries)) {
+        if (!isFailure || isOver || repeated >= retriesAfter(error, this.#limits.retries)) {
           throw error;
         }
         this.traffic.again(request, error);
-        await pause(beforeRepeating(error, repeated), this.#baseOf(request.service).over);
+        await pause(retryDelayMs(error, repeated), this.#baseOf(request.service).over);
       }
     }
   }
@@ -277,7 +277,7 @@ export class HttpClient {
   /** Makes a connection, and sends nothing; throws a `Failure` where none comes about. */
   readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect();
   readonly requests = () => this.#exchanges.requests;
-  readonly gave = (response: ApiResponse): boolean => this.#exchanges.given.has(response);
+  readonly hasReceived = (response: ApiResponse): boolean => this.#exchanges.received.has(response);
   /** Why a service is given up; undefined while all that is requested answers come. */
   readonly broken = () => this.#health.broken();
 

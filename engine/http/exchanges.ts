@@ -8,13 +8,13 @@ import { type ApiRequest, type ApiResponse, type SentExchange, UnusableResponse 
 import { Renewal } from "./renewal.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
-import type { Limiter } from "../pacing/limiter.ts";
+import type { RequestScheduler } from "../pacing/limiter.ts";
 import { createSemaphore } from "../pacing/semaphore.ts";
 import type { CircuitBreaker } from "../pacing/circuit-breaker.ts";
 import type { Base } from "./connection.ts";
 import type { Traffic } from "./traffic.ts";
 import { fieldsFor } from "./curl.ts";
-import { objectionTo } from "./upstream.ts";
+import { unusableReason } from "./upstream.ts";
 
 /** Header fields of a response that are kept, beside those that something goes by: a target may send thousands. */
 const MOST_FIELDS = 200;
@@ -33,13 +33,13 @@ interface RecordedExchange {
 /** Exchanges with the target, one attempt each: what is sent is counted, and what comes is read within limits. */
 export class Exchanges {
   readonly #settings: Settings;
-  readonly #limiter: Limiter;
+  readonly #limiter: RequestScheduler;
   readonly #health: CircuitBreaker;
   readonly #coverage: Coverage;
   readonly #traffic: Traffic;
   readonly #allow = createFill();
   /** Answers that came from the target, by this client. */
-  readonly given = new WeakSet<ApiResponse>();
+  readonly received = new WeakSet<ApiResponse>();
   /** Repetitions included. */
   requests = 0;
   readonly #onRequest: (endpoint: Endpoint) => void;
@@ -49,7 +49,7 @@ export class Exchanges {
 
   constructor(
     settings: Settings,
-    { limiter, health, traffic }: { limiter: Limiter; health: CircuitBreaker; traffic: Traffic },
+    { limiter, health, traffic }: { limiter: RequestScheduler; health: CircuitBreaker; traffic: Traffic },
     onRequest: (endpoint: Endpoint) => void,
   ) {
     this.#traffic = traffic;
@@ -147,7 +147,7 @@ export class Exchanges {
   #accept(response: ApiResponse): ApiResponse {
     const { limits, target } = this.#settings;
     const { service, withoutUserHeaders } = response.request;
-    const objection = objectionTo(response, limits.retryAfterMs, {
+    const objection = unusableReason(response, limits.retryAfterMs, {
       others: this.#health.lastResponded(response.request) !== undefined,
       given: withoutUserHeaders !== true && Object.keys(target.headers[service]).length > 0,
     });
@@ -160,7 +160,7 @@ export class Exchanges {
       objection.response = response;
       throw objection;
     }
-    this.given.add(response);
+    this.received.add(response);
     return response;
   }
 }

@@ -3,21 +3,21 @@ import { isSuccess } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse, Send } from "../model/exchange.ts";
 
 /** Bytes of the responses that are kept for later requests; those that were not requested lately go first. */
-const REMEMBERED = 24 * 1024 * 1024;
+const CACHE_BYTES = 24 * 1024 * 1024;
 
 /** Bytes of a response besides its body, and how often its request is held with it: a link may be long. */
 const BYTES_PER_ENTRY = 4_000;
 const COPIES = 4;
 
-interface Kept {
+interface CachedResponse {
   readonly response: Promise<ApiResponse>;
   readonly bytes: number;
 }
 
 /** Answers from memory where it can: whoever asks first, a request is sent once. */
-export function sendingOnce(send: Send): Send {
+export function sendOnce(send: Send): Send {
   /** Those that were asked for lately stand behind. */
-  const remembered = new Map<string, Kept>();
+  const remembered = new Map<string, CachedResponse>();
   let held = 0;
 
   function forget(key: string): void {
@@ -25,12 +25,12 @@ export function sendingOnce(send: Send): Send {
     remembered.delete(key);
   }
 
-  function remember(key: string, kept: Kept): void {
+  function remember(key: string, kept: CachedResponse): void {
     forget(key);
     remembered.set(key, kept);
     held += kept.bytes;
     for (const oldest of remembered.keys()) {
-      if (held <= REMEMBERED) {
+      if (held <= CACHE_BYTES) {
         break;
       }
       forget(oldest);
@@ -51,7 +51,7 @@ export function sendingOnce(send: Send): Send {
         remember(kept, { response: sent, bytes });
         // What was free to succeed and did is what another one expects.
         if (request.expects === "open" && isSuccess(response)) {
-          remember(plainKeyOf({ ...request, expects: "success" }), { response: sent, bytes });
+          remember(cacheKey({ ...request, expects: "success" }), { response: sent, bytes });
         }
       },
       // What came to nothing once is asked again by the next who needs it.
@@ -61,7 +61,7 @@ export function sendingOnce(send: Send): Send {
   }
 
   return (request) => {
-    const plain = plainKeyOf(request);
+    const plain = cacheKey(request);
     const key = `${plain}${request.gateways ?? ""}`;
     const found = remembered.has(plain) ? plain : key;
     const known = remembered.get(found);
@@ -77,6 +77,6 @@ export function sendingOnce(send: Send): Send {
 }
 
 /** Whatever a gateway's answer counts as. */
-function plainKeyOf({ expects, service, method, target, body = "", withoutUserHeaders }: ApiRequest): string {
+function cacheKey({ expects, service, method, target, body = "", withoutUserHeaders }: ApiRequest): string {
   return `${expects} ${service} ${method} ${target} ${withoutUserHeaders ?? ""} ${body}`;
 }

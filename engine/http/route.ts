@@ -32,8 +32,8 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
       // A function of undici's connects to the proxy, or through it.
       connect:
         typeof connect === "function"
-          ? noting(broken, connect, proxy && new URL(proxy.url).host)
-          : noting(broken, buildConnector(connect)),
+          ? withConnectionErrors(broken, connect, proxy && new URL(proxy.url).host)
+          : withConnectionErrors(broken, buildConnector(connect)),
     });
   if (proxy === undefined) {
     return open(origin, secure);
@@ -41,7 +41,7 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
   return new EnvHttpProxyAgent({
     httpProxy: proxy.url,
     httpsProxy: proxy.url,
-    noProxy: bracketed(proxy.except),
+    noProxy: bracketIpv6(proxy.except),
     // Of http a proxy takes requests whose path is the whole URL; to https it lays a tunnel.
     proxyTunnel: false,
     connect: secure,
@@ -53,7 +53,7 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
 }
 
 /** The hosts that NO_PROXY lists, IPv6 addresses in brackets and in their shortest form: undici knows no other form. */
-function bracketed(except: string): string {
+function bracketIpv6(except: string): string {
   return except
     .split(/[,\s]+/)
     .map((entry) => {
@@ -92,10 +92,10 @@ export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
 }
 
 /** No connection to an address: of what lies behind a proxy nobody here knows the address. */
-const NOT_THERE =
+const NO_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
-function noting(
+function withConnectionErrors(
   broken: BrokenConnection,
   connector: buildConnector.connector,
   proxy?: string,
@@ -105,7 +105,7 @@ function noting(
       const [error, socket] = came;
       if (error !== null) {
         const code = "code" in error ? String(error.code) : "";
-        const isOfProxy = proxy !== undefined && NOT_THERE.test(code);
+        const isOfProxy = proxy !== undefined && NO_CONNECTION.test(code);
         // A proxy hung up: by this code undici would ask it again, and for ever.
         done(code === "UND_ERR_SOCKET" ? refusedByProxy() : isOfProxy ? noProxy(proxy, error) : error, null);
         return;

@@ -13,7 +13,7 @@ const BAD_GATEWAY = 502;
 const OF_SERVICE = { obstacle: "service" } as const;
 
 /** What is known beside a response. */
-interface Beside {
+interface ResponseContext {
   /** Other requests of the endpoint were answered: a 403 is no demand for credentials. */
   readonly others?: boolean;
   /** The user gave headers, and the request has them. */
@@ -24,10 +24,10 @@ interface Beside {
  * Why a response is not the implementation's own: a gateway, a limit or missing credentials speak instead. An error
  * that the contract shows is its own, whatever the status code. A 403 to a malformed request is no demand for credentials.
  */
-export function objectionTo(
+export function unusableReason(
   response: ApiResponse,
-  retryAfterMs: number,
-  { others = false, given = false }: Beside = {},
+  mostWaitMs: number,
+  { others = false, given = false }: ResponseContext = {},
 ): UnusableResponse | undefined {
   const { status, headers } = response;
   if (status === 200 || isShownError(response)) {
@@ -36,7 +36,7 @@ export function objectionTo(
   // A 503 that names no time is a hiccup of one request: nothing else is held back for it.
   if (status === TOO_MANY || (status === UNAVAILABLE_STATUSES && headers["retry-after"] !== undefined)) {
     const why = status === TOO_MANY ? "there are too many requests" : "it is not available for a while";
-    const waitMs = Math.min(retryAfter(headers["retry-after"]), retryAfterMs);
+    const waitMs = Math.min(retryAfterMs(headers["retry-after"]), mostWaitMs);
     return new Failure("busy", `answered ${status}: the service says that ${why}`, { ...OF_SERVICE, waitMs });
   }
   // Those above 504 are of gateways too: RFC 6585, 6, and what networks in front of services made up.
@@ -50,7 +50,7 @@ export function objectionTo(
     const url = redirectedUrl(response);
     const use = url === undefined ? "" : `; use ${url}`;
     return new UnusableResponse(
-      `answered ${status}${whereTo(response)}: redirects are not followed${use}`,
+      `answered ${status}${redirectTarget(response)}: redirects are not followed${use}`,
       "request",
       {
         ...OF_SERVICE,
@@ -61,7 +61,7 @@ export function objectionTo(
   if (status === BAD_REQUEST && PLAIN_ON_TLS.test(response.body.text)) {
     return otherProtocol(HTTP_ON_TLS_PORT);
   }
-  if (isBarred(response) && response.request.service !== "status" && !requestsForApiKey(response)) {
+  if (isBarred(response) && response.request.service !== "status" && !demandsApiKey(response)) {
     const isMalformed = response.request.expects === "refusal";
     if (status === FORBIDDEN && (others || isMalformed)) {
       const refused = others
@@ -84,11 +84,11 @@ export function objectionTo(
 }
 
 /** The apiKey is a member of the body, and optional (4.9, 5): who demands it speaks as the implementation. */
-function requestsForApiKey({ request, body }: ApiResponse): boolean {
+function demandsApiKey({ request, body }: ApiResponse): boolean {
   return request.service === "verify" && /api[ _-]?key/i.test(body.text.slice(0, 2_000));
 }
 
-function whereTo({ headers }: ApiResponse): string {
+function redirectTarget({ headers }: ApiResponse): string {
   const location = headers["location"];
   return location === undefined ? "" : ` (to ${inQuotes(location)})`;
 }
@@ -106,14 +106,14 @@ function redirectedUrl({ headers: { location = "" }, url, request }: ApiResponse
 }
 
 /** What is waited where Retry-After says nothing. */
-const USUAL_WAIT = 500;
+const DEFAULT_WAIT_MS = 500;
 
 /** Milliseconds that a Retry-After field (RFC 9110, 10.2.3: seconds or a date) requests. */
-export function retryAfter(field: string | undefined, now = Date.now()): number {
+export function retryAfterMs(field: string | undefined, now = Date.now()): number {
   if (field === undefined) {
-    return USUAL_WAIT;
+    return DEFAULT_WAIT_MS;
   }
   const text = field.trim();
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-  return Number.isNaN(milliseconds) ? USUAL_WAIT : Math.max(milliseconds, 0);
+  return Number.isNaN(milliseconds) ? DEFAULT_WAIT_MS : Math.max(milliseconds, 0);
 }

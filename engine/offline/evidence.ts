@@ -1,7 +1,7 @@
 import { curlOf, quoted } from "../http/curl.ts";
 import { readBody } from "../message/body.ts";
 import { type Coverage, standing } from "../message/known-deviations.ts";
-import type { ExchangeFormatter } from "../evidence/violation.ts";
+import type { ExchangeFormatter } from "../evidence/exchange-formatter.ts";
 import { type ApiRequest, decoded, type ApiResponse } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { createRedact, type Redact } from "../secrets/redact.ts";

@@ -2,7 +2,7 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
 import type { RecordedPart } from "../clauses/clause.ts";
 import type { ParameterKey, Untested } from "../clauses/prerequisites.ts";
-import { objectionTo } from "../http/upstream.ts";
+import { unusableReason } from "../http/upstream.ts";
 import { describeKind, documentedMessages, isNoObject, looksLikeSuccess } from "../message/classify.ts";
 import { isWatched } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
@@ -11,9 +11,9 @@ import { type ApiRequest, queryOf, type ApiResponse, UnusableResponse } from "..
 import { followed } from "../model/reason.ts";
 import type { ResponseCounts, CheckedFile } from "../model/results.ts";
 import type { ParameterNames } from "../model/settings.ts";
-import { createWatch, type SeenOutcome } from "../passive/observer.ts";
-import { createUsable } from "../passive/usable.ts";
-import { checkAlone, checkSeen } from "../passive/verdicts.ts";
+import { createObserver, type ObservedOutcome } from "../passive/observer.ts";
+import { createResponseCounter } from "../passive/usable.ts";
+import { recordedResults, passiveResults } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
@@ -66,12 +66,15 @@ function whyAssumed(parameter: ParameterKey, names: ParameterNames): Untested | 
 
 /** Hands recorded responses to the clauses, one after the other; nothing is sent. */
 export class OfflineChecker {
-  readonly #files = new Map<string, { exchanges: number; checked: number; notChecked: Map<string, number> }>();
+  readonly #files = new Map<
+    string,
+    { exchanges: number; checked: number; notChecked: Map<string, number> }
+  >();
   readonly #options: OfflineOptions;
   readonly #match: ReturnType<typeof createMatcher>;
   readonly #evidence: ReturnType<typeof createEvidence>;
-  readonly #watch: ReturnType<typeof createWatch>;
-  readonly #usable = createUsable();
+  readonly #watch: ReturnType<typeof createObserver>;
+  readonly #usable = createResponseCounter();
   /** Queries of the links to further pages that answers have shown. */
   readonly #links = new Set<string>();
   #responses = 0;
@@ -87,7 +90,7 @@ export class OfflineChecker {
     this.#match = createMatcher(options);
     this.#evidence = createEvidence(options, coverage);
     const { formatter } = this.#evidence;
-    this.#watch = createWatch(catalogue, isSelected, formatter, { coverage, names: options.parameters });
+    this.#watch = createObserver(catalogue, isSelected, formatter, { coverage, names: options.parameters });
   }
 
   take(file: string, exchange: SeenExchange): void {
@@ -105,9 +108,9 @@ export class OfflineChecker {
   finish(): OfflineResult {
     const { catalogue, selected, parameters } = this.#options;
     const { redact } = this.#evidence.formatter;
-    const seen = this.#watch.seen();
+    const seen = this.#watch.tallies();
     const sending = catalogue.sending.filter(({ id }) => selected.has(id));
-    const watched = checkSeen(
+    const watched = passiveResults(
       catalogue,
       (id) => selected.has(id),
       seen,
@@ -118,11 +121,13 @@ export class OfflineChecker {
       more.length === 0 && first !== "" ? [[service, first] as const] : [],
     );
     return {
-      clauses: [...followed(watched), ...followed(checkAlone(sending, seen, this.#succeeded))],
+      clauses: [...followed(watched), ...followed(recordedResults(sending, seen, this.#succeeded))],
       files: [...this.#files].map(([file, tally]) => ({
         file,
         ...tally,
-        notChecked: Object.fromEntries([...tally.notChecked].map(([reason, times]) => [redact(reason), times])),
+        notChecked: Object.fromEntries(
+          [...tally.notChecked].map(([reason, times]) => [redact(reason), times]),
+        ),
       })),
       responses: this.#responses,
       bases: new Map(shared),
@@ -173,7 +178,7 @@ export class OfflineChecker {
   }
 
   #check(apiResponse: ApiResponse, read: ReadRequest, lacks: readonly RecordedPart[]): string | undefined {
-    const objection = objectionTo(apiResponse, 0);
+    const objection = unusableReason(apiResponse, 0);
     this.#usable.note(apiResponse.request, objection ?? apiResponse);
     if (objection !== undefined) {
       return `not a response of the service itself: status ${apiResponse.status}`;
@@ -216,7 +221,7 @@ export class OfflineChecker {
     return undefined;
   }
 
-  #see(apiResponse: ApiResponse, lacks: readonly RecordedPart[], request?: ReadRequest): SeenOutcome {
+  #see(apiResponse: ApiResponse, lacks: readonly RecordedPart[], request?: ReadRequest): ObservedOutcome {
     const { endpoint } = apiResponse.request;
     this.#responses += 1;
     if (isWatched(apiResponse)) {

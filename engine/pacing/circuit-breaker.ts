@@ -18,31 +18,31 @@ export interface Recovery {
 }
 
 /** From which weight on an endpoint is doubted, and what failures in a row weigh. */
-export const SUSPECTED = 12;
+export const OPEN_AT = 12;
 const WEIGHT: Readonly<Record<FailureKind, number>> = {
   silent: 2,
   excess: 2,
   busy: 2,
   cut: 1,
-  unreachable: SUSPECTED,
+  unreachable: OPEN_AT,
 };
 /** Attempts at an endpoint that costs the full time for each, and never answered. */
 const SILENT_FROM_THE_START = 3;
 /** Endpoints that answered, and then no more, after which their service is given up. */
-const FALLEN = 2;
+const MOST_ENDPOINTS_LOST = 2;
 /** Failed attempts that show more than an accident. */
-const ACCIDENTS = 2;
+const CHANCE_FAILURES = 2;
 /** Milliseconds without a request, after which nobody wants a response, and what was before counts no more: pauses are shorter. */
 const IDLE_MS = 15_000;
 
 /** Why nothing more is sent to a service or an endpoint. */
-interface Lost {
+interface PermanentlyOpen {
   readonly reason: string;
   readonly obstacle: Obstacle;
 }
 
 /** An endpoint, which may be doubted, held back and given up. */
-class OneEndpoint {
+class EndpointCircuit {
   isAlive = false;
   /** Failures since the last response, by their weight. */
   unusable = 0;
@@ -53,15 +53,15 @@ class OneEndpoint {
   /** Nothing is sent there until then. */
   held: Promise<void> | undefined;
   isFailing = false;
-  lost?: Lost;
+  lost?: PermanentlyOpen;
   /** It was given up although it answered before. */
   fell = false;
   trying: Promise<void> | undefined;
 }
 
 /** A service, with what failed since its last response. */
-class OneService {
-  readonly endpoints = new Map<Endpoint, OneEndpoint>();
+class ServiceCircuit {
+  readonly endpoints = new Map<Endpoint, EndpointCircuit>();
   underWay = 0;
   endedAt = 0;
   /** When it was first asked since its last response, what failed since then, and where. */
@@ -71,17 +71,17 @@ class OneService {
   last: Failure | undefined;
   /** What began before that time was asked to wait together. */
   askedUntil = 0;
-  lost?: Lost;
+  lost?: PermanentlyOpen;
 
   /** The endpoints that answered before. */
-  get answering(): readonly OneEndpoint[] {
+  get answering(): readonly EndpointCircuit[] {
     return [...this.endpoints.values()].filter(({ lastResponded }) => lastResponded !== undefined);
   }
 }
 
 /** Knows which services and endpoints are alive, and what is to be given up. */
 export class CircuitBreaker {
-  readonly #services = new Map<Service, OneService>();
+  readonly #services = new Map<Service, ServiceCircuit>();
   readonly #limits: Pick<Limits, "requestMs" | "outageMs">;
   readonly #recovery: Recovery;
   readonly #clock: () => number;
@@ -97,9 +97,12 @@ export class CircuitBreaker {
     this.#clock = clock;
   }
 
-  #at({ service: name, endpoint: path }: EndpointState): { service: OneService; endpoint: OneEndpoint } {
-    const service = this.#services.get(name) ?? new OneService();
-    const endpoint = service.endpoints.get(path) ?? new OneEndpoint();
+  #at({ service: name, endpoint: path }: EndpointState): {
+    service: ServiceCircuit;
+    endpoint: EndpointCircuit;
+  } {
+    const service = this.#services.get(name) ?? new ServiceCircuit();
+    const endpoint = service.endpoints.get(path) ?? new EndpointCircuit();
     this.#services.set(name, service);
     service.endpoints.set(path, endpoint);
     return { service, endpoint };
@@ -145,7 +148,7 @@ export class CircuitBreaker {
     };
   }
 
-  #isIdle({ underWay, endedAt }: OneService): boolean {
+  #isIdle({ underWay, endedAt }: ServiceCircuit): boolean {
     return underWay === 0 && this.#clock() - endedAt > IDLE_MS;
   }
 
@@ -183,8 +186,8 @@ export class CircuitBreaker {
     const { endpoint } = this.#at(request);
     const isSilent =
       endpoint.lastResponded === undefined && (failure.kind === "silent" || failure.kind === "excess");
-    endpoint.unusable += isSilent ? SUSPECTED / SILENT_FROM_THE_START : WEIGHT[failure.kind];
-    if (endpoint.unusable < SUSPECTED || endpoint.isFailing || endpoint.lost !== undefined) {
+    endpoint.unusable += isSilent ? OPEN_AT / SILENT_FROM_THE_START : WEIGHT[failure.kind];
+    if (endpoint.unusable < OPEN_AT || endpoint.isFailing || endpoint.lost !== undefined) {
       return;
     }
     if (isSilent) {
@@ -203,7 +206,7 @@ export class CircuitBreaker {
   }
 
   /** Sends nothing there for a time. */
-  #holdBack(endpoint: OneEndpoint, time: Promise<void>): void {
+  #holdBack(endpoint: EndpointCircuit, time: Promise<void>): void {
     const held = time.then(() => {
       endpoint.held = endpoint.held === held ? undefined : endpoint.held;
       this.#recovery.changed();
@@ -222,7 +225,7 @@ export class CircuitBreaker {
     endpoint.fell = endpoint.lastResponded !== undefined && kind !== "excess";
     const { answering } = service;
     const fallen = answering.filter(({ fell }) => fell);
-    const isDown = endpoint.fell && fallen.length >= Math.min(FALLEN, answering.length);
+    const isDown = endpoint.fell && fallen.length >= Math.min(MOST_ENDPOINTS_LOST, answering.length);
     if (isDown || kind === "unreachable") {
       const how = kind === "busy" ? "wants a lower --rps, or to be left alone" : "stopped responding";
       this.#giveUp(request.service, `${how}: ${message}`, why.obstacle);
@@ -232,7 +235,7 @@ export class CircuitBreaker {
 
   #giveUp(name: Service, why: string, obstacle: Obstacle): string {
     const reason = `the ${name} service ${why}`;
-    const service = this.#services.get(name) ?? new OneService();
+    const service = this.#services.get(name) ?? new ServiceCircuit();
     service.lost ??= { reason, obstacle };
     this.#broken ??= reason;
     return reason;
@@ -251,7 +254,7 @@ export class CircuitBreaker {
     const { since = now, failures, failing, last, answering } = service;
     const { requestMs, outageMs } = this.#limits;
     const isOne = answering.length > 0 && (failing.size < 2 || last?.kind === "busy");
-    if (failures < ACCIDENTS || isOne || now - since < requestMs + outageMs / 2) {
+    if (failures < CHANCE_FAILURES || isOne || now - since < requestMs + outageMs / 2) {
       return undefined;
     }
     const time = Math.round((now - since) / 1_000);
@@ -259,7 +262,7 @@ export class CircuitBreaker {
   }
 
   /** Why a request would come to nothing; undefined while it may be answered. */
-  lost(where: EndpointState): Lost | undefined {
+  lost(where: EndpointState): PermanentlyOpen | undefined {
     const { service, endpoint } = this.#at(where);
     return service.lost ?? endpoint.lost;
   }
@@ -273,7 +276,7 @@ export class CircuitBreaker {
   get turningAway(): readonly ApiRequest[] {
     const endpoints = [...this.#services.values()].flatMap(({ answering }) => answering);
     return endpoints.flatMap(({ turnedAway, lastResponded }) =>
-      lastResponded !== undefined && turnedAway >= SUSPECTED ? [lastResponded] : [],
+      lastResponded !== undefined && turnedAway >= OPEN_AT ? [lastResponded] : [],
     );
   }
 

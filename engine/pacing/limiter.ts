@@ -1,30 +1,30 @@
-import { Rate } from "./rate.ts";
+import { RateLimiter } from "./rate.ts";
 
-export interface Turn {
+export interface QueuedRequest {
   /** Others wait for it, as for a page in the middle of a paged list: it goes before those that open something new. */
   readonly urgent: boolean;
   /** Whether it would come to nothing by now: then it need not wait. */
   readonly isCancelled: () => boolean;
 }
 
-interface Waiting {
+interface QueueEntry {
   readonly isCancelled: () => boolean;
   readonly go: (started: boolean) => void;
 }
 
 /** Lets at most `concurrency` requests be in flight and at most `rps` of them start in any second. */
-export class Limiter {
+export class RequestScheduler {
   readonly #concurrency: number;
-  readonly rate: Rate;
-  readonly #urgent: Waiting[] = [];
-  readonly #usual: Waiting[] = [];
+  readonly rate: RateLimiter;
+  readonly #urgent: QueueEntry[] = [];
+  readonly #usual: QueueEntry[] = [];
   #inFlight = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** Over everything that is sent, retries and shrinking included. */
   constructor(concurrency: number, rps: number | undefined) {
     this.#concurrency = concurrency;
-    this.rate = new Rate(rps);
+    this.rate = new RateLimiter(rps);
   }
 
   /** Starts whoever may start by now, and lets go whose turn became moot. */
@@ -59,7 +59,7 @@ export class Limiter {
   }
 
   /** Waits for the turn: true when it has come, false where it became moot. */
-  enter({ urgent: isUrgent, isCancelled }: Turn): Promise<boolean> {
+  enter({ urgent: isUrgent, isCancelled }: QueuedRequest): Promise<boolean> {
     return new Promise((go) => {
       (isUrgent ? this.#urgent : this.#usual).push({ isCancelled, go });
       this.look();

@@ -1,14 +1,14 @@
 /** A second as it may look at the target, where requests arrive with delays that differ. */
-const MILLISECONDS = 1_100;
+const WINDOW_MS = 1_100;
 /** A start that came late is made up for within this time. */
-const LAG = 40;
-const SLOWEST = 5;
+const LATE_START_MS = 40;
+const SLOWEST_RPS = 5;
 const BACK_OFF_FACTOR = 0.7;
 /** Served requests after which the pace is raised again, and by how much. */
 const RECOVERY = { after: 10, factor: 1.5, enough: 5_000 };
 
 /** When requests may start: never more of them in a second than is allowed, and later where the target requests it. */
-export class Rate {
+export class RateLimiter {
   readonly #allowed: number;
   readonly #perSecond: number;
   /** When requests went out in the last second, and how many have started and not gone out yet. */
@@ -27,7 +27,7 @@ export class Rate {
   }
 
   #lately(now: number): number {
-    while ((this.#sentAt[0] ?? now) < now - MILLISECONDS) {
+    while ((this.#sentAt[0] ?? now) < now - WINDOW_MS) {
       this.#sentAt.shift();
     }
     return this.#sentAt.length + this.#unsent;
@@ -41,13 +41,13 @@ export class Rate {
       return Math.max(paced, 0);
     }
     const leaves = this.#sentAt[over];
-    return leaves === undefined ? Number.POSITIVE_INFINITY : Math.max(paced, leaves + MILLISECONDS - now, 0);
+    return leaves === undefined ? Number.POSITIVE_INFINITY : Math.max(paced, leaves + WINDOW_MS - now, 0);
   }
 
   start(now: number): void {
     this.#unsent += 1;
     if (this.#pace !== Number.POSITIVE_INFINITY) {
-      this.#nextStart = Math.max(this.#nextStart, now - LAG) + MILLISECONDS / this.#pace;
+      this.#nextStart = Math.max(this.#nextStart, now - LATE_START_MS) + WINDOW_MS / this.#pace;
     }
   }
 
@@ -63,7 +63,7 @@ export class Rate {
     }
     if (now >= this.#pausedUntil) {
       const slower = Math.min(this.#pace, Math.max(this.#lately(now), 1)) * BACK_OFF_FACTOR;
-      this.#pace = Math.min(this.#allowed, Math.max(SLOWEST, slower));
+      this.#pace = Math.min(this.#allowed, Math.max(SLOWEST_RPS, slower));
       this.#servedSince = 0;
     }
     this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds);

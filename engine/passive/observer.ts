@@ -1,13 +1,8 @@
 import type { Coverage } from "../message/known-deviations.ts";
 import { isServed, isSuccess, isWatched } from "../message/classify.ts";
 import { type Violation, isInconclusive, type CheckResult, type ApiResponse } from "../model/exchange.ts";
-import {
-  addTo,
-  type Causes,
-  formatSample,
-  requestKey,
-  type ExchangeFormatter,
-} from "../evidence/violation.ts";
+import { addViolation, type DistinctViolations, requestKey } from "../evidence/distinct-violations.ts";
+import { type ExchangeFormatter, formatSample } from "../evidence/exchange-formatter.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
 import type { RecordedPart } from "../clauses/clause.ts";
@@ -16,57 +11,65 @@ import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import type { FieldEvidence } from "../model/clause-results.ts";
 
-export type Watch = ReturnType<typeof createWatch>;
+export type Observer = ReturnType<typeof createObserver>;
 
-/** Whether a clause tested a response, or why those that speak of it could not. */
-export type SeenOutcome = "tested" | { readonly doubt?: string | undefined };
+/** Whether a clause checked the response; if none did, the reason of a clause that could not decide. */
+export type ObservedOutcome = "tested" | { readonly doubt?: string | undefined };
 
-interface WatchOptions {
+interface ObserverOptions {
   readonly seed?: number;
   readonly coverage?: Coverage;
   /** The names of parameters that the target file gives. */
   readonly names?: ParameterNames;
 }
 
-/** Looks at every response that any clause gets. */
-export function createWatch(
+/**
+ * Creates the observer of a run: it hands every response, whichever clause requested it, to the `fields` and `passive` clauses.
+ * `selected` says which clauses are selected.
+ */
+export function createObserver(
   { tables, passive: selectedPassive, sending }: Pick<Catalogue, "tables" | "passive" | "sending">,
   selected: (id: string) => boolean,
   formatter: ExchangeFormatter,
-  { seed = 0, coverage = () => undefined, names = {} }: WatchOptions = {},
+  { seed = 0, coverage = () => undefined, names = {} }: ObserverOptions = {},
 ) {
   const tallies = createTallies(formatter, seed, coverage);
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
   const passive = selectedPassive.filter(({ id }) => selected(id));
-  const earlier = createEarlier(passive);
+  const earlier = createEarlierResponses(passive);
   const recorded = sending.filter(({ id }) => selected(id));
   return {
     /**
-     * `lacks`: what was not recorded of the exchange. `request`: of an exchange that no clause requested, what was asked.
+     * Checks a response. `lacks` lists the parts of a recorded exchange that are missing. `request` is given only for a recorded
+     * exchange, which no clause sent: clauses that otherwise send requests check it too.
      */
-    see: (response: ApiResponse, lacks: readonly RecordedPart[] = [], request?: ReadRequest): SeenOutcome => {
+    see: (
+      response: ApiResponse,
+      lacks: readonly RecordedPart[] = [],
+      request?: ReadRequest,
+    ): ObservedOutcome => {
       const isSeen = isWatched(response);
       const exchange = { response, lacks, request: request ?? readRequest(response.request, names) };
-      notePassive(passive, tallies, { ...exchange, earlier: earlier.of(response) });
+      checkPassiveClauses(passive, tallies, { ...exchange, earlier: earlier.of(response) });
       earlier.note(response);
       if (isSeen) {
         const own = wantedTables.filter(({ body }) => body.endpoint === response.request.endpoint);
-        own.forEach(({ body }) => inspect(body, response, tallies));
+        own.forEach(({ body }) => checkFieldRows(body, response, tallies));
       }
-      const alone = request === undefined ? {} : noteRecorded(recorded, tallies, response, request);
+      const alone = request === undefined ? {} : checkRecordedRequest(recorded, tallies, response, request);
       return isSeen ? "tested" : alone;
     },
-    seen: (): Tallies => tallies.all,
-    /** The first successful response to the same request. */
+    tallies: (): Tallies => tallies.all,
+    /** The first successful response to the same request; undefined if there is none, or it was not kept. */
     earlier: earlier.of,
   };
 }
 
-/** Responses that are kept to be compared with later ones. */
-const MOST_EARLIER = 500;
+/** Responses that are kept for a comparison with later ones. */
+const MOST_EARLIER_RESPONSES = 500;
 
-/** Keeps the first success of each request for a record that a clause compares, and for contracts. */
-function createEarlier(passive: Catalogue["passive"]) {
+/** Keeps the first success of each request for the records that a clause compares, and for contracts. */
+function createEarlierResponses(passive: Catalogue["passive"]) {
   const compared = new Set<Endpoint>(["contract"]);
   passive.forEach(({ endpoint, repeats }) => repeats === true && compared.add(endpoint));
   const all = new Map<string, ApiResponse>();
@@ -75,7 +78,7 @@ function createEarlier(passive: Catalogue["passive"]) {
     note: (response: ApiResponse): void => {
       const key = requestKey(response.request);
       const isKept = compared.has(response.request.endpoint) && isSuccess(response) && !all.has(key);
-      if (isKept && all.size < MOST_EARLIER) {
+      if (isKept && all.size < MOST_EARLIER_RESPONSES) {
         all.set(key, response);
       }
     },
@@ -90,8 +93,11 @@ interface ObservedExchange {
   readonly earlier: ApiResponse | undefined;
 }
 
-/** Clauses on a parameter check the requests that look for its name too: whether the target knows it is decided later. */
-function notePassive(
+/**
+ * Checks a response by the passive clauses of its endpoint. Clauses on a parameter also check probes for its name: whether the
+ * target knows the name is decided at the end of the run, which then discards these results if it does not.
+ */
+function checkPassiveClauses(
   clauses: Catalogue["passive"],
   tallies: ReturnType<typeof createTallies>,
   { response, lacks, request, earlier }: ObservedExchange,
@@ -110,13 +116,13 @@ function notePassive(
   }
 }
 
-/** Notes what the clauses that send requests say of a response to a request that they did not send. */
-function noteRecorded(
+/** Checks a recorded exchange by the clauses that send requests in a run. */
+function checkRecordedRequest(
   clauses: Catalogue["sending"],
   tallies: ReturnType<typeof createTallies>,
   response: ApiResponse,
   request: ReadRequest,
-): SeenOutcome {
+): ObservedOutcome {
   const checkResults = clauses.flatMap(({ id, endpoint, recorded }) => {
     const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
     return isAbout ? [tallies.note(id, recorded.check(response, request), response)] : [];
@@ -124,8 +130,12 @@ function noteRecorded(
   return checkResults.some((doubt) => doubt === undefined) ? "tested" : { doubt: checkResults[0] };
 }
 
-/** Looks at each row of a body; it stands for those that it shows, without those that it breaks somewhere. */
-function inspect(body: BodyRows, response: ApiResponse, tallies: ReturnType<typeof createTallies>): void {
+/** Checks every field of a body. The response becomes the sample of each field that it contains and nowhere violates. */
+function checkFieldRows(
+  body: BodyRows,
+  response: ApiResponse,
+  tallies: ReturnType<typeof createTallies>,
+): void {
   const { sights, violations } = inspectBody(body, response);
   const broken = new Set(violations.map(([{ id }]) => id));
   violations.forEach(([{ id }, violation]) => tallies.found(id, violation, response));
@@ -143,47 +153,48 @@ function inspect(body: BodyRows, response: ApiResponse, tallies: ReturnType<type
 }
 
 /**
- * What responses showed of a clause: counts, and what stands for them. All of it is made at once: an
- * answer that was kept would keep all of its body.
+ * The results of one clause so far. Violations and samples are formatted at once, so that no response, with its body, has to be
+ * kept until the end of the run.
  */
 export interface ResponseTally {
+  /** Values (of a field) or responses (of a passive clause) that were checked. */
   cases: number;
   /** Responses that the clause checked. */
   responses: number;
-  /** Of a clause without a table: the responses that violate it. */
+  /** Responses that violate a passive clause. */
   violating: number;
-  /** Of a row of a table: how it was seen. */
+  /** How often the field of a `fields` clause was present, null and not null. */
   readonly field: { -readonly [Sight in keyof FieldEvidence]: number };
-  /** Why the first response of which it could not decide was in doubt. */
+  /** Why the clause could not decide the first response that it could not decide. */
   inconclusive?: string;
-  readonly causes: Causes;
-  /** The first response that keeps it. */
+  readonly distinct: DistinctViolations;
+  /** The first response that passes the clause. */
   sample?: ReturnType<typeof formatSample>;
 }
 
-/** By the ids of clauses; a clause of which nothing was seen has none. */
+/** By the ids of clauses. A clause that checked nothing has no entry. */
 export type Tallies = ReadonlyMap<string, ResponseTally>;
 
-const nothingSeen = (): ResponseTally => ({
+const createTally = (): ResponseTally => ({
   cases: 0,
   responses: 0,
   violating: 0,
   field: { seen: 0, null: 0, notNull: 0 },
-  causes: new Map(),
+  distinct: new Map(),
 });
 
 function createTallies(formatter: ExchangeFormatter, seed: number, coverage: Coverage) {
   const all = new Map<string, ResponseTally>();
 
   function of(id: string): ResponseTally {
-    const tally = all.get(id) ?? nothingSeen();
+    const tally = all.get(id) ?? createTally();
     all.set(id, tally);
     return tally;
   }
 
   const found = (id: string, violation: Violation, response: ApiResponse): void =>
-    addTo(
-      of(id).causes,
+    addViolation(
+      of(id).distinct,
       { violation, response, path: "", seed },
       formatter,
       coverage(id, violation, response),
@@ -193,7 +204,7 @@ function createTallies(formatter: ExchangeFormatter, seed: number, coverage: Cov
     of(id).sample ??= formatSample(response, formatter);
   };
 
-  /** Gives why nothing could be decided, where that is so. */
+  /** Records the result of a check; returns the reason if it is inconclusive. */
   function note(id: string, checkResult: CheckResult, response: ApiResponse): string | undefined {
     const tally = of(id);
     if (isInconclusive(checkResult)) {

@@ -1,4 +1,4 @@
-// Interpretation 22: whether a service was found under its URL at all
+// Interpretation 22: whether there is a service under the configured URL
 import {
   BLOCKED,
   describe,
@@ -16,67 +16,70 @@ import { present } from "../model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
 
-/** What came from a service at all. */
-interface Reached {
+/** The responses of one service, as far as they show whether it is the right one. */
+interface ServiceState {
   /** The endpoints that returned a success. */
   readonly served: Set<Endpoint>;
   readonly requested: Set<Endpoint>;
-  /** Something came under a status of success that is neither a web page nor an error. */
+  /** A response with a status of success was neither a web page nor an error. */
   isPlausible: boolean;
-  /** A request had to succeed: its path names no record, or a sample says that the record exists. */
+  /** At least one request had to succeed: its path names no record, or a sample says that the record exists. */
   isSuccessExpected: boolean;
-  /** What came in place of a success, by its status or, without a response, by its message. */
-  readonly came: Map<number | string, Unsuccessful>;
+  /** Responses other than a success, by status; failures without a response, by message. */
+  readonly unsuccessful: Map<number | string, Unsuccessful>;
 }
 
-/** Responses of one status in place of a success, or failures to get one. */
+/** All responses of one status other than a success, or all failures with one message. */
 interface Unsuccessful {
-  /** The first one, in words. */
+  /** The first of them, in words. */
   readonly text: string;
-  /** Whether all have these words. */
+  /** Whether all of them have these words. */
   readonly isOnly: boolean;
   readonly times: number;
-  /** What can be done about it, where the responses say so. */
+  /** The remedy, if a response shows one. */
   readonly why?: Why;
 }
 
-/** What came most often from a service of which no request succeeded, and what can be done about it, where that is known. */
-export interface Unreached {
+/** A service none of whose requests succeeded: its most frequent response, and the remedy, if a response shows one. */
+export interface UnreachedService {
   readonly came: string;
   readonly why?: Why;
 }
 
-/** Notes which services and endpoints returned a success. */
-export function createReached() {
-  const reached = new Map<Service, Reached>();
+/** Records which services and endpoints returned a success. */
+export function createReachability() {
+  const reached = new Map<Service, ServiceState>();
 
-  function note({ service, endpoint, expects }: ApiRequest, came: ApiResponse | UnusableResponse): void {
+  function note({ service, endpoint, expects }: ApiRequest, received: ApiResponse | UnusableResponse): void {
     const own = reached.get(service) ?? {
       served: new Set(),
       requested: new Set(),
       isPlausible: false,
       isSuccessExpected: false,
-      came: new Map(),
+      unsuccessful: new Map(),
     };
     reached.set(service, own);
     own.requested.add(endpoint);
     own.isSuccessExpected ||= expects === "success" || needsNoSample(endpoint);
-    if (!(came instanceof UnusableResponse)) {
+    if (!(received instanceof UnusableResponse)) {
       own.isPlausible ||=
-        isStatusOfSuccess(came) && webPageIn(came) === undefined && documentedMessages(came) === undefined;
-      // The status service demands no credentials: a service that demands some was found, and fails its clause.
-      const demandsCredentials = service === "status" && isBarred(came) && !isBlocked(came);
-      if (showsService(came) || lacksSignatures(came) || demandsCredentials) {
+        isStatusOfSuccess(received) &&
+        webPageIn(received) === undefined &&
+        documentedMessages(received) === undefined;
+      // The contract demands no credentials from the status service: one that demands some exists, and fails its clause.
+      const demandsCredentials = service === "status" && isBarred(received) && !isBlocked(received);
+      if (showsService(received) || lacksSignatures(received) || demandsCredentials) {
         own.served.add(endpoint);
         return;
       }
     }
-    const text = came instanceof UnusableResponse ? came.message : describe(came);
-    const status = came instanceof UnusableResponse ? (came.response?.status ?? text) : came.status;
-    const before = own.came.get(status) ?? { text, isOnly: true, times: 0 };
-    const why = before.why ?? whyUnreached(came);
+    const isUnusable = received instanceof UnusableResponse;
+    const text = isUnusable ? received.message : describe(received);
+    const status = isUnusable ? (received.response?.status ?? text) : received.status;
+    const before = own.unsuccessful.get(status) ?? { text, isOnly: true, times: 0 };
+    const why = before.why ?? remedyShown(received);
     const isOnly = before.isOnly && before.text === text;
-    own.came.set(status, { ...before, isOnly, times: before.times + 1, ...present({ why }) });
+    own.unsuccessful.set(status, { ...before, isOnly, times: before.times + 1, ...present({ why }) });
   }
 
   return {
@@ -85,30 +88,35 @@ export function createReached() {
       const { served = new Set<Endpoint>() } = reached.get(service) ?? {};
       return endpoint === undefined ? served.size > 0 : served.has(endpoint);
     },
-    /** Whether it is certain by now that the results of an endpoint stay: its service, and its path, exist. */
+    /** Whether the service and the path of an endpoint certainly exist, so that its results will not be withdrawn at the end of the run. */
     isCertain: (endpoint: Endpoint): boolean => {
       const { service } = operations[endpoint];
       const { served, isPlausible } = reached.get(service) ?? { served: new Set(), isPlausible: false };
       const isOnly = Object.values(operations).filter((other) => other.service === service).length === 1;
-      const isFound = isWithoutName(endpoint) ? served.has(endpoint) : served.size > 0;
+      const isFound = hasFixedPath(endpoint) ? served.has(endpoint) : served.size > 0;
       return isFound || (isOnly && isPlausible);
     },
     /**
-     * The services of which no request ever succeeded, each with what came most often: their URLs are most likely wrong. Of a
-     * single endpoint whose records have to be known, the samples may be wrong instead; of a single endpoint that returns JSON
-     * under a status of success, the service was found.
+     * The services none of whose requests succeeded: their URLs are most likely wrong, and the run is incomplete. If all
+     * requests went to a single endpoint, two cases are excepted: if its records have to be known, the samples may be wrong
+     * instead; if it returned JSON with a status of success, the service exists and is merely wrong.
      */
-    unreached: (): ReadonlyMap<Service, Unreached> =>
+    unreached: (): ReadonlyMap<Service, UnreachedService> =>
       new Map(
-        [...reached].flatMap(([service, own]) => (isUnreached(own) ? [[service, mostOf(own)] as const] : [])),
+        [...reached].flatMap(([service, own]) =>
+          isUnreached(own) ? [[service, mostFrequent(own)] as const] : [],
+        ),
       ),
   };
 }
 
-/** JSON that a service tried to write. */
+/** The beginning of a body that is meant as JSON. */
 const JSON_BEGINS = /^\s*[[{]/;
 
-/** Whether it is a success, or malformed JSON under the status of one. A single member, such as `message`, may be an error of whatever else answers under the URL. */
+/**
+ * Whether a response shows that the service exists: a success body, or malformed JSON with a status of success. A record with a
+ * single member, such as `message`, does not: it may be the error of another server under the URL.
+ */
 function showsService(response: ApiResponse): boolean {
   const { list, pathParameter } = operations[response.request.endpoint];
   const isRecord = list === undefined && pathParameter !== undefined;
@@ -123,8 +131,8 @@ function showsService(response: ApiResponse): boolean {
   return isServed(response) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
 }
 
-/** Without a sample a service may be right to refuse every verification: addresses that the suite invents need not succeed. */
-function isUnreached({ served, requested, isPlausible, isSuccessExpected }: Reached): boolean {
+/** A service that refuses every verification counts as reached if there is no sample: invented addresses need not succeed. */
+function isUnreached({ served, requested, isPlausible, isSuccessExpected }: ServiceState): boolean {
   const isOne = requested.size === 1;
   return (
     served.size === 0 && isSuccessExpected && !(isOne && (isPlausible || ![...requested].some(needsNoSample)))
@@ -132,24 +140,27 @@ function isUnreached({ served, requested, isPlausible, isSuccessExpected }: Reac
 }
 
 const needsNoSample = (endpoint: Endpoint): boolean =>
-  isWithoutName(endpoint) && operations[endpoint].requestBody === undefined;
+  hasFixedPath(endpoint) && operations[endpoint].requestBody === undefined;
 
-/** A remedy that a response itself shows: another URL, credentials, a firewall. */
-function whyUnreached(came: ApiResponse | UnusableResponse): Why | undefined {
-  const why = came instanceof UnusableResponse ? came.why : isBlocked(came) ? BLOCKED.why : undefined;
+/** The remedy that a response shows: another URL, credentials, or a firewall to be passed. */
+function remedyShown(received: ApiResponse | UnusableResponse): Why | undefined {
+  const why =
+    received instanceof UnusableResponse ? received.why : isBlocked(received) ? BLOCKED.why : undefined;
   return why?.remedy === undefined ? undefined : why;
 }
 
-function mostOf({ came }: Reached): Unreached {
-  const all = [...came.values()].reduce((sum, { times }) => sum + times, 0);
-  const [[status, most] = []] = [...came].toSorted(([, a], [, b]) => b.times - a.times);
+function mostFrequent({ unsuccessful }: ServiceState): UnreachedService {
+  const all = [...unsuccessful.values()].reduce((sum, { times }) => sum + times, 0);
+  const [[status, most] = []] = [...unsuccessful].toSorted(([, a], [, b]) => b.times - a.times);
   if (most === undefined) {
     return { came: "no response" };
   }
   const share = `${most.times} of ${all} times`;
-  const text = most.isOnly ? `${most.text}, ${share}` : `status ${status}, ${share}; such as: ${most.text}`;
+  const text = most.isOnly
+    ? `${most.text}, ${share}`
+    : `status ${status}, ${share}; for example: ${most.text}`;
   return { came: text, ...present({ why: most.why }) };
 }
 
-/** Whether the path of an endpoint is one path, and no record is named in it. */
-export const isWithoutName = (endpoint: Endpoint): boolean => !operations[endpoint].path.includes("{");
+/** Whether the path of an endpoint names no record. */
+export const hasFixedPath = (endpoint: Endpoint): boolean => !operations[endpoint].path.includes("{");

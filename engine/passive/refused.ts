@@ -4,8 +4,8 @@ import { documentedMessages, speaksOfInvalidParameter } from "../message/classif
 import type { ApiResponse } from "../model/exchange.ts";
 import type { ParameterNames } from "../model/settings.ts";
 
-/** A well-formed value, with the exchange in which it was called invalid, or got an error. */
-export interface Refused {
+/** A well-formed value with the exchange in which the service called it invalid, or returned an error of the server. */
+export interface RefusedValue {
   /** The name of its parameter; empty for the value in a path. */
   readonly name: string;
   readonly value: string;
@@ -13,75 +13,86 @@ export interface Refused {
   readonly response: ApiResponse;
 }
 
-/** Values of one parameter that are kept. */
+/** Refused values that are kept of one parameter: a few examples prove a violation as well as all of them. */
 const MOST_REFUSED_VALUES = 4;
 
+/** In place of a parameter's key: the value in the path. */
 const PATH_KEY = "path";
-/** Before the place of values that got an error. */
-const ERRORS = "error ";
+/** Prefix of the keys under which values that got an error of the server are kept. */
+const ERROR_PREFIX = "error ";
+
+/** Whether a response is an error of the server, and not a refusal with a status from 500. */
+const isServerError = (response: ApiResponse): boolean =>
+  response.status >= 500 && !speaksOfInvalidParameter(response);
 
 /**
- * Keeps the well-formed values that a service calls invalid in the words of part 7, and those that get an error of the server,
- * whichever clause sent them: the clause on what is accepted sends them too (interpretations 7, 22). `names`: those of the target.
+ * Collects the well-formed values that a service calls invalid in the words of §7.2, and those that get a status from 500,
+ * whichever clause sent them. The acceptance clauses report these values together with those that they sent themselves
+ * (interpretations 7 and 22); without the collection, a value that only another clause sends would be refused unnoticed.
+ *
+ * `names` are the names of parameters that the target file gives, by endpoint and key.
  */
-export function createRefused(names: ParameterNames) {
-  const all = new Map<string, Refused[]>();
+export function createRefusedValues(names: ParameterNames) {
+  const all = new Map<string, RefusedValue[]>();
 
-  function keep(place: string, refused: Refused): void {
-    const kept = all.get(place) ?? [];
-    all.set(place, kept);
-    if (kept.length < MOST_REFUSED_VALUES && kept.every(({ value }) => value !== refused.value)) {
-      kept.push(refused);
+  function keep(key: string, refused: RefusedValue): void {
+    const values = all.get(key) ?? [];
+    all.set(key, values);
+    if (values.length < MOST_REFUSED_VALUES && values.every(({ value }) => value !== refused.value)) {
+      values.push(refused);
     }
   }
 
-  function note(response: ApiResponse): void {
-    const isError = response.status >= 500 && !speaksOfInvalidParameter(response);
-    const { endpoint, expects, fromOrigin, target } = response.request;
-    const isMeant = (expected: string): boolean => expected === "success" || expected === "missing";
-    // A request that looks for the name of a parameter is valid if the target knows the name, which is decided later.
-    if (
-      !(isError || speaksOfInvalidParameter(response)) ||
-      fromOrigin === true ||
-      expects === "refusal" ||
-      hasEncodedOperator(target)
-    ) {
-      return;
-    }
-    const request = readRequest(response.request, names);
-    if (!isMeant(request.expects)) {
-      return;
-    }
-    const { path, query } = request;
-    // What a repeated parameter means is unspecified.
-    if (new Set(query.map(({ name }) => name)).size < query.length) {
-      return;
-    }
-    const messages = documentedMessages(response) ?? [];
-    const place = `${isError ? ERRORS : ""}${endpoint}`;
-    query
-      .filter(
-        ({ name, sure }) => sure === "valid" && (isError || messages.includes(`Invalid parameter: ${name}`)),
-      )
-      .forEach(({ key = "", name, value }) => keep(`${place}.${key}`, { name, value, request, response }));
-    if (path?.sure === "valid" && query.length === 0) {
-      keep(`${place}.${PATH_KEY}`, { name: "", value: path.value, request, response });
-    }
-  }
-
-  const keptOf = (
+  const refusedBy = (
     { endpoint, acceptsParameter = "", recorded }: AskingClause,
-    kind = "",
-  ): readonly Refused[] =>
-    (all.get(`${kind}${endpoint}.${acceptsParameter}`) ?? []).filter(
+    prefix = "",
+  ): readonly RefusedValue[] =>
+    (all.get(`${prefix}${endpoint}.${acceptsParameter}`) ?? []).filter(
       ({ request, response }) => acceptsParameter !== PATH_KEY || recorded?.when(request, response) !== false,
     );
 
   return {
-    note,
-    /** The exchanges in which a value of the parameter that a clause is on was refused. */
-    of: (clause: AskingClause) => keptOf(clause),
-    /** The same, in which it got an error: with which of the values of its request, and whether always, is not known. */
-    errorsOf: (clause: AskingClause) => keptOf(clause, ERRORS),
+    /** Keeps the refused values of the request of a response. */
+    note: (response: ApiResponse): void =>
+      refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
+    /** Exchanges in which the service called a value of the clause's parameter invalid. */
+    of: (clause: AskingClause) => refusedBy(clause),
+    /**
+     * Exchanges with a value of the clause's parameter that got a status from 500. Another value of the same request, or an
+     * accident, may be the cause: send the value again before it counts.
+     */
+    errorsOf: (clause: AskingClause) => refusedBy(clause, ERROR_PREFIX),
   };
+}
+
+/** The refused values of one exchange, each under the endpoint and the key of its parameter. */
+function refusedValues(
+  response: ApiResponse,
+  names: ParameterNames,
+): readonly (readonly [key: string, refused: RefusedValue])[] {
+  const { endpoint, expects, fromOrigin, target } = response.request;
+  const isError = isServerError(response);
+  const isRefused = isError || speaksOfInvalidParameter(response);
+  // A link comes from the service, and a service may refuse a percent-encoded operator.
+  if (!isRefused || fromOrigin === true || expects === "refusal" || hasEncodedOperator(target)) {
+    return [];
+  }
+  // The request is read anew: a probe for the name of a parameter is sent as `open`, but is valid if the target knows the name.
+  const request = readRequest(response.request, names);
+  const { path, query } = request;
+  const isValid = request.expects === "success" || request.expects === "missing";
+  // The meaning of a repeated parameter is unspecified.
+  if (!isValid || new Set(query.map(({ name }) => name)).size < query.length) {
+    return [];
+  }
+  const place = `${isError ? ERROR_PREFIX : ""}${endpoint}`;
+  const messages = documentedMessages(response) ?? [];
+  const inQuery = query.flatMap(({ key = "", name, value, sure }) =>
+    sure === "valid" && (isError || messages.includes(`Invalid parameter: ${name}`))
+      ? [[`${place}.${key}`, { name, value, request, response }] as const]
+      : [],
+  );
+  return path?.sure === "valid" && query.length === 0
+    ? [...inQuery, [`${place}.${PATH_KEY}`, { name: "", value: path.value, request, response }]]
+    : inQuery;
 }

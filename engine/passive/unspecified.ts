@@ -6,23 +6,23 @@ import type { ApiResponse } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 
-/** Different observations that are kept of one row of the table. */
+/** Distinct observations that are kept of one unspecified behaviour. */
 const MOST_OBSERVATIONS = 40;
-/** Longer texts are left out: if one were cut, a secret in it would no longer be recognised. */
+/** Characters of the longest observation. A longer text is dropped: in a shortened one, a secret that was cut would not be recognised. */
 const LONGEST_OBSERVATION = 400;
 
 interface ObservedValues {
   readonly endpoint: Endpoint;
   count: number;
-  /** The first request that showed it, made at once: a response that was kept would keep all of its body. */
+  /** The curl line of the first request that showed it. The response itself is not kept, because its body may be large. */
   readonly curl: string;
 }
 
-/** Collects what the responses of a run show of unspecified behaviour. `curl` writes the request of a response. */
+/** Collects how the target behaves where the contract does not specify it. `curl` formats the request of a response. */
 export function createObservations(table: Catalogue["unspecified"], curl: (response: ApiResponse) => string) {
   const all = new Map(table.map(({ id }) => [id, new Map<string, ObservedValues>()]));
 
-  /** The first texts by their characters are kept: they do not depend on the order of the responses. */
+  /** Keeps the alphabetically first texts: unlike the earliest ones, they do not depend on the order of the responses. */
   function note(observed: Map<string, ObservedValues>, text: string, response: ApiResponse): void {
     const before = observed.get(text);
     const last =
@@ -47,7 +47,7 @@ export function createObservations(table: Catalogue["unspecified"], curl: (respo
         );
       }
     },
-    /** `unreached`: endpoints whose responses did not come from the service. */
+    /** The observations of each row of the table, most frequent first. `unreached` are endpoints whose responses did not come from the service. */
     entries: (unreached: Pick<ReadonlySet<Endpoint>, "has">): readonly UnspecifiedEntry[] =>
       table.map(({ id, statement, assumption, warning }) => ({
         id,

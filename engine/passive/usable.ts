@@ -3,23 +3,29 @@ import { UnusableResponse, type ApiRequest, type ApiResponse } from "../model/ex
 import { operations } from "../../schemas/operations.ts";
 import type { ResponseCounts } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
-import { createReached, isWithoutName } from "./reached.ts";
+import { createReachability, hasFixedPath } from "./reached.ts";
 
-export type Usable = ReturnType<typeof createUsable>;
+export type ResponseCounter = ReturnType<typeof createResponseCounter>;
 
-/** Counts usable responses to what must succeed, by endpoint: one that gave none was not checked. */
-export function createUsable() {
-  const reached = createReached();
+/**
+ * Counts, by endpoint, the usable and unusable responses to requests that have to succeed. An endpoint without a usable response
+ * was not tested, and makes the run incomplete (interpretation 22).
+ */
+export function createResponseCounter() {
+  const reached = createReachability();
   const tallies = new Map<Endpoint, { usable: number; unusable: number; reason?: string }>();
 
-  function note(request: ApiRequest, came: ApiResponse | UnusableResponse): void {
-    reached.note(request, came);
-    if (!mustSucceed(request, came)) {
+  function note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
+    reached.note(request, received);
+    if (!mustSucceed(request, received)) {
       return;
     }
     const tally = tallies.get(request.endpoint) ?? { usable: 0, unusable: 0 };
     tallies.set(request.endpoint, tally);
-    const reason = came instanceof UnusableResponse ? came.message : (webPageIn(came) ?? whyNowhere(came));
+    const reason =
+      received instanceof UnusableResponse
+        ? received.message
+        : (webPageIn(received) ?? missingPathReason(received));
     if (reason === undefined) {
       tally.usable += 1;
     } else {
@@ -33,30 +39,36 @@ export function createUsable() {
     hasServed: reached.hasServed,
     isCertain: reached.isCertain,
     unreached: reached.unreached,
+    /** The counts of every endpoint to which a request was sent that had to succeed. */
     responded: (): ResponseCounts => Object.fromEntries(tallies),
-    /** The endpoints that gave no usable one. */
+    /** The counts of the endpoints without a usable response. */
     unanswered: (): ResponseCounts =>
       Object.fromEntries([...tallies].filter(([, { usable }]) => usable === 0)),
   };
 }
 
-/** A path without a name in it is there: where an error of a form of its own says that it is not, it is another one. */
-function whyNowhere(response: ApiResponse): string | undefined {
-  return isWithoutName(response.request.endpoint) && response.status === 404 && !isShownError(response)
-    ? "answered 404, in a form that the document does not show"
+/**
+ * Why a 404 shows that a path does not exist. The path of a list or of the summary always exists in a conforming service, so a
+ * 404 in a form that the contract does not show comes from something else under the URL.
+ */
+function missingPathReason(response: ApiResponse): string | undefined {
+  return hasFixedPath(response.request.endpoint) && response.status === 404 && !isShownError(response)
+    ? "answered 404 in a form that the contract does not show"
     : undefined;
 }
 
 /**
- * A record must be there where a sample vouches for it, whose origin is known. What is only mentioned, or a token that the
- * list shows, may have none (interpretation 13), which is said in a way that is usable; of contracts a web page too.
+ * Whether a request has to get a usable response. The request for a record does if the record has a known origin (a sample or a
+ * list). A record that is only mentioned may be missing (interpretation 13): a "Not found" is a usable response, and of such a
+ * record so is a web page in place of it.
  */
 function mustSucceed(
   { endpoint, expects, origin }: ApiRequest,
-  came: ApiResponse | UnusableResponse,
+  received: ApiResponse | UnusableResponse,
 ): boolean {
-  const isThere = operations[endpoint].list !== undefined || isWithoutName(endpoint);
+  const isCertain = operations[endpoint].list !== undefined || hasFixedPath(endpoint);
   return expects === "success"
-    ? origin !== undefined || isThere
-    : origin !== undefined && (isThere || came instanceof UnusableResponse || webPageIn(came) === undefined);
+    ? origin !== undefined || isCertain
+    : origin !== undefined &&
+        (isCertain || received instanceof UnusableResponse || webPageIn(received) === undefined);
 }

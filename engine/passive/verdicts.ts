@@ -3,9 +3,9 @@ import {
   compareUrls,
   MOST_REPORTED_VIOLATIONS,
   requestKey,
-  seenIn,
-  type Shown,
-} from "../evidence/violation.ts";
+  withResponseCounts,
+  type DistinctViolation,
+} from "../evidence/distinct-violations.ts";
 import { present } from "../model/model.ts";
 import { type Draft, allBaseRowsOf, shownClauses, reasonWithCause } from "../model/reason.ts";
 import type { FieldRow } from "../schema/fields.ts";
@@ -15,52 +15,55 @@ import { type AskingClause, sectionOf } from "../clauses/clause.ts";
 import type { ParameterKey, Untested } from "../clauses/prerequisites.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
-/** Checks the clauses that only watch, those that are wanted, by what was seen. */
-export function checkSeen(
+/**
+ * The results of the selected `fields` and `passive` clauses. `tallies` are the observer's. `why` gives the reason of a clause
+ * whose endpoint returned nothing that could be checked.
+ */
+export function passiveResults(
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
-  wanted: (id: string) => boolean,
-  seen: Tallies,
+  selected: (id: string) => boolean,
+  tallies: Tallies,
   why: (endpoint: Endpoint) => Untested,
-  { repeated = new Set(), unused = () => undefined }: WatchedRun = {},
+  { repeated = new Set(), unused = () => undefined }: PassiveRun = {},
 ): readonly Draft[] {
   return [
     ...tables.flatMap(({ body }) => {
-      const responded = body.all.some(({ id }) => (seen.get(id)?.field.seen ?? 0) > 0);
+      const responded = body.all.some(({ id }) => (tallies.get(id)?.field.seen ?? 0) > 0);
       return body.all
-        .filter(({ id }) => wanted(id))
+        .filter(({ id }) => selected(id))
         .map((row) =>
-          rowResult(
+          fieldResult(
             row,
-            seen.get(row.id),
-            responded ? neverAmong(row, body.all) : why(row.endpoint),
+            tallies.get(row.id),
+            responded ? notAmongRecords(row, body.all) : why(row.endpoint),
             repeated,
           ),
         );
     }),
     ...passive
-      .filter(({ id }) => wanted(id))
+      .filter(({ id }) => selected(id))
       .map((clause) => {
         const none = clause.parameter && unused(clause.parameter);
         const drafted =
           none === undefined
-            ? draftOf(clause, seen.get(clause.id), why(clause.endpoint), repeated)
-            : draftOf(clause, undefined, none);
-        return clause.repeats === true && isOnce(seen.get(clause.id))
+            ? draftResult(clause, tallies.get(clause.id), why(clause.endpoint), repeated)
+            : draftResult(clause, undefined, none);
+        return clause.repeats === true && isSingleViolation(tallies.get(clause.id))
           ? withSingleDifference(drafted)
           : drafted;
       }),
   ];
 }
 
-/** Whether one response alone violates a clause. */
-export const isOnce = ({ violating }: Partial<ResponseTally> = {}): boolean => violating === 1;
+/** Whether exactly one response violates a clause. */
+export const isSingleViolation = ({ violating }: Partial<ResponseTally> = {}): boolean => violating === 1;
 
 /**
- * One response that differs from an earlier one decides nothing: an accident of the network may be its cause. A second one
- * that differs, in whatever member and whichever record, fails the clause.
+ * Makes a clause inconclusive whose only evidence is one response that differs from an earlier one to the same request. A cache or
+ * a broken transfer may be the cause. A second response that differs, in any member and of any record, fails the clause.
  */
 function withSingleDifference(draft: Draft): Draft {
-  const reason = "one response differs from an earlier one to the same request, and no other does";
+  const reason = "one response differs from an earlier one to the same request; no second response differed";
   return {
     ...draft,
     violations: [],
@@ -69,125 +72,135 @@ function withSingleDifference(draft: Draft): Draft {
   };
 }
 
-interface WatchedRun {
-  /** The requests of violations that were sent once more, as {@link requestKey} writes them. */
+interface PassiveRun {
+  /** Keys ({@link requestKey}) of the requests of violations that were sent once more. */
   readonly repeated?: ReadonlySet<string>;
-  /** Why the target does not know the parameter; undefined where it does. */
+  /** Why the target does not know a parameter; undefined if it does. */
   readonly unused?: (parameter: ParameterKey) => Untested | undefined;
 }
 
-/** The requests that show the violations of a tally, the smallest of each violation, in the order of the report. */
-export const violatingRequests = ({ causes }: Pick<ResponseTally, "causes">): readonly ApiRequest[] =>
-  evidenceIn(causes).flatMap(({ request, again, violation }) =>
+/** The smallest request of each violation that was seen only once and that no known deviation covers, in the order of the report. */
+export const violatingRequests = ({ distinct }: Pick<ResponseTally, "distinct">): readonly ApiRequest[] =>
+  smallestViolations(distinct).flatMap(({ request, ofSmallest: again, violation }) =>
     again > 1 || violation.known !== undefined ? [] : [request],
   );
 
-/** One violation per cause; the smallest request that shows one comes first. */
-const evidenceIn = (causes: ResponseTally["causes"]): readonly Shown[] =>
-  [...causes.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_REPORTED_VIOLATIONS);
+/** The violations that are reported: those with the smallest requests. */
+const smallestViolations = (distinct: ResponseTally["distinct"]): readonly DistinctViolation[] =>
+  [...distinct.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_REPORTED_VIOLATIONS);
 
-/** Whether a violation was seen again when its request was repeated; undefined where that was not tried. */
-function isReproducible({ again, request }: Shown, repeated: ReadonlySet<string>): boolean | undefined {
+/** Whether a violation was seen again when its request was repeated; undefined if the request was not repeated. */
+function isReproducible(
+  { ofSmallest: again, request }: DistinctViolation,
+  repeated: ReadonlySet<string>,
+): boolean | undefined {
   return again > 1 ? true : repeated.has(requestKey(request)) ? false : undefined;
 }
 
 /**
- * A row that was not seen although its endpoint answered belongs to a record that did not occur, or to one that is not
- * there since a row around it is broken.
+ * Why a field was not seen although its endpoint returned records: no response contains the record that the field belongs to. A
+ * violated field around that record may be the cause, so the clause depends on the clauses of these fields.
  */
-function neverAmong(row: FieldRow, all: readonly FieldRow[]): Untested {
+function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Untested {
   const holders = enclosingRows(row, all);
   const [record] = holders.map(({ schema }) => schema.items ?? schema);
-  const what = record?.title?.replaceAll("-", " ") ?? `record that has ${row.name}`;
+  const subject = record?.title?.replaceAll("-", " ") ?? `record that has ${row.name}`;
   return {
     outcome: "inconclusive",
     obstacle: "data",
     dependsOn: [...holders.map(({ id }) => id), ...shownClauses(row.endpoint)],
-    reason: `the responses show no ${what}`,
+    reason: `the responses show no ${subject}`,
   };
 }
 
-/** The rows that hold a row, the nearest first. */
+/** The fields whose records contain a field, innermost first. */
 function enclosingRows({ id }: FieldRow, all: readonly FieldRow[]): readonly FieldRow[] {
   const holders = all.filter(({ record }) => record?.rows.some((inner) => inner.id === id));
   return [...holders, ...holders.flatMap((holder) => enclosingRows(holder, all))];
 }
 
-function rowResult(
+function fieldResult(
   row: FieldRow,
   tally: ResponseTally | undefined,
   why: Untested,
   repeated: ReadonlySet<string>,
 ): Draft {
   const field = { seen: 0, null: 0, notNull: 0, ...tally?.field };
-  const checked = { ...draftOf(row, tally, why, repeated), field };
+  const checked = { ...draftResult(row, tally, why, repeated), field };
   return checked.outcome === "passed" && row.nullable && field.notNull === 0
-    ? { ...checked, reason: `null in every record seen (${field.seen}): no other value was checked` }
+    ? { ...checked, reason: `null in all ${field.seen} records: no other value was checked` }
     : checked;
 }
 
-/** What a result says of its clause, and the clauses on fields without which the clause has no case. */
+/** The members of a clause that its result contains, and the `fields` clauses without which it has no case. */
 type DraftText = Pick<FieldRow, "id" | "endpoint" | "statement"> & {
   readonly dependsOn?: readonly string[];
 };
 
-function draftOf(
+function draftResult(
   clause: DraftText,
-  { cases = 0, responses = 0, causes = new Map(), sample = {}, inconclusive }: Partial<ResponseTally> = {},
+  { cases = 0, responses = 0, distinct = new Map(), sample = {}, inconclusive }: Partial<ResponseTally> = {},
   why: Untested,
   repeated: ReadonlySet<string> = new Set(),
 ): Draft {
   const { id, endpoint, statement } = clause;
-  const base = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
-  const violations = evidenceIn(causes).map((shown) => ({
-    ...seenIn(shown, responses),
+  const common = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
+  const violations = smallestViolations(distinct).map((shown) => ({
+    ...withResponseCounts(shown, responses),
     ...present({ reproducible: isReproducible(shown, repeated) }),
   }));
   const [first] = violations;
   if (first !== undefined) {
-    return { ...base, ...sample, outcome: "failed", cause: "contract", reason: first.message, violations };
+    return { ...common, ...sample, outcome: "failed", cause: "contract", reason: first.message, violations };
   }
-  // Responses came, and none showed what the clause is about.
-  const nothing: Untested | undefined =
+  // There were responses, but none with anything for the clause to check.
+  const undecided: Untested | undefined =
     inconclusive === undefined
       ? undefined
       : { outcome: "inconclusive", obstacle: "data", reason: inconclusive, dependsOn: allBaseRowsOf(clause) };
   return cases === 0
-    ? { ...base, ...reasonWithCause(nothing ?? why) }
-    : { ...base, ...sample, outcome: "passed" };
+    ? { ...common, ...reasonWithCause(undecided ?? why) }
+    : { ...common, ...sample, outcome: "passed" };
 }
 
-/** Verdicts of the clauses that send requests, on responses that others got; `succeeded`: endpoints of which one was a success. */
-export function checkAlone(
+/**
+ * The results of the clauses that send requests in a run, for recorded exchanges. `succeeded` are the endpoints of which at least
+ * one recorded response is a success: without one, a refusal proves nothing, because the service may refuse everything.
+ */
+export function recordedResults(
   sending: readonly AskingClause[],
-  seen: Tallies,
+  tallies: Tallies,
   succeeded: ReadonlySet<Endpoint>,
 ): readonly Draft[] {
   const why = (reason: string): Untested => ({ outcome: "notTested", obstacle: "data", reason });
   return sending.map((clause) => {
     const { id, endpoint, recorded } = clause;
     if (recorded === undefined) {
-      return draftOf(
+      return draftResult(
         clause,
         undefined,
-        why("it needs several responses, or a request of its own: only a run can test it"),
+        why("the clause compares several responses, or sends a request of its own: only a run can test it"),
       );
     }
-    const { inconclusive: doubt, ...tally } = seen.get(id) ?? {};
-    const unseen = why(doubt ?? "no recorded request is of the kind that it is about");
-    const drafted = draftOf(
+    const { inconclusive, ...tally } = tallies.get(id) ?? {};
+    const unseen = why(inconclusive ?? "no recorded request is of the kind that the clause checks");
+    const drafted = draftResult(
       clause,
       tally,
-      doubt === undefined ? unseen : { ...unseen, outcome: "inconclusive" },
+      inconclusive === undefined ? unseen : { ...unseen, outcome: "inconclusive" },
     );
-    // A malformed request that is served shows a success by itself.
-    const isShown = succeeded.has(endpoint) || drafted.violations.some(({ served }) => served === true);
-    const proves = drafted.cases === 0 || recorded.needsSuccess !== true || isShown;
+    // A malformed request that was served is itself a success.
+    const hasSuccess = succeeded.has(endpoint) || drafted.violations.some(({ served }) => served === true);
+    const proves = drafted.cases === 0 || recorded.needsSuccess !== true || hasSuccess;
     return proves
       ? drafted
-      : { ...drafted, ...reasonWithCause({ ...why(UNPROVEN), outcome: "inconclusive" }), violations: [] };
+      : {
+          ...drafted,
+          ...reasonWithCause({ ...why(NO_SUCCESS_RECORDED), outcome: "inconclusive" }),
+          violations: [],
+        };
   });
 }
 
-const UNPROVEN =
-  "no successful response of this endpoint was recorded: where everything is refused, a refusal proves nothing";
+const NO_SUCCESS_RECORDED =
+  "no successful response of this endpoint was recorded: a service that refuses every request would pass too";

@@ -1,12 +1,12 @@
 // The clauses that send nothing: what the responses to the requests of other clauses showed of them
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { type ParameterKey, SOURCES, untestedBecause, type Untested } from "../clauses/prerequisites.ts";
-import { requestKey } from "../evidence/violation.ts";
+import { requestKey } from "../evidence/distinct-violations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 import { type Draft, endpointClauses } from "../model/reason.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Warning } from "../model/results.ts";
-import { isOnce, checkSeen, violatingRequests } from "../passive/verdicts.ts";
+import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { Wiring } from "./wiring.ts";
 
 type PassiveWork = Pick<Wiring, "provider" | "watch" | "selected" | "sendAgain" | "signal"> & {
@@ -32,8 +32,8 @@ export function differedOnce({
   selected,
 }: Pick<PassiveWork, "catalogue" | "watch" | "selected">): readonly Warning[] {
   return catalogue.passive.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
-    const tally = repeats === true && selected.has(id) ? watch.seen().get(id) : undefined;
-    const shown = isOnce(tally) ? [...(tally?.causes.values() ?? [])].slice(0, 1) : [];
+    const tally = repeats === true && selected.has(id) ? watch.tallies().get(id) : undefined;
+    const shown = isSingleViolation(tally) ? [...(tally?.distinct.values() ?? [])].slice(0, 1) : [];
     const message = "one response differs from an earlier one to the same request, and no other does";
     return shown.map(({ url, violation }) => ({
       id: "record-changed",
@@ -54,10 +54,10 @@ export async function checkWatched(
   const isWanted = (id: string): boolean => selected.has(id);
   const unused = await unusedParameters(work);
   const repeated = await repeatViolating(work);
-  return checkSeen(
+  return passiveResults(
     catalogue,
     isWanted,
-    watch.seen(),
+    watch.tallies(),
     (endpoint) => whys.get(endpoint) ?? noSuccess(endpoint),
     { repeated, unused: (parameter) => unused.get(parameter) },
   );
@@ -97,7 +97,7 @@ async function repeatViolating({
   signal,
 }: PassiveWork): Promise<ReadonlySet<string>> {
   const requests = new Map<string, ApiRequest>();
-  for (const [id, tally] of watch.seen()) {
+  for (const [id, tally] of watch.tallies()) {
     const violating = selected.has(id) ? violatingRequests(tally) : [];
     violating.forEach((request) => requests.set(requestKey(request), request));
   }

@@ -2,7 +2,8 @@ import { sectionOf, type AskingClause } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { untestedBecause } from "../clauses/prerequisites.ts";
 import { asNamed } from "../../generators/cases.ts";
-import { foldViolations, formatSample } from "../evidence/violation.ts";
+import { foldViolations } from "../evidence/distinct-violations.ts";
+import { formatSample } from "../evidence/exchange-formatter.ts";
 import { type Found, whoEnded, whyEnded } from "../model/exchange.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
@@ -10,7 +11,7 @@ import type { ClauseResult } from "../model/clause-results.ts";
 import { followed, reasonWithCause, type Draft } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
-import type { Refused } from "../passive/refused.ts";
+import type { RefusedValue } from "../passive/refused.ts";
 import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { familiesOf, testFamilies, type Family } from "./families.ts";
@@ -156,7 +157,7 @@ async function withRefusals(
 /** The violation of a refusal that does not come when the same request is repeated: parameters that are refused together are another clause's matter. */
 async function refusedOnce(
   { sendAgain, settings }: Work,
-  { response, value }: Refused,
+  { response, value }: RefusedValue,
 ): Promise<readonly Found[]> {
   const again = await sendAgain(response.request).catch((error: unknown) => {
     if (untestedBecause(error) === undefined) {

@@ -2,19 +2,19 @@ import { clausesOf, type Catalogue } from "../clauses/catalogue.ts";
 import { noUrl, SIZES } from "../clauses/prerequisites.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createRecipeReader } from "../discovery/recipes.ts";
-import { createExchangeFormatter } from "../evidence/violation.ts";
+import { createExchangeFormatter } from "../evidence/exchange-formatter.ts";
 import { HttpClient } from "../http/client.ts";
-import { sendingOnce } from "../http/request-cache.ts";
+import { sendOnce } from "../http/request-cache.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import { operations } from "../../schemas/operations.ts";
 import { type ApiRequest, type ApiResponse, type Send, UnusableResponse } from "../model/exchange.ts";
 import { withRequestName } from "../model/reason.ts";
 import type { Endpoint, MovedPath, Settings } from "../model/settings.ts";
 import { createSemaphore, createSemaphores } from "../pacing/semaphore.ts";
-import { createWatch, type Watch } from "../passive/observer.ts";
+import { createObserver, type Observer } from "../passive/observer.ts";
 import { createObservations } from "../passive/unspecified.ts";
-import { createRefused } from "../passive/refused.ts";
-import { createUsable, type Usable } from "../passive/usable.ts";
+import { createRefusedValues } from "../passive/refused.ts";
+import { createResponseCounter, type ResponseCounter } from "../passive/usable.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
 import type { Bench } from "./check-clauses.ts";
@@ -35,7 +35,7 @@ export function wire(
   const selected: ReadonlySet<string> = new Set(settings.clauseIds);
   const formatter = createExchangeFormatter(settings, client, redact);
   const coverage = createCoverage(settings.known);
-  const watch = createWatch(catalogue, (id) => selected.has(id), formatter, {
+  const watch = createObserver(catalogue, (id) => selected.has(id), formatter, {
     seed,
     coverage,
     names: target.parameters,
@@ -44,8 +44,8 @@ export function wire(
   const observations = isWhole
     ? createObservations(catalogue.unspecified, (response) => formatter.curl(response))
     : undefined;
-  const usable = createUsable();
-  const refused = createRefused(target.parameters);
+  const usable = createResponseCounter();
+  const refused = createRefusedValues(target.parameters);
   const early = createEarlyRequests();
   const cases = createSemaphores(settings.concurrency);
   /** A request that no clause looks at. */
@@ -86,11 +86,11 @@ export function wire(
 
 interface RunParts {
   readonly client: HttpClient;
-  readonly watch: Watch;
+  readonly watch: Observer;
   /** Observes unspecified behaviour; undefined unless all clauses are tested. */
   readonly observations: ReturnType<typeof createObservations> | undefined;
-  readonly usable: Usable;
-  readonly refused: ReturnType<typeof createRefused>;
+  readonly usable: ResponseCounter;
+  readonly refused: ReturnType<typeof createRefusedValues>;
   /** Collects the requests that got no complete response in time, at any attempt. */
   readonly timedOut: ApiRequest[];
   readonly early: ReturnType<typeof createEarlyRequests>;
@@ -153,9 +153,9 @@ function createSends(
     }
   }
 
-  const sendOnce = sendingOnce(sendLed);
+  const sendCached = sendOnce(sendLed);
   const sendAgain: Send = (request) => sendLed(led(request, target.paths));
-  const send: Send = (request) => (request.fresh === true ? sendLed : sendOnce)(led(request, target.paths));
+  const send: Send = (request) => (request.fresh === true ? sendLed : sendCached)(led(request, target.paths));
   return { send, sendAgain };
 }
 

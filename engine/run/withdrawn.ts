@@ -6,14 +6,14 @@ import { type Draft, reasonWithCause } from "../model/reason.ts";
 import type { ResponseCounts } from "../model/results.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
-import type { Unreached } from "../passive/reached.ts";
-import type { Usable } from "../passive/usable.ts";
+import type { UnreachedService } from "../passive/reached.ts";
+import type { ResponseCounter } from "../passive/usable.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { operations } from "../../schemas/operations.ts";
 
 interface WithdrawalParts {
   readonly settings: Settings;
-  readonly usable: Usable;
+  readonly usable: ResponseCounter;
   readonly send: Send;
   /** The reason quotes a response. */
   readonly redact: Redact;
@@ -53,7 +53,7 @@ export async function withdrawnIn(
 function wrongUrl(
   service: (typeof operations)[Endpoint]["service"],
   { target }: Settings,
-  { came, why }: Unreached,
+  { came, why }: UnreachedService,
   redact: Redact,
 ): Reason {
   const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${came})`);
@@ -104,7 +104,7 @@ export const missingCounts = ({ missing }: Withdrawn, responded: ResponseCounts)
  * Tells results as soon as it is certain that they are not withdrawn: a request to their service succeeded, and, where the path
  * of the endpoint names no record, a request to the endpoint itself.
  */
-export function tellingCertain(usable: Usable, tell: (result: ClauseResult) => void) {
+export function tellingCertain(usable: ResponseCounter, tell: (result: ClauseResult) => void) {
   const held = new Set<ClauseResult>();
   const isCertain = ({ endpoint }: ClauseResult): boolean => usable.isCertain(endpoint);
   return (result: ClauseResult): void => {

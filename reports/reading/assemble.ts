@@ -1,5 +1,5 @@
 import { asKnown, coveringEntries } from "../../engine/message/known-deviations.ts";
-import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
+import { BODY_CUT_AT } from "../../engine/evidence/cut.ts";
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { Reason } from "../../engine/model/exchange.ts";

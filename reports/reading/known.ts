@@ -1,4 +1,4 @@
-import { pattern } from "../../engine/evidence/violation.ts";
+import { pointerPattern } from "../../engine/evidence/distinct-violations.ts";
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
@@ -39,6 +39,6 @@ function deviationPlace({ pointer, kind, rowFault, exchanges = [], response }: R
     return {};
   }
   return kind === undefined
-    ? { pointer: pattern(pointer), status: response.status }
-    : { pointer: pattern(pointer), actual: kind };
+    ? { pointer: pointerPattern(pointer), status: response.status }
+    : { pointer: pointerPattern(pointer), actual: kind };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ApiRequest, requestTo } from "../../engine/model/exchange.ts";
 import { excess, Failure, silent } from "../../engine/message/errors.ts";
-import { SUSPECTED, CircuitBreaker } from "../../engine/pacing/circuit-breaker.ts";
+import { OPEN_AT, CircuitBreaker } from "../../engine/pacing/circuit-breaker.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 
 const tokens = requestTo("tokens");
@@ -45,9 +45,9 @@ describe("an endpoint", () => {
   test("that breaks again and again is doubted once, and asked what it answered before", () => {
     const { health, probes, request } = healthy();
     request(tokens);
-    request({ ...tokens, target: "/odd" }, BROKEN, SUSPECTED - 1);
+    request({ ...tokens, target: "/odd" }, BROKEN, OPEN_AT - 1);
     expect(health.held(tokens)).toBeUndefined();
-    request({ ...tokens, target: "/odd" }, BROKEN, SUSPECTED);
+    request({ ...tokens, target: "/odd" }, BROKEN, OPEN_AT);
     expect(probes.map((probe) => probe.request)).toStrictEqual([tokens]);
     expect(health.held(tokens)).toBeDefined();
     expect(health.held(fees)).toBeUndefined();
@@ -103,12 +103,12 @@ describe("a service", () => {
   test("one endpoint that fell silent does not end it, two do", async () => {
     const { health, request, settle } = healthy();
     [tokens, fees, topic].forEach((each) => request(each));
-    request(tokens, BROKEN, SUSPECTED);
+    request(tokens, BROKEN, OPEN_AT);
     await settle(BROKEN);
     expect(health.lost(tokens)?.reason).toMatch(/^given up/);
     expect(health.broken()).toBeUndefined();
     request(fees);
-    request(fees, BROKEN, SUSPECTED);
+    request(fees, BROKEN, OPEN_AT);
     await settle(BROKEN);
     expect(health.broken()).toBe(`the base service stopped responding: ${GATEWAY}`);
   });
@@ -130,7 +130,7 @@ describe("a service", () => {
     const { health, request, settle } = healthy();
     [tokens, fees].forEach((each) => request(each));
     for (const each of asked) {
-      request(each, failure, SUSPECTED);
+      request(each, failure, OPEN_AT);
       await settle(failure);
       expect(health.lost(each)?.reason).toMatch(/^given up/);
     }

@@ -1,8 +1,8 @@
 // Interpretation 24: one response that differs from an earlier one is a warning, a second one is a violation
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { createWatch } from "../../engine/passive/observer.ts";
-import { checkSeen } from "../../engine/passive/verdicts.ts";
+import { createObserver } from "../../engine/passive/observer.ts";
+import { passiveResults } from "../../engine/passive/verdicts.ts";
 import { differedOnce } from "../../engine/run/passive-results.ts";
 import { exampleResponse, SUCCESS } from "../../specs/examples/responses.ts";
 
@@ -16,11 +16,13 @@ const message = (second: number, number: number) => {
 
 test("a second response that differs, of another record too, fails the clause", async () => {
   const catalogue = await loadCatalogue();
-  const watch = createWatch(catalogue, (id) => id === ID, formatter);
+  const watch = createObserver(catalogue, (id) => id === ID, formatter);
   const selected = new Set([ID]);
   const why = () => ({ outcome: "inconclusive", obstacle: "data", reason: "none" }) as const;
   const shown = () => ({
-    outcomes: checkSeen(catalogue, (id) => id === ID, watch.seen(), why).map(({ outcome }) => outcome),
+    outcomes: passiveResults(catalogue, (id) => id === ID, watch.tallies(), why).map(
+      ({ outcome }) => outcome,
+    ),
     warnings: differedOnce({ catalogue, watch, selected }).map(({ id }) => id),
   });
   [message(0, 1), message(1, 1), message(0, 1)].forEach((response) => watch.see(response));

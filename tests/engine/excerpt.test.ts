@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { excerptAt, treeOf } from "../../engine/evidence/excerpt.ts";
+import { excerptAt, parseTree } from "../../engine/evidence/excerpt.ts";
 
-const excerptOf = (text: string, pointer: string) => excerptAt(treeOf(text), pointer);
+const excerptOf = (text: string, pointer: string) => excerptAt(parseTree(text), pointer);
 
 const tokens = Array.from({ length: 20 }, (_, index) => ({ name: `n${index}`, type: "T" }));
 const list = JSON.stringify({ tokens, links: { next: null } });

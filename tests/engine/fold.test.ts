@@ -1,14 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { requestTo, type Violation, type ApiResponse } from "../../engine/model/exchange.ts";
 import { curlOf } from "../../engine/http/curl.ts";
-import {
-  createExchangeFormatter,
-  foldViolations,
-  type ExchangeFormatter,
-} from "../../engine/evidence/violation.ts";
+import { foldViolations } from "../../engine/evidence/distinct-violations.ts";
+import { createExchangeFormatter, type ExchangeFormatter } from "../../engine/evidence/exchange-formatter.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
-import { createWatch } from "../../engine/passive/observer.ts";
-import { checkSeen } from "../../engine/passive/verdicts.ts";
+import { createObserver } from "../../engine/passive/observer.ts";
+import { passiveResults } from "../../engine/passive/verdicts.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { exampleResponse, SUCCESS } from "../../specs/examples/responses.ts";
 
@@ -90,15 +87,15 @@ describe("the findings of a clause", () => {
 test("a made-up response is refused where an exchange is written down", () => {
   const came = exampleResponse("tokens", 200, { tokens: [] });
   const target = { urls: {}, headers: { status: {}, base: {}, verify: {} }, parameters: {}, samples: {} };
-  const client = { gave: (response: unknown) => response === came };
+  const client = { hasReceived: (response: unknown) => response === came };
   const own = createExchangeFormatter({ target }, client, showAll);
   expect(own.curl(came)).toContain(requestTo("tokens").target);
-  expect(() => own.curl(exampleResponse("tokens", 200, { tokens: [] }))).toThrow("never sent");
+  expect(() => own.curl(exampleResponse("tokens", 200, { tokens: [] }))).toThrow("did not receive");
 });
 
 test("every place that shows a fault is counted, the smallest request is kept, and what never came is named", async () => {
   const { tables } = await loadCatalogue();
-  const watch = createWatch({ tables, passive: [], sending: [] }, () => true, formatter());
+  const watch = createObserver({ tables, passive: [], sending: [] }, () => true, formatter());
   const row = { decimals: "6" };
   const long = requestTo("tokens", { query: [["limit", "100"]] });
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };
@@ -111,10 +108,15 @@ test("every place that shows a fault is counted, the smallest request is kept, a
   }
   const why = () => ({ outcome: "inconclusive", obstacle: "data", reason: "" }) as const;
   const wanted = (id: string): boolean => id === "2.3-decimals";
-  const [result] = checkSeen({ tables, passive: [] }, wanted, watch.seen(), why);
+  const [result] = passiveResults({ tables, passive: [] }, wanted, watch.tallies(), why);
   expect(result).toMatchObject({ cases: 500, violations: [{ occurrences: 500 }] });
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
   watch.see(exampleResponse("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
-  const [unseen] = checkSeen({ tables, passive: [] }, (id) => id === "2.7-log-address", watch.seen(), why);
+  const [unseen] = passiveResults(
+    { tables, passive: [] },
+    (id) => id === "2.7-log-address",
+    watch.tallies(),
+    why,
+  );
   expect(unseen?.reason).toBe("the responses show no log");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { objectionTo, retryAfter } from "../../engine/http/upstream.ts";
+import { unusableReason, retryAfterMs } from "../../engine/http/upstream.ts";
 import { exampleResponse, exampleErrorBody } from "../../specs/examples/responses.ts";
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ["", 500],
   [undefined, 500],
 ])("Retry-After: %s waits %d ms", (field, milliseconds) => {
-  expect(retryAfter(field, Date.parse("2030-01-01T00:00:00Z"))).toBe(milliseconds);
+  expect(retryAfterMs(field, Date.parse("2030-01-01T00:00:00Z"))).toBe(milliseconds);
 });
 
 describe("who speaks", () => {
@@ -29,7 +29,7 @@ describe("who speaks", () => {
     [429, exampleErrorBody("Invalid parameter: limit")],
     [502, exampleErrorBody("Require at least 1/3 signature files to prove consensus, got 0 out of 3")],
   ])("%d with %j is the implementation's own", (status, body) => {
-    expect(objectionTo(exampleResponse("tokens", status, body), limit)).toBeUndefined();
+    expect(unusableReason(exampleResponse("tokens", status, body), limit)).toBeUndefined();
   });
 
   test.each([
@@ -38,11 +38,11 @@ describe("who speaks", () => {
     [[301, 401, 403], { name: "Trouble" }],
   ])("%j are a gateway's", (statuses, expected) => {
     const came = statuses.map((status) => exampleResponse("tokens", status, exampleErrorBody("Too many")));
-    expect(came.map((response) => objectionTo(response, limit))).toMatchObject(came.map(() => expected));
+    expect(came.map((response) => unusableReason(response, limit))).toMatchObject(came.map(() => expected));
   });
 
   test("503 in a body of the service's own is told in its words, any other as a gateway's", () => {
-    const told = (body: unknown) => objectionTo(exampleResponse("tokens", 503, body), limit)?.message;
+    const told = (body: unknown) => unusableReason(exampleResponse("tokens", 503, body), limit)?.message;
     expect(told(exampleErrorBody("Service unavailable"))).toBe(
       'answered 503: the service itself says "Service unavailable"',
     );
@@ -51,7 +51,7 @@ describe("who speaks", () => {
 
   test("503 asks for patience where it names a time, and one that is no number of this world is cut", () => {
     const after = (status: number, time: string) =>
-      objectionTo(exampleResponse("tokens", status, "", { headers: { "retry-after": time } }), limit);
+      unusableReason(exampleResponse("tokens", status, "", { headers: { "retry-after": time } }), limit);
     const message = "answered 503: the service says that it is not available for a while";
     expect(after(503, "2")).toMatchObject({ kind: "busy", waitMs: 2_000, message });
     expect(after(429, "9".repeat(400))).toMatchObject({ kind: "busy", waitMs: 10_000 });
@@ -59,13 +59,13 @@ describe("who speaks", () => {
 
   test("403 is no demand for credentials where other requests of the endpoint are answered, and 401 is", () => {
     const of = (status: number) =>
-      objectionTo(exampleResponse("tokens", status, ""), limit, { others: true })?.why.remedy;
+      unusableReason(exampleResponse("tokens", status, ""), limit, { others: true })?.why.remedy;
     expect([of(403), of(401)?.kind]).toStrictEqual([undefined, "giveCredentials"]);
     const malformed = exampleResponse("tokens", 403, "", { expects: "refusal" });
-    expect(objectionTo(malformed, limit)?.why.remedy).toBeUndefined();
+    expect(unusableReason(malformed, limit)?.why.remedy).toBeUndefined();
   });
 
   test("a status page that wants credentials is judged", () => {
-    expect(objectionTo(exampleResponse("statusSummary", 401, "{}"), limit)).toBeUndefined();
+    expect(unusableReason(exampleResponse("statusSummary", 401, "{}"), limit)).toBeUndefined();
   });
 });

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { Rate } from "../../engine/pacing/rate.ts";
+import { RateLimiter } from "../../engine/pacing/rate.ts";
 import { mostInASecond } from "../hostile/meter.ts";
 
 /** Starts requests for some seconds of pretended time; `delay` tells how long each is on its way. */
-function starts(rate: Rate, seconds: number, delay: (index: number) => number = () => 0): readonly number[] {
+function starts(
+  rate: RateLimiter,
+  seconds: number,
+  delay: (index: number) => number = () => 0,
+): readonly number[] {
   const sent: number[] = [];
   const expected: number[] = [];
   let started = 0;
@@ -27,31 +31,31 @@ function starts(rate: Rate, seconds: number, delay: (index: number) => number = 
 
 describe("a rate", { timeout: 60_000 }, () => {
   test.each([1, 2, 2.5, 7, 20, 100, 250])("of %d a second is kept in every second", (rps) => {
-    const sent = starts(new Rate(rps), 5);
+    const sent = starts(new RateLimiter(rps), 5);
     expect(mostInASecond(sent)).toBeLessThanOrEqual(rps);
     expect(sent.length).toBeGreaterThan(Math.floor(rps) * 5 * 0.9 - 1);
   });
 
   test("below one a second is kept too", () => {
-    const sent = starts(new Rate(0.5), 10);
+    const sent = starts(new RateLimiter(0.5), 10);
     expect(sent.length).toBeGreaterThanOrEqual(4);
     expect(sent.length).toBeLessThanOrEqual(5);
   });
 
   test("is kept where the first requests take long to go out, as over connections that are new", () => {
-    const sent = starts(new Rate(20), 5, (index) => (index < 8 ? 300 : 0));
+    const sent = starts(new RateLimiter(20), 5, (index) => (index < 8 ? 300 : 0));
     expect(mostInASecond(sent)).toBeLessThanOrEqual(20);
     expect(sent.length).toBeGreaterThan(80);
   });
 
   test("that is not limited never waits", () => {
-    const rate = new Rate(undefined);
+    const rate = new RateLimiter(undefined);
     rate.start(1);
     expect(rate.wait(1)).toBe(0);
   });
 
   test("nothing starts while the target wants patience, and then less", () => {
-    const rate = new Rate(undefined);
+    const rate = new RateLimiter(undefined);
     for (let now = 1; now <= 1_000; now += 10) {
       rate.start(now);
     }
@@ -73,7 +77,7 @@ describe("a rate", { timeout: 60_000 }, () => {
   });
 
   test("a back-off never makes it faster than it may be", () => {
-    const rate = new Rate(0.5);
+    const rate = new RateLimiter(0.5);
     rate.start(1);
     rate.sent(1);
     rate.backOff(1, 10);

@@ -1,13 +1,13 @@
 // What is answered from memory, and what is forgotten
 import { expect, test } from "vitest";
-import { sendingOnce } from "../../engine/http/request-cache.ts";
+import { sendOnce } from "../../engine/http/request-cache.ts";
 import { type ApiRequest, requestTo, UnusableResponse } from "../../engine/model/exchange.ts";
 import { exampleResponse } from "../../specs/examples/responses.ts";
 
 /** Sends with a memory; `sent` are the targets for which it did not serve. */
 function remembering(body: (request: ApiRequest) => unknown = () => ({ tokens: [] })) {
   const sent: string[] = [];
-  const send = sendingOnce(async (request) => {
+  const send = sendOnce(async (request) => {
     sent.push(request.target);
     return await Promise.resolve({ ...exampleResponse("tokens", 200, body(request)), request });
   });

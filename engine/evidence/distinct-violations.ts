@@ -1,0 +1,146 @@
+// Folds the violations of a clause: the same problem in many places is reported once, with the smallest request that shows it.
+import { familyOf } from "../../generators/cases.ts";
+import { kindAt } from "../message/known-deviations.ts";
+import type { ReportedViolation } from "../model/clause-results.ts";
+import { compareTexts } from "../model/compare.ts";
+import type { ApiRequest, ApiResponse, Found, Violation } from "../model/exchange.ts";
+import type { KnownDeviation } from "../model/known-deviation.ts";
+import type { ExchangeFormatter } from "./exchange-formatter.ts";
+import { reportViolation } from "./violation.ts";
+
+/** Distinct violations of one clause in a result. */
+export const MOST_REPORTED_VIOLATIONS = 50;
+/** Distinct violations of one clause that are kept during a run; those with the smallest requests are reported. */
+const MOST_DISTINCT_VIOLATIONS = 200;
+/** Names of cases in one reported violation. */
+const MOST_CASE_NAMES = 24;
+
+/** The distinct violations of a clause, by message, place (array indexes ignored), kind of value and known deviation. */
+export type DistinctViolations = Map<string, DistinctViolation>;
+
+/** One distinct violation, with the smallest request that shows it. */
+export interface DistinctViolation {
+  /** The URL of the smallest request. */
+  readonly url: string;
+  readonly request: ApiRequest;
+  readonly violation: ReportedViolation;
+  /** How many responses show the violation. */
+  readonly responses: number;
+  /** How many of these responses answer the smallest request. */
+  readonly ofSmallest: number;
+  /** The last response that shows the violation. A weak reference: a strong one would keep its body in memory. */
+  readonly lastResponse: WeakRef<ApiResponse>;
+}
+
+/**
+ * Adds a violation to the distinct violations of a clause, or counts it if an equal one is there. `entry` is the known deviation
+ * that covers it: violations with an entry are kept apart from those without, since only the latter fail the run. Beyond `most`
+ * distinct violations, further ones are dropped.
+ */
+export function addViolation(
+  distinct: DistinctViolations,
+  found: Found,
+  formatter: ExchangeFormatter,
+  entry?: KnownDeviation,
+  most = MOST_DISTINCT_VIOLATIONS,
+): void {
+  const { violation, response } = found;
+  const { message, pointer } = violation;
+  const kind = kindAt(response.body.value, pointer) ?? "";
+  const key = `${JSON.stringify(entry) ?? ""} ${pointerPattern(pointer)} ${message} ${kind}`;
+  const before = distinct.get(key);
+  if (before === undefined && distinct.size >= most) {
+    return;
+  }
+  const isSmallest = before === undefined || isSmaller(response, before);
+  const smallest = isSmallest
+    ? {
+        url: response.url,
+        request: response.request,
+        violation: reportViolation(found, formatter, entry),
+        ofSmallest: 0,
+      }
+    : before;
+  const occurrences = (before?.violation.occurrences ?? 0) + 1;
+  const cases = withCaseName(found, before?.violation.cases);
+  const isNew = before?.lastResponse.deref() !== response;
+  const isSame = response.url === smallest.url && response.request.body === smallest.request.body;
+  distinct.set(key, {
+    ...smallest,
+    violation: { ...smallest.violation, occurrences, ...cases },
+    responses: (before?.responses ?? 0) + (isNew ? (found.responses ?? 1) : 0),
+    ofSmallest: smallest.ofSmallest + (isNew && isSame ? 1 : 0),
+    lastResponse: isNew ? new WeakRef(response) : before.lastResponse,
+  });
+}
+
+/** The violation with the number of responses that show it, of the `of` responses that the clause checked. */
+export const withResponseCounts = (
+  { violation, responses }: DistinctViolation,
+  of: number,
+): ReportedViolation => ({
+  ...violation,
+  seen: { responses, of: Math.max(of, responses) },
+});
+
+/** A text that is equal for equal requests. */
+export const requestKey = ({ method, service, target, body = "" }: ApiRequest): string =>
+  [method, service, target, body].join(" ");
+
+/**
+ * Whether a request shows a violation better than the smallest one so far: a request that has to succeed comes before one that
+ * may be refused, and a shorter URL before a longer one.
+ */
+function isSmaller({ request, url }: ApiResponse, before: DistinctViolation): boolean {
+  const byExpectation =
+    Number(request.expects !== "success") - Number(before.violation.expects !== "success");
+  return (byExpectation || compareUrls(url, before.url)) < 0;
+}
+
+/**
+ * Folds all violations of a clause into the violations of its result. `coverage` returns the known deviation that covers a
+ * violation; `of` is the number of responses that the clause checked.
+ */
+export function foldViolations(
+  found: readonly Found[],
+  formatter: ExchangeFormatter,
+  coverage: (violation: Violation, response: ApiResponse) => KnownDeviation | undefined = () => undefined,
+  of = 0,
+): readonly ReportedViolation[] {
+  const distinct: DistinctViolations = new Map();
+  found.forEach((item) =>
+    addViolation(
+      distinct,
+      item,
+      formatter,
+      coverage(item.violation, item.response),
+      MOST_REPORTED_VIOLATIONS,
+    ),
+  );
+  return [...distinct.values()].map((one) => withResponseCounts(one, of));
+}
+
+/**
+ * Orders URLs: shorter ones first, then those with fewer capitals (a capital may be the edit under test), then by their
+ * characters. The order is total, so the same violations lead to the same report.
+ */
+export function compareUrls(a: string, b: string): number {
+  const capitals = (text: string): number => text.match(/[A-Z]/g)?.length ?? 0;
+  return a.length - b.length || capitals(a) - capitals(b) || compareTexts(a, b);
+}
+
+/** Whether a path is that of a case which fast-check generated (`12:0:3`), and not the name of a case. */
+const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
+
+/** The names of the cases that show a violation, with the name of one more. */
+function withCaseName({ path }: Found, cases: readonly string[] = []): Pick<ReportedViolation, "cases"> {
+  const name = familyOf(path);
+  const isNew = name !== "" && !isGenerated(path) && !cases.includes(name) && cases.length < MOST_CASE_NAMES;
+  const all = isNew ? [...cases, name] : cases;
+  return all.length === 0 ? {} : { cases: [...all] };
+}
+
+/** Replaces the array indexes of a JSON Pointer with a star, so that the same member of any row is one place. */
+export function pointerPattern(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+}

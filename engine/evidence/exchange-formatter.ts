@@ -1,0 +1,67 @@
+import type { HttpClient } from "../http/client.ts";
+import { curlOf, fieldsFor, reachingWords, shownHeaders } from "../http/curl.ts";
+import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
+import type { Settings } from "../model/settings.ts";
+import type { Redact } from "../secrets/redact.ts";
+import { cutRedacted } from "./cut.ts";
+
+/** Writes exchanges as curl lines and header fields without secrets. */
+export interface ExchangeFormatter {
+  curl(response: ApiResponse): string;
+  /** The header fields of the request. A configured field has its placeholder in place of its value. */
+  headers(response: ApiResponse): Readonly<Record<string, string>>;
+  readonly redact: Redact;
+}
+
+/** An exchange formatter that also writes curl lines of requests without a response. */
+export interface RunFormatter extends ExchangeFormatter {
+  curlOfRequest(request: ApiRequest): string;
+}
+
+/**
+ * Creates the formatter of a run. `curl` throws an `Error` for a response that `client` did not receive: an example response
+ * would otherwise appear in a report as if the target had sent it.
+ */
+export function createExchangeFormatter(
+  settings: Pick<Settings, "target" | "placeholders" | "userAgent">,
+  client: Pick<HttpClient, "hasReceived">,
+  redact: Redact,
+): RunFormatter {
+  const formatCurl = (request: ApiRequest, url: string): string => {
+    const reaching = reachingWords(settings.target.reach?.[request.service]);
+    return curlOf({ request, url }, shownHeaders(settings, request.service), redact, reaching);
+  };
+  return {
+    curl: (response) => {
+      if (!client.hasReceived(response)) {
+        throw new Error("a curl line was requested for a response that this run did not receive");
+      }
+      return formatCurl(response.request, response.url);
+    },
+    curlOfRequest: (request) => {
+      const base = settings.target.urls[request.service] ?? "";
+      return formatCurl(
+        request,
+        (request.fromOrigin === true ? new URL(base).origin : base) + request.target,
+      );
+    },
+    headers: ({ request }) =>
+      Object.fromEntries(fieldsFor(request, settings).map(([name, , shown]) => [name, shown])),
+    redact,
+  };
+}
+
+/** The curl line of a response that passes a clause, and where the record that it requests was found. */
+export function formatSample(
+  response: ApiResponse | undefined,
+  formatter: ExchangeFormatter,
+): { sample?: string; origin?: string } {
+  if (response === undefined) {
+    return {};
+  }
+  const { origin } = response.request;
+  return {
+    sample: formatter.curl(response),
+    ...(origin === undefined ? {} : { origin: cutRedacted(origin, formatter.redact) }),
+  };
+}
