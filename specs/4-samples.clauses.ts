@@ -1,5 +1,6 @@
 // §4.3, §4.6, §4.7, §4.8: the response to a request for a sample, from the target file or found by discovery
-import { callsMalformed, isAlike, inconclusive } from "./kit/requests/verdicts.ts";
+import { callsMalformed, isAlike } from "./kit/requests/acceptance.ts";
+import { inconclusive } from "./kit/requests/check-results.ts";
 import type { ClauseId } from "../engine/clauses/clause.ts";
 import { sequence } from "../engine/clauses/declare.ts";
 import {
@@ -37,7 +38,8 @@ import {
 import { successCites } from "./kit/requests/cites.ts";
 import { isFarAddress } from "./kit/records/contracts.ts";
 import { SAMPLE_WORDS } from "./kit/requests/endpoint-names.ts";
-import { holdsRecord, checkSample, COMPARISON_REQUESTS } from "./kit/records/records.ts";
+import { holdsRecord, COMPARISON_REQUESTS } from "./kit/records/records.ts";
+import { checkSample } from "./kit/records/record-checks.ts";
 import { legal, isPlainRequest, recordedSuccess, type Fits } from "./kit/requests/recorded.ts";
 
 /** Statuses of a gateway in front of the service. If no sample succeeds, the gateway may be at fault: the clause is inconclusive. */

@@ -8,7 +8,8 @@ import {
   type CheckResult,
   type ApiResponse,
 } from "../engine/model/exchange.ts";
-import { violationIf, inSequence, isNotFound, inconclusive } from "./kit/requests/verdicts.ts";
+import { violationIf, inSequence, inconclusive } from "./kit/requests/check-results.ts";
+import { isNotFound } from "./kit/requests/refusals.ts";
 import { single, everyResponse, sequence, passive } from "../engine/clauses/declare.ts";
 import {
   describe,
@@ -29,7 +30,7 @@ import { exampleResponse, SUCCESS, successExamples } from "./examples/responses.
 import { successCites, jsonCites } from "./kit/requests/cites.ts";
 import { SAMPLE_WORDS, ENDPOINT_WORDS } from "./kit/requests/endpoint-names.ts";
 import { unproven } from "./kit/records/fees.ts";
-import { checkSample, allResults } from "./kit/records/records.ts";
+import { checkSample, allResults } from "./kit/records/record-checks.ts";
 import { askedAddress, postVerification } from "./kit/records/verification.ts";
 import { isPlainRequest } from "./kit/requests/recorded.ts";
 

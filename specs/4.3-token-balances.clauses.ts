@@ -9,22 +9,10 @@ import {
   SUCCESS,
   wellFormedExamples,
 } from "./examples/responses.ts";
-import {
-  violationIf,
-  ifShown,
-  firstViolation,
-  checkAccepted,
-  noRows,
-  inconclusive,
-} from "./kit/requests/verdicts.ts";
-import {
-  requestRefusal,
-  checkRefusal,
-  checkRefused,
-  namesAnother,
-  refusedElsewhere,
-  checkUnlessRefused,
-} from "./kit/requests/verdicts.ts";
+import { violationIf, ifShown, firstViolation, noRows, inconclusive } from "./kit/requests/check-results.ts";
+import { checkAccepted } from "./kit/requests/acceptance.ts";
+import { requestRefusal, checkRefusal, checkRefused, namesAnother } from "./kit/requests/refusals.ts";
+import { refusedElsewhere, checkUnlessRefused } from "./kit/requests/check-results.ts";
 import { requestTo, type CheckResult, type Query, type ApiResponse } from "../engine/model/exchange.ts";
 import { single, sequence } from "../engine/clauses/declare.ts";
 import { type Inputs, ONCE } from "../engine/clauses/clause.ts";

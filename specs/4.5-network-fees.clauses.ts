@@ -4,8 +4,10 @@ import type { Context } from "../engine/clauses/clause.ts";
 import { requestTo, type CheckResult, type Query, type ApiResponse } from "../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../engine/clauses/pagination.ts";
 import { exampleResponse, exampleErrorBody, invalidParameter, NOT_FOUND } from "./examples/responses.ts";
-import { callsMalformed, firstViolation, isNotFound, notFoundInstead } from "./kit/requests/verdicts.ts";
-import { refusedElsewhere, inconclusive } from "./kit/requests/verdicts.ts";
+import { callsMalformed } from "./kit/requests/acceptance.ts";
+import { firstViolation } from "./kit/requests/check-results.ts";
+import { isNotFound, notFoundInstead } from "./kit/requests/refusals.ts";
+import { refusedElsewhere, inconclusive } from "./kit/requests/check-results.ts";
 import { alwaysMet, mostly, NEVER_MET, queryFrom } from "./kit/requests/ordinary.ts";
 import { checkOrder, checkSameRows, checkOneAfterAnother, ORDER_AFTER_ANOTHER } from "./kit/lists/order.ts";
 import {
@@ -23,7 +25,7 @@ import { feesOf } from "./examples/pages.ts";
 import { isSuccess, wholeResponse, lacksSignatures } from "../engine/message/classify.ts";
 import { asNamed } from "../generators/cases.ts";
 import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
-import { REFERENCED } from "./kit/requests/referenced-clauses.ts";
+import { ACCEPTANCE_CLAUSES } from "./depends-on.ts";
 
 const NETWORK_FEES = "networkFees";
 
@@ -123,7 +125,7 @@ async function checkNoFees(t: Context<typeof feesAtTime>, query: Query): Promise
     return unproven(response);
   }
   if (callsMalformed(response)) {
-    return refusedElsewhere(response, REFERENCED.feesTimestampAccepted);
+    return refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
   }
   if (isSuccess(response) && [response, t.fees].every((one) => rowsIn(one).length === 0)) {
     return inconclusive("the service shows no fees without a time either", response);
@@ -249,7 +251,7 @@ export const feesAtAnyTime = sequence({
       return [];
     }
     if (!isSuccess(response) && !isNotFound(response)) {
-      return refusedElsewhere(response, REFERENCED.feesTimestampAccepted);
+      return refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
     }
     // The fees of a moment may be missing (7.4): those without a time are requested again.
     const now = await t.get({ ...requestTo(NETWORK_FEES), fresh: true });

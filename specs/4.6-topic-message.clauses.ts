@@ -1,12 +1,12 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
-import { ifShown, leftTo, inconclusiveWithout, inconclusive } from "./kit/requests/verdicts.ts";
+import { ifShown, leftTo, inconclusiveWithout, inconclusive } from "./kit/requests/check-results.ts";
 import {
   requestRefusal,
   isNotFound,
   checkNotFound,
   notFoundInstead,
   checkRefused,
-} from "./kit/requests/verdicts.ts";
+} from "./kit/requests/refusals.ts";
 import { spread } from "../engine/clauses/clause.ts";
 import { single, sequence, passive } from "../engine/clauses/declare.ts";
 import { isSuccess, looksLikeSuccess } from "../engine/message/classify.ts";
@@ -20,8 +20,10 @@ import {
   NOT_FOUND,
   SUCCESS,
 } from "./examples/responses.ts";
-import { accepting, askedPath, bySample, checkMissing, checkRecordNames } from "./kit/records/records.ts";
-import { checkSame, memberViolation, recordRequest, memberText } from "./kit/records/records.ts";
+import { accepting, askedPath, bySample } from "./kit/records/records.ts";
+import { checkMissing, checkRecordNames } from "./kit/records/record-checks.ts";
+import { checkSame } from "./kit/records/record-checks.ts";
+import { memberViolation, recordRequest, memberText } from "./kit/records/records.ts";
 import { maySame, shortenedTimes, withNineDecimals } from "./kit/records/times.ts";
 import { checkFound } from "./kit/records/fees.ts";
 import { faulty, refusal, hasNoQuery } from "./kit/requests/recorded.ts";

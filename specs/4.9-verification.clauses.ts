@@ -1,6 +1,6 @@
 // §4.9, §4.10, §4.11, §5: broken bodies of the verification endpoints, and requests without an apiKey
-import { inSequence, inconclusive, inconclusiveWithout } from "./kit/requests/verdicts.ts";
-import { sendWellFormed, checkWellFormed } from "./kit/requests/verdicts.ts";
+import { inSequence, inconclusive, inconclusiveWithout } from "./kit/requests/check-results.ts";
+import { sendWellFormed, checkWellFormed } from "./kit/requests/acceptance.ts";
 import type { ClauseId } from "../engine/clauses/clause.ts";
 import { sequence } from "../engine/clauses/declare.ts";
 import { describe, isSuccess, wholeResponse } from "../engine/message/classify.ts";

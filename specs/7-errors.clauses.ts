@@ -1,7 +1,8 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it, and the parameter that it names
-import { inconclusiveWithout } from "./kit/requests/verdicts.ts";
-import type { FaultyName } from "./kit/requests/verdicts.ts";
-import { isNotFound, checkRefused, leftTo, isRefusedByName } from "./kit/requests/verdicts.ts";
+import { inconclusiveWithout } from "./kit/requests/check-results.ts";
+import type { FaultyName } from "./kit/requests/refusals.ts";
+import { isNotFound, checkRefused, isRefusedByName } from "./kit/requests/refusals.ts";
+import { leftTo } from "./kit/requests/check-results.ts";
 import type {
   ApiRequest,
   RequestSender,
@@ -22,7 +23,7 @@ import {
   SUCCESS,
 } from "./examples/responses.ts";
 import { unproven } from "./kit/records/fees.ts";
-import { REFERENCED } from "./kit/requests/referenced-clauses.ts";
+import { REFUSAL_CLAUSES } from "./depends-on.ts";
 import { untilLater } from "./kit/requests/ordinary.ts";
 import { faulty, refusal as recordedRefusal } from "./kit/requests/recorded.ts";
 
@@ -38,13 +39,11 @@ function checkShape(refused: ApiResponse): CheckResult {
  * How each endpoint is made to return an error.
  * `part`: the part of the request that is invalid, with values of `invalid`.
  * `subject`: a query parameter, whose valid value is `repaired`, or else the path of the repaired request.
- * `refusal`: the clause that fails if the invalid request succeeds.
  */
 const PROVOCATIONS = {
   tokens: {
     errorBody: "7.1-tokens-error-body",
     namesParameter: "7.2-tokens-names-parameter",
-    refusal: REFERENCED.tokenIdRefused,
     subject: "tokens.tokenId",
     part: "tokenId",
     invalid: formats.entityIdFilter.invalid,
@@ -53,7 +52,6 @@ const PROVOCATIONS = {
   tokenBalances: {
     errorBody: "7.1-tokenBalances-error-body",
     namesParameter: "7.2-tokenBalances-names-parameter",
-    refusal: REFERENCED.balancesPathRefused,
     subject: "tokenWithHolders",
     part: "path",
     invalid: formats.entityId.invalid,
@@ -61,7 +59,6 @@ const PROVOCATIONS = {
   networkFees: {
     errorBody: "7.1-networkFees-error-body",
     namesParameter: "7.2-networkFees-names-parameter",
-    refusal: REFERENCED.feesTimestampRefused,
     subject: "networkFees.timestamp",
     part: "timestamp",
     invalid: formats.timestampFilter.invalid,
@@ -70,7 +67,6 @@ const PROVOCATIONS = {
   topicMessage: {
     errorBody: "7.1-topicMessage-error-body",
     namesParameter: "7.2-topicMessage-names-parameter",
-    refusal: REFERENCED.messageTimeRefused,
     subject: "someTime",
     part: "path",
     invalid: formats.topicTimestamp.invalid,
@@ -115,14 +111,14 @@ async function checkProvokedError(
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
-  const { subject, part, refusal, errorBody, namesParameter } = PROVOCATIONS[endpoint];
+  const { subject, part, errorBody, namesParameter } = PROVOCATIONS[endpoint];
   const wrong = (status: number, body: unknown) => exampleResponse(endpoint, status, body);
   const missing = wrong(404, NOT_FOUND);
   const checkedBy = (checkError: Check) => {
     // The clause on the format fails if no error comes. Missing signature files (§7.5) are inconclusive (interpretation 14).
     const check: Check = (response, named) => {
       if (isSuccess(response)) {
-        return leftTo(refusal, "a request that has to be refused succeeds", response);
+        return leftTo(REFUSAL_CLAUSES[endpoint], "a request that has to be refused succeeds", response);
       }
       return lacksSignatures(response) ? unproven(response) : checkError(response, named);
     };

@@ -31,15 +31,9 @@ import {
 } from "./examples/responses.ts";
 import { nonceRequest } from "./kit/records/contract-results.ts";
 import { checkSameContract } from "./kit/records/contracts.ts";
-import {
-  firstResult,
-  noSample,
-  COMPARISON_REQUESTS,
-  recordRequest,
-  memberText,
-  allResults,
-} from "./kit/records/records.ts";
-import { inSequence, inconclusive } from "./kit/requests/verdicts.ts";
+import { firstResult, COMPARISON_REQUESTS, recordRequest, memberText } from "./kit/records/records.ts";
+import { noSample, allResults } from "./kit/records/record-checks.ts";
+import { inSequence, inconclusive } from "./kit/requests/check-results.ts";
 
 /** Compares a record with an earlier response to the same request (interpretation 24). */
 type Compare = (response: ApiResponse, earlier: ApiResponse) => CheckResult;

@@ -1,4 +1,5 @@
-// Ids of the clauses of sections 2.3 to 4.4 that other clauses depend on; a clause id is otherwise a literal of its own file only.
+// Ids of clauses that other clauses depend on or refer to. Otherwise the id of a clause is a literal of its own file only, so that
+// a search for it in the clause files finds where the clause is declared.
 import type { ClauseId } from "../engine/clauses/clause.ts";
 
 /** By list: the clauses without which the rows of a response prove nothing about other clauses. */
@@ -30,6 +31,8 @@ export const ACCEPTANCE_CLAUSES = {
   "tokenBalances.accountId": "4.3-account-id-accepted",
   "tokenBalances.balance": "4.3-balance-accepted",
   "tokenBalances.timestamp": "4.3-timestamp-accepted",
+  "networkFees.timestamp": "4.5-timestamp-accepted",
+  "contract.timestamp": "4.8-timestamp-accepted",
 } as const satisfies Readonly<Record<string, ClauseId>>;
 
 /** The clauses on the fields of a balance by which the holders of a token are found. */
@@ -63,3 +66,14 @@ export const ACCOUNT_SELECTIONS = [
   "4.4-account-id-none-is-eq",
   "4.4-account-id-gte",
 ] as const satisfies readonly ClauseId[];
+
+/** By endpoint with a documented error body: the clause that the invalid request of section 7 does not succeed. */
+export const REFUSAL_CLAUSES = {
+  tokens: "4.4-token-id-refused",
+  tokenBalances: "4.3-path-refused",
+  networkFees: "4.5-timestamp-refused",
+  topicMessage: "4.6-time-refused",
+} as const satisfies Readonly<Record<string, ClauseId>>;
+
+/** The clause that a contract result is found by the hash that it shows. */
+export const OWN_HASH_FOUND: ClauseId = "4.7-own-hash-found";

@@ -25,7 +25,8 @@ const HABITS = [
 /** Here the words are another's: `message` of the service, and the placeholder of a reason. */
 const OF_OTHERS = new Set([
   "engine/message/classify.ts",
-  "specs/kit/requests/verdicts.ts",
+  "specs/kit/requests/acceptance.ts",
+  "specs/kit/requests/refusals.ts",
   "engine/target/files/profile.ts",
   // The words of the library that sends.
   "engine/message/errors.ts",

@@ -39,16 +39,12 @@ import {
   NO_SUCH_CONTRACT,
 } from "../examples/responses.ts";
 import { checkOther } from "../kit/records/contract-results.ts";
-import { violationIf, ifShown, checkNotFound, namesAnother, inconclusive } from "../kit/requests/verdicts.ts";
+import { violationIf, ifShown, inconclusive } from "../kit/requests/check-results.ts";
+import { checkNotFound, namesAnother } from "../kit/requests/refusals.ts";
 import { checkOtherContract } from "../kit/records/contracts.ts";
 import { bothMalformed, editedBounds, type NearName } from "../kit/records/edited.ts";
-import {
-  askedPath,
-  checkBeside,
-  checkNoRecord,
-  memberViolation,
-  recordRequest,
-} from "../kit/records/records.ts";
+import { askedPath, memberViolation, recordRequest } from "../kit/records/records.ts";
+import { checkBeside, checkNoRecord } from "../kit/records/record-checks.ts";
 import { memberText } from "../kit/records/records.ts";
 import { maySame, withNineDecimals } from "../kit/records/times.ts";
 

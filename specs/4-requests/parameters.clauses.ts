@@ -16,7 +16,9 @@ import {
 } from "../examples/responses.ts";
 import { citedOperation, parameterCites } from "../kit/requests/cites.ts";
 import { sendFaulty, companionsOf, togetherAt, type Sending } from "../kit/requests/beside.ts";
-import { callsMalformed, violationIf, checkRefusal } from "../kit/requests/verdicts.ts";
+import { callsMalformed } from "../kit/requests/acceptance.ts";
+import { violationIf } from "../kit/requests/check-results.ts";
+import { checkRefusal } from "../kit/requests/refusals.ts";
 import { boundsElsewhere, queryFrom, shownId, untilAfter, untilLater } from "../kit/requests/ordinary.ts";
 import { checkFound, unproven } from "../kit/records/fees.ts";
 import { accepting, memberText } from "../kit/records/records.ts";

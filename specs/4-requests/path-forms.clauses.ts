@@ -8,9 +8,10 @@ import { formats } from "../../generators/formats.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { editedBounds } from "../kit/records/edited.ts";
-import { requestRefusal, checkAccepted } from "../kit/requests/verdicts.ts";
+import { requestRefusal } from "../kit/requests/refusals.ts";
+import { checkAccepted } from "../kit/requests/acceptance.ts";
 import { firstResult, COMPARISON_REQUESTS, recordRequest, accepting } from "../kit/records/records.ts";
-import { checkMalformed, checkNoRecord } from "../kit/records/records.ts";
+import { checkMalformed, checkNoRecord } from "../kit/records/record-checks.ts";
 import {
   fitsAll,
   byHash,

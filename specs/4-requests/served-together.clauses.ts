@@ -16,7 +16,7 @@ import { contractNames } from "../kit/records/contracts.ts";
 import { RESULT } from "../kit/records/contract-results.ts";
 import { unproven } from "../kit/records/fees.ts";
 import { bySample } from "../kit/records/records.ts";
-import { inconclusive } from "../kit/requests/verdicts.ts";
+import { inconclusive } from "../kit/requests/check-results.ts";
 import { queryFrom, untilAfter } from "../kit/requests/ordinary.ts";
 
 /** Records may be missing at some time or nonce, which is no error. */

@@ -16,8 +16,9 @@ import { exampleResponse, CONTRACT_A, contractOf, NOT_FOUND } from "../examples/
 import { feesOf, idPages } from "../examples/pages.ts";
 import { unproven } from "../kit/records/fees.ts";
 import { firstResult, recordIn, memberText } from "../kit/records/records.ts";
-import { callsMalformed, violationIf, refusedElsewhere, inconclusive } from "../kit/requests/verdicts.ts";
-import { REFERENCED } from "../kit/requests/referenced-clauses.ts";
+import { callsMalformed } from "../kit/requests/acceptance.ts";
+import { violationIf, refusedElsewhere, inconclusive } from "../kit/requests/check-results.ts";
+import { ACCEPTANCE_CLAUSES } from "../depends-on.ts";
 
 /** Two bounds such that every time that meets the narrower one meets the wider one too. */
 interface TimeBounds {
@@ -101,7 +102,7 @@ export const balancesUnderBounds = sequence({
       bounds,
       (bound) => t.list.request([[t.name, bound]], "missing"),
       isSuccessWithRows,
-      REFERENCED.balancesTimestampAccepted,
+      ACCEPTANCE_CLAUSES["tokenBalances.timestamp"],
     ),
   proves: { value: BOUNDS },
   first: balancePages(9),
@@ -119,7 +120,7 @@ export const feesUnderBounds = sequence({
   run: (t, bounds) => {
     const request = (bound: string) =>
       requestTo("networkFees", { query: [[t.name, bound]], expects: "missing" });
-    return compareBounds(t, bounds, request, isSuccessWithRows, REFERENCED.feesTimestampAccepted);
+    return compareBounds(t, bounds, request, isSuccessWithRows, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
   },
   proves: { value: BOUNDS },
   first: fees,
@@ -139,7 +140,7 @@ export const contractUnderBounds = sequence({
     const { asked: path } = firstResult(t.found);
     const request = (bound: string) =>
       requestTo("contract", { path, query: [[t.name, bound]], expects: "missing" });
-    return compareBounds(t, bounds, request, isSuccess, REFERENCED.contractTimestampAccepted);
+    return compareBounds(t, bounds, request, isSuccess, ACCEPTANCE_CLAUSES["contract.timestamp"]);
   },
   proves: { value: BOUNDS },
   first: CONTRACT_A,

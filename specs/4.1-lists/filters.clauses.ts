@@ -5,7 +5,7 @@ import { filterValue, ROW_OPERATORS, shortId, type Operator } from "../../engine
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../engine/model/exchange.ts";
 import { LIST_CLAUSES } from "../depends-on.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
-import { ifShown, firstViolation, ofRows, inconclusive } from "../kit/requests/verdicts.ts";
+import { ifShown, firstViolation, ofRows, inconclusive } from "../kit/requests/check-results.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import { exampleResponse, invalidParameter } from "../examples/responses.ts";
 import { idPages, listOfIds, pageOf } from "../examples/pages.ts";

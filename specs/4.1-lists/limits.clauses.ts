@@ -18,7 +18,8 @@ import { listAt, LISTS, otherPaths, type ListName } from "../kit/lists/lists.ts"
 import { overfull } from "../kit/lists/links.ts";
 import { accepting } from "../kit/records/records.ts";
 import { rowsMember } from "../../engine/clauses/pagination.ts";
-import { ifShown, checkRefused, inconclusive } from "../kit/requests/verdicts.ts";
+import { ifShown, inconclusive } from "../kit/requests/check-results.ts";
+import { checkRefused } from "../kit/requests/refusals.ts";
 import { parameterCites } from "../kit/requests/cites.ts";
 import { queryFrom, shownId } from "../kit/requests/ordinary.ts";
 import { aboveMaximum, legalWith, hasNoQuery, valueOf } from "../kit/requests/recorded.ts";

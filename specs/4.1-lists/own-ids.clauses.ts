@@ -8,7 +8,7 @@ import { idPages } from "../examples/pages.ts";
 import { parameterCites } from "../kit/requests/cites.ts";
 import { requestSet, checkHolds } from "../kit/lists/base-rows.ts";
 import { stopped } from "../kit/lists/inconclusive.ts";
-import { ifShown, firstViolation } from "../kit/requests/verdicts.ts";
+import { ifShown, firstViolation } from "../kit/requests/check-results.ts";
 import { accountFilter, LISTS, sortedIds, tokenIdFilter, type RowFilter } from "../kit/lists/lists.ts";
 
 /** How many ids are taken that are known from elsewhere and not in the list. */

@@ -14,7 +14,7 @@ import {
 } from "../kit/lists/inconclusive.ts";
 import { LISTS, type ListName } from "../kit/lists/lists.ts";
 import { arrivals, repeatedRows } from "../kit/lists/row-differences.ts";
-import { inconclusive } from "../kit/requests/verdicts.ts";
+import { inconclusive } from "../kit/requests/check-results.ts";
 
 type PageSequence = ViolationRule & PageExamples;
 export type PageClause = PageSequence & SequenceRequest;

@@ -23,7 +23,7 @@ import { sortKeysOf } from "../kit/lists/row-differences.ts";
 import { misplaced } from "../kit/lists/order.ts";
 import { needsOf, pagedListsWhere } from "../kit/lists/requests.ts";
 import { showsBehind } from "../kit/lists/pages-read.ts";
-import { inconclusive } from "../kit/requests/verdicts.ts";
+import { inconclusive } from "../kit/requests/check-results.ts";
 import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
 import { PAGE_SEQUENCES, pageClause, type PageClause } from "./page-sequences.ts";
 

@@ -1,5 +1,11 @@
 // §4.3, §4.4: the effect of the public key filter
-import { sendBoth, violationIf, inSequence, firstViolation, inconclusive } from "../kit/requests/verdicts.ts";
+import {
+  sendBoth,
+  violationIf,
+  inSequence,
+  firstViolation,
+  inconclusive,
+} from "../kit/requests/check-results.ts";
 import { sequence } from "../../engine/clauses/declare.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeResponse } from "../../engine/message/classify.ts";

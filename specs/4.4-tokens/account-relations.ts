@@ -7,7 +7,7 @@ import { exampleResponse, invalidParameter } from "../examples/responses.ts";
 import { idPages } from "../examples/pages.ts";
 import { checkEqual, checkHolds } from "../kit/lists/base-rows.ts";
 import { surplusRows, firstResponses } from "../kit/lists/pages-read.ts";
-import { ifShown, firstViolation } from "../kit/requests/verdicts.ts";
+import { ifShown, firstViolation } from "../kit/requests/check-results.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
 /** Requests the tokens of the value of account.id. */

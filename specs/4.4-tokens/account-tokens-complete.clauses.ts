@@ -10,7 +10,7 @@ import { exampleResponse, sampledAs, SUCCESS } from "../examples/responses.ts";
 import { idPages, listOfIds } from "../examples/pages.ts";
 import { stopped } from "../kit/lists/inconclusive.ts";
 import { recordRequest } from "../kit/records/records.ts";
-import { inSequence, inconclusive } from "../kit/requests/verdicts.ts";
+import { inSequence, inconclusive } from "../kit/requests/check-results.ts";
 
 /** Accounts whose lists are compared, and for each the other holders of its tokens that are looked at. */
 const ACCOUNTS_COMPARED = 2;

@@ -21,7 +21,8 @@ import {
   signTexts,
   searchTextsOf,
 } from "../kit/lists/name-search.ts";
-import { ifShown, checkRefusal, inconclusive } from "../kit/requests/verdicts.ts";
+import { ifShown, inconclusive } from "../kit/requests/check-results.ts";
+import { checkRefusal } from "../kit/requests/refusals.ts";
 import { FEW_DIFFERENT } from "../kit/lists/inconclusive.ts";
 import { sortedIds } from "../kit/lists/lists.ts";
 import { misplaced } from "../kit/lists/order.ts";

@@ -5,7 +5,7 @@ import { spread } from "../../engine/clauses/clause.ts";
 import { shiftedId, shortId } from "../../engine/model/compare.ts";
 import { isRefusedList, type PagedList } from "../../engine/clauses/pagination.ts";
 import { requestSet, checkEqual } from "../kit/lists/base-rows.ts";
-import { ifShown, inSequence, firstViolation, inconclusive } from "../kit/requests/verdicts.ts";
+import { ifShown, inSequence, firstViolation, inconclusive } from "../kit/requests/check-results.ts";
 import { soleHolders, sortedIds } from "../kit/lists/lists.ts";
 import { checkSortedRows } from "../kit/lists/order.ts";
 import type { Direction } from "../kit/lists/ordering.ts";

@@ -7,7 +7,13 @@ import { integerText, compareTexts } from "../../engine/model/compare.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { idPages, listOfIds } from "../examples/pages.ts";
 import { requestSet, checkEmpty, checkHolds } from "../kit/lists/base-rows.ts";
-import { violationIf, inSequence, ofRows, refusedElsewhere, inconclusive } from "../kit/requests/verdicts.ts";
+import {
+  violationIf,
+  inSequence,
+  ofRows,
+  refusedElsewhere,
+  inconclusive,
+} from "../kit/requests/check-results.ts";
 import { spread, type ClauseId } from "../../engine/clauses/clause.ts";
 import { unreadList } from "../kit/lists/inconclusive.ts";
 import { sortedIds, type ListTrial } from "../kit/lists/lists.ts";

@@ -1,6 +1,6 @@
 // §2.7, §3, §4.7, §7.3: a contract result by its hash, and by transaction id
 import { bareHex } from "../../engine/model/compare.ts";
-import { inconclusive } from "../kit/requests/verdicts.ts";
+import { inconclusive } from "../kit/requests/check-results.ts";
 import { ONCE, spread } from "../../engine/clauses/clause.ts";
 import { single, sequence, passive } from "../../engine/clauses/declare.ts";
 import {
@@ -25,18 +25,13 @@ import {
   RESULT,
   showsHash,
 } from "../kit/records/contract-results.ts";
-import { askedPath, bySample, hexSpellings, checkAgain, checkMissing } from "../kit/records/records.ts";
-import {
-  checkRecordNames,
-  checkNone,
-  unusedHex,
-  memberViolation,
-  noSample,
-  recordRequest,
-} from "../kit/records/records.ts";
+import { askedPath, bySample, hexSpellings } from "../kit/records/records.ts";
+import { checkAgain, checkMissing } from "../kit/records/record-checks.ts";
+import { checkRecordNames, checkNone, noSample } from "../kit/records/record-checks.ts";
+import { unusedHex, memberViolation, recordRequest } from "../kit/records/records.ts";
 import { memberText } from "../kit/records/records.ts";
 import { fitsAll, byHash, hasNoQuery } from "../kit/requests/recorded.ts";
-import { REFERENCED } from "../kit/requests/referenced-clauses.ts";
+import { OWN_HASH_FOUND } from "../depends-on.ts";
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */
 function checkStatuses(responses: readonly ApiResponse[], { contexts }: Pick<Size, "contexts">): CheckResult {
@@ -254,7 +249,7 @@ export const hashOfTransaction = sequence({
     }
     const shown = await t.get(recordRequest(RESULT, hash, "missing"));
     const nothing = inconclusive(`the hash of the transaction finds no record: ${describe(shown)}`, shown, {
-      dependsOn: [REFERENCED.ownHashFound],
+      dependsOn: [OWN_HASH_FOUND],
     });
     if (isSuccess(shown)) {
       return checkShownHash(shown, hash);

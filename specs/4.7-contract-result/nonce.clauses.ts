@@ -22,8 +22,8 @@ import {
   prefixedAndBare,
   recordRequest,
 } from "../kit/records/records.ts";
-import { checkBeside, checkMalformed, checkNoRecord } from "../kit/records/records.ts";
-import { requestRefusal } from "../kit/requests/verdicts.ts";
+import { checkBeside, checkMalformed, checkNoRecord } from "../kit/records/record-checks.ts";
+import { requestRefusal } from "../kit/requests/refusals.ts";
 import { checkOptional } from "../kit/requests/optional-value.ts";
 import { onlyWith, fitsAll, byTransactionId, faulty, refusal, wellFormed } from "../kit/requests/recorded.ts";
 

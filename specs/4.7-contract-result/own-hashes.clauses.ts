@@ -6,7 +6,7 @@ import { TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, sampledAs } from "../examples/responses.ts";
 import { RESULT } from "../kit/records/contract-results.ts";
 import { recordRequest, memberText } from "../kit/records/records.ts";
-import { inconclusive } from "../kit/requests/verdicts.ts";
+import { inconclusive } from "../kit/requests/check-results.ts";
 
 /**
  * The records that the service returns for transaction ids show hashes. If none of these hashes finds a record, the service

@@ -1,7 +1,7 @@
 // §2.1, §4.8: the timestamp filter of a contract
-import { inconclusive } from "../kit/requests/verdicts.ts";
+import { inconclusive } from "../kit/requests/check-results.ts";
 import { checkOptional } from "../kit/requests/optional-value.ts";
-import { requestRefusal, namesParameter, type Refusal } from "../kit/requests/verdicts.ts";
+import { requestRefusal, namesParameter, type Refusal } from "../kit/requests/refusals.ts";
 import {
   exampleResponse,
   CONTRACT_A,
@@ -27,8 +27,10 @@ import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
 import { bothMalformed, malformedFilters } from "../kit/records/edited.ts";
 import { CONTRACT, contractNames, checkReturned, checkSameContract } from "../kit/records/contracts.ts";
-import { accepting, firstResult, checkBeside, checkMalformed, checkNone } from "../kit/records/records.ts";
-import { checkNoRecord, COMPARISON_REQUESTS, recordRequest, recordIn } from "../kit/records/records.ts";
+import { accepting, firstResult } from "../kit/records/records.ts";
+import { checkBeside, checkMalformed, checkNone } from "../kit/records/record-checks.ts";
+import { checkNoRecord } from "../kit/records/record-checks.ts";
+import { COMPARISON_REQUESTS, recordRequest, recordIn } from "../kit/records/records.ts";
 import { NO_END, secondsBeside, surelyAfter } from "../kit/records/times.ts";
 import { onlyWith, faulty, refusal, wellFormed } from "../kit/requests/recorded.ts";
 

@@ -22,16 +22,10 @@ import {
   checkReturned,
   checkSameContract,
 } from "../kit/records/contracts.ts";
-import {
-  askedPath,
-  bySample,
-  checkMissing,
-  checkRecordNames,
-  checkNone,
-  unusedHex,
-} from "../kit/records/records.ts";
+import { askedPath, bySample, unusedHex } from "../kit/records/records.ts";
+import { checkMissing, checkRecordNames, checkNone } from "../kit/records/record-checks.ts";
 import { recordRequest, recordIn, memberText } from "../kit/records/records.ts";
-import { leftTo } from "../kit/requests/verdicts.ts";
+import { leftTo } from "../kit/requests/check-results.ts";
 import { NO_END, surelyAfter } from "../kit/records/times.ts";
 
 interface TimeRange {

@@ -20,7 +20,7 @@ import {
   pagedList,
 } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
-import { inconclusive, firstViolation } from "../requests/verdicts.ts";
+import { inconclusive, firstViolation } from "../requests/check-results.ts";
 import { stopped, unreadList } from "./inconclusive.ts";
 import type { Source } from "./lists.ts";
 import { holdsText, longestSearch } from "./name-search.ts";

@@ -30,7 +30,7 @@ import {
 import { FEW_DIFFERENT, stopped, tooLong, unreadList } from "./inconclusive.ts";
 import { type PagesRead } from "./pages-read.ts";
 import { requestSet } from "./base-rows.ts";
-import { refusedElsewhere, inconclusive } from "../requests/verdicts.ts";
+import { refusedElsewhere, inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom, unusedIds } from "../requests/ordinary.ts";
 
 function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly ListRow[] {

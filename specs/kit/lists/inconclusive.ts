@@ -4,7 +4,7 @@ import { stopOf, type ListRow, type PagedList, type ListEnd } from "../../../eng
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
 import { BALANCE_TIME, LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
-import { inconclusive } from "../requests/verdicts.ts";
+import { inconclusive } from "../requests/check-results.ts";
 import { sharedKey, sortKeys } from "./ordering.ts";
 import type { Source } from "./lists.ts";
 import { showsBehind, type PagesRead } from "./pages-read.ts";

@@ -10,7 +10,7 @@ import { namedCases, uniqueValues, type NamedCase } from "../../../generators/ca
 import { contractLimits } from "../../../schemas/limits.ts";
 import type { ListTrial } from "./lists.ts";
 import { lostRows } from "./pages-read.ts";
-import { ifShown, inconclusive } from "../requests/verdicts.ts";
+import { ifShown, inconclusive } from "../requests/check-results.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
 const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;

@@ -18,7 +18,7 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { requestSet } from "./base-rows.ts";
-import { firstViolation, ofRows, inconclusive } from "../requests/verdicts.ts";
+import { firstViolation, ofRows, inconclusive } from "../requests/check-results.ts";
 import { FEW_DIFFERENT, stopped, unlessShared } from "./inconclusive.ts";
 import { lostRows, pageInFrontOf, firstResponses, placedOnce, rowsOnce } from "./pages-read.ts";
 

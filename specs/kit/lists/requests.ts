@@ -10,7 +10,8 @@ import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
 import { sendBaseRequests, requestSet, sendSingles } from "./base-rows.ts";
-import { callsMalformed, inconclusive } from "../requests/verdicts.ts";
+import { callsMalformed } from "../requests/acceptance.ts";
+import { inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
 import { searchTextsOf } from "./name-search.ts";
 import { listBothWays } from "./order.ts";

@@ -1,6 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: what a paged list over a list tells of a clause
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
-import { noRows } from "../requests/verdicts.ts";
+import { noRows } from "../requests/check-results.ts";
 import { stopped } from "./inconclusive.ts";
 import { MISMATCHES, type Kind } from "./row-differences.ts";
 import { symptomsOf } from "./symptoms.ts";

@@ -9,18 +9,11 @@ import type {
   ApiResponse,
 } from "../../../engine/model/exchange.ts";
 import { requestTo } from "../../../engine/model/exchange.ts";
-import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/verdicts.ts";
+import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { hasOtherStatus, isServed, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import { operations } from "../../../schemas/operations.ts";
-import {
-  askedPath,
-  checkSame,
-  memberViolation,
-  recordIn,
-  sameValue,
-  showsRecord,
-  memberText,
-} from "./records.ts";
+import { askedPath, memberViolation, recordIn, sameValue, showsRecord, memberText } from "./records.ts";
+import { checkSame } from "./record-checks.ts";
 
 export const RESULT = "contractResult";
 

@@ -11,16 +11,9 @@ import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { homeOf } from "../requests/ordinary.ts";
-import { ifShown } from "../requests/verdicts.ts";
-import {
-  askedPath,
-  hexSpellings,
-  checkSame,
-  memberViolation,
-  recordIn,
-  sameValue,
-  memberText,
-} from "./records.ts";
+import { ifShown } from "../requests/check-results.ts";
+import { askedPath, hexSpellings, memberViolation, recordIn, sameValue, memberText } from "./records.ts";
+import { checkSame } from "./record-checks.ts";
 
 export const CONTRACT = "contract";
 

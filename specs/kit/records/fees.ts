@@ -1,5 +1,6 @@
 // §4.5, §7.4, §7.5: what a response to a request for fees may be, and in which order
-import { violationIf, isNotFound, inconclusive } from "../requests/verdicts.ts";
+import { violationIf, inconclusive } from "../requests/check-results.ts";
+import { isNotFound } from "../requests/refusals.ts";
 import {
   describe,
   hasOtherStatus,

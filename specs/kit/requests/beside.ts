@@ -7,7 +7,7 @@ import { malformedAt } from "../../../generators/formats.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";
 import { searchTexts } from "../lists/name-search.ts";
-import { requestRefusal, isRefusedByName, type Refusal } from "./verdicts.ts";
+import { requestRefusal, isRefusedByName, type Refusal } from "./refusals.ts";
 
 /** The place among some ways to send a value: each of them has its turn. */
 export function inTurnOf<T>(ways: readonly [T, ...T[]], turn: number): T {

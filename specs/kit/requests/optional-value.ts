@@ -6,7 +6,7 @@ import {
   wholeResponse,
 } from "../../../engine/message/classify.ts";
 import type { ApiRequest, RequestSender, Violation } from "../../../engine/model/exchange.ts";
-import { sendWellFormed, checkWellFormed } from "./verdicts.ts";
+import { sendWellFormed, checkWellFormed } from "./acceptance.ts";
 
 /**
  * Requests a record with an optional value. The value is refused if the response calls the request malformed, or, whatever its

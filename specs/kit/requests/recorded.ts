@@ -11,8 +11,10 @@ import {
 import type { CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
 import type { OfRecorded } from "../../../engine/clauses/clause.ts";
 import type { ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
-import type { FaultyName } from "./verdicts.ts";
-import { violationIf, checkRefused, checkWellFormed, namesParameter, inconclusive } from "./verdicts.ts";
+import type { FaultyName } from "./refusals.ts";
+import { violationIf, inconclusive } from "./check-results.ts";
+import { checkRefused, namesParameter } from "./refusals.ts";
+import { checkWellFormed } from "./acceptance.ts";
 import { onePage } from "../../../engine/clauses/pagination.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
 import type { Rule } from "../lists/violation-rules.ts";
