@@ -1,6 +1,7 @@
 import verifications from "../data/verifications.json" with { type: "json" };
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
-import { edit, editRequest, refusedWhen, when, type Condition, type Rewriting } from "../rewriting.ts";
+import { edit, editRequest, when, type Condition, type Rewriting } from "../rewriting.ts";
+import { refusedWhen } from "../parameter-rewriting.ts";
 import { bodyMembers } from "../service/verification.ts";
 
 type BodyMembers = NonNullable<ReturnType<typeof bodyMembers>>;

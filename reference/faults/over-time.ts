@@ -13,16 +13,15 @@ import {
   editBody,
   hasParameter,
   holds,
-  withoutParameterValue,
   isSuccessResponse,
   lastOf,
-  refusedWhen,
   unsteady,
   withQuery,
   type Condition,
   type Rewriting,
   type Where,
 } from "../rewriting.ts";
+import { withoutParameterValue, refusedWhen } from "../parameter-rewriting.ts";
 
 /** Breaks one response alone: that to the n-th request that meets the conditions. */
 function onceOnly(n: number, where: Where, rewriting: Rewriting): Rewriting {

@@ -2,7 +2,8 @@ import * as formats from "../../schemas/formats.ts";
 import { schemaNameOf, operations, type Endpoint, type QueryFormat } from "../../schemas/operations.ts";
 import { usualDataset } from "../dataset.ts";
 import { faultOf, slug, type Fault } from "../fault.ts";
-import { overlooked, PATH_PLACE, taken, when, type Condition, type Rewriting } from "../rewriting.ts";
+import { when, type Condition, type Rewriting } from "../rewriting.ts";
+import { overlooked, PATH_PLACE, taken } from "../parameter-rewriting.ts";
 
 const OPERATOR_PATTERN = "(?:eq|ne|gte?|lte?)";
 

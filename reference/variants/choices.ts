@@ -9,12 +9,14 @@ import {
   edit,
   editRequest,
   holds,
-  withoutParameterValue,
   isSuccessResponse,
-  taken,
+  when,
+  withQuery,
+  type Condition,
+  type Rewriting,
+  type ValueChange,
 } from "../rewriting.ts";
-import { when, withQuery } from "../rewriting.ts";
-import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
+import { withoutParameterValue, taken } from "../parameter-rewriting.ts";
 import { CURSOR, USUAL_NAMES, type ServedNames } from "../service/parameters.ts";
 import {
   withoutHexPrefix,

@@ -18,11 +18,19 @@ import {
   behindFirst,
   desc,
   hasParameter,
+  when,
+  withoutLimit,
+  type Condition,
+  type Rewriting,
+} from "../../rewriting.ts";
+import {
   withoutParameterValue,
   mistaken,
-} from "../../rewriting.ts";
-import { orderTurned, readAs, refusedWhen, taken, when, withoutLimit } from "../../rewriting.ts";
-import type { Condition, Rewriting } from "../../rewriting.ts";
+  orderTurned,
+  readAs,
+  refusedWhen,
+  taken,
+} from "../../parameter-rewriting.ts";
 import { targetOf } from "../../target.ts";
 import { ignoredMalformed } from "../parsers.ts";
 import { FAULT_LISTS, type List } from "./list.ts";

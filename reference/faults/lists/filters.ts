@@ -5,16 +5,22 @@ import { fromStart, relist, withNext } from "../../listing.ts";
 import {
   behindFirst,
   hasParameter,
-  withoutParameterValue,
-  in32Bits,
   isSuccessResponse,
   lastOf,
+  editBody,
+  when,
+  withoutLimit,
+  type Rewriting,
+} from "../../rewriting.ts";
+import {
+  withoutParameterValue,
+  in32Bits,
   mistaken,
   overlooked,
   readAs,
-} from "../../rewriting.ts";
-import { editBody, refusedIn, taken, when, withoutLimit } from "../../rewriting.ts";
-import type { Rewriting } from "../../rewriting.ts";
+  refusedIn,
+  taken,
+} from "../../parameter-rewriting.ts";
 import { COMPARES, operatorOf } from "../../service/parameters.ts";
 import { BALANCE_LIST, TOKEN_LIST, type List } from "./list.ts";
 

@@ -7,12 +7,20 @@ import {
   editBody,
   hasParameter,
   holds,
-  withoutParameterValue,
   lastOf,
-  orderTurned,
+  when,
+  type Condition,
+  type Rewriting,
 } from "../../rewriting.ts";
-import { overlooked, readAs, refusedIn, refusedWhen, taken, when } from "../../rewriting.ts";
-import type { Condition, Rewriting } from "../../rewriting.ts";
+import {
+  withoutParameterValue,
+  orderTurned,
+  overlooked,
+  readAs,
+  refusedIn,
+  refusedWhen,
+  taken,
+} from "../../parameter-rewriting.ts";
 
 // In characters, of which some take two units.
 const isShortName: Condition = (request) =>

@@ -19,23 +19,28 @@ import {
   editedResponses,
   isAscending,
   behindFirst,
-  byDefault,
   desc,
   editBody,
   editFees,
-} from "../../rewriting.ts";
-import {
   hasParameter,
-  withoutParameterValue,
   isSuccessResponse,
   lastOf,
   numbered,
+  unsteady,
+  when,
+  withoutLimit,
+  type Condition,
+  type Rewriting,
+} from "../../rewriting.ts";
+import {
+  byDefault,
+  withoutParameterValue,
   orderTurned,
   overlooked,
   refusedIn,
-} from "../../rewriting.ts";
-import { refusedWhen, taken, unsteady, when, withoutLimit } from "../../rewriting.ts";
-import type { Condition, Rewriting } from "../../rewriting.ts";
+  refusedWhen,
+  taken,
+} from "../../parameter-rewriting.ts";
 import { FAULT_LISTS, type List } from "./list.ts";
 
 const at100 = hasParameter("limit", /^0*100$/);

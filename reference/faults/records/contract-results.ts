@@ -5,32 +5,32 @@ import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import {
   editedResponses,
   replacedRequest,
-  byDefault,
   edit,
   editRequest,
   editBody,
   hasParameter,
+  lastOf,
+  repeatsRows,
+  replacedValue,
+  unsteady,
+  when,
+  type Rewriting,
 } from "../../rewriting.ts";
 import {
+  byDefault,
   in32Bits,
   insteadOfNothing,
-  lastOf,
   missingPath,
   missingShows,
   overlooked,
   PATH_PLACE,
-} from "../../rewriting.ts";
-import {
   readAs,
   refusedIn,
   refusedWhen,
-  repeatsRows,
   shardOverlooked,
   showsInBody,
   taken,
-} from "../../rewriting.ts";
-import { replacedValue, unsteady, when } from "../../rewriting.ts";
-import type { Rewriting } from "../../rewriting.ts";
+} from "../../parameter-rewriting.ts";
 
 const HASH_PATTERN = /^(0x)?[0-9a-f]{64}$/i;
 const BARE_HASH_PATH = /^[0-9a-f]{64}$/i;

@@ -11,9 +11,12 @@ import {
   editFailure,
   editFees,
   isSuccessResponse,
+  replacedValue,
+  when,
+  type Change,
+  type Rewriting,
 } from "../../rewriting.ts";
-import { refusedIn, replacedValue, when } from "../../rewriting.ts";
-import type { Change, Rewriting } from "../../rewriting.ts";
+import { refusedIn } from "../../parameter-rewriting.ts";
 
 /** Ways to spoil a value, whatever the value is, by the name that they have in the names of faults. */
 const SPOILINGS: Readonly<Record<string, Change>> = {

@@ -17,19 +17,24 @@ import {
   edit,
   editFailure,
   editSuccess,
-  withoutParameterValue,
-  in32Bits,
+  isSuccessResponse,
+  repeatsRows,
+  when,
+  type Condition,
+  type Rewriting,
 } from "../../rewriting.ts";
 import {
+  withoutParameterValue,
+  in32Bits,
   insteadOfNothing,
-  isSuccessResponse,
   missingPath,
   missingShows,
   PATH_PLACE,
   readAs,
-} from "../../rewriting.ts";
-import { refusedIn, repeatsRows, shardOverlooked, showsInBody, when } from "../../rewriting.ts";
-import type { Condition, Rewriting } from "../../rewriting.ts";
+  refusedIn,
+  shardOverlooked,
+  showsInBody,
+} from "../../parameter-rewriting.ts";
 import { nanoseconds } from "../../service/parameters.ts";
 
 const UINT32 = 2n ** 32n - 1n;

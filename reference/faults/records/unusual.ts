@@ -17,11 +17,11 @@ import {
   edit,
   hasParameter,
   isSuccessResponse,
-  missingPath,
   type Change,
   type Rewriting,
+  when,
 } from "../../rewriting.ts";
-import { when } from "../../rewriting.ts";
+import { missingPath } from "../../parameter-rewriting.ts";
 
 type UnusualTest = (record: JsonObject, request: ServerRequest) => boolean;
 
