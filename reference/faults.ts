@@ -4,6 +4,9 @@ import { errorFaults } from "./faults/errors.ts";
 import { contextFaults } from "./faults/lists/contexts.ts";
 import { filterFaults } from "./faults/lists/filters.ts";
 import { nameFaults } from "./faults/lists/names.ts";
+import { orderFaults } from "./faults/lists/orders.ts";
+import { operatorFaults } from "./faults/lists/operators.ts";
+import { combinationFaults } from "./faults/lists/combinations.ts";
 import { pageFaults } from "./faults/lists/pages.ts";
 import { parserFaults } from "./faults/parsers.ts";
 import { queryFaults } from "./faults/queries.ts";
@@ -18,7 +21,10 @@ import { transportFaults } from "./faults/transport.ts";
 export const allFaults: readonly Fault[] = [
   ...fieldFaults,
   ...pageFaults,
+  ...orderFaults,
+  ...operatorFaults,
   ...filterFaults,
+  ...combinationFaults,
   ...contextFaults,
   ...queryFaults,
   ...parserFaults,

@@ -1,4 +1,3 @@
-import type { Endpoint } from "../../../schemas/operations.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { usualDataset } from "../../dataset.ts";
 import {
@@ -9,7 +8,7 @@ import {
   valuesOf,
   type ServerResponse,
 } from "../../exchange.ts";
-import { faultOf, faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
 import { editRows, wholeList } from "../../listing.ts";
 import {
   parameterAlone,
@@ -19,115 +18,13 @@ import {
   desc,
   hasParameter,
   when,
-  withoutLimit,
   type Condition,
   type Rewriting,
 } from "../../rewriting.ts";
-import {
-  withoutParameterValue,
-  mistaken,
-  orderTurned,
-  readAs,
-  refusedWhen,
-  taken,
-} from "../../parameter-rewriting.ts";
+import { withoutParameterValue, mistaken, readAs, refusedWhen, taken } from "../../parameter-rewriting.ts";
 import { targetOf } from "../../target.ts";
 import { ignoredMalformed } from "../parsers.ts";
 import { FAULT_LISTS, type List } from "./list.ts";
-import { cutOff, dropping, rowLost } from "./pages.ts";
-
-/** Requests by what is said of them in the name of a fault; a parameter stands for those that it is sent in. */
-const CONTEXT_PLACES: Readonly<Record<string, Condition>> = {
-  "under-asc": isAscending,
-  "under-desc": desc,
-  "at-limit-1": hasParameter("limit", "1"),
-  "without-limit": withoutLimit,
-  "on-pages-of-one": hasParameter("limit", "1"),
-  "behind-the-first-page": behindFirst,
-  later: behindFirst,
-};
-const ORDER_CONTEXTS = "under-asc under-desc";
-const ALL_CONTEXTS = `${ORDER_CONTEXTS} at-limit-1 without-limit`;
-
-/** Faults that show only where two things meet in a request for a list. */
-function crossedFaults({ endpoint, section, member, filters: [first, second], key }: List): readonly Fault[] {
-  const faults = (clause: string, name: string, apply: Rewriting, places: string) =>
-    places.split(" ").map((place) => {
-      const holds = CONTEXT_PLACES[place];
-      const own = `${slug(name)}-${holds === undefined ? `beside-${slug(place)}` : place}`;
-      return faultOf(endpoint, clause, own, when(holds ?? place, apply));
-    });
-  const selection = `${section}-selection`;
-  const early = member === "tokens" ? selection : `4.1-${member}-next-rows`;
-  const ordersAndFilters = `${first} ${second} ${ORDER_CONTEXTS}`;
-  return [
-    faults(
-      selection,
-      `${first}-ignored`,
-      withoutParameterValue(first),
-      `${ALL_CONTEXTS} ${second} behind-the-first-page`,
-    ),
-    faults(selection, `${first}-gt-as-gte`, mistaken(first, "gt", "gte"), ALL_CONTEXTS),
-    faults(selection, `${first}-lte-as-lt`, mistaken(first, "lte", "lt"), ALL_CONTEXTS),
-    faults(selection, `${first}-ne-ignored`, mistaken(first, "ne"), ALL_CONTEXTS),
-    faults(selection, `${second}-ignored`, withoutParameterValue(second), first),
-    faults(selection, `${second}-gt-as-gte`, mistaken(second, "gt", "gte"), first),
-    faults(selection, "last-page-cut-off", cutOff, `${first} under-asc`),
-    faults(`${section}-order-with-others`, "order-turned", orderTurned, `${first} ${second} without-limit`),
-    faults(
-      `4.1-${member}-limit-with-others`,
-      "limit-ignored",
-      withoutParameterValue("limit"),
-      ordersAndFilters,
-    ),
-    faults(`4.1-${member}-next-rows`, "row-lost", rowLost, ordersAndFilters),
-    faults(`4.1-${member}-next-keeps-order`, "next-drops-order", dropping("order"), second),
-    faults(`4.1-${member}-next-keeps-filters`, `next-drops-${first}`, dropping(first), key),
-    // Beside another filter the row that tells may be left out; rows above a balance are no strangers, but too early.
-    faults(early, `${first}-ne-as-gt`, mistaken(first, "ne", "gt"), "on-pages-of-one"),
-    faults(selection, `${first}-lt-as-lte`, mistaken(first, "lt", "lte"), "on-pages-of-one"),
-    ...["gt", "gte", "lt", "lte"].map((operator) =>
-      faults(selection, `${first}-${operator}-ignored`, mistaken(first, operator), "later"),
-    ),
-  ].flat();
-}
-
-/** What is broken of a parameter where one of the others is sent beside it, and nothing else. */
-type Pairs = readonly (readonly [clause: string, what: string, name: string, others: string])[];
-
-const TOKEN_PAIRS: Pairs = [
-  ["4.4-order-with-others", "ignored", "order", "name publickey"],
-  ["4.4-order-sorted", "ignored", "order", "limit"],
-  ["4.1-tokens-limit-with-others", "ignored", "limit", "name publickey order"],
-  ["4.4-selection", "ignored", "token.id", "order limit publickey"],
-  ["4.4-selection", "ignored", "account.id", "order token.id"],
-  ["4.4-selection", "ignored", "publickey", "order limit account.id name"],
-  ["4.4-selection", "ignored", "name", "order limit"],
-  ["4.1-tokens-next-keeps-filters", "dropped", "token.id", "order limit"],
-  ["4.1-tokens-public-key-pages", "dropped", "publickey", "limit"],
-  ["4.1-tokens-next-keeps-order", "dropped", "order", "limit token.id"],
-];
-const BALANCE_PAIRS: Pairs = [
-  ["4.3-order-with-others", "ignored", "order", "timestamp account.publickey"],
-  ["4.3-order-sorted", "ignored", "order", "limit"],
-  ["4.1-balances-limit-with-others", "ignored", "limit", "timestamp account.publickey order"],
-  ["4.3-selection", "ignored", "account.id", "order limit account.publickey"],
-  ["4.3-selection", "ignored", "account.balance", "order account.id timestamp"],
-  ["4.3-selection", "ignored", "account.publickey", "order limit account.balance"],
-  ["4.3-timestamp-none-any-page", "ignored", "timestamp", "order limit account.balance account.publickey"],
-  ["4.1-balances-next-keeps-filters", "dropped", "account.id", "order limit"],
-  ["4.1-balances-public-key-pages", "dropped", "account.publickey", "limit"],
-  ["4.1-balances-next-keeps-order", "dropped", "order", "limit account.id timestamp"],
-];
-
-const pairFaults = (endpoint: Endpoint, pairs: Pairs): readonly Fault[] =>
-  pairs.flatMap(([clause, what, name, others]) =>
-    others.split(" ").map((other) => {
-      const own = `${slug(name)}-${what}-beside-${slug(other)}-alone`;
-      const broken = what === "ignored" ? withoutParameterValue(name) : dropping(name);
-      return faultOf(endpoint, clause, own, when(parameterAlone(name, other), broken));
-    }),
-  );
 
 const NO_URLS = { statusUrl: "", baseUrl: "", verifyUrl: "" };
 
@@ -160,33 +57,53 @@ const errorPage = (status: number): ServerResponse => ({
 const responded = (response: ServerResponse, ...where: readonly Condition[]): Rewriting =>
   when(where, editedResponses(response));
 
-const LOWEST_CONTEXT_ID = "0.0.0";
-const SELECTS_NONE = `lt:${LOWEST_CONTEXT_ID}`;
-const HIGHEST_CONTEXT_ID = "9999999999.9999999999.9999999999";
+const LOWEST_ID = "0.0.0";
+const SELECTS_NONE = `lt:${LOWEST_ID}`;
+const SELECTS_ALL = `gte:${LOWEST_ID}`;
+const HIGHEST_ID = "9999999999.9999999999.9999999999";
 
-/** Bounds at either end of all accounts that are taken for their contrary. */
-const ends = (bound: "lowest" | "highest", operators: readonly string[], none?: true): Ways =>
-  Object.fromEntries(
-    operators.map((operator) => {
-      const end = `account-id-${operator}-${bound}${none ? "-none" : ""}`;
-      const meant = `${operator}:${bound === "lowest" ? LOWEST_CONTEXT_ID : HIGHEST_CONTEXT_ID}`;
-      const other = none ? `gte:${LOWEST_CONTEXT_ID}` : SELECTS_NONE;
-      const one = taken("account.id", (value) => (value === meant ? other : value));
-      return [`4.4-${end}`, { [`${end}-wrong`]: one }];
-    }),
-  );
+/** A bound of account.id that all accounts meet selects none, and a bound that none meets selects all. */
+const replacedBound = (bound: string, replacement: string): Rewriting =>
+  taken("account.id", (value) => (value === bound ? replacement : value));
 
-/** Parts of an id that a filter of rows does not compare, by the operator under which another one is sent. */
-function overlookedParts(section: string, name: string): Ways {
-  const named = slug(name);
+const EXTREME_BOUNDS: Ways = {
+  "4.4-account-id-gte-lowest": {
+    "account-id-gte-lowest-wrong": replacedBound(`gte:${LOWEST_ID}`, SELECTS_NONE),
+  },
+  "4.4-account-id-gt-lowest": {
+    "account-id-gt-lowest-wrong": replacedBound(`gt:${LOWEST_ID}`, SELECTS_NONE),
+  },
+  "4.4-account-id-lt-lowest-none": {
+    "account-id-lt-lowest-none-wrong": replacedBound(`lt:${LOWEST_ID}`, SELECTS_ALL),
+  },
+  "4.4-account-id-lte-highest": {
+    "account-id-lte-highest-wrong": replacedBound(`lte:${HIGHEST_ID}`, SELECTS_NONE),
+  },
+  "4.4-account-id-lt-highest": {
+    "account-id-lt-highest-wrong": replacedBound(`lt:${HIGHEST_ID}`, SELECTS_NONE),
+  },
+  "4.4-account-id-ne-highest": {
+    "account-id-ne-highest-wrong": replacedBound(`ne:${HIGHEST_ID}`, SELECTS_NONE),
+  },
+  "4.4-account-id-gt-highest-none": {
+    "account-id-gt-highest-none-wrong": replacedBound(`gt:${HIGHEST_ID}`, SELECTS_ALL),
+  },
+  "4.4-account-id-gte-highest-none": {
+    "account-id-gte-highest-none-wrong": replacedBound(`gte:${HIGHEST_ID}`, SELECTS_ALL),
+  },
+};
+
+/** Filters that ignore the shard or the realm of an id; the clauses are those on eq, gte, and no operator. */
+function ignoredIdParts(name: string, clauses: Readonly<Record<"eq" | "gte" | "none", string>>): Ways {
+  const prefix = slug(name);
   return {
-    [`${section}-${named}-eq`]: {
-      [`${named}-of-any-shard`]: readAs(name, /\d+(?=\.\d+\.\d+$)/, "0"),
-      [`${named}-eq-ignored-under-desc`]: when(desc, mistaken(name, "eq")),
+    [clauses.eq]: {
+      [`${prefix}-of-any-shard`]: readAs(name, /\d+(?=\.\d+\.\d+$)/, "0"),
+      [`${prefix}-eq-ignored-under-desc`]: when(desc, mistaken(name, "eq")),
     },
-    [`${section}-${named}-none`]: { [`${named}-of-any-realm`]: readAs(name, /\d+(?=\.\d+$)/, "0") },
-    [`${section}-${named}-gte`]: {
-      [`${named}-from-any-realm`]: readAs(name, /(?<=:\d+\.)\d+(?=\.\d+$)/, "0"),
+    [clauses.none]: { [`${prefix}-of-any-realm`]: readAs(name, /\d+(?=\.\d+$)/, "0") },
+    [clauses.gte]: {
+      [`${prefix}-from-any-realm`]: readAs(name, /(?<=:\d+\.)\d+(?=\.\d+$)/, "0"),
     },
   };
 }
@@ -198,10 +115,7 @@ const TOKEN_CONTEXTS: Ways = {
       hasParameter("account.id", /^gte?:/),
     ),
   },
-  ...ends("lowest", ["gte", "gt"]),
-  ...ends("lowest", ["lt"], true),
-  ...ends("highest", ["lte", "lt", "ne"]),
-  ...ends("highest", ["gt", "gte"], true),
+  ...EXTREME_BOUNDS,
   "4.4-account-id-with-token-id": {
     "account-id-overrides-token-id": withoutParameterValue("token.id", "account.id"),
     "token-id-by-eq-overrides-account-id": withoutParameterValue(
@@ -221,7 +135,11 @@ const TOKEN_CONTEXTS: Ways = {
     "token-id-overrides-publickey": withoutParameterValue("publickey", "token.id"),
   },
   "4.4-name-with-public-key": { "name-overrides-publickey": withoutParameterValue("publickey", "name") },
-  ...overlookedParts("4.4", "token.id"),
+  ...ignoredIdParts("token.id", {
+    eq: "4.4-token-id-eq",
+    gte: "4.4-token-id-gte",
+    none: "4.4-token-id-none",
+  }),
   "4.4-account-id-short": {
     "account-id-short-ne-as-eq": readAs("account.id", /^ne:(\d+)$/, "eq:$1"),
     "account-id-short-bound-as-eq": readAs("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
@@ -249,7 +167,7 @@ const TOKEN_CONTEXTS: Ways = {
   },
   "4.4-token-id-gt": {
     "token-id-signed": taken("token.id", (value) =>
-      Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, LOWEST_CONTEXT_ID) : value,
+      Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, LOWEST_ID) : value,
     ),
   },
 };
@@ -287,7 +205,11 @@ const BALANCE_CONTEXTS: Ways = {
   "4.3-timestamp-none-any-page": {
     "timestamp-ignored-with-limit": withoutParameterValue("timestamp", "limit"),
   },
-  ...overlookedParts("4.3", "account.id"),
+  ...ignoredIdParts("account.id", {
+    eq: "4.3-account-id-eq",
+    gte: "4.3-account-id-gte",
+    none: "4.3-account-id-none",
+  }),
   "4.3-limit-refused": {
     "limit-unchecked-beside-order-alone": ignoredMalformed("limit", parameterAlone("limit", "order")),
   },
@@ -323,15 +245,16 @@ const SHORT_ID_BOUND = /^\d+$/;
 
 /** Faults that show where parameters stand together (4.1, 4.3 to 4.5, 4.7, 4.8), or at the ends of all ids. */
 export const contextFaults: readonly Fault[] = [
-  ...FAULT_LISTS.flatMap((list) => [
-    ...crossedFaults(list),
-    ...faultsOf(list.endpoint, {
-      [`${list.section}-own-id-listed`]: { "row-found-by-its-id-alone": unlisted(list) },
-      [`4.1-${list.member}-next-keeps-limit`]: { "later-pages-above-limit": fullerPages },
+  ...FAULT_LISTS.flatMap((list) =>
+    faultsOf(list.endpoint, {
+      [list.clause("4.4-own-id-listed", "4.3-own-id-listed")]: {
+        "row-found-by-its-id-alone": unlisted(list),
+      },
+      [list.clause("4.1-tokens-next-keeps-limit", "4.1-balances-next-keeps-limit")]: {
+        "later-pages-above-limit": fullerPages,
+      },
     }),
-  ]),
-  ...pairFaults("tokens", TOKEN_PAIRS),
-  ...pairFaults("tokenBalances", BALANCE_PAIRS),
+  ),
   ...faultsOf("tokens", TOKEN_CONTEXTS),
   ...faultsOf("tokenBalances", BALANCE_CONTEXTS),
   ...faultsOf("tokenBalances", OTHER_TOKENS),

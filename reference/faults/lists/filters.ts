@@ -1,9 +1,8 @@
 import { usualDataset } from "../../dataset.ts";
-import { print, textOf, valuesOf, type ServerRequest, type JsonObject } from "../../exchange.ts";
-import { faultOf, faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
-import { fromStart, relist, withNext } from "../../listing.ts";
+import { textOf, type ServerRequest, type JsonObject } from "../../exchange.ts";
+import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
+import { relist, servedRows, withNext } from "../../listing.ts";
 import {
-  behindFirst,
   hasParameter,
   isSuccessResponse,
   lastOf,
@@ -12,123 +11,10 @@ import {
   withoutLimit,
   type Rewriting,
 } from "../../rewriting.ts";
-import {
-  withoutParameterValue,
-  in32Bits,
-  mistaken,
-  overlooked,
-  readAs,
-  refusedIn,
-  taken,
-} from "../../parameter-rewriting.ts";
-import { COMPARES, operatorOf } from "../../service/parameters.ts";
-import { BALANCE_LIST, TOKEN_LIST, type List } from "./list.ts";
-
-/** A filter of a list, with the operators that are refused: "" is none. */
-type ListFilter = {
-  readonly list: List;
-  readonly name: string;
-  readonly refused: readonly string[];
-  /** Its operators are taken for their opposites too. */
-  readonly turned?: true;
-  /** The list does not show what it compares: these clauses are not called after the operator. */
-  readonly hidden?: Readonly<Record<string, string>>;
-};
-
-const FILTER_FAULTS: readonly ListFilter[] = [
-  { list: TOKEN_LIST, name: "token.id", refused: ["", "ne", "gte"], turned: true },
-  {
-    list: TOKEN_LIST,
-    name: "account.id",
-    refused: ["eq", "gt", "lte"],
-    hidden: { "": "none-is-eq", eq: "none-is-eq", any: "eq-highest-none" },
-  },
-  { list: BALANCE_LIST, name: "account.id", refused: ["", "ne", "lt", "gte"] },
-  { list: BALANCE_LIST, name: "account.balance", refused: ["", "eq", "ne", "lte"], turned: true },
-];
-
-/** What a row shows of a filter. */
-const FILTERED_MEMBERS: Readonly<Record<string, string>> = {
-  "token.id": "token_id",
-  "account.id": "account",
-  "account.balance": "balance",
-};
-
-/** Each operator with the one that it is taken for; without one, the filter has no effect. */
-const MISTAKEN = Object.entries({ "": "gte", eq: "", ne: "", gt: "gte", gte: "gt", lt: "lte", lte: "lt" });
-const OPPOSITES = Object.entries({ gt: "lt", lte: "gte", ne: "eq", eq: "ne" });
-
-const isShortBound = /^(\w+:)?\d{1,10}$/;
-const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
-
-/** Values with one operator, or "" for none, are refused. */
-const operatorRefused = (name: string, operator: string): Rewriting =>
-  refusedIn(name, (value) => operatorOf(value) === operator);
-
-function faultsOfFilter({ list, name, hidden, ...filter }: ListFilter): readonly Fault[] {
-  const { endpoint, section, member } = list;
-  const own = name === "account.balance" ? "balance" : slug(name);
-  const fault = (rule: string, what: string, one: Rewriting) =>
-    faultOf(endpoint, `${section}-${own}-${hidden?.[rule] ?? (rule || "none")}`, `${own}-${what}`, one);
-  // Of what is hidden no clause can tell these operators.
-  const told = hidden ? MISTAKEN.filter(([from]) => from !== "gt" && from !== "lt") : MISTAKEN;
-  const elsewhere = taken(name, (id) => (isShortBound.test(id) ? id.replace(/(\d+)$/, "1.0.$1") : id));
-  const pagedList = `4.1-${member}-${list.pagedLists[name]}`;
-  const lastLost = relist((rows) => rows.slice(0, -1));
-  const isBound = (value: string): boolean => /^[gl]te:/.test(value);
-  const faults = [
-    ...told.map(([from, to]) => fault(from, `${from || "bare"}-wrong`, mistaken(name, from, to))),
-    ...(filter.turned ? OPPOSITES : []).map(([from, to]) =>
-      fault(from, `${from}-as-${to}`, mistaken(name, from, to)),
-    ),
-    ...filter.refused.map((operator) =>
-      fault("accepted", `${operator || "bare"}-refused`, operatorRefused(name, operator)),
-    ),
-    fault(hidden ? "any" : "eq", "ignored", overlooked(name, isWellFormed)),
-    fault(
-      "gte",
-      "loses-a-row",
-      when((request) => valuesOf(request, name).some(isBound), lastLost),
-    ),
-    faultOf(endpoint, pagedList, `${own}-ignored-on-later-pages`, withoutParameterValue(name, behindFirst)),
-  ];
-  if (own !== "balance") {
-    faults.push(fault("accepted", "short-refused", refusedIn(name, isShortBound)));
-    faults.push(fault("short", "short-elsewhere", elsewhere));
-    if (!hidden) faults.push(fault("short", "short-ignored-by-ne", overlooked(name, /^ne:\d+$/)));
-  }
-  if (!hidden) {
-    const begins = (row: JsonObject, request: ServerRequest) =>
-      print(row[FILTERED_MEMBERS[name] ?? ""] ?? null)
-        .replaceAll('"', "")
-        .startsWith(lastOf(request, name).slice("ne:".length));
-    const left = relist((rows, request) => rows.filter((row) => !begins(row, request)));
-    faults.push(fault("gt", "compared-as-text", comparedAsText(name)));
-    faults.push(fault("ne", "ne-leaves-out-what-begins-so", when(hasParameter(name, /^ne:/), left)));
-    faults.push(fault("eq", "in-32-bits", in32Bits(name)));
-    faults.push(fault("eq", "highest-ignored", overlooked(name, /^eq:9{10}/)));
-  }
-  return faults;
-}
-
-/** The list has only rows whose ids have five digits, and compares the values of a filter as text. */
-const comparedAsText =
-  (name: string): Rewriting =>
-  (honest) => {
-    const meets = (value: string, row: JsonObject): boolean => {
-      const [, operator = "", bound = ""] = /^(?:(\w+):)?(?:0\.0\.)?(\d+)$/.exec(value) ?? [];
-      const text = print(row[FILTERED_MEMBERS[name] ?? ""] ?? null).replace(/^"0\.0\.(\d+)"$/, "$1");
-      return COMPARES[operator]?.(text, bound) ?? true;
-    };
-    const isOfOneWidth = ({ token_id: token, account = token }: JsonObject): boolean =>
-      /^"0\.0\.\d{5}"$/.test(print(account ?? null));
-    const compared = relist((rows, request) =>
-      rows.filter((row) => isOfOneWidth(row) && valuesOf(request, name).every((value) => meets(value, row))),
-    )(overlooked(name, isOfHome)(honest));
-    return (request) => (isSuccessResponse(honest(fromStart(request))) ? compared(request) : honest(request));
-  };
-
-const isOfHome = /^(\w+:)?(0\.0\.)?\d{1,10}$/;
+import { withoutParameterValue, overlooked, readAs, refusedIn, taken } from "../../parameter-rewriting.ts";
+import { COMPARES } from "../../service/parameters.ts";
+import { operatorRefused, prefixOf, REPLACEMENTS, wordOf } from "./operators.ts";
+import { FAULT_LISTS, type List } from "./list.ts";
 
 /** The lower bounds of account.id are compared as text with the accounts that hold a token. */
 const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (honest) => {
@@ -154,19 +40,22 @@ const timesAsText = taken("timestamp", (value) => {
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
 
-/** Faults in timestamps; how they select is open, but for what no time and every time meets. */
-function timestampWays(section: string, before: string, after: string): Ways {
-  const operators = MISTAKEN.map(
+/** The clauses on a timestamp filter: valid values, a wider bound, a bound before all records, a bound that all meet. */
+type TimestampClauses = readonly [accepted: string, wider: string, before: string, after: string];
+
+/** Faults in timestamp filters. How a timestamp selects is unspecified, except where no record or every record meets it. */
+function timestampWays([accepted, wider, before, after]: TimestampClauses): Ways {
+  const operators = REPLACEMENTS.map(
     ([operator]) =>
-      [`timestamp-${operator || "bare"}-refused`, operatorRefused("timestamp", operator)] as const,
+      [`timestamp-${wordOf(operator)}-refused`, operatorRefused("timestamp", prefixOf(operator))] as const,
   );
   return {
-    [`${section}-timestamp-accepted`]: {
+    [accepted]: {
       ...Object.fromEntries(operators),
       "timestamp-nine-decimals-refused": refusedIn("timestamp", /\d\.\d{9}$/),
       "timestamp-ten-digits-refused": refusedIn("timestamp", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
     },
-    [`${section}-timestamp-wider-bound`]: { "timestamp-compared-as-text": timesAsText },
+    [wider]: { "timestamp-compared-as-text": timesAsText },
     [before]: { "timestamp-ignored": overlooked("timestamp", /^(\w+:)?\d{1,10}(\.\d{1,9})?$/) },
     [after]: {
       "timestamp-all-finds-nothing": readAs("timestamp", ALL_TIMES, "lt:0"),
@@ -190,9 +79,25 @@ const besideOperators = (name: string, filter: string, ...operators: readonly st
     ]),
   );
 
+/** Where nobody has a key, those are found that have it but for the last digit. */
+const endUnread = (name: string): Rewriting =>
+  when(name, (honest) => (request) => {
+    const ending = (digit: string) => taken(name, (key) => key.slice(0, -1) + digit)(honest)(request);
+    const all = [honest(request), ...Array.from("0123456789abcdef", ending)];
+    return all.find((one) => isSuccessResponse(one) && servedRows(one.body).length > 0) ?? honest(request);
+  });
+
+const keyWays = ({ clause, keyFilter }: List): Ways => ({
+  [clause("4.4-public-key", "4.3-public-key")]: {
+    "publickey-ignored": withoutParameterValue(keyFilter),
+    "publickey-ignored-with-a-limit": withoutParameterValue(keyFilter, "limit"),
+    "publickey-end-unread": endUnread(keyFilter),
+  },
+});
+
 /** Faults in filters (4.3 to 4.5, 4.8). */
 export const filterFaults: readonly Fault[] = [
-  ...FILTER_FAULTS.flatMap(faultsOfFilter),
+  ...FAULT_LISTS.flatMap((list) => faultsOf(list.endpoint, keyWays(list))),
   ...faultsOf("tokens", lookedUpRows("token.id", "4.4-account-id-with-token-id", "account.id")),
   ...faultsOf("tokens", {
     "4.4-account-tokens-complete": {
@@ -218,8 +123,29 @@ export const filterFaults: readonly Fault[] = [
     ...lookedUpRows("account.id", "4.3-public-key-with-account-id", "account.publickey"),
     ...lookedUpRows("account.balance", "4.3-public-key-with-balance", "account.publickey"),
     "4.3-balance-accepted": { "balance-ten-digits-refused": refusedIn("account.balance", /\d{10}$/) },
-    ...timestampWays("4.3", "4.3-timestamp-none", "4.3-timestamp-all"),
+    ...timestampWays([
+      "4.3-timestamp-accepted",
+      "4.3-timestamp-wider-bound",
+      "4.3-timestamp-none",
+      "4.3-timestamp-all",
+    ]),
   }),
-  ...faultsOf("networkFees", timestampWays("4.5", "7.4-fees-not-found", "4.5-timestamp-all")),
-  ...faultsOf("contract", timestampWays("4.8", "4.8-timestamp-before-all", "4.8-timestamp-met-by-all")),
+  ...faultsOf(
+    "networkFees",
+    timestampWays([
+      "4.5-timestamp-accepted",
+      "4.5-timestamp-wider-bound",
+      "7.4-fees-not-found",
+      "4.5-timestamp-all",
+    ]),
+  ),
+  ...faultsOf(
+    "contract",
+    timestampWays([
+      "4.8-timestamp-accepted",
+      "4.8-timestamp-wider-bound",
+      "4.8-timestamp-before-all",
+      "4.8-timestamp-met-by-all",
+    ]),
+  ),
 ];

@@ -1,5 +1,5 @@
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
-import { notFound, print, setQuery, success } from "../../exchange.ts";
+import { print, setQuery, success } from "../../exchange.ts";
 import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
 import {
   editNext,
@@ -16,48 +16,23 @@ import { CURSOR } from "../../service/parameters.ts";
 import type { PagePlace } from "../../listing.ts";
 import {
   accidentalError,
-  editedResponses,
-  isAscending,
   behindFirst,
-  desc,
   editBody,
-  editFees,
   hasParameter,
   isSuccessResponse,
   lastOf,
-  numbered,
-  unsteady,
   when,
   withoutLimit,
   type Condition,
   type Rewriting,
 } from "../../rewriting.ts";
-import {
-  byDefault,
-  withoutParameterValue,
-  orderTurned,
-  overlooked,
-  refusedIn,
-  refusedWhen,
-  taken,
-} from "../../parameter-rewriting.ts";
+import { orderTurned, overlooked, refusedIn, refusedWhen, taken } from "../../parameter-rewriting.ts";
 import { FAULT_LISTS, type List } from "./list.ts";
 
 const at100 = hasParameter("limit", /^0*100$/);
 const above100: Condition = (request) => Number(lastOf(request, "limit")) > 100;
-const orderIgnored = overlooked("order", /^(asc|desc)$/);
 
-/** A request with an order alone has the order of the request directly before it, if that has an order alone too. */
-const orderOfTheRequestBefore: Rewriting = unsteady((honest) => {
-  let before = "";
-  return (request) => {
-    const kept = before;
-    before = request.query.length === 1 ? lastOf(request, "order") : "";
-    return honest(before === "" || kept === "" ? request : setQuery(request, "order", kept));
-  };
-});
-
-const reversedRows = editRows((rows) => rows.toReversed());
+export const reversedRows = editRows((rows) => rows.toReversed());
 
 /** A list links to its next page in another way; `onward` is where that begins when nothing is wrong. */
 const linking = (next: (place: PagePlace, onward: number | null) => number | null): Rewriting =>
@@ -123,29 +98,9 @@ const firstTwice = editRows((rows) =>
   rows.length > 2 ? [...rows.slice(0, 1), ...rows.toSpliced(1, 1)] : rows,
 );
 
-/** A list has the pages of the ascending one, each turned. */
-const turnedByPage: Rewriting = (honest) => {
-  const linked = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]));
-  return reversedRows(linked(taken("order", () => "asc")(honest)));
-};
-
-/** The third and the second row from the end change places. */
-const swapped = relist((rows) => {
-  const at = Math.max(rows.length - 3, 0);
-  return [...rows.slice(0, at), ...rows.slice(at, at + 2).toReversed(), ...rows.slice(at + 2)];
-});
-
-/** Where nobody has a key, those are found that have it but for the last digit. */
-const endUnread = (name: string): Rewriting =>
-  when(name, (honest) => (request) => {
-    const ending = (digit: string) => taken(name, (key) => key.slice(0, -1) + digit)(honest)(request);
-    const all = [honest(request), ...Array.from("0123456789abcdef", ending)];
-    return all.find((one) => isSuccessResponse(one) && servedRows(one.body).length > 0) ?? honest(request);
-  });
-
-function pageWays({ member }: List): Ways {
+function pageWays({ clause }: List): Ways {
   return {
-    [`4.1-${member}-no-row-missing`]: {
+    [clause("4.1-tokens-no-row-missing", "4.1-balances-no-row-missing")]: {
       "row-lost-between-pages": rowLost,
       "last-row-missing": when(
         (request) => lastOf(request, "limit") !== "100",
@@ -161,18 +116,18 @@ function pageWays({ member }: List): Ways {
       ),
       "limit-100-empty": when(at100, repage({ size: () => 0, next: () => null })),
     },
-    [`4.1-${member}-next-rows`]: {
+    [clause("4.1-tokens-next-rows", "4.1-balances-next-rows")]: {
       "row-lost-from-page-4-of-one": onSmallestPages(3, 1),
       "row-lost-from-page-25-of-one": onSmallestPages(24, 1),
     },
-    [`4.1-${member}-no-row-twice`]: {
+    [clause("4.1-tokens-no-row-twice", "4.1-balances-no-row-twice")]: {
       "page-10-of-one-repeats-page-9": shownAgain(9),
       "second-page-repeats-the-first": secondAsFirst,
       "row-twice-between-pages": moving((onward, from) => Math.max(onward - 1, from + 1)),
       "next-includes-last": moving((onward) => onward - 1),
       "row-twice-on-a-page": firstTwice,
     },
-    [`4.1-${member}-next-null-at-end`]: {
+    [clause("4.1-tokens-next-null-at-end", "4.1-balances-next-null-at-end")]: {
       "next-never-null": linking(({ from, limit, total }) =>
         from > total ? from + 1 : Math.min(from + limit, total + 1),
       ),
@@ -182,12 +137,12 @@ function pageWays({ member }: List): Ways {
       "next-is-the-text-null": editBody((body) => (nextOf(body) === null ? withNext(body, "null") : body)),
       "empty-list-has-next": linking(({ from, total }, onward) => (total === 0 ? from + 1 : onward)),
     },
-    [`4.1-${member}-pages-end`]: {
+    [clause("4.1-tokens-pages-end", "4.1-balances-pages-end")]: {
       "next-repeats": moving((onward, from) => from || onward),
       "next-is-an-accident": when(behindFirst, accidentalError),
       "next-starts-over": linking((_, onward) => onward ?? 0),
     },
-    [`4.1-${member}-next-keeps-order`]: {
+    [clause("4.1-tokens-next-keeps-order", "4.1-balances-next-keeps-order")]: {
       "next-drops-order": dropping("order"),
       "next-turns-order": when(behindFirst, reversedRows),
       "order-first-page-only": when(behindFirst, orderTurned),
@@ -195,126 +150,49 @@ function pageWays({ member }: List): Ways {
   };
 }
 
-/** The filter on what tells the rows of a list apart. */
-const idFilterOf = (member: List["member"]): string => (member === "tokens" ? "token.id" : "account.id");
-
-const limitWays = ({ section, member }: List): Ways => ({
-  [`${section}-limit-accepted`]: {
+const limitWays = ({ clause, idFilter }: List): Ways => ({
+  [clause("4.4-limit-accepted", "4.3-limit-accepted")]: {
     "limit-1-refused": refusedIn("limit", /^1$/),
     "limit-10-refused": refusedIn("limit", /^10$/),
     "limit-99-refused": refusedIn("limit", /^99$/),
     "limit-100-refused": refusedIn("limit", /^100$/),
     "limit-above-50-refused": refusedIn("limit", /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/),
   },
-  [`${section}-limit-at-most`]: {
+  [clause("4.4-limit-at-most", "4.3-limit-at-most")]: {
     "limit-ignored": overlooked("limit", /^([1-9]\d?|100)$/),
     "page-above-limit": changedLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
     "page-of-101": when(at100, pagesOfSize(101)),
     "page-of-26": changedLimit((most) => (most === 25 ? 26 : most)),
   },
-  [`${section}-default-page-size`]: {
+  [clause("4.4-default-page-size", "4.3-default-page-size")]: {
     "default-page-above-100": when(withoutLimit, pagesOfSize(150)),
-    "filtered-page-above-100": when([withoutLimit, idFilterOf(member)], pagesOfSize(150)),
+    "filtered-page-above-100": when([withoutLimit, idFilter], pagesOfSize(150)),
   },
-  [`${section}-limit-above-maximum`]: {
+  [clause("4.4-limit-above-maximum", "4.3-limit-above-maximum")]: {
     "limit-above-100-served": servedAbove,
-    "limit-above-100-served-beside-an-id": when(idFilterOf(member), servedAbove),
+    "limit-above-100-served-beside-an-id": when(idFilter, servedAbove),
   },
-  [`${section}-answers-200`]: { "limit-demanded": refusedWhen("limit", withoutLimit) },
+  [clause("4.4-answers-200", "4.3-answers-200")]: { "limit-demanded": refusedWhen("limit", withoutLimit) },
 });
-
-const orderWays = ({ section, key }: List): Ways => ({
-  [`${section}-order-sorted`]: {
-    "order-ignored": orderIgnored,
-    "order-within-pages-only": when(desc, turnedByPage),
-    "order-wrong-near-the-end": when(desc, swapped),
-  },
-  [`${section}-order-under-filter`]: {
-    "order-ignored-with-filter": when(
-      ({ query }) => query.some(([name]) => /id|balance/.test(name)),
-      withoutParameterValue("order"),
-    ),
-  },
-  [`${section}-order-with-limit-1`]: {
-    "order-ignored-at-limit-1": withoutParameterValue("order", hasParameter("limit", "1")),
-  },
-  [`${section}-order-after-another`]: { "order-of-the-request-before": orderOfTheRequestBefore },
-  [`${section}-order-same-rows`]: {
-    "order-desc-lacks-a-row": when(
-      desc,
-      relist((rows) => rows.slice(1)),
-    ),
-  },
-  [`${section}-public-key`]: {
-    "publickey-ignored": withoutParameterValue(key),
-    "publickey-ignored-with-a-limit": withoutParameterValue(key, "limit"),
-    "publickey-end-unread": endUnread(key),
-  },
-});
-
-/** Which orders are accepted and refused. */
-const acceptance = (section: string): Ways => ({
-  [`${section}-order-accepted`]: {
-    "order-asc-refused": refusedIn("order", /^asc$/),
-    "order-desc-refused": refusedIn("order", /^desc$/),
-  },
-  [`${section}-order-refused`]: {
-    "order-refusal-unnamed": refusedWhen(
-      "sort",
-      (request) => !/^(asc|desc)?$/i.test(lastOf(request, "order")),
-    ),
-  },
-});
-
-const FEE_LIST: Ways = {
-  "4.5-order-sorted": {
-    "order-ignored": orderIgnored,
-    "order-ignored-in-numbered-answers": unsteady((honest) =>
-      numbered("answer_number")(orderIgnored(honest)),
-    ),
-    "order-scrambled": when(
-      isAscending,
-      editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
-    ),
-  },
-  "4.5-order-after-another": { "order-of-the-request-before": orderOfTheRequestBefore },
-  "4.5-default-order": { "order-desc-by-default": byDefault("order", "desc") },
-  "4.5-order-refused": { "another-word-for-an-order": overlooked("order", /^foo$/) },
-  "4.5-order-same-rows": {
-    "order-not-found": when("order", editedResponses(notFound())),
-    "order-desc-lacks-a-fee": when(
-      desc,
-      editFees((fees) => fees.slice(0, -1)),
-    ),
-    "order-desc-repeats-a-fee": when(
-      desc,
-      editFees((fees) => [...fees.slice(0, 1), ...fees]),
-    ),
-  },
-};
 
 /** What the links under each filter lose. */
-const linkWays = ({ member, pagedLists }: List): readonly Ways[] =>
-  Object.entries(pagedLists).map(([name, rule]) => {
+const linkWays = ({ idFilter, filteredPages }: List): readonly Ways[] =>
+  Object.entries(filteredPages).map(([name, clause]) => {
     const dropped = { [`next-drops-${slug(name)}`]: dropping(name) };
     const later = { [`second-next-drops-${slug(name)}`]: when(behindFirst, dropping(name)) };
     const excluding = {
       [`second-next-drops-ne-${slug(name)}`]: when([behindFirst, hasParameter(name, /^ne:/)], dropping(name)),
     };
-    const isShown = name === idFilterOf(member) || name === "account.balance";
-    return { [`4.1-${member}-${rule}`]: { ...dropped, ...later, ...(isShown ? excluding : {}) } };
+    const isShown = name === idFilter || name === "account.balance";
+    return { [clause]: { ...dropped, ...later, ...(isShown ? excluding : {}) } };
   });
 
-/** Faults in pages, limits, orders and keys (4.1, 4.3 to 4.5, 8). */
+/** Faults in pages, links and limits of lists (4.1, 4.3, 4.4). */
 export const pageFaults: readonly Fault[] = [
   ...FAULT_LISTS.flatMap((list) =>
-    [pageWays(list), limitWays(list), orderWays(list), acceptance(list.section), ...linkWays(list)].flatMap(
-      (ways) => faultsOf(list.endpoint, ways),
-    ),
+    [pageWays(list), limitWays(list), ...linkWays(list)].flatMap((ways) => faultsOf(list.endpoint, ways)),
   ),
   ...faultsOf("tokenBalances", {
     "4.3-limit-above-maximum": { "limit-above-100-served-elsewhere": otherCrowded },
   }),
-  ...faultsOf("networkFees", FEE_LIST),
-  ...faultsOf("networkFees", acceptance("4.5")),
 ];
