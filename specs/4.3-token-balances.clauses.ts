@@ -21,8 +21,8 @@ import { isRefusedList, rowsIn, pagedList } from "../engine/clauses/pagination.t
 import type { Listing, Material } from "../engine/clauses/prerequisites.ts";
 import { filterValue, ROW_OPERATORS } from "../engine/model/compare.ts";
 import { idPages } from "./examples/pages.ts";
-import { keyless, stopped } from "./kit/lists/inconclusive.ts";
-import { requestSet, checkWithin } from "./kit/lists/base-rows.ts";
+import { whyNoKey, whyStopped } from "./kit/lists/inconclusive.ts";
+import { requestSelection, checkWithin } from "./kit/lists/base-rows.ts";
 import { alwaysMet, NEVER_MET, queryFrom, untilLater, unusedIds } from "./kit/requests/ordinary.ts";
 import { accountFilter, balanceFilter, shortKey, boundValues } from "./kit/lists/lists.ts";
 import { companionsOf, inTurnOf, togetherAt } from "./kit/requests/beside.ts";
@@ -58,7 +58,7 @@ export const balancesAtAnyTime = sequence({
       () => noRows(t.list.rows) ?? checkUnlessRefused(response, TIME_ACCEPTED),
       () =>
         isEmpty && pagesRead.end !== "null" && !isRefusedList(pagesRead)
-          ? stopped(pagesRead, "no row was reached")
+          ? whyStopped(pagesRead, "no row was reached")
           : [],
       () => violationIf(isEmpty, response, message, "status 200 with balances"),
     );
@@ -83,11 +83,11 @@ export const keyAtAnyTime = sequence({
   run: async (t) => {
     const { key } = t.material;
     if (key === undefined) {
-      const { reason, ...why } = keyless(t.list);
+      const { reason, ...why } = whyNoKey(t.list);
       return inconclusive(reason, undefined, why);
     }
-    const alone = await requestSet(t, t.list, [[t.byKey, key]]);
-    const timed = await requestSet(t, t.list, [
+    const alone = await requestSelection(t, t.list, [[t.byKey, key]]);
+    const timed = await requestSelection(t, t.list, [
       [t.byKey, key],
       [t.name, untilLater(t.list.time)],
     ]);
@@ -189,7 +189,7 @@ const balancesAtTime = {
   material: "balanceMaterial",
 } as const;
 
-const before = {
+const beforeAllRecords = {
   emptyPass: "absence",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   check: (response: ApiResponse): CheckResult => {
@@ -207,7 +207,7 @@ const before = {
 
 /** A consensus timestamp with a comparison operator selects balances by their time (§2.1, line 18; §4.3, line 221). */
 export const balancesBeforeTime = single({
-  ...before,
+  ...beforeAllRecords,
   id: "4.3-timestamp-none",
   statement: "no balance is returned for a time bound that no record can meet",
   needs: balancesAtTime,
@@ -216,7 +216,7 @@ export const balancesBeforeTime = single({
 });
 
 /** Queries beside a timestamp: every other parameter of a known name alone, and the two filters of rows together. */
-function othersOf({
+function queriesBesideTime({
   list: found,
   material,
   name,
@@ -249,10 +249,10 @@ function operatorsBeside({ rows, names, size }: Listing, { names: all }: Materia
 
 /** The timestamp filter has its effect beside every other parameter (§2.1, line 18; §4.3, lines 216 to 221). */
 export const balancesBeforeTimeAnyPage = single({
-  ...before,
+  ...beforeAllRecords,
   id: "4.3-timestamp-none-any-page",
   statement: "no balance is returned for a time before all records, whatever stands beside it",
   needs: balancesAtTime,
-  given: (have) => othersOf(have),
+  given: (have) => queriesBesideTime(have),
   request: ({ list: { request }, name }, others) => request([[name, "lt:0"], ...others]),
 });

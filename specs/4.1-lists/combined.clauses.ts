@@ -4,7 +4,7 @@ import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
-import { listOf, LISTS, shortKey, WORDS, type ListName } from "../kit/lists/lists.ts";
+import { listOf, LISTS, shortKey, PARAMETER_WORDS, type ListName } from "../kit/lists/lists.ts";
 import { needsOf, pagedListsWhere } from "../kit/lists/requests.ts";
 import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
 import { PAGE_SEQUENCES, pageClause } from "./page-sequences.ts";
@@ -24,13 +24,13 @@ interface ContextSpec {
   readonly interpretations?: readonly number[];
 }
 
-type CombinedParameter = keyof typeof WORDS;
+type CombinedParameter = keyof typeof PARAMETER_WORDS;
 
 /** Paged lists return links.next (§4.1, line 199), so that every page is a page of the filtered list. */
 function pagesOfFilter(id: ClauseId, key: CombinedParameter): ContextSpec {
   return {
     id,
-    statement: `every page of ${LISTS[listOf(key)].words} matches ${WORDS[key]}`,
+    statement: `every page of ${LISTS[listOf(key)].words} matches ${PARAMETER_WORDS[key]}`,
     sequence: "strayBehindFirstPage",
     beside: [key],
   };
@@ -40,7 +40,7 @@ function pagesOfFilter(id: ClauseId, key: CombinedParameter): ContextSpec {
 function bothOf(id: ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
   return {
     id,
-    statement: `${WORDS[key]} together with ${WORDS[other]} returns what both return`,
+    statement: `${PARAMETER_WORDS[key]} together with ${PARAMETER_WORDS[other]} returns what both return`,
     sequence: "selection",
     beside: [key, other],
   };

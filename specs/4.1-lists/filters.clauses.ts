@@ -9,8 +9,8 @@ import { ifShown, firstViolation, ofRows, inconclusive } from "../kit/requests/c
 import type { ParameterContext } from "../../generators/covering.ts";
 import { exampleResponse, invalidParameter } from "../examples/responses.ts";
 import { idPages, listOfIds, pageOf } from "../examples/pages.ts";
-import { checkBy, type ViolationRule, type Rule } from "../kit/lists/violation-rules.ts";
-import { tooLong } from "../kit/lists/inconclusive.ts";
+import { checkPagesBy, type ViolationRule, type PagesCheck } from "../kit/lists/violation-rules.ts";
+import { whyTooLong } from "../kit/lists/inconclusive.ts";
 import {
   acceptedBound,
   sendElsewhere,
@@ -34,12 +34,12 @@ import {
   shortKey,
   sortedIds,
   tokenIdFilter,
-  WORDS,
+  PARAMETER_WORDS,
   type FilterInUse,
-  type ListTrial,
+  type ListParameterContext,
   type RowFilter,
   type RowFilterKey,
-  type Source,
+  type ListSource,
 } from "../kit/lists/lists.ts";
 import { homeOf, NO_HOME } from "../kit/requests/ordinary.ts";
 import { parameterCites } from "../kit/requests/cites.ts";
@@ -116,11 +116,12 @@ function operatorClause(filter: RowFilter, operator: Operator) {
         ...filtersOfOtherWidths(list, filter, operator, material.accounts),
         ...filtersElsewhere(list, filter, operator, seed),
       ],
-      smaller: (value) => (isElsewhere(value) || isInUse(value) ? [] : smallerContexts(value, [factor])),
+      smaller: (value) =>
+        isElsewhere(value) || isFilterInUse(value) ? [] : smallerContexts(value, [factor]),
     };
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
-  const rule = checkBy(violationRuleOf(filter));
+  const rule = checkPagesBy(violationRuleOf(filter));
   return sequence({
     id: OPERATOR_IDS[key][operator],
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
@@ -134,7 +135,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
       }
       const checked = await checkRequest(t, rule, value);
       // Without a covering array few bounds are sent alone: one is where the context shows nothing.
-      const isSent = isInUse(value) || t.list.size.contexts > 0 || !isInconclusive(checked);
+      const isSent = isFilterInUse(value) || t.list.size.contexts > 0 || !isInconclusive(checked);
       const [alone] = isSent ? [] : boundsOf(t.list, filter, operator).boundaries;
       return alone === undefined ? checked : checkRequest(t, rule, alone.value);
     },
@@ -152,11 +153,11 @@ function showsFilter({ pagedList, whole = [], selection }: PagesRead): boolean {
 
 /** Sends a filter alone, or a context with it, and checks the rows that come. */
 async function checkRequest(
-  t: ListTrial & Source,
-  rule: Rule,
+  t: ListParameterContext & ListSource,
+  rule: PagesCheck,
   value: FilterInUse | ParameterContext,
 ): Promise<CheckResult> {
-  if (!isInUse(value)) {
+  if (!isFilterInUse(value)) {
     const asked = await requestContext(t, value);
     // The order of what stands in contexts is the matter of other clauses.
     const checked = rule(asked);
@@ -183,7 +184,7 @@ export function violationRuleOf(own: RowFilter): ViolationRule {
     by: ["refused", "stray", "gap"],
     where: ({ filter, isBetweenPages }, { plan }) =>
       filter === undefined ? plan.selecting === 1 && isBetweenPages !== true : filter === own,
-    doubt: (pagesRead) => {
+    whyInconclusive: (pagesRead) => {
       const { plan, pagedList, selection, unread } = pagesRead;
       const [between] =
         plan.selecting === 1 ? gaps(pagesRead).filter(({ isBetweenPages }) => isBetweenPages) : [];
@@ -194,7 +195,7 @@ export function violationRuleOf(own: RowFilter): ViolationRule {
         return inconclusive("the filter was not sent");
       }
       const isRead = selection !== undefined && unread === undefined && pagedList.end === "null";
-      return pagedList.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : (unread ?? tooLong());
+      return pagedList.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : (unread ?? whyTooLong());
     },
   };
 }
@@ -223,7 +224,7 @@ const orderOf = (operator: Operator, turn: number, end: number): FilterInUse["or
 /** An id in a filter may omit the shard and realm parts (§2.1, line 19): it selects the same rows as the full id. */
 function shortIdClause(filter: RowFilter, id: ClauseId) {
   const { list, key } = filter;
-  const rule = checkBy(violationRuleOf(filter));
+  const rule = checkPagesBy(violationRuleOf(filter));
   const set = idPages(list);
   const shortOf = (operator: Operator, bound: string): FilterInUse => {
     return { filter, operator, bound, text: filterValue(operator, shortId(bound)) };
@@ -234,7 +235,7 @@ function shortIdClause(filter: RowFilter, id: ClauseId) {
   });
   return sequence({
     id,
-    statement: `an id without shard or realm in ${WORDS[key]} returns the same rows as the full id`,
+    statement: `an id without shard or realm in ${PARAMETER_WORDS[key]} returns the same rows as the full id`,
     dependsOn: [filter.acceptance],
     cites: [parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
     compares: true,
@@ -267,7 +268,7 @@ function shortIdClause(filter: RowFilter, id: ClauseId) {
   });
 }
 
-const isInUse = (value: FilterInUse | ParameterContext): value is FilterInUse =>
+const isFilterInUse = (value: FilterInUse | ParameterContext): value is FilterInUse =>
   typeof value["filter"] === "object";
 const isElsewhere = (value: FilterInUse | ParameterContext | Elsewhere): value is Elsewhere =>
   "path" in value;
@@ -314,10 +315,10 @@ function sampleRow(filter: RowFilter, num: string): ListRow {
   };
 }
 
-export const operators = [tokenIdFilter, accountFilter, balanceFilter].flatMap((filter) =>
+export const operatorClauses = [tokenIdFilter, accountFilter, balanceFilter].flatMap((filter) =>
   ROW_OPERATORS.map((operator) => operatorClause(filter, operator)),
 );
-export const shortIds = [
+export const shortIdClauses = [
   shortIdClause(tokenIdFilter, "4.4-token-id-short"),
   shortIdClause(accountFilter, "4.3-account-id-short"),
 ];

@@ -15,7 +15,7 @@ import { present } from "../../engine/model/model.ts";
 import type { NamedCase } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import { listAt, LISTS, otherPaths, type ListName } from "../kit/lists/lists.ts";
-import { overfull } from "../kit/lists/links.ts";
+import { limitViolations } from "../kit/lists/links.ts";
 import { accepting } from "../kit/records/records.ts";
 import { rowsMember } from "../../engine/clauses/pagination.ts";
 import { ifShown, inconclusive } from "../kit/requests/check-results.ts";
@@ -33,11 +33,11 @@ function checkSize(response: ApiResponse, most: number): CheckResult {
   const rows = isObject(value) ? value[rowsMember(response)] : undefined;
   return !isSuccess(response) || !Array.isArray(rows)
     ? inconclusive(`the list did not come: ${describe(response)}`, response)
-    : ifShown(overfull(response, rows.length, most), rows.length > 0, "a row of the list");
+    : ifShown(limitViolations(response, rows.length, most), rows.length > 0, "a row of the list");
 }
 
 /** Queries without a limit: the plain one, both orders, and a filter that all rows meet, for each may have another default limit. */
-function unlimited(list: Listing): readonly NamedCase<Query>[] {
+function queriesWithoutLimit(list: Listing): readonly NamedCase<Query>[] {
   const { order, filter } = list.names;
   const ways = ["asc", "desc"].map((way) => queryFrom([order, way]));
   const queries = [[], ...ways, queryFrom([filter, `gte:${shownId(list)}`])];
@@ -56,12 +56,12 @@ function limitPages(list: ListName) {
 }
 
 /** A limit, perhaps beside a filter, or of another list than the one that is looked at. */
-interface Limited {
+interface LimitedRequest {
   readonly limit: string;
   readonly beside?: Query;
   readonly path?: string;
 }
-const asLimit = ({ name, value: limit }: NamedCase<string>): NamedCase<Limited> => ({
+const asLimit = ({ name, value: limit }: NamedCase<string>): NamedCase<LimitedRequest> => ({
   name,
   value: { limit },
 });
@@ -71,7 +71,7 @@ function besideAccounts({
   accounts,
   names,
   list,
-}: Material & { readonly list: Listing }): readonly NamedCase<Limited>[] {
+}: Material & { readonly list: Listing }): readonly NamedCase<LimitedRequest>[] {
   const [low = "", high = ""] = [accounts[0], accounts.at(-1)];
   const values = low === "" ? [] : [`eq:${low}`, `ne:${low}`, `lt:${high}`, `lte:${high}`];
   const isSent = list.member === "tokens" && list.size.contexts > 0 && names["accountId"] !== undefined;
@@ -81,7 +81,7 @@ function besideAccounts({
 }
 
 /** The limit is the maximum number of items to return (§4.3, line 219; §4.4, line 234). */
-function atMost(list: ListName, id: ClauseId) {
+function atMostClause(list: ListName, id: ClauseId) {
   const { endpoint, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = limitPages(list);
@@ -99,7 +99,7 @@ function atMost(list: ListName, id: ClauseId) {
       const made = present({ middle: middle?.map(asLimit) });
       return { ...others, ...made, boundaries: boundaries.map(asLimit), contexts };
     },
-    request: ({ list: found, name }, { limit, path, beside = [] }: Limited) =>
+    request: ({ list: found, name }, { limit, path, beside = [] }: LimitedRequest) =>
       listAt(found, path).request([...beside, [name, limit]]),
     check: (response, request) => checkSize(response, Number(valueOf("limit")(request))),
     passes: [page(2, "2"), page(1, "100")],
@@ -108,13 +108,16 @@ function atMost(list: ListName, id: ClauseId) {
 }
 
 /** A limit above the maximum, perhaps with a filter; absent path: for the list that is looked at. */
-interface Above {
+interface RequestAboveMaximum {
   readonly query: Query;
   readonly path?: string;
 }
 
 /** Lists beside the one that is looked at, where that one has no row more than a page may have: they may have some. */
-function longer({ rows, complete, others = [] }: Listing, name: string): readonly NamedCase<Above>[] {
+function longerLists(
+  { rows, complete, others = [] }: Listing,
+  name: string,
+): readonly NamedCase<RequestAboveMaximum>[] {
   const paths = complete && rows.length <= MAXIMUM_PAGE_SIZE ? others.slice(0, 10) : [];
   return paths.map((path) => ({ name: path, value: { query: [[name, "101"]], path } }));
 }
@@ -136,15 +139,15 @@ function aboveMaximumClause(list: ListName, id: ClauseId) {
       const { boundaries, middle } = aboveLimit();
       const sent =
         (...others: Query) =>
-        (limit: NamedCase<string>): NamedCase<Above> => {
+        (limit: NamedCase<string>): NamedCase<RequestAboveMaximum> => {
           return { name: limit.name, value: { query: [[name, limit.value], ...others] } };
         };
       // In front of a filter that all rows meet, which may have a limit of its own.
       const filtered = queryFrom([found.names.filter, `gte:${shownId(found)}`]);
-      const contexts = longer(found, name);
+      const contexts = longerLists(found, name);
       return { boundaries: boundaries.map(sent()), middle: middle.map(sent(...filtered)), contexts };
     },
-    request: ({ list: found }, { query, path }: Above) =>
+    request: ({ list: found }, { query, path }: RequestAboveMaximum) =>
       path === undefined
         ? found.request(query, "open")
         : requestTo(endpoint, { path, query, expects: "open" }),
@@ -162,7 +165,7 @@ function aboveMaximumClause(list: ListName, id: ClauseId) {
 }
 
 /** At most 100 items are returned (§8, line 309); the default page size is not shown (§8, line 316). */
-function defaultSize(list: ListName, id: ClauseId) {
+function defaultSizeClause(list: ListName, id: ClauseId) {
   const { words } = LISTS[list];
   const page = limitPages(list);
   return single({
@@ -171,7 +174,7 @@ function defaultSize(list: ListName, id: ClauseId) {
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size", 18],
     when: hasNoQuery,
     needs: { list },
-    given: (have) => unlimited(have.list),
+    given: (have) => queriesWithoutLimit(have.list),
     request: ({ list: { request } }, query: Query) => request(query),
     check: (response) => checkSize(response, MAXIMUM_PAGE_SIZE),
     passes: [page(25), page(100)],
@@ -180,10 +183,10 @@ function defaultSize(list: ListName, id: ClauseId) {
 }
 
 export const limitClauses = [
-  atMost("tokens", "4.4-limit-at-most"),
+  atMostClause("tokens", "4.4-limit-at-most"),
   aboveMaximumClause("tokens", "4.4-limit-above-maximum"),
-  defaultSize("tokens", "4.4-default-page-size"),
-  atMost("balances", "4.3-limit-at-most"),
+  defaultSizeClause("tokens", "4.4-default-page-size"),
+  atMostClause("balances", "4.3-limit-at-most"),
   aboveMaximumClause("balances", "4.3-limit-above-maximum"),
-  defaultSize("balances", "4.3-default-page-size"),
+  defaultSizeClause("balances", "4.3-default-page-size"),
 ];

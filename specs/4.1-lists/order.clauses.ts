@@ -22,7 +22,7 @@ import {
 import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
 
 /** Asked once, where the level walks a list of several pages both ways. */
-function whereRead({ size, rows, pageRows }: Listing): CaseSource<undefined> {
+function onceIfRead({ size, rows, pageRows }: Listing): CaseSource<undefined> {
   if (size.contexts === 0 && rows.length > pageRows) {
     throw leftToStandard("walks", "it compares whole lists of several pages");
   }
@@ -56,7 +56,7 @@ const ORDER_IDS: Readonly<
   },
 };
 
-export const orders = LIST_NAMES.flatMap((list) => {
+export const orderClauses = LIST_NAMES.flatMap((list) => {
   const { endpoint, words } = LISTS[list];
   const { identity } = IDENTITY_FILTERS[list];
   const key = `${endpoint}.order` as const;
@@ -88,7 +88,7 @@ export const orders = LIST_NAMES.flatMap((list) => {
       ...common,
       id: ORDER_IDS[list].sameRows,
       statement: `${words} returns the same rows with asc as with desc`,
-      given: ({ list: found }) => whereRead(found),
+      given: ({ list: found }) => onceIfRead(found),
       run: async (t) => checkSameRows(await listBothWays(t, t.list, t.order)),
       first: page(9, 10),
       passes: [page(10, 9), page(9, 10)],
@@ -97,7 +97,7 @@ export const orders = LIST_NAMES.flatMap((list) => {
   ];
 });
 
-export const ordersAfterAnother = LIST_NAMES.map((list) => {
+export const orderAfterAnotherClauses = LIST_NAMES.map((list) => {
   const { words } = LISTS[list];
   const page = idPages(list);
   return sequence({

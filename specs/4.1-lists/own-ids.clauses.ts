@@ -6,8 +6,8 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { asNamed, type NamedCase } from "../../generators/cases.ts";
 import { idPages } from "../examples/pages.ts";
 import { parameterCites } from "../kit/requests/cites.ts";
-import { requestSet, checkHolds } from "../kit/lists/base-rows.ts";
-import { stopped } from "../kit/lists/inconclusive.ts";
+import { requestSelection, checkHolds } from "../kit/lists/base-rows.ts";
+import { whyStopped } from "../kit/lists/inconclusive.ts";
 import { ifShown, firstViolation } from "../kit/requests/check-results.ts";
 import { accountFilter, LISTS, sortedIds, tokenIdFilter, type RowFilter } from "../kit/lists/lists.ts";
 
@@ -47,13 +47,13 @@ function ownIds(filter: RowFilter, id: ClauseId) {
     run: async (t, own: string) => {
       const whole = await pagedList(t, t.list.request(t.list.largest), pagesFor(t.list));
       if (isRefusedList(whole)) {
-        return stopped(whole, "the whole list cannot be read");
+        return whyStopped(whole, "the whole list cannot be read");
       }
-      const found = await requestSet(t, t.list, [[t.name, `eq:${own}`]]);
+      const found = await requestSelection(t, t.list, [[t.name, `eq:${own}`]]);
       const after = filter.after(sortedIds(t.list).at(-1) ?? own);
       // As the clauses on operators do, where their cases are many.
       const beyond =
-        t.list.size.contexts === 0 ? [] : [await requestSet(t, t.list, [[t.name, `gte:${after}`]])];
+        t.list.size.contexts === 0 ? [] : [await requestSelection(t, t.list, [[t.name, `gte:${after}`]])];
       const only = (from: PagedList): PagedList => ({
         ...from,
         rows: from.rows.filter((row) => row[identity] === own),

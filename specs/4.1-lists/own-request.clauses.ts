@@ -17,13 +17,13 @@ import {
   LISTS,
   shortKey,
   tokenIdFilter,
-  WORDS,
+  PARAMETER_WORDS,
   type FilterInUse,
   type ListName,
   type RowFilter,
 } from "../kit/lists/lists.ts";
-import { overfull } from "../kit/lists/links.ts";
-import { MISMATCHES } from "../kit/lists/row-differences.ts";
+import { limitViolations } from "../kit/lists/links.ts";
+import { ROW_DIFFERENCES } from "../kit/lists/row-differences.ts";
 import { namesWithout } from "../kit/lists/name-search.ts";
 import { checkSortedRows } from "../kit/lists/order.ts";
 import { byMember, type Direction } from "../kit/lists/ordering.ts";
@@ -90,15 +90,15 @@ function rowsMeet({ id, filter, name, field, bounds: [low, bound, high] }: Filte
     endpoint,
     reads: "request",
     parameter: key,
-    statement: `every row of ${words} meets ${WORDS[key]} of its request`,
+    statement: `every row of ${words} meets ${PARAMETER_WORDS[key]} of its request`,
     cites: [...parameterCites(key, "effect"), 17],
     dependsOn: [field],
-    subject: `a row of ${words} under ${WORDS[key]}`,
+    subject: `a row of ${words} under ${PARAMETER_WORDS[key]}`,
     about: (listResponse, request) => filterSent(filter, listResponse, request),
     check: (used, listResponse) => {
       const plan = { query: [], filters: [used], selecting: 1 };
       const symptoms = [`stray ${shortKey(key)}`];
-      return MISMATCHES.stray({ plan, pagedList: onePage(listResponse) }).map(({ violation }) => ({
+      return ROW_DIFFERENCES.stray({ plan, pagedList: onePage(listResponse) }).map(({ violation }) => ({
         ...violation,
         symptoms,
       }));
@@ -239,7 +239,7 @@ export const limitedRows = LIST_NAMES.map((list) => {
       const isShown = isServed(listResponse) && rowsIn(listResponse).length > 0;
       return isShown ? valueSent(request, key) : undefined;
     },
-    check: (limit, listResponse) => overfull(listResponse, rowsIn(listResponse).length, Number(limit)),
+    check: (limit, listResponse) => limitViolations(listResponse, rowsIn(listResponse).length, Number(limit)),
     passes: [page(2, "2"), page(1, "100")],
     ignores: [page(0, "2"), page(9, "none"), listResponseOf(list, [{}])],
     fails: { "one row more": page(3, "2"), "limit ignored": page(25, "4") },

@@ -2,18 +2,18 @@
 import type { SequenceRequest } from "../../engine/clauses/clause.ts";
 import { present } from "../../engine/model/model.ts";
 import { pageExamples, type PageExamples } from "../examples/pages.ts";
-import { isBehind, checkBy, type ViolationRule } from "../kit/lists/violation-rules.ts";
+import { isBehind, checkPagesBy, type ViolationRule } from "../kit/lists/violation-rules.ts";
 import {
-  fewRows,
+  whyFewRows,
   firstResponse,
-  unknownOrder,
-  unknownRows,
-  unshownRows,
+  whyOrderUnknown,
+  whyRowsUnknown,
+  whySelectionUnshown,
   whyOnePage,
-  withoutParameter,
+  whyNotSent,
 } from "../kit/lists/inconclusive.ts";
 import { LISTS, type ListName } from "../kit/lists/lists.ts";
-import { arrivals, repeatedRows } from "../kit/lists/row-differences.ts";
+import { newRows, repeatedRows } from "../kit/lists/row-differences.ts";
 import { inconclusive } from "../kit/requests/check-results.ts";
 
 type PageSequence = ViolationRule & PageExamples;
@@ -28,16 +28,16 @@ export const PAGE_SEQUENCES = {
   limit: {
     by: ["limit"],
     where: (difference) => !isBehind(difference),
-    doubt: (pagesRead) =>
+    whyInconclusive: (pagesRead) =>
       pagesRead.plan.limit === undefined
-        ? withoutParameter(pagesRead, "limit", "no limit is sent")
-        : fewRows(pagesRead, 1, "no row came under the limit"),
+        ? whyNotSent(pagesRead, "limit", "no limit is sent")
+        : whyFewRows(pagesRead, 1, "no row came under the limit"),
     fails: { "limit ignored": "9 10 11 12" },
   },
   selection: {
     by: ["stray", "gap"],
     where: (_difference, { plan }) => plan.selecting > 0,
-    doubt: unshownRows,
+    whyInconclusive: whySelectionUnshown,
     fails: {
       "a row too many": "9 10 | 11 12 | 13",
       "a row too many on a later page": "9 10 | 11 13",
@@ -47,24 +47,25 @@ export const PAGE_SEQUENCES = {
   strayBehindFirstPage: {
     by: ["stray"],
     where: isBehind,
-    doubt: (pagesRead) => whyOnePage(pagesRead) ?? unshownRows(pagesRead),
+    whyInconclusive: (pagesRead) => whyOnePage(pagesRead) ?? whySelectionUnshown(pagesRead),
     fails: { "dropped behind the first page": "9 10 | 11 13" },
   },
   order: {
     by: ["order"],
-    doubt: (pagesRead) => unknownOrder(pagesRead) ?? fewRows(pagesRead, 2, "too few rows to show an order"),
+    whyInconclusive: (pagesRead) =>
+      whyOrderUnknown(pagesRead) ?? whyFewRows(pagesRead, 2, "too few rows to show an order"),
     fails: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
   },
   next: {
     by: ["next"],
-    doubt: (pagesRead) =>
-      unknownOrder(pagesRead) ??
+    whyInconclusive: (pagesRead) =>
+      whyOrderUnknown(pagesRead) ??
       (pagesRead.selection === undefined ||
       pagesRead.atMost === true ||
       (pagesRead.ambiguous ?? []).length > 0
-        ? unknownRows(pagesRead)
+        ? whyRowsUnknown(pagesRead)
         : undefined) ??
-      (arrivals(pagesRead).length > 0
+      (newRows(pagesRead).length > 0
         ? inconclusive(
             "a row is in this response and not in the whole list that was read before: they contradict each other, or the list grew",
             firstResponse(pagesRead),
@@ -75,7 +76,7 @@ export const PAGE_SEQUENCES = {
             obstacle: "service",
           })
         : undefined) ??
-      fewRows(pagesRead, 1, "no rows came"),
+      whyFewRows(pagesRead, 1, "no rows came"),
     fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
   },
 } as const satisfies Readonly<Record<string, PageSequence>>;
@@ -83,5 +84,5 @@ export const PAGE_SEQUENCES = {
 export function pageClause(list: ListName, clause: PageClause) {
   const { id, statement, cites, emptyPass } = clause;
   const told = { id, statement, cites, endpoint: LISTS[list].endpoint, ...present({ emptyPass }) };
-  return { ...told, check: checkBy(clause), ...pageExamples(list, clause) };
+  return { ...told, check: checkPagesBy(clause), ...pageExamples(list, clause) };
 }

@@ -1,26 +1,26 @@
 // §2.1, §4.1, §4.3, §4.4: clauses on what comes of a list, page by page, under any parameters
 import { family } from "../../engine/clauses/declare.ts";
 import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
-import { behindLink, carrying, ending, servedAlone } from "../examples/pages.ts";
+import { withErrorBehindLink, withLimitInLinks, withLastLink, refusedTogether } from "../examples/pages.ts";
 import { isBehind } from "../kit/lists/violation-rules.ts";
 import { contextsByChance } from "../kit/lists/contexts.ts";
 import {
   firstResponse,
-  notLimited,
-  opaqueLinks,
+  whyUnlimited,
+  whyOpaqueLinks,
   whyOnePage,
-  withoutParameter,
-  tooLong,
-  unknownOrder,
-  unlessShared,
-  unreadOr,
-  unreadPages,
+  whyNotSent,
+  whyTooLong,
+  whyOrderUnknown,
+  whyAnyOrder,
+  whyUnreadOr,
+  whyPagesUnread,
 } from "../kit/lists/inconclusive.ts";
 import { LIST_NAMES, LISTS, type ListName } from "../kit/lists/lists.ts";
 import { ROW_FIELDS } from "../depends-on.ts";
 import { carriedLimit } from "../kit/lists/links.ts";
 import { sortKeysOf } from "../kit/lists/row-differences.ts";
-import { misplaced } from "../kit/lists/order.ts";
+import { firstMisplaced } from "../kit/lists/order.ts";
 import { needsOf, pagedListsWhere } from "../kit/lists/requests.ts";
 import { showsBehind } from "../kit/lists/pages-read.ts";
 import { inconclusive } from "../kit/requests/check-results.ts";
@@ -71,7 +71,7 @@ function rowClauses(list: ListName): readonly PageClause[] {
       statement: `following links.next through ${words} returns no row twice`,
       cites: pages,
       by: ["repeat"],
-      doubt: (pagesRead) => unreadPages(pagesRead) ?? whyOnePage(pagesRead),
+      whyInconclusive: (pagesRead) => whyPagesUnread(pagesRead) ?? whyOnePage(pagesRead),
       fails: { "on both sides of a page boundary": "9 10 | 10 11 12" },
     },
     {
@@ -80,13 +80,13 @@ function rowClauses(list: ListName): readonly PageClause[] {
       cites: pages,
       by: ["gap"],
       where: (_difference, { plan }) => plan.selecting === 0,
-      doubt: (pagesRead) => {
+      whyInconclusive: (pagesRead) => {
         const { plan, selection, pagedList, unread } = pagesRead;
         const isRead = selection !== undefined && pagedList.end === "null";
         return plan.selecting > 0
           ? inconclusive("the request selects a part of the list")
-          : (unreadPages(pagesRead) ??
-              (isRead ? whyOnePage(pagesRead) : (unread ?? notLimited(pagesRead) ?? tooLong())));
+          : (whyPagesUnread(pagesRead) ??
+              (isRead ? whyOnePage(pagesRead) : (unread ?? whyUnlimited(pagesRead) ?? whyTooLong())));
       },
       isWhole: true,
       fails: {
@@ -111,17 +111,17 @@ function endClauses(list: ListName): readonly PageClause[] {
       statement: `links.next is null on the last page of ${words}`,
       cites: end,
       by: ["end"],
-      doubt: (pagesRead) =>
+      whyInconclusive: (pagesRead) =>
         pagesRead.pagedList.end === "null"
           ? undefined
-          : (unreadPages(pagesRead) ?? inconclusive("the end of the list was not reached")),
+          : (whyPagesUnread(pagesRead) ?? inconclusive("the end of the list was not reached")),
       passes: ["9 10 | 11 12", "9 10 |"],
       fails: {
         "a link to an empty page": "9 10 11 12 |",
         "a link on an empty list": (sample) => sample("|", "null", { selection: [] }),
         "links to empty pages without end": (sample) => sample("9 10 11 12 ||||", "budget"),
-        "false instead of null": ending(false),
-        "the text null": ending("null"),
+        "false instead of null": withLastLink(false),
+        "the text null": withLastLink("null"),
       },
     },
     {
@@ -129,13 +129,15 @@ function endClauses(list: ListName): readonly PageClause[] {
       statement: `following links.next through ${words} comes to an end`,
       cites: end,
       by: ["link"],
-      doubt: (pagesRead) =>
-        pagesRead.pagedList.end === "budget" ? tooLong() : (unreadPages(pagesRead) ?? whyOnePage(pagesRead)),
+      whyInconclusive: (pagesRead) =>
+        pagesRead.pagedList.end === "budget"
+          ? whyTooLong()
+          : (whyPagesUnread(pagesRead) ?? whyOnePage(pagesRead)),
       fails: {
         "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
         "still a link behind the last row": (sample) => sample("9 10 11 12 | 9 10 11 12", "budget"),
-        "an accident behind a link": behindLink(500),
-        "nothing behind a link": behindLink(404),
+        "an accident behind a link": withErrorBehindLink(500),
+        "nothing behind a link": withErrorBehindLink(404),
       },
     },
   ];
@@ -151,11 +153,11 @@ function keepingClauses(list: ListName): readonly PageClause[] {
       cites: ["4.1 pages"],
       by: ["stray"],
       where: (difference) => isBehind(difference) && difference.filter !== undefined && !difference.isOnFirst,
-      doubt: (pagesRead) => {
+      whyInconclusive: (pagesRead) => {
         if (pagesRead.plan.filters.length === 0) {
-          return withoutParameter(pagesRead, "filter", "the request has no filter", firstResponse(pagesRead));
+          return whyNotSent(pagesRead, "filter", "the request has no filter", firstResponse(pagesRead));
         }
-        return showsBehind(pagesRead.pagedList) ? undefined : unreadOr(pagesRead, "filter", ONE_PAGE);
+        return showsBehind(pagesRead.pagedList) ? undefined : whyUnreadOr(pagesRead, "filter", ONE_PAGE);
       },
       passes: ["9 10 | 11 12", "9 13 | 11 14"],
       fails: { "filter dropped": "9 10 | 11 13" },
@@ -165,17 +167,21 @@ function keepingClauses(list: ListName): readonly PageClause[] {
       statement: `links.next of ${words} keeps the order`,
       cites: ["4.1 pages", ...sortedCites(list)],
       by: ["seam"],
-      doubt: (pagesRead) => {
+      whyInconclusive: (pagesRead) => {
         const { pagedList, plan } = pagesRead;
         if (!showsBehind(pagedList) || plan.order === undefined) {
-          return unreadOr(pagesRead, "order", showsBehind(pagedList) ? "the request has no order" : ONE_PAGE);
+          return whyUnreadOr(
+            pagesRead,
+            "order",
+            showsBehind(pagedList) ? "the request has no order" : ONE_PAGE,
+          );
         }
         const keys = sortKeysOf(pagesRead);
         // Rows that are equal in a key may come in any order.
         return keys.length === 0
-          ? unknownOrder(pagesRead)
-          : misplaced(pagedList, keys, plan.order) !== undefined
-            ? (unlessShared(pagedList.rows) ??
+          ? whyOrderUnknown(pagesRead)
+          : firstMisplaced(pagedList, keys, plan.order) !== undefined
+            ? (whyAnyOrder(pagedList.rows) ??
               inconclusive("the first page is not in order", firstResponse(pagesRead)))
             : undefined;
       },
@@ -187,16 +193,16 @@ function keepingClauses(list: ListName): readonly PageClause[] {
       cites: ["4.1 pages"],
       by: ["limit"],
       where: isBehind,
-      doubt: (pagesRead) => {
+      whyInconclusive: (pagesRead) => {
         const { pagedList, names } = pagesRead;
         const isCarried = pagedList.pages.some((page) => carriedLimit(page, names?.["limit"]) !== undefined);
         if (!showsBehind(pagedList)) {
-          return unreadOr(pagesRead, "limit", ONE_PAGE);
+          return whyUnreadOr(pagesRead, "limit", ONE_PAGE);
         }
-        return isCarried ? undefined : (unreadPages(pagesRead) ?? opaqueLinks(pagesRead));
+        return isCarried ? undefined : (whyPagesUnread(pagesRead) ?? whyOpaqueLinks(pagesRead));
       },
-      passes: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
-      fails: { "one row more": carrying("9 10 | 11 12 13") },
+      passes: [withLimitInLinks("9 10 | 11 12"), withLimitInLinks("9 10 11 | 12")],
+      fails: { "one row more": withLimitInLinks("9 10 | 11 12 13") },
     },
   ];
 }
@@ -229,7 +235,7 @@ function requestClauses(list: ListName): readonly PageClause[] {
       cites: [isTokens ? "4.4 all optional" : "4.3 balance optional", 7, 22],
       emptyPass: "acceptance",
       by: ["together"],
-      fails: { "an accident": servedAlone(500), "not found": servedAlone(404) },
+      fails: { "an accident": refusedTogether(500), "not found": refusedTogether(404) },
     },
     {
       ...PAGE_SEQUENCES.order,
@@ -242,7 +248,7 @@ function requestClauses(list: ListName): readonly PageClause[] {
       id: PAGE_IDS[list].nextRows,
       statement: `each page of ${words} has the next matching rows in the requested order`,
       cites: ["4.1 pages"],
-      doubt: (pagesRead) => PAGE_SEQUENCES.next.doubt(pagesRead) ?? whyOnePage(pagesRead),
+      whyInconclusive: (pagesRead) => PAGE_SEQUENCES.next.whyInconclusive(pagesRead) ?? whyOnePage(pagesRead),
     },
   ];
 }
@@ -252,7 +258,7 @@ function requestClauses(list: ListName): readonly PageClause[] {
  * rows that are due need, once for all of these clauses. In the names of cases a limit is a number, `small`, `exact` or `rest`
  * (sequence clauses/lists/bounds.ts), a name a `part` or `whole`, a time `now` or `earlier`. Fails: a difference of a kind in `by`; behind links a refused page fails `pages-end`. Inconclusive: what `doubt` says.
  */
-export const listPages = LIST_NAMES.flatMap((list) => {
+export const pageClauses = LIST_NAMES.flatMap((list) => {
   const pagedLists = pagedListsWhere(list, () => true);
   return family({
     ...pagedLists,

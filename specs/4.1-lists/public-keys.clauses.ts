@@ -14,20 +14,24 @@ import type { HolderKey, Material } from "../../engine/clauses/prerequisites.ts"
 import { publicKeysIn, rowsIn } from "../../engine/clauses/pagination.ts";
 import { exampleResponse, exampleErrorBody } from "../examples/responses.ts";
 import { idPages, listOfIds } from "../examples/pages.ts";
-import { requestSet } from "../kit/lists/base-rows.ts";
-import { type ListName, listNameOf, LISTS, type ListTrial } from "../kit/lists/lists.ts";
+import { requestSelection } from "../kit/lists/base-rows.ts";
+import { type ListName, listNameOf, LISTS, type ListParameterContext } from "../kit/lists/lists.ts";
 import { firstResponses } from "../kit/lists/pages-read.ts";
 import { parameterCites } from "../kit/requests/cites.ts";
 
-const NOBODY = "00".repeat(32);
+const UNUSED_KEY = "00".repeat(32);
 
 type KeyEffect = Awaited<ReturnType<typeof requestPublicKeys>>;
 
 /** The list without a key, with one that nobody has, and with known ones, beside other parameters. */
-async function requestPublicKeys(t: ListTrial, beside: Query, samples: readonly string[]) {
+async function requestPublicKeys(t: ListParameterContext, beside: Query, samples: readonly string[]) {
   const { name, list } = t;
   const { request } = list;
-  const [plain, byNobody] = await sendBoth(t, request(beside), request([[name, NOBODY], ...beside], "open"));
+  const [plain, byNobody] = await sendBoth(
+    t,
+    request(beside),
+    request([[name, UNUSED_KEY], ...beside], "open"),
+  );
   // In the largest pages they were looked for, to find one that selects something: those responses count here.
   const expects = beside.length === 0 ? "success" : "open";
   const bySample = await t.all(samples.map((key) => request([[name, key], ...beside], expects)));
@@ -66,7 +70,7 @@ const rowTextsIn = (response: ApiResponse): readonly string[] =>
   rowsIn(response).map((row) => JSON.stringify(row));
 
 /** What also has keys that the service shows itself: of accounts that hold the token of the balances, and of a record. */
-interface KeyTrial extends ListTrial {
+interface KeyTrial extends ListParameterContext {
   readonly holderKeys: readonly HolderKey[];
   readonly material: Material;
 }
@@ -86,7 +90,7 @@ async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promi
   );
   const responses = [...bySample, ...byRecord];
   const holders = isOfTokens && responses.some(responseHasRows) ? [] : holderKeys;
-  const pagedLists = await inSequence(holders, ({ key: own }) => requestSet(t, list, [[name, own]]));
+  const pagedLists = await inSequence(holders, ({ key: own }) => requestSelection(t, list, [[name, own]]));
   const [first] = firstResponses(pagedLists);
   const isRead = pagedLists.every(({ end }) => end === "null");
   if (first !== undefined && isRead && !isOfTokens) {
@@ -168,7 +172,7 @@ function publicKeyClause(list: ListName, id: ClauseId) {
   });
 }
 
-export const publicKeys = [
+export const publicKeyClauses = [
   // A public key is a parameter of the token list (§4.4, line 236); which tokens it selects is unspecified.
   publicKeyClause("tokens", "4.4-public-key"),
   // The account public key to compare against (§4.3, line 218).

@@ -6,7 +6,7 @@ import { isRefusedList, type PagedList } from "../../engine/clauses/pagination.t
 import { exampleResponse, invalidParameter } from "../examples/responses.ts";
 import { idPages } from "../examples/pages.ts";
 import { checkEqual, checkHolds } from "../kit/lists/base-rows.ts";
-import { surplusRows, firstResponses } from "../kit/lists/pages-read.ts";
+import { strayRows, firstResponses } from "../kit/lists/pages-read.ts";
 import { ifShown, firstViolation } from "../kit/requests/check-results.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
@@ -119,7 +119,7 @@ export function checkOthers({
   const stray = "account.id ne shows a token of that account alone";
   const checked = firstViolation(
     () => checkHolds(ne, [...without, { ...eq, rows: [] }], message),
-    () => surplusRows(ne, stray, allowed, "only tokens of other accounts", firstResponses([eq])),
+    () => strayRows(ne, stray, allowed, "only tokens of other accounts", firstResponses([eq])),
   );
   return ifShown(checked, [eq, lt, gt].some(listHasRows), "a token of that account or of others");
 }

@@ -8,13 +8,13 @@ import { asNamed } from "../../generators/cases.ts";
 import { BALANCE_FIELDS } from "../depends-on.ts";
 import { exampleResponse, sampledAs, SUCCESS } from "../examples/responses.ts";
 import { idPages, listOfIds } from "../examples/pages.ts";
-import { stopped } from "../kit/lists/inconclusive.ts";
+import { whyStopped } from "../kit/lists/inconclusive.ts";
 import { recordRequest } from "../kit/records/records.ts";
 import { inSequence, inconclusive } from "../kit/requests/check-results.ts";
 
 /** Accounts whose lists are compared, and for each the other holders of its tokens that are looked at. */
 const ACCOUNTS_COMPARED = 2;
-const OTHERS = 3;
+const OTHER_HOLDERS = 3;
 
 /** The accounts that hold more than 0 of a token, as far as the first page of its balances shows. */
 function holdersOf({ response }: Pick<Sampled, "response">): readonly string[] {
@@ -68,7 +68,7 @@ async function selectsHoldings(
   const others = [...held].filter(
     ([other, tokens]) => other !== account && shared.some((token) => tokens.has(token)),
   );
-  const pagedLists = await inSequence(others.slice(0, OTHERS), async ([other, tokens]) => ({
+  const pagedLists = await inSequence(others.slice(0, OTHER_HOLDERS), async ([other, tokens]) => ({
     tokens,
     selected: await select(other),
   }));
@@ -107,8 +107,8 @@ const balancesOf = (token: number, ...accounts: readonly number[]) =>
       balances: accounts.map((account) => ({ account: `0.0.${account}`, balance: 5 })),
     }),
   );
-const HELD = [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balancesOf(100, 98)] as const;
-const [, , ofHundred] = HELD;
+const EXAMPLE_BALANCES = [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balancesOf(100, 98)] as const;
+const [, , ofHundred] = EXAMPLE_BALANCES;
 
 /** account.id is the account to return information for (§4.4, line 231), and links.next is null when no more results exist (§4.1, line 199). */
 export const accountTokensComplete = sequence({
@@ -131,7 +131,7 @@ export const accountTokensComplete = sequence({
     const own = await select(account);
     const [token] = missingTokens(held.get(account), own);
     if (own.end !== "null") {
-      return stopped(own, "the tokens of the account were not read to the end");
+      return whyStopped(own, "the tokens of the account were not read to the end");
     }
     if (token === undefined) {
       return [];
@@ -146,7 +146,7 @@ export const accountTokensComplete = sequence({
           },
         );
   },
-  proves: { have: { list: listOfIds("tokens", 9, 10, 100), tokens: HELD }, value: "0.0.98" },
+  proves: { have: { list: listOfIds("tokens", 9, 10, 100), tokens: EXAMPLE_BALANCES }, value: "0.0.98" },
   passes: [[set(9, 10, 100)], [set(9, 10, 100, 101)]],
   fails: { "a token too few": [set(9, 10), set(9), set(10), ofHundred.response] },
 });

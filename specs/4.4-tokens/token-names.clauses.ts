@@ -25,7 +25,7 @@ import { ifShown, inconclusive } from "../kit/requests/check-results.ts";
 import { checkRefusal } from "../kit/requests/refusals.ts";
 import { FEW_DIFFERENT } from "../kit/lists/inconclusive.ts";
 import { sortedIds } from "../kit/lists/lists.ts";
-import { misplaced } from "../kit/lists/order.ts";
+import { firstMisplaced } from "../kit/lists/order.ts";
 import { byMember, type Direction } from "../kit/lists/ordering.ts";
 import { firstResult } from "../kit/records/records.ts";
 import { queryFrom } from "../kit/requests/ordinary.ts";
@@ -47,12 +47,12 @@ const rows = [goldCoin, goldBar, row(100, "Silver")];
 const tokenPage = (...shown: readonly ListRow[]): ApiResponse => pageOf("tokens", shown);
 
 /** What the examples have. */
-const HAVE = {
+const EXAMPLE_INPUTS = {
   list: { ...listOfIds("tokens"), rows },
   material: { names: {}, accounts: [], key: "ab" },
 } as const;
 const FOUND_TOKENS = "a token that was found by name";
-const GOLD = { have: HAVE, value: "Gold" } as const;
+const GOLD = { have: EXAMPLE_INPUTS, value: "Gold" } as const;
 
 /** By token id: which way is said only where an order is sent (interpretation 16). */
 function checkSortedById(response: ApiResponse): CheckResult {
@@ -60,14 +60,14 @@ function checkSortedById(response: ApiResponse): CheckResult {
     return refusedSearch(response) ?? inconclusive(FEW_DIFFERENT, response);
   }
   const key = byMember("token_id", "token_id", compareIds);
-  const misplacedIn = (way: Direction) => misplaced(onePage(response), [key], way);
+  const misplacedIn = (way: Direction) => firstMisplaced(onePage(response), [key], way);
   const [up, down] = [misplacedIn("asc"), misplacedIn("desc")];
   const message = "the results of a search by name are sorted by token id neither upwards nor downwards";
   const expected = "token ids that only rise, or only fall";
   return up === undefined || down === undefined ? [] : [{ ...up, message, expected }];
 }
 
-export const nameSearch = [
+export const nameSearchClauses = [
   // The name is a partial or full token name (§4.4, line 233).
   sequence({
     id: "4.4-name-contained",
@@ -160,18 +160,18 @@ export const nameSearch = [
       }),
     },
   }),
-  notWith("4.4-name-with-token-id", "tokenId"),
-  notWith("4.4-name-with-account-id", "accountId"),
+  nameWithIdClause("4.4-name-with-token-id", "tokenId"),
+  nameWithIdClause("4.4-name-with-account-id", "accountId"),
 ];
 
 /** An id that is sent together with a name, and the parameters in the order in which they are sent. */
-interface Meeting {
+interface NameWithId {
   readonly id: string;
   readonly order: readonly ("name" | "id" | "order" | "limit" | "key")[];
 }
 
 /** A service may let the later parameter win, or one beside them: each comes first once, with and without others, and the id in each form: a bound may be let pass where an id is refused. */
-function meetings(known: string): readonly NamedCase<Meeting>[] {
+function nameWithIdCases(known: string): readonly NamedCase<NameWithId>[] {
   return [
     { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
     { name: "a short id", value: { id: shortId(known), order: ["id", "name"] } },
@@ -181,15 +181,15 @@ function meetings(known: string): readonly NamedCase<Meeting>[] {
 }
 
 /** The name cannot be combined with token.id or account.id (§4.4, line 233); each of the two alone is accepted. */
-function notWith(id: ClauseId, other: "tokenId" | "accountId") {
+function nameWithIdClause(id: ClauseId, other: "tokenId" | "accountId") {
   const shown = other === "tokenId" ? "token.id" : "account.id";
   return sequence({
     id,
     statement: `a name together with ${shown} is refused`,
     cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0], 10, 11],
     needs: { ...namePrerequisites, id: `tokens.${other}`, material: "tokenMaterial" },
-    given: ({ list }) => meetings(sortedIds(list)[0] ?? "0.0.1"),
-    run: async (t, meeting: Meeting) => {
+    given: ({ list }) => nameWithIdCases(sortedIds(list)[0] ?? "0.0.1"),
+    run: async (t, meeting: NameWithId) => {
       const { names, key } = t.material;
       const sent = {
         name: [t.name, searchTexts(t.list)[0]?.value ?? ""],
@@ -204,7 +204,7 @@ function notWith(id: ClauseId, other: "tokenId" | "accountId") {
       const twin = alone.find((response) => !isSuccess(response)) ?? firstResult(alone);
       return checkRefusal({ refused, twin }, "any");
     },
-    proves: { have: HAVE, value: { id: "0.0.1001", order: ["name", "id"] } },
+    proves: { have: EXAMPLE_INPUTS, value: { id: "0.0.1001", order: ["name", "id"] } },
     first: [tokenPage(), tokenPage()],
     passes: [
       exampleResponse("tokens", 400, invalidParameter("name")),

@@ -4,7 +4,7 @@ import { sequence } from "../../engine/clauses/declare.ts";
 import { spread } from "../../engine/clauses/clause.ts";
 import { shiftedId, shortId } from "../../engine/model/compare.ts";
 import { isRefusedList, type PagedList } from "../../engine/clauses/pagination.ts";
-import { requestSet, checkEqual } from "../kit/lists/base-rows.ts";
+import { requestSelection, checkEqual } from "../kit/lists/base-rows.ts";
 import { ifShown, inSequence, firstViolation, inconclusive } from "../kit/requests/check-results.ts";
 import { soleHolders, sortedIds } from "../kit/lists/lists.ts";
 import { checkSortedRows } from "../kit/lists/order.ts";
@@ -46,7 +46,7 @@ function accountRelation({
       const order = t.configured.includes(account) ? undefined : orderFor(account, t.accounts, t.seed);
       const pagedLists: PagedList[] = [];
       const select: Select = async (value) => {
-        const pagesRead = await requestSet(
+        const pagesRead = await requestSelection(
           t,
           t.list,
           queryFrom([t.name, value], [t.list.names.order, order]),

@@ -6,7 +6,7 @@ import { holdersIn, isRefusedList, rowKeys, type PagedList } from "../../engine/
 import { integerText, compareTexts } from "../../engine/model/compare.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { idPages, listOfIds } from "../examples/pages.ts";
-import { requestSet, checkEmpty, checkHolds } from "../kit/lists/base-rows.ts";
+import { requestSelection, checkEmpty, checkHolds } from "../kit/lists/base-rows.ts";
 import {
   violationIf,
   inSequence,
@@ -15,9 +15,9 @@ import {
   inconclusive,
 } from "../kit/requests/check-results.ts";
 import { spread, type ClauseId } from "../../engine/clauses/clause.ts";
-import { unreadList } from "../kit/lists/inconclusive.ts";
-import { sortedIds, type ListTrial } from "../kit/lists/lists.ts";
-import { firstResponses, surplusRows } from "../kit/lists/pages-read.ts";
+import { whyListUnread } from "../kit/lists/inconclusive.ts";
+import { sortedIds, type ListParameterContext } from "../kit/lists/lists.ts";
+import { firstResponses, strayRows } from "../kit/lists/pages-read.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../kit/requests/ordinary.ts";
 import { exampleResponse, invalidParameter } from "../examples/responses.ts";
 
@@ -59,17 +59,17 @@ export const tokensOfHolders = sequence({
     const shows = ({ rows }: Pick<PagedList, "rows">) => rows.some((row) => row["token_id"] === token);
     if (!shows(list)) {
       const hidden = "the token list does not show the token whose holders are known";
-      return unreadList(list) ?? inconclusive(hidden);
+      return whyListUnread(list) ?? inconclusive(hidden);
     }
     const selections: PagedList[] = [];
     for (const holder of holdersIn(t.balances, 3)) {
-      selections.push(await requestSet(t, list, [[name, holder]]));
+      selections.push(await requestSelection(t, list, [[name, holder]]));
       if (selections.some(shows)) {
         return [];
       }
     }
     if (selections.length > 0 && selections.every(({ rows }) => rows.length === 0)) {
-      selections.push(await requestSet(t, list, [[name, `gte:${LOWEST_ID}`]]));
+      selections.push(await requestSelection(t, list, [[name, `gte:${LOWEST_ID}`]]));
     }
     return selections.some(shows) ? [] : checkHeld(token, selections);
   },
@@ -123,11 +123,11 @@ export const tokensElsewhere = sequence({
     });
     const tried = await inSequence(pairs, async ({ id, far }) => ({
       far,
-      own: await requestSet(t, list, [[name, id]]),
+      own: await requestSelection(t, list, [[name, id]]),
     }));
     const selecting = tried.filter(({ own }) => own.rows.length > 0);
     const known = holders.length > 0 || selecting.length === 0 ? tried : selecting;
-    const far = await inSequence(known, (one) => requestSet(t, list, [[name, one.far]]));
+    const far = await inSequence(known, (one) => requestSelection(t, list, [[name, one.far]]));
     return checkElsewhere(
       known.map(({ own }) => own),
       far,
@@ -159,9 +159,9 @@ const HOLDER_MESSAGE = "tokens are shown for an account that hardly exists";
  * the filter is ignored; where accounts above all known ones may hold tokens, the clause is inconclusive. A refusal fails
  * 4.4-account-id-accepted.
  */
-async function checkNothing(t: ListTrial, operator: string, end: string): Promise<CheckResult> {
+async function checkNothing(t: ListParameterContext, operator: string, end: string): Promise<CheckResult> {
   const request = (id: string, by = operator) =>
-    requestSet(t, t.list, [[t.name, by === "eq" ? id : `${by}:${id}`]]);
+    requestSelection(t, t.list, [[t.name, by === "eq" ? id : `${by}:${id}`]]);
   const unused = unusedIds(sortedIds(t.list));
   const atEnd = await request(end);
   if (end === HIGHEST_ID && operator !== "gt" && atEnd.rows.length > 0) {
@@ -201,7 +201,7 @@ function checkOwner(atEnd: PagedList, owner: PagedList, unused: readonly PagedLi
   const own = rowKeys(owner.rows, owner.identity);
   return responded.length === 0 || owner.end !== "null"
     ? someMayHold([owner])
-    : surplusRows(atEnd, HOLDER_MESSAGE, own, "only tokens that eq selects too", firstResponses([owner]));
+    : strayRows(atEnd, HOLDER_MESSAGE, own, "only tokens that eq selects too", firstResponses([owner]));
 }
 
 const REFUSED_HOLDER = exampleResponse("tokens", 400, invalidParameter("account.id"));

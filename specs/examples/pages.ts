@@ -89,7 +89,7 @@ function samplePages(list: ListName, isWhole: boolean) {
 type Sample = ReturnType<typeof samplePages>;
 type SampleMaker = (sample: Sample, list: ListName) => PagesRead;
 
-export function changed(
+export function changePages(
   sample: PagesRead,
   change: (pages: readonly ListPage[]) => readonly ListPage[],
 ): PagesRead {
@@ -97,25 +97,25 @@ export function changed(
 }
 
 /** Every link carries a limit of two. */
-export const carrying = (pages: string) => (sample: Sample) =>
-  changed(sample(pages, "budget"), (all) => all.map((page) => ({ ...page, next: "?limit=2&page=2" })));
+export const withLimitInLinks = (pages: string) => (sample: Sample) =>
+  changePages(sample(pages, "budget"), (all) => all.map((page) => ({ ...page, next: "?limit=2&page=2" })));
 
 /** The last of two pages has this for a link. */
-export const ending = (next: unknown) => (sample: Sample) =>
-  changed(sample("9 10 | 11", "foreign"), (all) =>
+export const withLastLink = (next: unknown) => (sample: Sample) =>
+  changePages(sample("9 10 | 11", "foreign"), (all) =>
     all.map((page, at) => (at === 1 ? { ...page, next } : page)),
   );
 
 const errorPageList = (status: number, list: ListName) =>
   refusedList(responded(LISTS[list].endpoint, status, { error: "boom" }));
 
-export const behindLink =
+export const withErrorBehindLink =
   (status: number): SampleMaker =>
   (sample, list) =>
-    changed(sample("9 10", "refused"), (all) => [...all, ...errorPageList(status, list).pages]);
+    changePages(sample("9 10", "refused"), (all) => [...all, ...errorPageList(status, list).pages]);
 
 /** Each parameter alone is served. */
-export const servedAlone =
+export const refusedTogether =
   (status: number): SampleMaker =>
   (sample, list) => {
     const { endpoint } = LISTS[list];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { exampleResponse } from "../../specs/examples/responses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
-import { misplaced } from "../../specs/kit/lists/order.ts";
+import { firstMisplaced } from "../../specs/kit/lists/order.ts";
 import { certainKeys, explainingKeys, sortKeys } from "../../specs/kit/lists/ordering.ts";
 
 test("names may be sorted by their letters alone", () => {
@@ -51,6 +51,6 @@ test("a key of ids or times compares rows of another list that have none", () =>
 
 test("rows that stand the other way round are told by the key that sorts them so", () => {
   const rows = [0, 2, 1].map((decimals, index) => ({ decimals, token_id: `0.0.${9 - index}` }));
-  const found = misplaced(examplePages("tokens", [rows]), sortKeys(rows), "asc");
+  const found = firstMisplaced(examplePages("tokens", [rows]), sortKeys(rows), "asc");
   expect(found?.pointer).toBe("/tokens/1/token_id");
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Listing, SIZES } from "../../engine/clauses/prerequisites.ts";
 import { recordingSender, requestTo, isInconclusive } from "../../engine/model/exchange.ts";
 import { exampleResponse } from "../../specs/examples/responses.ts";
-import { checkBy } from "../../specs/kit/lists/violation-rules.ts";
+import { checkPagesBy } from "../../specs/kit/lists/violation-rules.ts";
 import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
 import { acceptedBound, sendFilter } from "../../specs/kit/lists/filters.ts";
 import { tokenIdFilter } from "../../specs/kit/lists/lists.ts";
@@ -32,7 +32,7 @@ async function checked(bound: string, selected: readonly object[]) {
     }),
   );
   const pagesRead = await sendFilter(asker, long, "token.id", used);
-  const checkResult = checkBy(violationRuleOf(tokenIdFilter))(pagesRead);
+  const checkResult = checkPagesBy(violationRuleOf(tokenIdFilter))(pagesRead);
   return isInconclusive(checkResult) ? "undecided" : checkResult.map(({ message }) => message);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
-import { listPages } from "../../specs/4.1-lists/pages.clauses.ts";
+import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
 
-const lastPage = listPages.find(({ id }) => id === "4.1-tokens-next-null-at-end");
+const lastPage = pageClauses.find(({ id }) => id === "4.1-tokens-next-null-at-end");
 const nextNullAtEnd = (pagesRead: PagesRead) => lastPage?.check(pagesRead, {});
 
 /** A paged list of two pages, text in `links.next` of the first one, that cannot follow this. */
@@ -43,7 +43,7 @@ describe("empty pages behind all rows of a search that may have more", () => {
 });
 
 it("rows of parameters of which nothing else is known are not tested by the selection", () => {
-  const selection = listPages.find(({ id }) => id === "4.4-selection");
+  const selection = pageClauses.find(({ id }) => id === "4.4-selection");
   const plan = { query: [["account.id", "0.0.8"]], filters: [], selecting: 1 } as const;
   const pagedList = examplePages("tokens", [[{ token_id: "0.0.1" }]], "null");
   expect(selection?.check({ plan, pagedList }, {})).toHaveProperty("inconclusive");

@@ -21,15 +21,15 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import { inconclusive, firstViolation } from "../requests/check-results.ts";
-import { stopped, unreadList } from "./inconclusive.ts";
-import type { Source } from "./lists.ts";
+import { whyStopped, whyListUnread } from "./inconclusive.ts";
+import type { ListSource } from "./lists.ts";
 import { holdsText, longestSearch } from "./name-search.ts";
 import {
   type RowSource,
   type PagesRead,
-  lostRows,
+  missingRows,
   rowsOnce,
-  surplusRows,
+  strayRows,
   firstResponses,
   notTheList,
   placedRows,
@@ -69,7 +69,7 @@ export async function sendSingles(
  * requests all of them at once, for the rows then differ from those of the list.
  */
 export async function sendBaseRequests(
-  t: RequestSender & Source,
+  t: RequestSender & ListSource,
   hidden: Query,
 ): Promise<BaseRows | Inconclusive | Pick<PagesRead, "pagedList" | "singles">> {
   const { list, material } = t;
@@ -78,15 +78,15 @@ export async function sendBaseRequests(
   const groups = atTime ? [hidden] : hidden.map((parameter) => [parameter]);
   let baseRows: BaseRows = atTime
     ? { rows: [], complete: true, sources: [] }
-    : { rows: list.rows, complete: list.complete, unread: unreadList(list), sources: [list] };
+    : { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };
   for (const group of groups) {
-    const part = await requestSet(t, list, group);
+    const part = await requestSelection(t, list, group);
     const singles = isRefusedList(part) && group.length > 1 ? await sendSingles(t, list, group) : undefined;
     if (singles !== undefined) {
       return isInconclusive(singles) ? singles : { pagedList: part, singles };
     }
     if (part.end === "refused") {
-      return stopped(part, "a part of the list cannot be read");
+      return whyStopped(part, "a part of the list cannot be read");
     }
     if (atTime && part.rows.length === 0) {
       return inconclusive("the request selects no rows at that time", part.pages[0]?.response);
@@ -97,14 +97,14 @@ export async function sendBaseRequests(
     const whole = part.end === "null" && isWholeSearch(part, list, longest);
     // A service may cut a search (interpretation 16): then the names of the whole list say which rows are due.
     const isCut = !whole && list.complete && text !== undefined;
-    const rows = (isCut ? list.rows : rowsOnce(part)).filter((row) => isNamed(row, text));
+    const rows = (isCut ? list.rows : rowsOnce(part)).filter((row) => nameHoldsText(row, text));
     const complete = baseRows.complete && (whole || isCut);
     // Whether a name matches in another case of letters is unspecified: such a row may be due.
     const isSure = rows.every(({ name }) => typeof name !== "string" || name.includes(text ?? ""));
     const atMost = baseRows.atMost === true || (isCut && !isSure);
     const unread =
       baseRows.unread ??
-      (part.end === "null" ? undefined : stopped(part, "a part of the list was not read to its end"));
+      (part.end === "null" ? undefined : whyStopped(part, "a part of the list was not read to its end"));
     const sources = [part, ...baseRows.sources];
     baseRows = {
       rows: atTime ? rows : sharedRows(baseRows, rows, list.identity),
@@ -122,7 +122,7 @@ const searchTextIn = (group: Query, { names }: Material): string | undefined =>
   group.find(([name]) => name === names["name"])?.[1];
 
 /** Whether the name of a row has the text that is searched for, in any case of letters. */
-const isNamed = ({ name }: ListRow, text: string | undefined): boolean =>
+const nameHoldsText = ({ name }: ListRow, text: string | undefined): boolean =>
   text === undefined || typeof name !== "string" || holdsText(name, text);
 
 /** A search by name has one page: all of its rows came where they are fewer than the `longest` search has, or all of the list. */
@@ -141,7 +141,7 @@ function sharedRows(baseRows: BaseRows, others: readonly ListRow[], identity: st
 const USUAL_IN_LARGEST = 4;
 
 /** Paged lists what a query selects, in the largest pages; in usual ones where the query is refused beside their limit. */
-export async function requestSet(
+export async function requestSelection(
   t: RequestSender,
   list: Listing,
   query: Query,
@@ -155,14 +155,14 @@ export async function requestSet(
 }
 
 /** Selections can be compared where all were read to the end; a refused one is a violation: its filter is well-formed. */
-function readable(pagedLists: readonly PagedList[]): CheckResult {
+function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
   const unread = pagedLists.find(({ end }) => end !== "null");
   if (unread === undefined) {
     return [];
   }
   return isRefusedList(unread)
     ? notTheList(unread, "a well-formed filter is refused")
-    : stopped(unread, "a list was not read to its end");
+    : whyStopped(unread, "a list was not read to its end");
 }
 
 /** Every row of some selections is in this one too. A refused one fails; inconclusive where one is not read to its end. */
@@ -173,8 +173,8 @@ export function checkHolds(
 ): CheckResult {
   const rows = expectedLists.flatMap((other) => other.rows);
   return firstViolation(
-    () => readable([selected, ...expectedLists]),
-    () => lostRows(selected, message, rows, expectedLists),
+    () => checkReadable([selected, ...expectedLists]),
+    () => missingRows(selected, message, rows, expectedLists),
   );
 }
 
@@ -191,8 +191,8 @@ export function checkWithin(
   );
   const expected = `a row whose ${identity} the other ${allowed.length === 1 ? "request gets" : "requests get"} too`;
   return firstViolation(
-    () => readable([selected, ...allowed]),
-    () => surplusRows(selected, message, keys, expected, firstResponses(allowed)),
+    () => checkReadable([selected, ...allowed]),
+    () => strayRows(selected, message, keys, expected, firstResponses(allowed)),
   );
 }
 

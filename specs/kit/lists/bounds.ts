@@ -32,7 +32,7 @@ export function filtersIn(
         ? boundValues(excludedBound(list, left), filter)
         : boundsNearTheEnd(left, filter, operator, list, context);
     const bound =
-      boundValueAt(isBeside ? leavingSome(values, operator) : values, place) ??
+      boundValueAt(isBeside ? boundsLeavingRows(values, operator) : values, place) ??
       boundValueAt(boundValues(list.rows, filter), place);
     const used = { filter, operator, bound: bound ?? filter.lowest };
     left = left.filter((row) => isWanted(used, row) !== false);
@@ -137,7 +137,10 @@ function furtherThan(
 }
 
 /** The values without the one that would select nothing: no row is below the first (lt), or above the last (gt). */
-export function leavingSome(values: readonly string[], operator: Operator | undefined): readonly string[] {
+export function boundsLeavingRows(
+  values: readonly string[],
+  operator: Operator | undefined,
+): readonly string[] {
   const some = operator === "lt" ? values.slice(1) : operator === "gt" ? values.slice(0, -1) : values;
   return some.length > 0 ? some : values;
 }

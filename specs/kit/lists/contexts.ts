@@ -5,7 +5,7 @@ import { leftToStandard, Unavailable, type Listing } from "../../../engine/claus
 import type { NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, CoveringPlan, Exclusion, Factors } from "../../../generators/covering.ts";
 import { coveringArray, legalContexts, withFactors } from "../../../generators/covering.ts";
-import type { ListName, RowFilter, Source } from "./lists.ts";
+import type { ListName, RowFilter, ListSource } from "./lists.ts";
 import {
   accountFilter,
   balanceFilter,
@@ -14,11 +14,11 @@ import {
   shortKey,
   tokenIdFilter,
 } from "./lists.ts";
-import { lacksOf } from "./inconclusive.ts";
+import { missingParameters } from "./inconclusive.ts";
 
 /** States of the parameters that every list has; they come first in the contexts. */
 const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent", "asc", "desc"] };
-const GIVEN = ["absent", "given"];
+const PRESENCE_STATES = ["absent", "given"];
 const NAME_STATES = ["part", "whole"];
 
 const OPERATOR_STATES = ["absent", ...ROW_OPERATORS];
@@ -54,7 +54,7 @@ export interface ListContexts {
   readonly exclusions: readonly Exclusion[];
   /** What every covering array holds, and what of it every level sends; a parameter that is not named is absent. */
   readonly required: readonly ParameterContext[];
-  readonly telling: readonly ParameterContext[];
+  readonly everyLevel: readonly ParameterContext[];
   readonly filters: Filters;
 }
 
@@ -65,13 +65,13 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       ...LIMIT_AND_ORDER,
       tokenId: OPERATOR_STATES,
       accountId: OPERATOR_STATES,
-      publicKey: GIVEN,
+      publicKey: PRESENCE_STATES,
       name: ["absent", ...NAME_STATES],
     },
     // A name stands with neither id (4.4).
     exclusions: Object.keys(TOKEN_FILTERS).map((filter) => ({ name: NAME_STATES, [filter]: ROW_OPERATORS })),
     // A page of one result shows whether a search is sorted before it is cut.
-    telling: [...withLimitOne("tokenId"), { limit: "1", order: "desc", name: "part" }],
+    everyLevel: [...withLimitOne("tokenId"), { limit: "1", order: "desc", name: "part" }],
     required: [
       ...onSmallPages("tokenId"),
       { limit: "1", publicKey: "given" },
@@ -92,11 +92,11 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       ...LIMIT_AND_ORDER,
       accountId: OPERATOR_STATES,
       balance: OPERATOR_STATES,
-      publicKey: GIVEN,
+      publicKey: PRESENCE_STATES,
       timestamp: ["absent", "now", "earlier"],
     },
     exclusions: [],
-    telling: withLimitOne("balance"),
+    everyLevel: withLimitOne("balance"),
     required: [
       ...withLimitOne("accountId"),
       ...onSmallPages("accountId"),
@@ -125,9 +125,9 @@ export function contextsOf(list: Listing): ListContexts {
 }
 
 /** The factors, each with only those states that this target allows. */
-function available(from: Source): Factors {
+function availableFactors(from: ListSource): Factors {
   const { factors } = contextsOf(from.list);
-  const lacks = new Map(lacksOf(from));
+  const lacks = new Map(missingParameters(from));
   const absent = (factor: string): boolean =>
     from.material.names[factor] === undefined || lacks.get(factor) !== undefined;
   return Object.fromEntries(
@@ -137,7 +137,7 @@ function available(from: Source): Factors {
 
 /** What the contexts of a list are made of: each two parameters alone come first, then each one. */
 export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors): Required<CoveringPlan> {
-  const { exclusions, telling, required, filters } = LIST_CONTEXTS[list];
+  const { exclusions, everyLevel: telling, required, filters } = LIST_CONTEXTS[list];
   const all = [...pairContexts(list), ...singleContexts(list), ...telling, ...required];
   return {
     factors,
@@ -151,14 +151,14 @@ export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors
  * Some contexts: each two parameters alone where that takes few pages, what tells most, and one
  * context of the covering array. What is due beside a time is known only once all rows of that time were read: left out.
  */
-function someContexts(
+function smokeContexts(
   array: readonly ParameterContext[],
   list: ListName,
   { factors, exclusions, required }: Required<CoveringPlan>,
 ): readonly ParameterContext[] {
   const isTimeless = ({ timestamp = "absent" }: ParameterContext): boolean => timestamp === "absent";
   const pairs = pairContexts(list).filter(({ limit }) => limit !== "small");
-  const chosen = legalContexts([...pairs, ...LIST_CONTEXTS[list].telling], factors, exclusions);
+  const chosen = legalContexts([...pairs, ...LIST_CONTEXTS[list].everyLevel], factors, exclusions);
   const others = array.slice(required.length).filter(isTimeless);
   return [...chosen.filter(isTimeless), ...others.slice(0, 1)];
 }
@@ -169,27 +169,27 @@ function namedContexts(contexts: readonly ParameterContext[]): readonly NamedCas
 }
 
 /** By list, level and states: services differ in few of them, and an array takes long to work out. */
-const contextCache = new Map<string, ReturnType<typeof contextsMade>>();
+const contextCache = new Map<string, ReturnType<typeof buildContexts>>();
 
 /** The contexts that a level sends, and those that a higher one sends too. */
-function listContexts(from: Source) {
+function listContexts(from: ListSource) {
   const { contexts: count } = from.list.size;
   const name = listNameOf(from.list);
-  const factors = available(from);
+  const factors = availableFactors(from);
   const key = JSON.stringify([name, count, factors]);
-  const made = contextCache.get(key) ?? contextsMade(name, count, factors);
+  const made = contextCache.get(key) ?? buildContexts(name, count, factors);
   contextCache.set(key, made);
   return made;
 }
 
-function contextsMade(name: ListName, count: number, factors: Factors) {
+function buildContexts(name: ListName, count: number, factors: Factors) {
   const coverage = coverageOf(name, factors);
   const whole = wholeContexts(factors, shortKey(IDENTITY_FILTERS[name].key));
   const turns = Array.from({ length: Math.max(count, 1) }, (_, turn) => turn);
   const all = turns.flatMap((turn) => coveringArray(coverage, turn));
   // At smoke the whole list is read once in large pages, and once in five pages in the other order.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "rest");
-  const sent = count === 0 ? [...few, ...someContexts(all, name, coverage)] : [...whole, ...all];
+  const sent = count === 0 ? [...few, ...smokeContexts(all, name, coverage)] : [...whole, ...all];
   return { all, sent: namedContexts(sent), factors };
 }
 
@@ -211,21 +211,21 @@ export function smallerContexts(
 }
 
 export function contextsSent(
-  from: Source,
+  from: ListSource,
   fits: (context: ParameterContext) => boolean,
 ): readonly NamedCase<ParameterContext>[] {
   return listContexts(from).sent.filter(({ value }) => fits(value));
 }
 
 /** The whole list on pages of other sizes. */
-export function contextsByChance(from: Source): fc.Arbitrary<NamedCase<ParameterContext>> {
+export function contextsByChance(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
   const { factors } = listContexts(from);
   return wholeByChance(from.list.rows.length, factors).map((value) => ({ name: contextName(value), value }));
 }
 
 /** The same for a clause that has nothing else: where none is sent and a higher level has some, it is left to that. */
 export function contextsWhere(
-  from: Source,
+  from: ListSource,
   fits: (context: ParameterContext) => boolean,
   factors: readonly string[],
 ): readonly NamedCase<ParameterContext>[] {
@@ -233,7 +233,9 @@ export function contextsWhere(
   if (fitting.length > 0) {
     return fitting;
   }
-  const lacking = lacksOf(from).find(([factor, lacks]) => lacks !== undefined && factors.includes(factor));
+  const lacking = missingParameters(from).find(
+    ([factor, lacks]) => lacks !== undefined && factors.includes(factor),
+  );
   throw listContexts(from).all.some(fits)
     ? leftToStandard("contexts", "no request of this run has these parameters together")
     : new Unavailable(
@@ -249,12 +251,12 @@ const SELECTING: Readonly<Record<ListName, readonly ParameterContext[]>> = {
 };
 
 /** With a limit: one account may have too few tokens for several pages, and the others together have many. */
-const MANY: ParameterContext = { accountId: "ne" };
+const OTHER_ACCOUNTS: ParameterContext = { accountId: "ne" };
 
 /** A bound that comes last in an order: one that comes first could be dropped from a link without a trace. */
 const LAST_OPERATOR: Readonly<Record<string, string>> = { gt: "lt", gte: "lte" };
 
-function against(order: string, context: ParameterContext): ParameterContext {
+function boundsAgainstOrder(order: string, context: ParameterContext): ParameterContext {
   const states = Object.entries(context).map(([factor, state]) => [factor, LAST_OPERATOR[state] ?? state]);
   return order === "asc" ? Object.fromEntries(states) : context;
 }
@@ -270,8 +272,11 @@ function pairContexts(list: ListName): readonly ParameterContext[] {
   return [
     ...ORDER_STATES.map((order) => ({ limit: "1", order })),
     ...selecting.flatMap((one) => [
-      { ...(list === "tokens" ? against("asc", "accountId" in one ? MANY : one) : one), limit: "small" },
-      ...ORDER_STATES.map((order) => ({ ...against(order, one), order })),
+      {
+        ...(list === "tokens" ? boundsAgainstOrder("asc", "accountId" in one ? OTHER_ACCOUNTS : one) : one),
+        limit: "small",
+      },
+      ...ORDER_STATES.map((order) => ({ ...boundsAgainstOrder(order, one), order })),
     ]),
     ...selecting.flatMap((one, at) => selecting.slice(at + 1).map((other) => ({ ...one, ...other }))),
   ];

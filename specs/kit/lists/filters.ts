@@ -27,9 +27,9 @@ import {
   type FilterInUse,
   type RowFilter,
 } from "./lists.ts";
-import { FEW_DIFFERENT, stopped, tooLong, unreadList } from "./inconclusive.ts";
+import { FEW_DIFFERENT, whyStopped, whyTooLong, whyListUnread } from "./inconclusive.ts";
 import { type PagesRead } from "./pages-read.ts";
-import { requestSet } from "./base-rows.ts";
+import { requestSelection } from "./base-rows.ts";
 import { refusedElsewhere, inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom, unusedIds } from "../requests/ordinary.ts";
 
@@ -38,7 +38,7 @@ function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly Lis
 }
 
 /** The bounds that show most of each operator, which come first. */
-const SHOWING: Readonly<Record<Operator, readonly string[]>> = {
+const REVEALING_BOUNDS: Readonly<Record<Operator, readonly string[]>> = {
   none: ["a value of a row"],
   eq: ["another shard", "below all"],
   ne: ["the highest value"],
@@ -65,10 +65,10 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const boundaries = namedCases({
     // Few rows lie beyond the fifth value from an end. With the one that ne leaves out another value begins, where there are such.
     "a value of a row":
-      (operator === "ne" ? begun(values) : undefined) ??
+      (operator === "ne" ? prefixValue(values) : undefined) ??
       (/^(l|ne)/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0]),
     ...(operator === "eq"
-      ? { "the beginning of a value": firstRows(filter, values) }
+      ? { "the beginning of a value": unusedPrefix(filter, values) }
       : { "a value between rows": between }),
     "a value that text would sort elsewhere": trickyBound(towards, operator) ?? trickyBound(values, operator),
     [elsewhere]: /^(none|eq|g)/.test(operator)
@@ -78,15 +78,17 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
     "above all": values.slice(-1).map(filter.after).find(filter.isBound),
     // Its number is negative in 32 bits with a sign.
     "above 31 bits": operator === "gt" && isId ? unusedIds(values)[1] : undefined,
-    "a value of a row in 32 bits": operator === "eq" ? wrapped(filter, values) : undefined,
+    "a value of a row in 32 bits": operator === "eq" ? valueWith32Bits(filter, values) : undefined,
   });
   // What ne selects are many pages.
   const bounds = operator === "ne" ? boundaries.slice(0, 1) : boundaries;
   const used = ({ name, value }: NamedCase<string>) => ({ name, value: { filter, operator, bound: value } });
   // Contexts send enough values of rows where a level sends few by chance.
   const isChance = list.size.contexts > 1 && operator !== "ne" && towards.length > 0;
-  const showing = SHOWING[operator].flatMap((wanted) => bounds.filter(({ name }) => name === wanted));
-  const sent = affordable(uniqueValues([...showing, ...bounds]), list, filter, operator);
+  const showing = REVEALING_BOUNDS[operator].flatMap((wanted) =>
+    bounds.filter(({ name }) => name === wanted),
+  );
+  const sent = affordableBounds(uniqueValues([...showing, ...bounds]), list, filter, operator);
   return {
     // Beside each order too: an operator may be read in a way of its own there.
     boundaries: sent.map(used).map(({ name, value }, at) => {
@@ -110,11 +112,11 @@ function againstDefault({ rows, identity }: Listing): FilterInUse["order"] {
 }
 
 /** A value that no row has, and with which the values of rows begin. */
-const firstRows = ({ isBound }: RowFilter, values: readonly string[]): string | undefined =>
+const unusedPrefix = ({ isBound }: RowFilter, values: readonly string[]): string | undefined =>
   values.map((value) => value.slice(0, -1)).find((value) => isBound(value) && !values.includes(value));
 
 /** The value of a row with which that of another one begins. */
-function begun(values: readonly string[]): string | undefined {
+function prefixValue(values: readonly string[]): string | undefined {
   const texts = values.toSorted(compareTexts);
   return texts.find((text, at) => texts[at + 1]?.startsWith(text));
 }
@@ -177,7 +179,7 @@ export async function sendElsewhere(
   const other = listAt(list, path);
   const { rows, ...whole } = await pagedList(t, other.request([]), 1);
   if (whole.end !== "null") {
-    return stopped(whole, "the list was not read to its end");
+    return whyStopped(whole, "the list was not read to its end");
   }
   const values = boundValues(rows, filter);
   const bound = values[Math.floor((values.length - (operator.startsWith("l") ? 1 : 0)) / 2)];
@@ -193,17 +195,20 @@ export async function sendElsewhere(
 const BITS_32 = 2n ** 32n;
 
 /** A value that becomes that of a row where only its lowest 32 bits are read. */
-function wrapped({ field, identity, isBound }: RowFilter, values: readonly string[]): string | undefined {
+function valueWith32Bits(
+  { field, identity, isBound }: RowFilter,
+  values: readonly string[],
+): string | undefined {
   return values
     .map((value) => (field === identity ? shiftedId(value, BITS_32) : String(BigInt(value) + BITS_32)))
     .find((value) => isBound(value) && !values.includes(value));
 }
 
 /** Pages that one bound may cost, where there are cheaper ones. */
-const DEAR = 1;
+const MOST_PAGES = 1;
 
 /** The bounds without those that select more pages than the clause is worth; at least the cheapest one. */
-function affordable(
+function affordableBounds(
   bounds: readonly NamedCase<string>[],
   list: Listing,
   filter: RowFilter,
@@ -214,7 +219,7 @@ function affordable(
     return { bound, pages: selected.length / list.pageRows };
   });
   const least = Math.min(...costs.map(({ pages }) => pages));
-  return costs.filter(({ pages }) => pages <= Math.max(DEAR, least)).map(({ bound }) => bound);
+  return costs.filter(({ pages }) => pages <= Math.max(MOST_PAGES, least)).map(({ bound }) => bound);
 }
 
 /** A bound that selects other rows when values are compared as text: the one behind it is not greater as such. */
@@ -236,7 +241,7 @@ export async function sendFilter(
   const alone = queryFrom([name, used.text ?? filterValue(used.operator, used.bound)]);
   const request = (sent: Query) =>
     used.text === undefined
-      ? requestSet(t, list, sent, list.size.contexts === 0 ? 1 : pagesFor(list))
+      ? requestSelection(t, list, sent, list.size.contexts === 0 ? 1 : pagesFor(list))
       : pagedList(t, list.request(sent), 1);
   const ordered = [...alone, ...queryFrom([list.names.order, used.order])];
   const first = await request(ordered);
@@ -258,6 +263,6 @@ export async function sendFilter(
     selection,
     sources: [list],
     whole: list.rows,
-    ...(list.complete ? {} : { unread: unreadList(list) ?? tooLong() }),
+    ...(list.complete ? {} : { unread: whyListUnread(list) ?? whyTooLong() }),
   };
 }

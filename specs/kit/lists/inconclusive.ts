@@ -6,12 +6,12 @@ import { linkClauses } from "../../../engine/model/reason.ts";
 import { BALANCE_TIME, LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { sharedKey, sortKeys } from "./ordering.ts";
-import type { Source } from "./lists.ts";
+import type { ListSource } from "./lists.ts";
 import { showsBehind, type PagesRead } from "./pages-read.ts";
 import { searchTextsOf } from "./name-search.ts";
 
 /** Why a paged list that stopped on its way decides nothing: there are no links, or the service does not follow them. */
-export function stopped(
+export function whyStopped(
   pagedList: Pick<PagedList, "pages" | "end">,
   what: string,
   known: Partial<Inconclusive> = {},
@@ -30,11 +30,11 @@ export function stopped(
 const READ_FURTHER = { obstacle: "level", remedy: { kind: "readFurther" } } as const;
 
 /** Why the rows of a list are not all known; undefined where they are. */
-export const unreadList = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
-  stop && stopped(stop, "the list was not read to its end");
+export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
+  stop && whyStopped(stop, "the list was not read to its end");
 
 /** A list whose end is behind the last page that is requested. */
-export const tooLong = (): Inconclusive =>
+export const whyTooLong = (): Inconclusive =>
   inconclusive(
     "the list has more pages than are followed for this request at this level",
     undefined,
@@ -42,35 +42,35 @@ export const tooLong = (): Inconclusive =>
   );
 
 /** There is no limit, by which all rows would come on the pages that are followed. */
-export const notLimited = (pagesRead: PagesRead): Inconclusive | undefined =>
-  pagesRead.unnamed?.["limit"] && withoutParameter(pagesRead, "limit", "");
+export const whyUnlimited = (pagesRead: PagesRead): Inconclusive | undefined =>
+  pagesRead.unnamed?.["limit"] && whyNotSent(pagesRead, "limit", "");
 
 export const FEW_DIFFERENT = "too few different rows to show an order";
 
-export const fewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
+export const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
   pagesRead.pagedList.rows.length < least ? inconclusive(why, firstResponse(pagesRead)) : undefined;
 
 export const firstResponse = ({ pagedList: { pages } }: PagesRead) => pages[0]?.response;
 
 /** Why a paged list stopped before the last page of the list, and says nothing about the rest. */
-export function unreadPages({ pagedList }: PagesRead): Inconclusive | undefined {
+export function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   const reasons: Partial<Record<ListEnd, string>> = {
     foreign: "links.next leads to another origin, or is of a form that cannot be followed here",
     absent: "a page has no links.next",
     refused: "the page behind links.next is refused",
   };
   const reason = reasons[pagedList.end];
-  return reason === undefined ? undefined : stopped(pagedList, reason, { lost: true });
+  return reason === undefined ? undefined : whyStopped(pagedList, reason, { lost: true });
 }
 
 type PageParameter = "limit" | "order" | "filter";
 
 /** Why a paged list without a parameter, or of one page, says nothing. */
-export const unreadOr = (pagesRead: PagesRead, key: PageParameter, otherwise: string): Inconclusive =>
-  unreadPages(pagesRead) ?? withoutParameter(pagesRead, key, otherwise, firstResponse(pagesRead));
+export const whyUnreadOr = (pagesRead: PagesRead, key: PageParameter, otherwise: string): Inconclusive =>
+  whyPagesUnread(pagesRead) ?? whyNotSent(pagesRead, key, otherwise, firstResponse(pagesRead));
 
 /** A service need not repeat the limit in its links: their form is unspecified (interpretation 15). */
-export const opaqueLinks = (pagesRead: PagesRead): Inconclusive =>
+export const whyOpaqueLinks = (pagesRead: PagesRead): Inconclusive =>
   inconclusive(
     "links.next of this service shows no limit, for example because its cursor is opaque",
     firstResponse(pagesRead),
@@ -81,7 +81,7 @@ export const opaqueLinks = (pagesRead: PagesRead): Inconclusive =>
   );
 
 /** Why a request is without a parameter: it has no name that is known, or else the request is made so. */
-export function withoutParameter(
+export function whyNotSent(
   pagesRead: PagesRead,
   key: PageParameter,
   otherwise: string,
@@ -102,7 +102,7 @@ function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
 }
 
 /** Rows that are equal in a key come in any order (interpretation 16). */
-export function unlessShared(rows: readonly ListRow[]): Inconclusive | undefined {
+export function whyAnyOrder(rows: readonly ListRow[]): Inconclusive | undefined {
   const shared = sharedKey(rows);
   return shared === undefined
     ? undefined
@@ -123,11 +123,11 @@ const listClause = (
     );
 
 /** No key is sure to sort the list both ways: that is checked of the list alone. */
-export function unknownOrder(pagesRead: PagesRead): Inconclusive | undefined {
+export function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined {
   const { plan, keys = [], unread, listed } = pagesRead;
   const dependsOn = listClause(pagesRead, "orderSorted");
   if (plan.order === undefined) {
-    return { dependsOn, ...withoutParameter(pagesRead, "order", "no order is sent") };
+    return { dependsOn, ...whyNotSent(pagesRead, "order", "no order is sent") };
   }
   if (keys.length > 0) {
     return undefined;
@@ -136,12 +136,12 @@ export function unknownOrder(pagesRead: PagesRead): Inconclusive | undefined {
   return (
     unread ??
     few ??
-    unlessShared(listed ?? []) ??
+    whyAnyOrder(listed ?? []) ??
     inconclusive("no field is known that sorts the list both ways", undefined, { dependsOn })
   );
 }
 
-export const unknownRows = (pagesRead: PagesRead): Inconclusive =>
+export const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
   pagesRead.unread ??
   inconclusive(
     pagesRead.atMost === true
@@ -152,18 +152,18 @@ export const unknownRows = (pagesRead: PagesRead): Inconclusive =>
   );
 
 /** Why no row tells what the parameters select: there are none, none came, or the rows are not known and no filter shows in them. */
-export function unshownRows(pagesRead: PagesRead): Inconclusive | undefined {
+export function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
   const { selection, plan, pagedList } = pagesRead;
   if (plan.selecting === 0) {
-    return withoutParameter(pagesRead, "filter", "the request selects nothing");
+    return whyNotSent(pagesRead, "filter", "the request selects nothing");
   }
   if (selection === undefined && (plan.filters.length === 0 || pagedList.rows.length === 0)) {
-    return unknownRows(pagesRead);
+    return whyRowsUnknown(pagesRead);
   }
   // A row need not be among these: where none came, none is compared.
   const isOpen = pagesRead.atMost === true || pagesRead.unpaged === true;
   return pagedList.rows.length === 0
-    ? (unreadPages(pagesRead) ?? (isOpen ? unknownRows(pagesRead) : undefined))
+    ? (whyPagesUnread(pagesRead) ?? (isOpen ? whyRowsUnknown(pagesRead) : undefined))
     : undefined;
 }
 
@@ -175,7 +175,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
     return undefined;
   }
   if (pagedList.end === "absent" || pagedList.end === "foreign" || pagedList.end === "refused") {
-    return stopped(pagedList, "the link to the second page cannot be followed");
+    return whyStopped(pagedList, "the link to the second page cannot be followed");
   }
   if (pagesRead.unpaged === true) {
     return inconclusive("a search by name has one page", firstResponse(pagesRead));
@@ -203,20 +203,23 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
     : inconclusive("the selection has one page", firstResponse(pagesRead));
 }
 
-const giving = (of: string, reason: string): Reason => {
+const needsSamples = (of: string, reason: string): Reason => {
   return { reason, obstacle: "user", remedy: { kind: "giveSamples", of } };
 };
 
 /** Why a list cannot be asked for by a public key. */
-export function keyless({ member }: Listing): Reason {
+export function whyNoKey({ member }: Listing): Reason {
   const isOfTokens = member === "tokens";
   const effect = isOfTokens ? "selects a token" : "belongs to an account of the list";
   const { publicKey } = LIST_CLAUSES[isOfTokens ? "tokens" : "balances"];
-  return { ...giving("publicKeys", `no known public key ${effect}`), dependsOn: [publicKey] };
+  return { ...needsSamples("publicKeys", `no known public key ${effect}`), dependsOn: [publicKey] };
 }
 
 /** Why parameters are left out of contexts, by factor; undefined where they are not. */
-export function lacksOf({ list, material }: Source): readonly (readonly [string, Reason | undefined])[] {
+export function missingParameters({
+  list,
+  material,
+}: ListSource): readonly (readonly [string, Reason | undefined])[] {
   const { accounts, key } = material;
   const data = (reason: string, ...dependsOn: readonly string[]): Reason => ({
     reason,
@@ -224,8 +227,8 @@ export function lacksOf({ list, material }: Source): readonly (readonly [string,
     dependsOn,
   });
   return [
-    ["publicKey", key === undefined ? keyless(list) : undefined],
-    ["accountId", accounts.length === 0 ? giving("accountIds", "no account is known") : undefined],
+    ["publicKey", key === undefined ? whyNoKey(list) : undefined],
+    ["accountId", accounts.length === 0 ? needsSamples("accountIds", "no account is known") : undefined],
     [
       "timestamp",
       list.time === undefined ? data("the list shows no time of its own", BALANCE_TIME) : undefined,

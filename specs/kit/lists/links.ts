@@ -12,18 +12,18 @@ import { isObject } from "../../../engine/message/classify.ts";
 import { beforeQuery, type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { countOf } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
-import { notTheList, wholly, type RowDifference, type PagesRead } from "./pages-read.ts";
+import { notTheList, differencesOfList, type RowDifference, type PagesRead } from "./pages-read.ts";
 
 /** Pages with more rows than were asked for; behind the first, than the link says that led there (interpretation 15). */
-export function overfullPages({ pagedList: { pages }, plan, names }: PagesRead): readonly RowDifference[] {
+export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRead): readonly RowDifference[] {
   return pages.flatMap(({ response, rows }, page) => {
     const from = pages[page - 1];
     const most = from === undefined ? plan.limit : carriedLimit(from, names?.["limit"]);
-    return overfull(response, rows.length, most, from).map((violation) => ({ violation, page }));
+    return limitViolations(response, rows.length, most, from).map((violation) => ({ violation, page }));
   });
 }
 
-export function overfull(
+export function limitViolations(
   response: ApiResponse,
   rows: number,
   most = Number.POSITIVE_INFINITY,
@@ -60,7 +60,7 @@ function linkViolation({ next, response }: ListPage, message: string, expected: 
  * The last page says so: next is null. It is not a link that leads to empty pages alone, all rows that are due being shown, nor,
  * behind pages with links, what can be no link, such as false or the text null: of a first page its type is open (interpretation 15).
  */
-export function badEnds(pagesRead: PagesRead): readonly RowDifference[] {
+export function endDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const { pages, end } = pagesRead.pagedList;
   const last = pages.findLastIndex(({ rows }) => rows.length > 0);
   const before = pages[Math.max(last, 0)];
@@ -69,12 +69,14 @@ export function badEnds(pagesRead: PagesRead): readonly RowDifference[] {
   if (last + 1 < pages.length && pages.length > 1 && isEnd) {
     const message = "links.next of the last page with rows leads only to empty pages";
     const beside = pages.slice(last + 1, last + 2).map(({ response }) => response);
-    return before === undefined ? [] : wholly({ ...linkViolation(before, message, "null"), beside });
+    return before === undefined
+      ? []
+      : differencesOfList({ ...linkViolation(before, message, "null"), beside });
   }
   const page = pages.at(-1);
   const message = "links.next of the last page is neither null nor a link like those before";
   const isUnusual = end === "foreign" && pages.length > 1 && page !== undefined && isNoLink(page.next);
-  return isUnusual ? wholly(linkViolation(page, message, "null")) : [];
+  return isUnusual ? differencesOfList(linkViolation(page, message, "null")) : [];
 }
 
 /** Whether every row that is due came; where these are not known, an end is enough, and without one, no filter: it makes empty pages legal. */
@@ -92,7 +94,7 @@ function isNoLink(next: unknown): boolean {
 }
 
 /** A link leads back, still on behind the last row, or to no page of the list. */
-export function badLinks({ pagedList, selection }: PagesRead): readonly RowDifference[] {
+export function linkDifferences({ pagedList, selection }: PagesRead): readonly RowDifference[] {
   const { pages, end } = pagedList;
   const [from, page] = [pages.at(-2), pages.at(-1)];
   if (page === undefined) {
@@ -100,7 +102,7 @@ export function badLinks({ pagedList, selection }: PagesRead): readonly RowDiffe
   }
   if (end === "repeated") {
     const message = "links.next leads back to a page that was read before";
-    return wholly(linkViolation(page, message, "a page not yet read, or null"));
+    return differencesOfList(linkViolation(page, message, "a page not yet read, or null"));
   }
   // A new row would mean that the list grew: more may be to come.
   const known = rowKeys(selection ?? [], pagedList.identity);
@@ -110,12 +112,12 @@ export function badLinks({ pagedList, selection }: PagesRead): readonly RowDiffe
     isPast &&
     pagedList.rows.every((row) => known.has(keyOf(row, pagedList.identity)))
   ) {
-    return wholly(linkViolation(page, "links.next is still not null behind the last row", "null"));
+    return differencesOfList(linkViolation(page, "links.next is still not null behind the last row", "null"));
   }
   const isSamePath = from !== undefined && beforeQuery(from.response.url) === beforeQuery(page.response.url);
   const message = "links.next leads to no page of the list";
   return end === "refused" && isSamePath
-    ? wholly(
+    ? differencesOfList(
         ...notTheList({ ...pagedList, pages: [page] }, message).map((violation) => ({
           ...violation,
           beside: [from.response],

@@ -55,16 +55,16 @@ export type ListName = keyof typeof LISTS;
 export const LIST_NAMES: readonly ListName[] = ["tokens", "balances"];
 
 /** A list, and what requests for it are made of. */
-export interface Source {
+export interface ListSource {
   readonly list: Listing;
   readonly material: Material;
 }
 
 /** What a sequence clause on one parameter of a list sends with. */
-export type ListTrial = RequestSender & { readonly list: Listing; readonly name: string };
+export type ListParameterContext = RequestSender & { readonly list: Listing; readonly name: string };
 
 /** What statements call the parameters that select rows. */
-export const WORDS = {
+export const PARAMETER_WORDS = {
   "tokens.accountId": "account.id",
   "tokens.tokenId": "token.id",
   "tokens.publicKey": "a public key",

@@ -8,8 +8,8 @@ import { keyOf, rowKeys, nextIn, onePage, rowsIn, type ListRow } from "../../../
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { contractLimits } from "../../../schemas/limits.ts";
-import type { ListTrial } from "./lists.ts";
-import { lostRows } from "./pages-read.ts";
+import type { ListParameterContext } from "./lists.ts";
+import { missingRows } from "./pages-read.ts";
 import { ifShown, inconclusive } from "../requests/check-results.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
@@ -25,9 +25,9 @@ function isSearchable(name: string): boolean {
 }
 
 /** Names that parts are taken from; more would only cost time. */
-const LOOKED_AT = 40;
+const NAMES_READ = 40;
 /** Texts of a long list that are compared with every name. */
-const COMPARED = 200;
+const TEXTS_COMPARED = 200;
 
 export const searchTexts = (list: Listing): readonly NamedCase<string>[] => searchTextsOf(list).all;
 
@@ -41,7 +41,7 @@ export const searchTextsOf = oncePer((list: Listing) => {
     ...new Set(names.filter((name) => PLAIN_NAME.test(name) && name.length >= 3 && name.length <= 100)),
   ];
   const parts = new Map<string, number>();
-  for (const name of plain.slice(0, LOOKED_AT)) {
+  for (const name of plain.slice(0, NAMES_READ)) {
     for (const part of [name.slice(0, 3), name.slice(-3), name.slice(1, 5), name.split(" ")[0] ?? ""]) {
       if (!parts.has(part) && PLAIN_NAME.test(part) && part.length >= 3) {
         parts.set(part, names.filter((other) => other.includes(part)).length);
@@ -71,15 +71,15 @@ export const searchTextsOf = oncePer((list: Listing) => {
     "a part that many names share": shared,
     "the part that most names share": widest,
     "the end of a name": suffix,
-    "the beginning of a name": (ofOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
+    "the beginning of a name": (nameOfOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
       ?.slice(0, 4)
       .trim(),
-    "a full name with signs": firstWith(names, [
+    "a full name with signs": firstMatching(names, [
       /^[ -~]*\+[ -~]*$/,
       /^[ -~]*[+%&#?\\][ -~]*$/,
       /^[ -~]*[^A-Za-z0-9 ][ -~]*$/,
     ]),
-    "a full name outside ASCII": firstWith(names, [/[\u0100-\uffff]/, /[^ -~]/]),
+    "a full name outside ASCII": firstMatching(names, [/[\u0100-\uffff]/, /[^ -~]/]),
     "a symbol that no name holds": symbolOfNoName(list),
     "a full name without its blanks": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
     "a full name with other letters": spelledOtherwise(names, inOtherLetters),
@@ -90,7 +90,7 @@ export const searchTextsOf = oncePer((list: Listing) => {
 });
 
 /** A name of a token of another type than the first one has. */
-const ofOtherType = ([first, ...rows]: Listing["rows"], names: readonly string[]) =>
+const nameOfOtherType = ([first, ...rows]: Listing["rows"], names: readonly string[]) =>
   names.find((name) => rows.some((row) => row["name"] === name && row["type"] !== first?.["type"]));
 
 /** The plain words of a name behind its beginning: all the parts that there are where each name has signs or other letters. */
@@ -100,7 +100,7 @@ const wordsInside = (name: string): readonly string[] =>
     .filter((word) => !name.startsWith(word));
 
 /** A searchable name that fits the first of these forms, or else the next. */
-const firstWith = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>
+const firstMatching = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>
   forms
     .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
     .find((name) => name !== undefined);
@@ -121,7 +121,7 @@ function spelledOtherwise(names: readonly string[], write: (name: string) => str
   const isHeld = holdersAmong(names);
   return names
     .filter((name) => isSearchable(name) && write(name) !== name)
-    .slice(0, COMPARED)
+    .slice(0, TEXTS_COMPARED)
     .map(write)
     .find((text) => text.length >= contractLimits.nameLength.min && !isHeld(text));
 }
@@ -137,7 +137,7 @@ function symbolOfNoName({ rows }: Listing): string | undefined {
   return rows
     .map(({ symbol }) => symbol)
     .filter((symbol) => typeof symbol === "string")
-    .slice(0, COMPARED)
+    .slice(0, TEXTS_COMPARED)
     .find(
       (symbol) => PLAIN_NAME.test(symbol) && symbol.length >= 3 && symbol.length <= 60 && !isHeld(symbol),
     );
@@ -166,7 +166,7 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<s
 type NameSearch = Awaited<ReturnType<typeof search>>;
 
 /** What a search gets. */
-export async function search(t: ListTrial, text: string) {
+export async function search(t: ListParameterContext, text: string) {
   const { list, name } = t;
   return { text, list, response: await t.get(list.request([[name, text], ...list.largest])) };
 }
@@ -183,7 +183,7 @@ export async function longestSearch(t: RequestSender, list: Listing, name: strin
 }
 
 /** A search that gets no list fails both checks. */
-function cameFrom(response: ApiResponse): CheckResult | undefined {
+function failedSearch(response: ApiResponse): CheckResult | undefined {
   return isSuccess(response)
     ? undefined
     : [wholeResponse(response, "a search by name does not succeed", "status 200 and the list")];
@@ -191,7 +191,7 @@ function cameFrom(response: ApiResponse): CheckResult | undefined {
 
 /** A row is right when its name holds the text in any case, or is no text. */
 export const checkContained = ({ text, response }: Pick<NameSearch, "text" | "response">): CheckResult =>
-  cameFrom(response) ?? namesWithout(text, response);
+  failedSearch(response) ?? namesWithout(text, response);
 
 /** The rows whose name lacks the text, in any case of letters. */
 export function namesWithout(text: string, response: ApiResponse): readonly Violation[] {
@@ -211,12 +211,12 @@ export function namesWithout(text: string, response: ApiResponse): readonly Viol
 export function checkComplete({ text, response, list }: NameSearch, longest: number): CheckResult {
   const came = rowsIn(response);
   if (!isSuccess(response)) {
-    return cameFrom(response) ?? [];
+    return failedSearch(response) ?? [];
   }
   const expectedRows = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const isUncut = came.length < longest || came.length === 0;
   const sure = isUncut ? expectedRows : expectedRows.filter((row) => isInFront(row, came));
-  const lost = lostRows(onePage(response), "a token whose name holds the text is left out", sure, [list]);
+  const lost = missingRows(onePage(response), "a token whose name holds the text is left out", sure, [list]);
   const shown = rowKeys(came, list.identity);
   const isCut = expectedRows.some((row) => !shown.has(keyOf(row, list.identity)));
   return lost.length > 0 || !isCut

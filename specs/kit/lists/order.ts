@@ -17,10 +17,10 @@ import {
   type PagedList,
 } from "../../../engine/clauses/pagination.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
-import { requestSet } from "./base-rows.ts";
+import { requestSelection } from "./base-rows.ts";
 import { firstViolation, ofRows, inconclusive } from "../requests/check-results.ts";
-import { FEW_DIFFERENT, stopped, unlessShared } from "./inconclusive.ts";
-import { lostRows, pageInFrontOf, firstResponses, placedOnce, rowsOnce } from "./pages-read.ts";
+import { FEW_DIFFERENT, whyStopped, whyAnyOrder } from "./inconclusive.ts";
+import { missingRows, pageInFrontOf, firstResponses, placedOnce, rowsOnce } from "./pages-read.ts";
 
 export type BothWays = Readonly<Record<"up" | "down", PagedList>>;
 
@@ -31,8 +31,8 @@ export async function listBothWays(
   order: string,
   pages = pagesFor(list),
 ): Promise<BothWays> {
-  const up = await requestSet(t, list, [[order, "asc"]], pages);
-  return { up, down: await requestSet(t, list, [[order, "desc"]], pages) };
+  const up = await requestSelection(t, list, [[order, "asc"]], pages);
+  return { up, down: await requestSelection(t, list, [[order, "desc"]], pages) };
 }
 
 /** What clauses on the order after a request with the other order share. */
@@ -76,9 +76,9 @@ export function checkOrder({ up, down }: BothWays): CheckResult {
   }
   // Out of order upwards under every key, or downwards under those that sort the list upwards.
   const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
-  const wrong = misplaced(up, keys, "asc") ?? misplaced(down, upwards, "desc");
+  const wrong = firstMisplaced(up, keys, "asc") ?? firstMisplaced(down, upwards, "desc");
   if (wrong !== undefined) {
-    return unlessShared([...up.rows, ...down.rows]) ?? [orderWithoutEffect(up, down) ?? wrong];
+    return whyAnyOrder([...up.rows, ...down.rows]) ?? [orderWithoutEffect(up, down) ?? wrong];
   }
   const isShown = [up, down].every((pagesRead) => rowsOnce(pagesRead).length > 1);
   return isShown ? [] : inconclusive(FEW_DIFFERENT);
@@ -110,13 +110,13 @@ export function checkSameRows({ up, down }: BothWays): CheckResult {
   }
   const early = [up, down].find(({ end }) => end !== "null");
   if (early !== undefined) {
-    return stopped(early, "a list was not read to its end");
+    return whyStopped(early, "a list was not read to its end");
   }
   const missing = (has: string, lacks: string) =>
     `a row that is listed under ${has} is missing under ${lacks}`;
   const lost = [
-    ...lostRows(down, missing("asc", "desc"), up.rows, [up]),
-    ...lostRows(up, missing("desc", "asc"), down.rows, [down]),
+    ...missingRows(down, missing("asc", "desc"), up.rows, [up]),
+    ...missingRows(up, missing("desc", "asc"), down.rows, [down]),
   ];
   return ofRows(lost, up.rows, down.rows);
 }
@@ -124,11 +124,11 @@ export function checkSameRows({ up, down }: BothWays): CheckResult {
 /** Whether an order is taken at all is checked by the clause on accepted values. */
 function cannotCompare(...pagedLists: readonly PagedList[]): Inconclusive | undefined {
   const refused = pagedLists.find(isRefusedList);
-  return refused && stopped(refused, "the list cannot be read");
+  return refused && whyStopped(refused, "the list cannot be read");
 }
 
 /** The first row, of rows that come twice where it first comes, that is out of order under every key, by one that sorts the rows the other way, or the one that holds longest. */
-export function misplaced(
+export function firstMisplaced(
   pagesRead: PagedList,
   keys: readonly SortKey[],
   direction: Direction,
@@ -165,15 +165,15 @@ export const checkSortedRows = (
   keys: readonly SortKey[],
   order?: Direction,
 ): readonly Violation[] =>
-  pagedLists.flatMap((pagesRead) => (order && misplaced(pagesRead, keys, order)) ?? []).slice(0, 1);
+  pagedLists.flatMap((pagesRead) => (order && firstMisplaced(pagesRead, keys, order)) ?? []).slice(0, 1);
 
 /** The same behind the first page: a row that is out of order on its own page tells more than one behind a link. */
 export function misplacedBehind(pagesRead: PagedList, keys: readonly SortKey[], direction: Direction) {
   const [inside] = pagesRead.pages.slice(1).flatMap((page) => {
-    const found = misplaced({ ...pagesRead, pages: [page], rows: page.rows }, keys, direction);
+    const found = firstMisplaced({ ...pagesRead, pages: [page], rows: page.rows }, keys, direction);
     return found === undefined ? [] : [{ ...found, beside: firstResponses([pagesRead]) }];
   });
-  return inside ?? misplaced(pagesRead, keys, direction);
+  return inside ?? firstMisplaced(pagesRead, keys, direction);
 }
 
 /**

@@ -65,7 +65,9 @@ export interface RowDifference {
 }
 
 /** Differences that no single page shows. */
-export const wholly = (...violations: readonly (Violation | undefined)[]): readonly RowDifference[] =>
+export const differencesOfList = (
+  ...violations: readonly (Violation | undefined)[]
+): readonly RowDifference[] =>
   violations.filter((violation) => violation !== undefined).map((violation) => ({ violation, page: 0 }));
 
 /** Whether a page behind the first shows a row: without one, nothing there was tested. */
@@ -131,7 +133,7 @@ export function pageInFrontOf(
 }
 
 /** Every row of a paged list that is not among the allowed ones, at its place. */
-export function surplusRows(
+export function strayRows(
   pagedList: PagedList,
   message: string,
   allowed: ReadonlySet<unknown>,
@@ -159,7 +161,7 @@ function rowShownIn(sources: readonly RowSource[], row: ListRow, identity: strin
  * that begins a page, the row is lost between two pages, and both are shown. `sources` have the rows that are due: the response
  * that shows the missing row is named and shown too.
  */
-export function lostRows(
+export function missingRows(
   pagedList: PagedList,
   message: string,
   expectedRows: readonly ListRow[],
@@ -183,8 +185,8 @@ export function lostRows(
     const place = placeOf(row);
     if (place === undefined) {
       const { beside: front = [], ...where } = inOrder
-        ? whereLost(pagedList, row, came, next)
-        : withoutPage(pagedList, row);
+        ? missingAt(pagedList, row, came, next)
+        : missingAnywhere(pagedList, row);
       const shown = rowShownIn(sources, row, identity);
       const expected = shown ? `${where.expected}, as ${shown.request.target} shows it` : where.expected;
       violations.push({ message, ...where, expected, beside: shown ? [...front, shown] : front });
@@ -195,7 +197,7 @@ export function lostRows(
 }
 
 /** Of rows that came in no order, or in another one behind a link, none tells where a row should stand. */
-function withoutPage({ identity, pages }: PagedList, row: ListRow): Omit<Violation, "message"> {
+function missingAnywhere({ identity, pages }: PagedList, row: ListRow): Omit<Violation, "message"> {
   const response = pages.at(-1)?.response;
   const rowFault = { kind: "gap", row: cutValue(row[identity]) } as const;
   const expected = `${rowText(row, identity)} on one of the pages`;
@@ -205,7 +207,7 @@ function withoutPage({ identity, pages }: PagedList, row: ListRow): Omit<Violati
   return { pointer: `/${member}`, actual, expected, rowFault, beside, ...present({ response }) };
 }
 
-function whereLost(
+function missingAt(
   { identity, pages }: PagedList,
   row: ListRow,
   came: readonly PlacedRow[],

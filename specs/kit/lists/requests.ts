@@ -9,7 +9,7 @@ import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
-import { sendBaseRequests, requestSet, sendSingles } from "./base-rows.ts";
+import { sendBaseRequests, requestSelection, sendSingles } from "./base-rows.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
@@ -21,7 +21,7 @@ import {
   PAGES,
   pagesWorth,
   filtersIn,
-  leavingSome,
+  boundsLeavingRows,
   operatorIn,
   usualPage,
   boundValueAt,
@@ -33,9 +33,9 @@ import {
   sortedIds,
   type FilterInUse,
   type ListName,
-  type Source,
+  type ListSource,
 } from "./lists.ts";
-import { arrivals } from "./row-differences.ts";
+import { newRows } from "./row-differences.ts";
 import { rowsOnce, type PagePlan, type PagesRead } from "./pages-read.ts";
 
 export function needsOf(list: ListName) {
@@ -72,11 +72,11 @@ export function pagedListsWhere(
  * parameter alone is refused as well, or no rows come at a time.
  */
 export async function requestContext(
-  t: RequestSender & Source,
+  t: RequestSender & ListSource,
   context: ParameterContext,
 ): Promise<PagesRead | Inconclusive> {
   const { list, material } = t;
-  const hidden = await tellingForms(t, hiddenQueries(t, context), context);
+  const hidden = await chooseForms(t, opaqueQuery(t, context), context);
   const baseRows = await sendBaseRequests(t, hidden);
   if (isInconclusive(baseRows)) {
     return baseRows;
@@ -84,7 +84,7 @@ export async function requestContext(
   const { rows: listed } = list;
   if ("pagedList" in baseRows) {
     const plan = { query: hidden, filters: [], selecting: hidden.length };
-    return noneThen(material, hidden, baseRows.pagedList) ?? { plan, ...baseRows };
+    return missingAtTime(material, hidden, baseRows.pagedList) ?? { plan, ...baseRows };
   }
   const filters = filtersIn(list, context, baseRows);
   const wanted = baseRows.rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
@@ -96,7 +96,7 @@ export async function requestContext(
   const recordingSender = (query: Query): ApiRequest => ({ ...list.request(query), gateways: "steady" });
   const pagesRead = await pagedList(t, recordingSender(plan.query), pages);
   const singles = isRefusedList(pagesRead) ? await sendSingles(t, list, plan.query) : undefined;
-  const none = noneThen(material, hidden, pagesRead);
+  const none = missingAtTime(material, hidden, pagesRead);
   if (none !== undefined) {
     return none;
   }
@@ -105,13 +105,13 @@ export async function requestContext(
   }
   const { names, unnamed } = material;
   const unpaged = hidden.some(([sent]) => sent === names["name"]);
-  const atMost = baseRows.atMost === true || isJoined(material, hidden);
+  const atMost = baseRows.atMost === true || mustMeetBoth(material, hidden);
   const { unread, sources } = baseRows;
   const known = { selection, ambiguous, unread, unpaged, atMost, sources };
   const whole = baseRows.complete ? baseRows.rows : undefined;
   const made = { plan, pagedList: pagesRead, singles, keys, listed, whole, ...known, names, unnamed };
   // Rows that larger pages did not show: they are requested once more.
-  return plan.selecting === 0 && arrivals(made).length > 0
+  return plan.selecting === 0 && newRows(made).length > 0
     ? { ...made, large: await pagedList(t, recordingSender(list.largest), list.size.pages) }
     : made;
 }
@@ -121,12 +121,12 @@ export async function requestContext(
  * the account's, one account must meet both, and fewer tokens are selected than both parameters have in
  * common.
  */
-function isJoined({ names }: Material, hidden: Query): boolean {
+function mustMeetBoth({ names }: Material, hidden: Query): boolean {
   return ["accountId", "publicKey"].every((key) => hidden.some(([sent]) => sent === names[key]));
 }
 
 /** Under a timestamp filter there may be no balances at all, and a response that says so. */
-function noneThen(
+function missingAtTime(
   { names }: Material,
   hidden: Query,
   { pages: [first] }: PagedList,
@@ -139,23 +139,23 @@ function noneThen(
 }
 
 /** Contexts take the newest balances by their own time, exact or from it on: of both, either order, with a limit and without. */
-const takingNow = ({ order, limit = "absent" }: ParameterContext): Operator =>
+const timeOperator = ({ order, limit = "absent" }: ParameterContext): Operator =>
   (order === "asc") === (limit === "absent") ? "eq" : "gte";
 
 /** The parameters whose meaning does not show in a row, each as it is sent. */
-function hiddenQueries({ list, material }: Source, context: ParameterContext): Query {
+function opaqueQuery({ list, material }: ListSource, context: ParameterContext): Query {
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
   const operator = operatorIn(context["accountId"]);
   const account = boundValueAt(
-    leavingSome(accounts, operator),
+    boundsLeavingRows(accounts, operator),
     operator?.startsWith("l") === true ? "last" : "first",
   );
   const values: Readonly<Record<string, string | undefined>> = {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
     name: { part, whole }[context["name"] ?? ""],
-    timestamp: { now: `${takingNow(context)}:${list.time ?? ""}`, earlier: `lt:${list.time ?? ""}` }[
+    timestamp: { now: `${timeOperator(context)}:${list.time ?? ""}`, earlier: `lt:${list.time ?? ""}` }[
       context["timestamp"] ?? ""
     ],
   };
@@ -168,8 +168,8 @@ function hiddenQueries({ list, material }: Source, context: ParameterContext): Q
  * An account stands there without its operator where no operator is served: the parameter is there all the same. On small pages it
  * does where it has several rows, and fewer than the others have: what all but one account hold may be nearly the whole list.
  */
-async function tellingForms(
-  t: RequestSender & Source,
+async function chooseForms(
+  t: RequestSender & ListSource,
   hidden: Query,
   { limit }: ParameterContext,
 ): Promise<Query> {
@@ -181,10 +181,10 @@ async function tellingForms(
       forms.push([name, value]);
       continue;
     }
-    const pagesRead = await requestSet(t, list, [[name, value]]);
+    const pagesRead = await requestSelection(t, list, [[name, value]]);
     const isRefused = isRefusedList(pagesRead);
     const isOfMany = limit === "small" && value.startsWith("ne:");
-    const alone = isRefused || isOfMany ? await requestSet(t, list, [[name, plain]]) : undefined;
+    const alone = isRefused || isOfMany ? await requestSelection(t, list, [[name, plain]]) : undefined;
     const isFewer = (rows: number): boolean => rows > 1 && rows < pagesRead.rows.length;
     const isPlain = alone && !isRefusedList(alone) && (isRefused || isFewer(alone.rows.length));
     forms.push([name, isPlain ? plain : value]);
@@ -197,7 +197,7 @@ async function tellingForms(
  * the order comes first, as in other requests for the whole list: equal ones are sent once.
  */
 function pagePlan(
-  { list, material: { names, accounts } }: Source,
+  { list, material: { names, accounts } }: ListSource,
   { order, limit: state = "absent" }: ParameterContext,
   { hidden, filters, rows }: Selecting,
 ): PagePlan {
@@ -266,7 +266,7 @@ const keysShown = new WeakMap<Listing, readonly SortKey[]>();
 
 /** Ways in which the list is sorted, as its paged lists both ways show; results of a search by name are by id (4.4). */
 export async function requestSortKeys(
-  t: RequestSender & Source,
+  t: RequestSender & ListSource,
   context: ParameterContext,
 ): Promise<readonly SortKey[]> {
   const { list, material } = t;

@@ -11,64 +11,66 @@ import { type Violation, queryOf, type ApiResponse } from "../../../engine/model
 import { present } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { isWanted, type FilterInUse } from "./lists.ts";
-import { unlessShared } from "./inconclusive.ts";
-import { badEnds, badLinks, overfullPages } from "./links.ts";
-import { furthest, misplaced, misplacedBehind } from "./order.ts";
+import { whyAnyOrder } from "./inconclusive.ts";
+import { endDifferences, linkDifferences, limitDifferences } from "./links.ts";
+import { furthest, firstMisplaced, misplacedBehind } from "./order.ts";
 import { pagesOfOtherTimes } from "./times.ts";
 import {
-  lostRows,
+  missingRows,
   pageBefore,
   pageInFrontOf,
   rowText,
   notTheList,
   placedRows,
-  wholly,
+  differencesOfList,
 } from "./pages-read.ts";
 import type { RowDifference, PagesRead } from "./pages-read.ts";
 
 /** What can be wrong, each with how it is found; only what is sure is found. */
-export const MISMATCHES = {
+export const ROW_DIFFERENCES = {
   /** A row that a filter on it leaves out, or that is not due though the list had it before; a later page of another time. */
-  stray: (pagesRead) => [...strays(pagesRead), ...pagesOfOtherTimes(pagesRead)],
+  stray: (pagesRead) => [...strayDifferences(pagesRead), ...pagesOfOtherTimes(pagesRead)],
   /** A row that is due is on no page, where the pages were read to their end; or the largest pages lack one. */
   gap: gaps,
   /** A row comes twice. */
   repeat: repeatedRows,
   /** A row is out of order, by each key that sorts the whole list both ways. */
   order: ({ pagedList, keys = [], plan: { order } }: PagesRead) =>
-    order === undefined ? [] : wholly(misplaced(pagedList, keys, order)),
+    order === undefined ? [] : differencesOfList(firstMisplaced(pagedList, keys, order)),
   /** A row behind a page in order is out of order, by the keys of that page. */
-  seam: seams,
+  seam: seamDifferences,
   /** Another row is due here, by the selection and the keys of the list. */
-  next: notNext,
+  next: nextDifferences,
   /** A page has too many rows. */
-  limit: overfullPages,
+  limit: limitDifferences,
   /** Links lead from the last page with rows to empty pages alone; or, behind pages with links, next is neither link nor null. */
-  end: badEnds,
+  end: endDifferences,
   /** A link leads back, to no page of the list, or on without end. */
-  link: badLinks,
+  link: linkDifferences,
   /** No list comes for one filter that is sent alone. */
   refused: ({ pagedList, plan }: PagesRead) =>
     plan.selecting === 1 && isRefusedList(pagedList)
-      ? wholly(...notTheList(pagedList, "a well-formed filter is refused"))
+      ? differencesOfList(...notTheList(pagedList, "a well-formed filter is refused"))
       : [],
   /** No list comes, though each parameter alone gets one. */
   together: ({ pagedList, singles }: PagesRead) => {
     const message = "parameters that are each served alone get an error together, at every try";
     const violations = singles === undefined ? [] : notTheList(pagedList, message);
-    return wholly(...violations.map((violation) => ({ ...violation, ...present({ beside: singles }) })));
+    return differencesOfList(
+      ...violations.map((violation) => ({ ...violation, ...present({ beside: singles }) })),
+    );
   },
 } as const satisfies Readonly<Record<string, (pagesRead: PagesRead) => readonly RowDifference[]>>;
 
-export type Kind = keyof typeof MISMATCHES;
+export type DifferenceKind = keyof typeof ROW_DIFFERENCES;
 
 /** Rows that a filter leaves out, and rows that the parameters do not select together. */
-function strays(pagesRead: PagesRead): readonly RowDifference[] {
+function strayDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const { pagedList, plan, selection, ambiguous = [] } = pagesRead;
   const { identity } = pagedList;
   // Rows that came since are no strangers (interpretation 18): the list tells which were there.
   const expectedRows =
-    selection && pagesRead.listed && rowKeys([...selection, ...ambiguous, ...arrivals(pagesRead)], identity);
+    selection && pagesRead.listed && rowKeys([...selection, ...ambiguous, ...newRows(pagesRead)], identity);
   const isLeftOut = (used: FilterInUse, row: ListRow): boolean => isWanted(used, row) === false;
   const onFirst = plan.filters.filter((used) => pagedList.pages[0]?.rows.some((row) => isLeftOut(used, row)));
   return placedRows(pagedList).flatMap(({ row, page, pointer, response }) => {
@@ -100,7 +102,7 @@ function strays(pagesRead: PagesRead): readonly RowDifference[] {
 const STRAY_BEHIND = "a row behind links.next is not selected by the request";
 
 /** Rows that nothing showed before: they may have come since (interpretation 18). */
-export function arrivals({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
+export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
   const known = rowKeys([...listed, ...selection], pagedList.identity);
   return pagedList.rows.filter((row) => !known.has(keyOf(row, pagedList.identity)));
 }
@@ -120,16 +122,16 @@ export function gaps({
     return [];
   }
   const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
-  const lost = lostRows(pagedList, message, selection, sources);
+  const lost = missingRows(pagedList, message, selection, sources);
   return [
     ...lost.map((violation) => ({
       violation,
       page: 0,
       isBetweenPages: isBetweenPages(violation, pagedList),
     })),
-    ...wholly(
+    ...differencesOfList(
       ...(large?.end === "null"
-        ? lostRows(large, "a row is missing with larger pages", pagedList.rows, [pagedList])
+        ? missingRows(large, "a row is missing with larger pages", pagedList.rows, [pagedList])
         : []),
     ),
   ];
@@ -175,26 +177,26 @@ export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly 
 }
 
 /** A page behind the first is out of order, by a key that sorts the first: the link lost the order. */
-function seams(pagesRead: PagesRead): readonly RowDifference[] {
+function seamDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const { pagedList, plan } = pagesRead;
   const [first] = pagedList.pages;
-  if (first === undefined || plan.order === undefined || unlessShared(pagedList.rows) !== undefined) {
+  if (first === undefined || plan.order === undefined || whyAnyOrder(pagedList.rows) !== undefined) {
     return [];
   }
   const { order } = plan;
   const keys = sortKeysOf(pagesRead).filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
-  return wholly(misplacedBehind(pagedList, keys, order));
+  return differencesOfList(misplacedBehind(pagedList, keys, order));
 }
 
 /** The first row that stands where another one is due, by the key under which that is furthest behind. */
-function notNext(pagesRead: PagesRead): readonly RowDifference[] {
+function nextDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const { pagedList, plan, keys = [], selection, ambiguous = [], atMost } = pagesRead;
   const { identity } = pagedList;
   const isKnown = plan.order !== undefined && keys.length > 0 && atMost !== true && ambiguous.length === 0;
   if (
     !isKnown ||
     selection === undefined ||
-    arrivals(pagesRead).length > 0 ||
+    newRows(pagesRead).length > 0 ||
     repeatedRows(pagesRead).length > 0
   ) {
     return [];
@@ -220,7 +222,7 @@ function notNext(pagesRead: PagesRead): readonly RowDifference[] {
   const isElsewhere = expectedRows && rowKeys(pagedList.rows, identity).has(keyOf(expectedRows, identity));
   // What stands here is wrong because no row is due, or because the one that is due comes elsewhere, or nowhere.
   const kind = expectedRows === undefined ? "stray" : isElsewhere === true ? "order" : "gap";
-  return wholly({
+  return differencesOfList({
     message: `the rows are not the next ones of the selection under ${plan.order}`,
     pointer: `${row.pointer}/${identity}`,
     expected:

@@ -2,8 +2,8 @@
 import { keyOf, rowKeys } from "../../../engine/clauses/pagination.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
-import { MISMATCHES } from "./row-differences.ts";
-import { misplaced } from "./order.ts";
+import { ROW_DIFFERENCES } from "./row-differences.ts";
+import { firstMisplaced } from "./order.ts";
 import type { RowDifference, PagesRead } from "./pages-read.ts";
 
 /** Kinds of differences that differ by the page that shows them; a seam and a wrong next row show as one of these too. */
@@ -16,7 +16,7 @@ const SYMPTOM_KINDS = ["stray", "gap", "repeat", "limit", "end", "link", "refuse
  */
 export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = oncePer((pagesRead: PagesRead) => {
   const shown = SYMPTOM_KINDS.flatMap((kind) => {
-    const mismatches: readonly RowDifference[] = MISMATCHES[kind](pagesRead);
+    const mismatches: readonly RowDifference[] = ROW_DIFFERENCES[kind](pagesRead);
     return mismatches.map((difference) => symptomName(kind, difference));
   });
   const ignored = pagesRead.plan.filters
@@ -40,16 +40,16 @@ function orderIn(pagesRead: PagesRead): readonly string[] {
     return [];
   }
   const onFirst = { ...pagedList, pages: [first], rows: first.rows };
-  return misplaced(onFirst, keys, plan.order) !== undefined
+  return firstMisplaced(onFirst, keys, plan.order) !== undefined
     ? ["order"]
-    : MISMATCHES.order(pagesRead).length + MISMATCHES.seam(pagesRead).length > 0
+    : ROW_DIFFERENCES.order(pagesRead).length + ROW_DIFFERENCES.seam(pagesRead).length > 0
       ? ["order behind"]
       : [];
 }
 
 /** Whether another row comes first than the one that is first under the requested order. */
 function startsElsewhere(pagesRead: PagesRead): boolean {
-  const [found] = MISMATCHES.next(pagesRead);
+  const [found] = ROW_DIFFERENCES.next(pagesRead);
   return (
     found !== undefined &&
     found.violation.rowFault?.kind !== "stray" &&

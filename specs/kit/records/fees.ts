@@ -21,7 +21,7 @@ import { countOf } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey } from "../lists/ordering.ts";
 import { pagedList, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
-import { unlessShared } from "../lists/inconclusive.ts";
+import { whyAnyOrder } from "../lists/inconclusive.ts";
 import type { BothWays } from "../lists/order.ts";
 import { firstResponses, notTheList } from "../lists/pages-read.ts";
 
@@ -134,7 +134,7 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     response,
     beside,
   };
-  return unlessShared([...up.rows, ...down.rows, ...plain.rows]) ?? [violation];
+  return whyAnyOrder([...up.rows, ...down.rows, ...plain.rows]) ?? [violation];
 }
 
 function transactionTypeOf(row: ListRow | undefined): unknown {

@@ -17,7 +17,7 @@ import { checkRefused, namesParameter } from "./refusals.ts";
 import { checkWellFormed } from "./acceptance.ts";
 import { onePage } from "../../../engine/clauses/pagination.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
-import type { Rule } from "../lists/violation-rules.ts";
+import type { PagesCheck } from "../lists/violation-rules.ts";
 
 export type Fits = (request: ReadRequest) => boolean;
 
@@ -138,7 +138,7 @@ export const refusedByName = (key: string): OfRecorded => {
 };
 
 /** An operator of a filter: one page of what it selects. That nothing is left out cannot be seen in it. */
-export function recordedFilter(filter: RowFilter, operator: Operator, check: Rule): OfRecorded {
+export function recordedFilter(filter: RowFilter, operator: Operator, check: PagesCheck): OfRecorded {
   const name = shortKey(filter.key);
   return {
     // Ids without shard and realm are left to a run, which knows those of the target.
