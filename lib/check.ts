@@ -37,8 +37,8 @@ export interface Violation extends Pick<ReportedViolation, "message" | "pointer"
 /** What one response shows. */
 export interface CheckResult {
   readonly endpoint: Endpoint;
-  /** `notJudged`: the contract says nothing of such a response, or too little of it is there. */
-  readonly verdict: "kept" | "broken" | "notJudged";
+  /** `notChecked`: the contract says nothing of such a response, or too little of it is there. */
+  readonly verdict: "passed" | "failed" | "notChecked";
   /** The clauses that speak of the response, with what became of each; those that cannot decide only where none can. */
   readonly clauses: readonly ClauseResult[];
   readonly violations: readonly Violation[];
@@ -47,16 +47,16 @@ export interface CheckResult {
 }
 
 /**
- * Checks one response, offline, by the clauses of a run: §2, §4 and §7 as far as one exchange shows them.
+ * Checks one response offline with the clauses of a run: §2, §4 and §7 as far as one exchange shows them.
  * `request` is the URL that was requested, or more of the request; without it, only what the response shows by itself is
  * checked. `response` is the response object of a client (`fetch`, undici, axios, supertest, Playwright, got, needle,
  * request, inject), an error of a client that carries one, or `{ status, headers, body }`. Throws `TypeError` for any
  * other value, a body alone included, and for a request that is not one of the endpoint.
  */
 export async function check(
-  endpoint: Endpoint,
-  request: string | URL | RequestDescription | undefined,
   response: unknown,
+  endpoint: Endpoint,
+  request?: string | URL | RequestDescription,
   options: CheckOptions = {},
 ): Promise<CheckResult> {
   const operation = operationByName(endpoint);
@@ -75,12 +75,12 @@ export async function check(
     return alone();
   }
   const whole = checkExchange(endpoint, describedExchange(operation, asked, received), told);
-  if (whole.verdict !== "notJudged" || whole.clauses.length > 0) {
+  if (whole.verdict !== "notChecked" || whole.clauses.length > 0) {
     return whole;
   }
   // The request is open, as that for a further page is. The test says whose response it is, so its body is checked alone.
   const body = alone();
-  return body.verdict === "notJudged" ? whole : body;
+  return body.verdict === "notChecked" ? whole : body;
 }
 
 /** Names of endpoints come from tests that need not be typed. */
@@ -142,13 +142,13 @@ function checkExchange(endpoint: Endpoint, exchange: SeenExchange, options: Offl
   const failed = clauses.filter(({ outcome }) => outcome === "failed");
   const violations = failed.flatMap(violationsOf);
   if (clauses.length > 0) {
-    const verdict = violations.length === 0 ? "kept" : "broken";
+    const verdict = violations.length === 0 ? "passed" : "failed";
     return { endpoint, verdict, clauses, violations, message: checkMessage(endpoint, failed) };
   }
   const [why = "no request of the contract was found in it"] = Object.keys(files[0]?.notChecked ?? {});
   const subject = "missing" in exchange ? "nothing was checked" : "the contract says nothing";
   const message = `${subject} of this response of ${endpoint}: ${oneLine(redact(why))}`;
-  return { endpoint, verdict: "notJudged", clauses: about, violations, message };
+  return { endpoint, verdict: "notChecked", clauses: about, violations, message };
 }
 
 /** What the options say, checked as a run checks it. */

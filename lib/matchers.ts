@@ -28,11 +28,11 @@ export async function toMatchContract(
 ): Promise<Matched> {
   const isUrl = typeof asked === "string" || asked instanceof URL;
   const { request, ...options } = isUrl ? { request: asked } : asked;
-  const { verdict, message } = await check(endpoint, request, received, options);
-  if (verdict === "notJudged") {
+  const { verdict, message } = await check(received, endpoint, request, options);
+  if (verdict === "notChecked") {
     throw new Error(message);
   }
-  return { pass: verdict === "kept", message: () => message };
+  return { pass: verdict === "passed", message: () => message };
 }
 
 /** For `expect.extend` of vitest, jest and Playwright. */

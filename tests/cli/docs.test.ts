@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { clause, OUTCOMES, violationSchema } from "../../engine/model/clause-results.ts";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
+import { resultsSchema } from "../../engine/model/results.ts";
 import { checkProfile, clauseIdsOf } from "../../engine/target/files/profile.ts";
 import { checkTarget } from "../../engine/target/files/target-file.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
@@ -111,4 +113,40 @@ test("the limits in the documentation are those of the suite", () => {
   expect(text).toContain(`${responseBytes / 1_048_576} MiB`);
   expect(text).toMatch(new RegExp(`retries of a request +\\| ${retries};`));
   expect(text).toMatch(new RegExp(`longest wait for a \`Retry-After\` +\\| ${retryAfterMs / 1_000} s`));
+});
+
+/** The texts in the first column of the table that follows a heading. */
+function firstColumn(page: string, heading: string): readonly string[] {
+  const [, section = ""] = read(page).split(`${heading}\n`);
+  const [table = ""] = section.split(/\n#/);
+  return [...table.matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+  );
+}
+
+test("docs/results.md names members, outcomes, verdicts and remedies of the schema of results.json", () => {
+  const { properties } = resultsSchema;
+  const { remedy } = clause.properties;
+  const page = "docs/results.md";
+  const members = firstColumn(page, "## Members of `results.json`");
+  expect(members.length).toBeGreaterThan(8);
+  expect(members.filter((name) => !Object.hasOwn(properties, name))).toStrictEqual([]);
+  expect(firstColumn(page, "## Outcomes").toSorted()).toStrictEqual(OUTCOMES.toSorted());
+  expect(firstColumn(page, "## Verdict and exit code").toSorted()).toStrictEqual(
+    properties.verdict.enum?.toSorted(),
+  );
+  expect(firstColumn(page, "### Remedies").toSorted()).toStrictEqual(remedy.properties.kind.enum?.toSorted());
+  const [, section = ""] = read(page).split("## Violations\n");
+  const named = [...(section.split("\n## ")[0]?.matchAll(/^- `(\w+)`/gm) ?? [])].map(([, name = ""]) => name);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !Object.hasOwn(violationSchema.properties, name))).toStrictEqual([]);
+  expect(read(page)).toContain(`\`formatVersion\` is ${String(properties.formatVersion["const"])}`);
+});
+
+test("CONTRIBUTING has at most 900 words", () => {
+  expect(
+    read("CONTRIBUTING.md")
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word)).length,
+  ).toBeLessThanOrEqual(900);
 });

@@ -32,31 +32,27 @@ test("a member that the document does not name may be nested 999 levels deep, no
       open.repeat(levels - 3) + value + close.repeat(levels - 3);
     const more = [around('{"a":', "1.0", "}"), around("[", "", "]")];
     const fee = (deep: string) => `{"gas":${gas},"transaction_type":"ContractCall","x":${deep}}`;
-    return await check(
-      "networkFees",
-      undefined,
-      ok(`{"timestamp":"1.0","fees":[${more.map(fee).join(",")}]}`),
-    );
+    return await check(ok(`{"timestamp":"1.0","fees":[${more.map(fee).join(",")}]}`), "networkFees");
   };
-  expect((await checked(999, "1")).verdict).toBe("kept");
+  expect((await checked(999, "1")).verdict).toBe("passed");
   const { violations } = await checked(999, "1.5");
   expect(violations.map(({ pointer, actual }) => [pointer, actual])).toStrictEqual([["/fees/0/gas", "1.5"]]);
   const started = performance.now();
   const { verdict, message } = await checked(20_000, "1");
-  expect([verdict, message]).toStrictEqual(["notJudged", expect.stringMatching(/deeper than 1000 levels$/)]);
+  expect([verdict, message]).toStrictEqual(["notChecked", expect.stringMatching(/deeper than 1000 levels$/)]);
   expect(performance.now() - started).toBeLessThan(2_000);
 });
 
 describe.each(Object.entries(LIBRARIES))("an answer of %s", (_name, send) => {
   test("that keeps the contract is told so", async () => {
-    const checkResult = await check("tokens", undefined, await send(sound.baseUrl, LIST));
-    expect(checkResult).toMatchObject({ verdict: "kept", violations: [] });
+    const checkResult = await check(await send(sound.baseUrl, LIST), "tokens");
+    expect(checkResult).toMatchObject({ verdict: "passed", violations: [] });
     expect(checkResult.clauses.map(({ id }) => id)).toContain("2.3-decimals");
   });
 
   test("that breaks it is told with the place", async () => {
-    const { verdict, violations } = await check("tokens", undefined, await send(broken.baseUrl, LIST));
-    expect(verdict).toBe("broken");
+    const { verdict, violations } = await check(await send(broken.baseUrl, LIST), "tokens");
+    expect(verdict).toBe("failed");
     expect(violations[0]).toMatchObject({
       clause: "2.3-decimals",
       pointer: expect.stringMatching(/^\/tokens\/\d+\/decimals$/),
@@ -67,16 +63,16 @@ describe.each(Object.entries(LIBRARIES))("an answer of %s", (_name, send) => {
 
 test("an answer of fetch tells its request, which an error needs", async () => {
   const refusal = await fetch(`${sound.baseUrl}/api/v1/topics/messages/now`);
-  const checkResult = await check("topicMessage", undefined, refusal);
-  expect(checkResult.verdict).toBe("kept");
+  const checkResult = await check(refusal, "topicMessage");
+  expect(checkResult.verdict).toBe("passed");
   expect(checkResult.clauses.map(({ id }) => id)).toContain("4.6-time-refused");
   // What fetch gave can still be read.
   const response = await fetch(sound.baseUrl + LIST);
-  await check("tokens", undefined, response);
+  await check(response, "tokens");
   expect(await response.json()).toHaveProperty("tokens");
-  const again = await check("tokens", undefined, response);
+  const again = await check(response, "tokens");
   expect([again.verdict, again.message]).toStrictEqual([
-    "notJudged",
+    "notChecked",
     expect.stringMatching("was read before"),
   ]);
 });
@@ -86,13 +82,13 @@ test("what a test has at hand is read, and its header fields without a request",
   const bytes = new TextEncoder().encode('{"fees":[],"timestamp":"1.5"}');
   const headers = [{ name: "Content-Type", value: "text/html" }];
   const all: unknown[] = [ok(body), ok(bytes.buffer), Promise.resolve(ok(body)), { ...ok(body), headers }];
-  const seen = await Promise.all(all.map((one) => check("networkFees", undefined, one)));
+  const seen = await Promise.all(all.map((one) => check(one, "networkFees")));
   const told = seen.map(({ verdict, violations: [first] }) => first?.clause ?? verdict);
-  expect(told).toStrictEqual(["kept", "kept", "kept", "4.5-media-type"]);
+  expect(told).toStrictEqual(["passed", "passed", "passed", "4.5-media-type"]);
   all.push(all);
-  await expect(check("networkFees", undefined, ok(all))).rejects.toThrow("JSON cannot hold this object");
+  await expect(check(ok(all), "networkFees")).rejects.toThrow("JSON cannot hold this object");
   // @ts-expect-error: who writes no types hears of it when the test runs
-  await expect(check("networkFees", undefined, ok(body), { knwon: [] })).rejects.toThrow("no option knwon");
+  await expect(check(ok(body), "networkFees", undefined, { knwon: [] })).rejects.toThrow("no option knwon");
 });
 
 test("what parsed the JSON made of the ends of int64 breaks nothing", async () => {
@@ -105,7 +101,7 @@ test("what parsed the JSON made of the ends of int64 breaks nothing", async () =
     ),
   );
   for (const parsed of records) {
-    expect((await check("contractResult", undefined, ok(parsed))).violations).toStrictEqual([]);
+    expect((await check(ok(parsed), "contractResult")).violations).toStrictEqual([]);
   }
 });
 
@@ -115,45 +111,45 @@ test("a posted request is judged with its body", async () => {
   const [sample] = sound.target.samples.verifications;
   const url = `${sound.verifyUrl}/verify/explorer`;
   const said = [
-    await check("verify", { url, body: sample }, await axios.post(url, sample)),
-    await check("verify", { url, body: { ...sample, address: "none" } }, REFUSED),
+    await check(await axios.post(url, sample), "verify", { url, body: sample }),
+    await check(REFUSED, "verify", { url, body: { ...sample, address: "none" } }),
   ];
-  expect(said.map(({ verdict }) => verdict)).toStrictEqual(["kept", "kept"]);
+  expect(said.map(({ verdict }) => verdict)).toStrictEqual(["passed", "passed"]);
 });
 
 test("a refusal that is none is broken, and an error of which the contract is silent is not judged", async () => {
   const list = { status: 200, body: { tokens: [], links: { next: null } } };
-  const served = await check("tokens", "/api/v1/tokens?token.id=none", list);
-  expect(served).toMatchObject({ verdict: "broken", violations: [{ clause: "4.4-token-id-refused" }] });
-  const silent = await check("contract", undefined, { status: 404, body: {} });
-  expect(silent).toMatchObject({ verdict: "notJudged", clauses: [] });
+  const served = await check(list, "tokens", "/api/v1/tokens?token.id=none");
+  expect(served).toMatchObject({ verdict: "failed", violations: [{ clause: "4.4-token-id-refused" }] });
+  const silent = await check({ status: 404, body: {} }, "contract");
+  expect(silent).toMatchObject({ verdict: "notChecked", clauses: [] });
   expect(silent.message).toContain("the contract says nothing of this response of contract");
 });
 
 test("a success that is no object keeps nothing, and a record that may be missing is not tested", async () => {
   const alone = ["statusSummary", "tokenBalances", "tokens", "networkFees"] as const;
   for (const body of [null, [], 5]) {
-    const seen = await Promise.all(alone.map((endpoint) => check(endpoint, undefined, ok(body))));
+    const seen = await Promise.all(alone.map((endpoint) => check(ok(body), endpoint)));
     expect(seen.map(({ violations: [first] }) => first?.clause)).toStrictEqual(
       ["4.2", "4.3", "4.4", "4.5"].map((section) => `${section}-answers-200`),
     );
   }
   const result = `/api/v1/contracts/results/0x${"a".repeat(64)}`;
-  const empty = await check("contractResult", result, { status: 200, body: {} });
+  const empty = await check({ status: 200, body: {} }, "contractResult", result);
   expect([empty.verdict, empty.message]).toStrictEqual([
-    "notJudged",
+    "notChecked",
     expect.stringContaining("it shows neither a record nor that there is none: status 200"),
   ]);
   const missing = { status: 200, body: { _status: { messages: [{ message: "Not found" }] } } };
-  expect((await check("contractResult", result, missing)).verdict).toBe("kept");
-  expect((await check("networkFees", "/api/v1/network/fees", missing)).verdict).toBe("notJudged");
+  expect((await check(missing, "contractResult", result)).verdict).toBe("passed");
+  expect((await check(missing, "networkFees", "/api/v1/network/fees")).verdict).toBe("notChecked");
 });
 
 test("names of parameters are promised where they are given", async () => {
   const many = await LIBRARIES["a body in a description"]?.(sound.baseUrl, LIST);
-  const assumed = await check("tokens", "/api/v1/tokens?limit=1", many);
+  const assumed = await check(many, "tokens", "/api/v1/tokens?limit=1");
   const parameters = { tokens: { limit: "limit" } };
-  const promised = await check("tokens", "/api/v1/tokens?limit=1", many, { parameters });
+  const promised = await check(many, "tokens", "/api/v1/tokens?limit=1", { parameters });
   expect(assumed.violations).toStrictEqual([]);
   expect(promised.violations.map(({ clause }) => clause)).toStrictEqual([
     "4.4-rows-within-limit",
@@ -164,22 +160,22 @@ test("names of parameters are promised where they are given", async () => {
 test("known deviations break nothing, of one's own and of profiles", async () => {
   const wrong = ok({ fees: [], timestamp: 1 });
   const known = [{ clause: "2.5-timestamp", pointer: "/timestamp", reason: "a number until autumn" }];
-  expect(await check("networkFees", undefined, wrong)).toMatchObject({ verdict: "broken" });
-  expect(await check("networkFees", undefined, wrong, { known })).toMatchObject({
-    verdict: "kept",
+  expect(await check(wrong, "networkFees")).toMatchObject({ verdict: "failed" });
+  expect(await check(wrong, "networkFees", undefined, { known })).toMatchObject({
+    verdict: "passed",
     clauses: expect.arrayContaining([expect.objectContaining({ id: "2.5-timestamp", outcome: "known" })]),
   });
-  const profiled = await check("networkFees", undefined, wrong, { profile: "hiero-mirror-node" });
-  expect(profiled.verdict).toBe("broken");
+  const profiled = await check(wrong, "networkFees", undefined, { profile: "hiero-mirror-node" });
+  expect(profiled.verdict).toBe("failed");
 });
 
 test("an endpoint that there is not, and a request of another one, are told", async () => {
   const body = ok({ fees: [] });
-  await expect(check("contract", "/api/v1/tokens", body)).rejects.toThrow("is a request of tokens");
-  await expect(check("contract", "/elsewhere", body)).rejects.toThrow("is no request of contract");
+  await expect(check(body, "contract", "/api/v1/tokens")).rejects.toThrow("is a request of tokens");
+  await expect(check(body, "contract", "/elsewhere")).rejects.toThrow("is no request of contract");
   // @ts-expect-error: who writes no types hears of it when the test runs
-  await expect(check("token", undefined, body)).rejects.toThrow("there are statusSummary,");
-  await expect(check("tokens", undefined, undefined)).rejects.toThrow("a response is expected");
+  await expect(check(body, "token")).rejects.toThrow("there are statusSummary,");
+  await expect(check(undefined, "tokens")).rejects.toThrow("a response is expected");
 });
 
 test.each<[string, unknown]>([
@@ -194,15 +190,15 @@ test.each<[string, unknown]>([
 ])("a body alone is no response: %s", async (_name, body) => {
   for (const endpoint of ["networkFees", "statusSummary", "contractResult"] as const) {
     const expected = /not a response of a known client.+Pass a body alone as \{ status: 200, body \}/s;
-    await expect(check(endpoint, undefined, body)).rejects.toThrow(expected);
+    await expect(check(body, endpoint)).rejects.toThrow(expected);
   }
 });
 
 test("secrets of the request, and signs that move a cursor, are not in the message", async () => {
   const { message } = await check(
+    { status: 200, headers: {}, body: { fees: [], timestamp: "a-long-secret-word\u001b[2J" } },
     "networkFees",
     { url: "/api/v1/network/fees", headers: { authorization: "Bearer a-long-secret-word" } },
-    { status: 200, headers: {}, body: { fees: [], timestamp: "a-long-secret-word\u001b[2J" } },
   );
   expect(message).toContain("2.5-timestamp");
   expect(message).not.toContain("a-long-secret-word");

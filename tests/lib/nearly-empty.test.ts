@@ -33,8 +33,8 @@ describe.each(ENDPOINT_NAMES)("of a record of %s with one member", (endpoint) =>
       const record = { [name]: membersOf(endpoint)[name] };
       const response = { status: 200, headers: { "content-type": "application/json" }, body: record };
       const checked = [
-        await check(endpoint, request, response),
-        await check(endpoint, undefined, { status: 200, body: JSON.stringify(record) }),
+        await check(response, endpoint, request),
+        await check({ status: 200, body: JSON.stringify(record) }, endpoint),
       ];
       const absent = checked.map(({ violations }) =>
         violations.filter(isAbsentMember).map(({ pointer }) => pointer),
@@ -65,6 +65,6 @@ test.each<[string, object, number]>([
   ["an error of a web framework", { timestamp: "2026-01-01", status: 404, path: "/" }, 200],
   ["another status than 200", ID, 404],
 ])("an object is not a record: %s", async (_name, body, status) => {
-  const { violations } = await check("contract", urlOf("contract"), { status, body });
+  const { violations } = await check({ status, body }, "contract", urlOf("contract"));
   expect(violations).toEqual([]);
 });

@@ -36,7 +36,7 @@ async function recorded(name: string, profile: readonly string[]): Promise<Outco
   const order = ["notTested", "passed", "known", "failed"] as const;
   const worst = new Map<string, number>(clauses.map(({ id }) => [id, 0]));
   for (const { endpoint, request, response } of recordingsOf(name)) {
-    for (const { id, outcome } of (await check(endpoint, request, response, { profile })).clauses) {
+    for (const { id, outcome } of (await check(response, endpoint, request, { profile })).clauses) {
       worst.set(
         id,
         Math.max(
