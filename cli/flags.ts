@@ -21,7 +21,7 @@ const FLAGS = {
     group: "Target",
     takes: "file",
     env: "CONFORMANCE_TARGET",
-    schema: nonEmptyText("target file (JSON); it can hold all other options"),
+    schema: nonEmptyText("target file (JSON), which can contain all other options"),
   },
   statusUrl: { group: "Target", takes: "url", env: "STATUS_URL", schema: TARGET_OPTIONS.statusUrl },
   baseUrl: { group: "Target", takes: "url", env: "BASE_URL", schema: TARGET_OPTIONS.baseUrl },
@@ -47,9 +47,9 @@ const FLAGS = {
   fault: {
     group: "Embedded reference",
     takes: "name",
-    schema: nonEmptyText("put this fault into it; `mock --list` names them"),
+    schema: nonEmptyText("inject this fault; `mock --list` lists the faults"),
   },
-  variant: { group: "Embedded reference", takes: "name", schema: nonEmptyText("serve it as this variant") },
+  variant: { group: "Embedded reference", takes: "name", schema: nonEmptyText("use this variant") },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 type FlagName = keyof typeof FLAGS;
@@ -70,7 +70,7 @@ const isFlag = (name: string): name is FlagName => name in FLAGS;
 const FLAG_NAMES = Object.keys(FLAGS).filter(isFlag);
 
 /** All that recorded responses need of a target file. */
-const OF_RECORDED = { schema: nonEmptyText("target file (JSON), for its names of parameters") };
+const OF_RECORDED = { schema: nonEmptyText("target file (JSON) with names of parameters") };
 
 /** Gives a command options of the table under the headings of their groups: all, or those named, which no variable gives. */
 export function addFlags(command: Command, names?: readonly FlagName[]): Command {
@@ -87,7 +87,8 @@ function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
   const values: readonly string[] = schema.enum ?? [];
   const sign = values.length === 1 ? values[0] : takes;
   const repeats = schema["type"] === "array" ? "; repeatable" : "";
-  const shown = defaultFlags.has(name) && takes !== undefined ? ` (${String(defaultFlags.get(name))})` : "";
+  const shown =
+    defaultFlags.has(name) && takes !== undefined ? ` (default: ${String(defaultFlags.get(name))})` : "";
   const variable = env === undefined ? "" : ` [${env}]`;
   const option = new Option(
     sign === undefined ? long : `${long} <${sign}>`,

@@ -11,11 +11,11 @@ export function introText(settings: Settings): string {
   const { target, seed, level, embedded } = settings;
   const lines = {
     ...Object.fromEntries(
-      SERVICE_NAMES.map((name) => [serviceLabel(name), target.urls[name] ?? "not given: not tested"]),
+      SERVICE_NAMES.map((name) => [serviceLabel(name), target.urls[name] ?? "no URL is given: not tested"]),
     ),
     Level: `${level}, seed ${seed}`,
   };
-  const own = embedded === true ? ": tests its own embedded reference, and no service of yours" : "";
+  const own = embedded === true ? ": testing the embedded reference, not a service of yours" : "";
   return [
     `ledger-conformance ${packageInfo().version}${own}`,
     ...Object.entries(lines).map(([label, text]) => `  ${label.padEnd(16)} ${text}`),
@@ -51,7 +51,7 @@ function requestsTo(
 /** How much a run does, and about how long it takes, in one line. */
 export function extentText(plan: PlannedRun, settings: Settings): string {
   const all = plannedRequests(plan, settings);
-  const found = plan.clauses.length < plan.all.length ? ", and those that find what they need" : "";
+  const found = plan.clauses.length < plan.all.length ? ", and requests that find their prerequisites" : "";
   const { embedded = false, mostRequests } = settings;
   const more = embedded || mostRequests === undefined ? "" : `; at most ${countText(mostRequests)}`;
   return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}${found}, ${timeText(all, settings)}${more}\n`;
@@ -74,12 +74,12 @@ export function planText(plan: PlannedRun, settings: Settings): string {
 /** How long at least: the rate, or as fast as the target answers. */
 function timeText(requests: number, { rps }: Settings): string {
   return rps === undefined
-    ? "as fast as they are answered"
-    : `at least ${duration((requests / rps) * 1_000)} at ${rateOf(rps)} a second`;
+    ? "without a rate limit"
+    : `at least ${duration((requests / rps) * 1_000)} at ${rateOf(rps)} per second`;
 }
 
 const paceText = ({ concurrency, rps }: Settings): string =>
-  `Concurrency ${concurrency}, ${rps === undefined ? "no rate limit" : `${rateOf(rps)} requests a second`}.`;
+  `Concurrency ${concurrency}, ${rps === undefined ? "no rate limit" : `${rateOf(rps)} requests per second`}.`;
 
 /** A rate with no more digits than a reader needs. */
 const rateOf = (rps: number): string => String(Number(rps.toPrecision(3)));

@@ -29,14 +29,14 @@ type Settle = (code: number) => void;
 /** The commands. What one does is loaded when it is called: the others need not wait for it. */
 function programFor(io: Io, settle: Settle): Command {
   const program = new Command("ledger-conformance")
-    .description("Tells whether an HTTP ledger service, given by URL, keeps its contract.")
+    .description("Tests whether an HTTP ledger service, given by URL, conforms to its contract.")
     .version(packageInfo().version)
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => undefined })
     .helpCommand(false);
   const add = (name: string, description: string) => program.command(name).description(description);
-  addFlags(add("run", "test a target, or without one the embedded reference"))
-    .option("--dry-run", "print the plan, and stop")
+  addFlags(add("run", "test a service; without a URL, the embedded reference"))
+    .option("--dry-run", "print the plan and exit")
     .action(async (flags) => settle(await (await import("./commands/run.ts")).runCommand(flags, io)));
   addMock(add("mock", "serve the embedded reference"), io, settle);
   addReadingCommands(add, io, settle);
@@ -44,15 +44,15 @@ function programFor(io: Io, settle: Settle): Command {
 }
 
 function addMock(command: Command, io: Io, settle: Settle): void {
-  const list = new Option("--list", "list the faults and variants, and stop");
-  const fault = new Option("--fault <name>", "put this fault into it; repeatable").argParser(
+  const list = new Option("--list", "list the faults and variants and exit");
+  const fault = new Option("--fault <name>", "inject this fault; repeatable").argParser(
     (name: string, before: readonly string[] | undefined) => [...(before ?? []), name],
   );
   addFlags(command, ["variant"])
     .addOption(fault)
-    .option("--port <n>", "port; a free one without it", numberOf)
-    .option("--host <host>", "address to listen at, such as 0.0.0.0 (127.0.0.1)")
-    .option("--target-file <file>", "write the target file that tests it, with its samples")
+    .option("--port <n>", "port (default: a free port)", numberOf)
+    .option("--host <host>", "address to listen on, such as 0.0.0.0 (default: 127.0.0.1)")
+    .option("--target-file <file>", "write a target file with the samples of the reference")
     .addOption(list.conflicts(["fault", "variant", "targetFile"]))
     .action(async (flags) => settle(await (await import("./commands/mock.ts")).mock(flags, io)));
 }
@@ -63,7 +63,7 @@ function addReadingCommands(
   io: Io,
   settle: Settle,
 ): void {
-  addFlags(add("validate", "check recorded responses offline: HAR files, or one body"), [
+  addFlags(add("validate", "check recorded responses offline: HAR files, or single bodies"), [
     "target",
     "statusUrl",
     "baseUrl",
@@ -77,22 +77,22 @@ function addReadingCommands(
     "failOn",
     "strict",
   ])
-    .argument("<files...>", "HAR files, or a body")
-    .addOption(new Option("--endpoint <name>", "the endpoint that a body is of").choices(ENDPOINT_NAMES))
+    .argument("<files...>", "HAR files, or bodies (with --endpoint)")
+    .addOption(new Option("--endpoint <name>", "endpoint of the given bodies").choices(ENDPOINT_NAMES))
     .action(async (files, flags) =>
       settle(await (await import("./commands/validate.ts")).validate(files, flags, io)),
     );
-  add("clauses", "list the clauses, or tell one")
-    .argument("[selector]", "a clause id; or a section or an endpoint, whose clauses are listed")
-    .option("--json", "as JSON")
+  add("clauses", "list the clauses, or explain one")
+    .argument("[selector]", "clause id to explain, or section or endpoint to list")
+    .option("--json", "print JSON")
     .action(async (selector, flags) =>
       settle(await (await import("./commands/clauses.ts")).clausesCommand(selector, flags, io)),
     );
-  add("schemas", "write the JSON Schemas and an OpenAPI description")
-    .requiredOption("--out <dir>", "folder to write to")
+  add("schemas", "write JSON Schemas and an OpenAPI description")
+    .requiredOption("--out <dir>", "output folder")
     .action(async (flags) => settle((await import("./commands/schemas.ts")).schemasCommand(flags, io)));
-  add("compare", "lay result folders side by side in one page")
-    .argument("<dirs...>", "result folders, each a column")
+  add("compare", "show result folders side by side in one page")
+    .argument("<dirs...>", "result folders, one column each")
     .option("--out <path>", "page to write", "reports/compare.html")
     .action(async (dirs, flags) =>
       settle(await (await import("./commands/compare.ts")).compare(dirs, flags, io)),
@@ -105,10 +105,10 @@ function exitReason(error: unknown): string {
     return error.message;
   }
   if (error instanceof CommanderError && error.code === "commander.help") {
-    return "no command is given: run tests a target; --help tells the others";
+    return "no command is given: run tests a service, --help lists all commands";
   }
   const line = messageOf(error)
     .replace(/\s*\n\s*/g, " ")
     .replace(/^error: /, "");
-  return error instanceof CommanderError ? line : `a fault of the suite itself: ${line}`;
+  return error instanceof CommanderError ? line : `a bug in the suite itself: ${line}`;
 }

@@ -23,7 +23,7 @@ export async function clausesCommand(
   } else if (behaviour !== undefined) {
     tell(behaviour, ({ id, statement, assumption, cites }) => {
       const lines = cites.map((name) => `  ${name} (line ${placeInfo(name)?.line})\n`).join("");
-      const how = `  not specified by the contract: observed in whole runs, never tested\n  assumed: ${assumption}\n`;
+      const how = `  not specified by the contract: observed in runs over all clauses, never tested\n  assumed: ${assumption}\n`;
       return `${id}\n  ${statement}\n${how}${lines}  ${catalogue.files.get(id)}\n`;
     });
   } else {

@@ -20,7 +20,7 @@ export function plainError(message: string): Error {
 }
 
 /** How the reason begins where a run ended by an error of our own. */
-export const OWN_FAULT = "a fault of the suite itself";
+export const OWN_FAULT = "a bug in the suite itself";
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -42,9 +42,9 @@ const headers = recordSchema(
       type: "string",
       pattern: `^(?!(?:${OF_CONNECTION})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`,
       description:
-        "the name of a header field that a target file may give: those of the connection, such as Transfer-Encoding, are not",
+        "the name of a header field, except those that belong to the connection, such as Transfer-Encoding",
     },
-    description: "Sent with every request to the service. Values are secrets and appear in no output.",
+    description: "Sent with every request to the service. The values are secrets and appear in no output.",
   },
 );
 
@@ -53,14 +53,14 @@ const integerOption = (minimum: number, maximum: number, description: string) =>
 
 /** What a target file says of the services alone. */
 const SERVICES = {
-  statusUrl: nonEmptyText("status page service"),
-  baseUrl: nonEmptyText("ledger query service"),
-  verifyUrl: nonEmptyText("verification service"),
+  statusUrl: nonEmptyText("URL of the status page service"),
+  baseUrl: nonEmptyText("URL of the ledger query service"),
+  verifyUrl: nonEmptyText("URL of the verification service"),
   headers: partialObject({ status: headers, base: headers, verify: headers }),
   tls: partialObject({
-    ca: nonEmptyText("authorities trusted beside the usual (PEM)"),
+    ca: nonEmptyText("additional certificate authorities (PEM)"),
     cert: nonEmptyText("client certificate (PEM)"),
-    key: nonEmptyText("its key (PEM)"),
+    key: nonEmptyText("key of the client certificate (PEM)"),
   }),
   parameters,
   samples: samplesSchema,
@@ -68,25 +68,25 @@ const SERVICES = {
 
 /** What else a run is given, on the command line, in a program or in a target file. */
 const RUN = {
-  profile: listSchema(nonEmptyText("a name"), "of an implementation: bundled, or a file"),
+  profile: listSchema(nonEmptyText("a name"), "profile of an implementation: a name, or a file"),
   out: nonEmptyText("result folder"),
   har: nonEmptyText("write every exchange of the run as HAR 1.2, without secrets"),
   known: either(
     nonEmptyText("a path"),
     listSchema(deviationSchema),
-    "known deviations (JSON): they do not fail the run",
+    "known deviations (JSON), which do not fail the run",
   ),
-  previous: nonEmptyText("earlier result folder: what changed since"),
-  failOn: oneOf(["new"], "with --previous: only what is new fails"),
-  strict: booleanSchema("inconclusive clauses and warnings fail too"),
-  only: listSchema(nonEmptyText("a selector"), "section, endpoint or clause id"),
-  skip: listSchema(nonEmptyText("a selector"), "section, endpoint or clause id to leave out"),
-  level: oneOf(LEVELS, "at most 500, 3,000 or 30,000 requests"),
-  seed: integerOption(0, MOST_MILLISECONDS, "seed of all generated cases; else random"),
-  concurrency: integerOption(1, 256, "requests in flight; 8, on loopback 16"),
+  previous: nonEmptyText("earlier result folder, to report what changed since"),
+  failOn: oneOf(["new"], "with --previous: only new violations fail the run"),
+  strict: booleanSchema("inconclusive clauses and warnings fail the run too"),
+  only: listSchema(nonEmptyText("a selector"), "section, endpoint or clause id to test"),
+  skip: listSchema(nonEmptyText("a selector"), "section, endpoint or clause id not to test"),
+  level: oneOf(LEVELS, "at most 500, 3,000 or 30,000 requests on the reference"),
+  seed: integerOption(0, MOST_MILLISECONDS, "seed of all generated cases (default: random)"),
+  concurrency: integerOption(1, 256, "concurrent requests (default: 8, on loopback 16)"),
   rps: schema<number>(
     { type: "number", exclusiveMinimum: 0, maximum: FASTEST },
-    "requests per second; 20, on loopback any",
+    "requests per second (default: 20, on loopback unlimited)",
   ),
   requestTimeout: integerOption(1, HOUR, "milliseconds for one request"),
   runTimeout: integerOption(1, MOST_MILLISECONDS, "milliseconds for the whole run"),

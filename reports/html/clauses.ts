@@ -18,7 +18,7 @@ export function clauseList(result: RunResult, causes: readonly FailureCause[]): 
   return section(
     "clauses",
     "Clauses",
-    "In the order of the document; a section without a failure is folded.",
+    "In the order of the contract; sections without a failure are folded.",
     html`${filters("Clauses", result.clauses.length, outcomesOf(result.clauses))}
     ${bySection(result.clauses).map(
       ([number, clauses]) =>
@@ -68,8 +68,8 @@ function saidBy(
     .map(({ section: of, line, fact }) => `section ${of}, line ${line} (${fact})`);
   const leant = texts.filter(({ number }) => interpretations.includes(number));
   return html`<p>
-    ${told.length > 0 && `The document says it in ${told.join("; ")}.`} ${leant.length > 0 && "Read as:"}
-    ${leant.map(({ number, title }, index) => html`${index > 0 && ", "}<a href="#reading-${number}">${title}</a>`)}
+    ${told.length > 0 && `Stated in ${told.join("; ")}.`} ${leant.length > 0 && "Interpretations:"}
+    ${leant.map(({ number, title }, index) => html`${index > 0 && ", "}<a href="#interpretation-${number}">${title}</a>`)}
   </p>`;
 }
 

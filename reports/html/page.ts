@@ -124,7 +124,7 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
             ${foldedBlock(oneLine(`${title} · ${countText(items.length)}`), itemList(items))}
           </div>`,
       )}
-    ${command !== undefined && foldedBlock("How to run it again", codeBlock("In a shell", manyLines(command), "copy"))}
+    ${command !== undefined && foldedBlock("Run it again", codeBlock("In a shell", manyLines(command), "copy"))}
   </header>`;
 }
 
@@ -156,7 +156,7 @@ const causeList = ({ summary }: RunResult, causes: readonly FailureCause[]): Mar
   section(
     "causes",
     "Causes",
-    `${countOf(summary.failed, "failed clause")}, from ${countOf(causes.length, "cause")}. A title leads to the response.`,
+    `${countOf(summary.failed, "failed clause")}, from ${countOf(causes.length, "cause")}. Each title links to the response.`,
     html`<ol class="causes">
         ${causes.slice(0, MOST_PRINTED).map(causeItem)}
       </ol>

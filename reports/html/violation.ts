@@ -27,14 +27,14 @@ const BEGINNING = 600;
 export function violations({ follows, ...clause }: ClauseResult): Markup {
   const [first, ...others] = clause.violations.slice(0, MOST_VIOLATIONS_SHOWN);
   const more = clause.violations.length - MOST_VIOLATIONS_SHOWN;
-  return html`${follows !== undefined && noteText(html`It follows from ${linksTo([follows])}.`)}
+  return html`${follows !== undefined && noteText(html`Consequence of ${linksTo([follows])}.`)}
   ${first !== undefined && box(clause, first, html`${exchangeList(first)} ${shownResponse(first)} ${caseOf(first)}`)}
   ${others.map((violation) => {
     const { pointer, path } = violation;
     const title = [violationProblem(clause, violation) ?? "", pointer && `at ${pointer}`, path && `(${path})`]
       .filter(Boolean)
       .join(" ");
-    return foldedBlock(`Seen too: ${oneLine(title, 160)}`, box(clause, violation));
+    return foldedBlock(`Also: ${oneLine(title, 160)}`, box(clause, violation));
   })}
   ${more > 0 && noteText(html`${countText(more)} more of other kinds: see <code>results.json</code>.`)}`;
 }
@@ -69,7 +69,7 @@ function shownResponse({ response, excerpt, expected }: ReportedViolation): Mark
         </div>`
       : codeBlock(`${caption}, with the place marked`, excerptLines(excerpt, oneLine(expected, 160)))
   }
-  ${foldedBlock("The response as it came", [codeBlock("Header fields", fields.join("\n")), codeBlock("Body", bodyText(response.body, LONGEST_BODY))])}`;
+  ${foldedBlock("The response as received", [codeBlock("Header fields", fields.join("\n")), codeBlock("Body", bodyText(response.body, LONGEST_BODY))])}`;
 }
 
 /** The surroundings of a place, which is marked, with what was expected there. */
@@ -111,7 +111,7 @@ function item(
   { message, expected }: ReportedViolation,
 ): Markup {
   const sign = violates
-    ? html`${badge("failed", "this one does not meet the clause")}
+    ? html`${badge("failed", "violates the clause")}
         <span class="wrong">${oneLine(`${message}: expected ${expected}`, 300)}</span>`
     : beside && html`<span class="badge">compared with this one</span>`;
   return html`<li class="${page?.follows && "linked"} ${violates && "breaks"}">

@@ -34,7 +34,7 @@ export function runVerdict(
     const others = faults.length > 1 ? ` and ${faults.length - 1} more` : "";
     return {
       verdict: "incomplete",
-      reason: `a fault of the suite itself at ${first.id}${others}: ${first.reason ?? "no reason given"}`,
+      reason: `a bug in the suite itself in ${first.id}${others}: ${first.reason ?? "no reason given"}`,
     };
   }
   if (!clauses.some(isTested)) {
@@ -71,10 +71,10 @@ function leftAside(files: RunResult["files"]): string | undefined {
   }
   const [most] = [...times].toSorted(([, a], [, b]) => b - a);
   if (all === undefined || most === undefined) {
-    return all === 0 ? "there is no exchange in what was given" : undefined;
+    return all === 0 ? "the files contain no exchange" : undefined;
   }
   const [reason, left] = most;
-  return `${countText(left)} of ${countOf(all, "exchange")} left aside: ${reason}`;
+  return `${countText(left)} of ${countOf(all, "exchange")} not checked: ${reason}`;
 }
 
 /** Whether no request to the service of the clause succeeded. */
@@ -112,7 +112,7 @@ function silence(clauses: readonly ClauseResult[], responded: ResponseCounts = {
     ...silentServices(clauses)
       .filter(([service]) => !endpoints.some((endpoint) => operations[endpoint].service === service))
       .map(([service, why]) => `nothing of the ${service} service was tested: ${why}`),
-    ...(whys.length === 0 ? [] : [`no usable response came from ${whys.join("; ")}`]),
+    ...(whys.length === 0 ? [] : [`no usable response from ${whys.join("; ")}`]),
   ];
   return told.length === 0 ? undefined : told.join("; ");
 }

@@ -123,7 +123,7 @@ export function summaryText(
   return [
     // A result of the reference is none of a service.
     ...(result.embedded === true
-      ? ["", "  The embedded reference was tested, and no service of yours."]
+      ? ["", "  This run tested the embedded reference, not a service of yours."]
       : []),
     ...summaryParts(result, previous).flatMap(({ title, lines }) => [
       "",
@@ -187,7 +187,7 @@ function endLines(result: RunResult, reportPath: string | undefined): readonly s
     ["Resent", sentAgainLine(result)],
     ["Report", reportPath],
     ["Known", reportPath && suggested(result, join(dirname(reportPath), RESULT_FILES.suggested))],
-    ["Again", result.command],
+    ["Repeat", result.command],
   ] as const;
   return lines.flatMap(([name, text]) =>
     text === undefined ? [] : [`  ${name.padEnd(7)}  ${oneLine(text, 4_000)}`],

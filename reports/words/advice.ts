@@ -5,7 +5,7 @@ import type { ResponseCounts } from "../../engine/model/results.ts";
 import type { Endpoint, Level } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** What to do to have a clause checked, and what to write into the target file for it. */
+/** What a reader can do so that a clause is tested, with the entry for the target file. */
 export interface Advice {
   readonly text: string;
   /** A piece of a target file, with values that stand for the real ones. */
@@ -43,12 +43,12 @@ const REMEDY_TEXTS: Readonly<Record<Remedy["kind"], (of: string, context: Advice
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");
     return {
-      text: "Give the name that the service uses, or null if it has no such parameter, in the target file",
+      text: "In the target file, give the name that the service uses for this parameter, or null if it has no such parameter",
       entry: { parameters: { [list]: { [name]: "<name>" } } },
     };
   },
   giveCredentials: (service) => ({
-    text: "Give the headers that the service wants, in the target file",
+    text: "Add the headers that the service requires to the target file",
     entry: { headers: { [service === "" ? "base" : service]: { authorization: "Bearer ${TOKEN}" } } },
   }),
   useUrl: (url) => ({ text: `Use ${url}${url.endsWith("//") ? "…" : ""} as the URL of this service` }),
@@ -56,28 +56,31 @@ const REMEDY_TEXTS: Readonly<Record<Remedy["kind"], (of: string, context: Advice
     text: "Give the certificate of the authority that signed the server's certificate: --ca FILE (PEM)",
   }),
   offerHttp1: () => ({
-    text: "Let the server offer HTTP/1.1 too, or test a gateway in front of it that does",
+    text: "Make the server support HTTP/1.1, or test a gateway in front of it that does",
   }),
   passFirewall: () => ({
-    text: "Let the CDN or firewall in front of the service pass this client (User-Agent ledger-conformance), or test behind it",
+    text: "Make the CDN or firewall in front of the service accept this client (User-Agent ledger-conformance), or test behind it",
   }),
   shortenBody: () => ({
-    text: "Nothing to add: the response is above a bound of this suite, which no option raises. Let the service return less",
+    text: "Make the service return a shorter response: this one exceeds a limit of the suite that no option raises",
   }),
   readFurther: (_, context) => nextLevel(context),
   raiseLevel: (_, context) => nextLevel(context),
   mendFirst: () => ({ text: "Fix this endpoint first: it returned no usable response. Then run again" }),
   runToItsEnd: () => ({
-    text: "Run again, to the end. Where nothing responds, check that the service runs and that its URL is right",
+    text: "Run again to the end. If the service does not respond, check that it is running and that its URL is correct",
   }),
-  nothing: () => ({ text: "Nothing to do: the contract allows it" }),
+  nothing: () => ({ text: "Nothing to do: the contract allows this behaviour" }),
 };
 
 /** The level above sends more; above thorough there is none. */
 function nextLevel({ level = "smoke" }: AdviceContext): Advice {
   const next = { smoke: "standard", standard: "thorough", thorough: undefined }[level];
   return {
-    text: next === undefined ? "Nothing to add: no level sends more than this one" : `Run at --level ${next}`,
+    text:
+      next === undefined
+        ? "Nothing to do: no level sends more requests than this one"
+        : `Run at --level ${next}`,
   };
 }
 
@@ -87,10 +90,10 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
   level: (endpoint, context) =>
     context.level === "smoke" ? nextLevel(context) : forRecords(endpoint, context),
   data: forRecords,
-  user: () => ({ text: "Look at what the target file says of it" }),
-  service: () => ({ text: "Nothing to add: mend what the service answered to the request that is named" }),
+  user: () => ({ text: "Check the entry of the target file that the reason names" }),
+  service: () => ({ text: "Fix the response of the service to the request that the reason shows" }),
   network: () => ({
-    text: "Nothing to add: look whether the service runs and what stands in front of it. Run again",
+    text: "Check that the service is running, and what is in front of it. Then run again",
   }),
 };
 
@@ -117,7 +120,7 @@ export function adviceFor(
     return REMEDY_TEXTS[remedy.kind](remedy.of ?? "", context);
   }
   if (cause === "suite") {
-    return { text: "Nothing to add: this is a fault of the suite. Please report it" };
+    return { text: "This is a bug in the suite: please report it" };
   }
   return context.isRecorded === true ? RECORD : OBSTACLE_ADVICE[obstacle ?? "data"](clause.endpoint, context);
 }
@@ -135,7 +138,7 @@ function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
 }
 
 const NO_SUCH_RECORDS: Advice = {
-  text: "Nothing to add to the target file: the service has no such records; test one that has",
+  text: "Test an instance of the service that has such records; this one has none",
 };
 
 /** The lists of the contract that show the records which a member of `samples` names. */
@@ -150,7 +153,7 @@ function samplesAdvice(member: string, { responded }: AdviceContext): Advice {
   return list !== undefined && (responded?.[list]?.usable ?? 0) > 0
     ? NO_SUCH_RECORDS
     : {
-        text: `Give samples.${member} that have what the clauses speak of, in the target file`,
+        text: `In the target file, add samples.${member} that fit the reasons below`,
         entry: { samples: { [member]: EXAMPLES[member] ?? ["…"] } },
       };
 }

@@ -48,21 +48,21 @@ export function blocksOf(result: RunResult, since?: OutcomeChanges): readonly Bl
       items: warnings.map(({ message, curls }) => ({ text: message, notes: curls })),
     },
     { id: "changes", title: changes, items: since === undefined ? [] : changeItems(since) },
-    { id: "files", title: "File by file", items: files.map(fileItem) },
+    { id: "files", title: "Files", items: files.map(fileItem) },
     {
       id: "profiles",
       title: "Profiles",
       items: [
         ...profiles.map((profile) => profileItem(profile, met)),
         ...resembles.map(({ profile, title }) => ({
-          text: `The service shows the sign of ${title}, and no profile was given: try --profile ${profile}.`,
+          text: `The service looks like ${title}, and no profile was given: try --profile ${profile}.`,
         })),
       ],
     },
-    { id: "known", title: "Known deviations, met", items: metByReason(met) },
+    { id: "known", title: "Known deviations", items: metByReason(met) },
     {
       id: "known-to-look-at",
-      title: "Known deviations to look at",
+      title: "Known deviations to review",
       items: [
         ...stale.map(({ clause, pointer = "" }) => ({ text: `stale: ${clause} ${pointer}`.trim() })),
         ...expired.map(({ clause, pointer = "", until = "" }) => ({
@@ -110,12 +110,12 @@ type Entry = RunResult["unspecified"][number];
 /** What the contract does not specify, by section: what this run assumed, what the service did; and how ambiguous sentences are read. */
 export function leftOpen({ unspecified: open, interpretations = [] }: RunResult) {
   const read = interpretations.map(({ number, title, text }) => ({
-    id: `reading-${number}`,
-    text: `${title} (reading ${number})`,
+    id: `interpretation-${number}`,
+    text: `${title} (interpretation ${number})`,
     notes: text.split(/\n+/),
   }));
   const groups: readonly (readonly [string, readonly Item[]])[] = [
-    ["How doubtful places are read that failed clauses lean on", read],
+    ["Interpretations on which failed clauses depend", read],
     ...bySection(open).map(
       ([number, own]) => [`${number} ${sectionLabel(number)}`, own.map(openItem)] as const,
     ),
@@ -150,7 +150,7 @@ const fileItem = ({
   text: `${file}: ${countOf(exchanges, "exchange")}, ${countText(checked)} checked`,
   notes: Object.entries(left)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([reason, times]) => `${countText(times)} left aside: ${reason}`),
+    .map(([reason, times]) => `${countText(times)} not checked: ${reason}`),
 });
 
 /** The known deviations that were met, by their reason, in the order of their entries; each clause once. */
@@ -171,9 +171,9 @@ const ownerText = ({ owner, until, link }: KnownDeviation): string =>
 function profileItem(profile: AppliedProfile, met: readonly KnownDeviation[]): Item {
   const { name, title, unmatched, recipes } = profile;
   const own = met.filter((entry) => entry.profile === name).length;
-  const others = unmatched.length > 0 ? `, ${countText(unmatched.length)} not met` : "";
+  const others = unmatched.length > 0 ? `, ${countText(unmatched.length)} not matched` : "";
   return {
-    text: `${name} (${title}): ${countOf(own, "known deviation")} met${others}`,
+    text: `${name} (${title}): ${countOf(own, "known deviation")} matched${others}`,
     notes: [
       ...recipes.map(({ sample, path, found, reason = "" }) =>
         found > 0

@@ -51,9 +51,9 @@ export function verdictLine(result: RunResult): string {
 export function because({ verdict, reason, summary }: RunResult): string | undefined {
   if (verdict === "nonconforming" && summary.failed === 0) {
     const inconclusive = `${countOf(summary.inconclusive, "clause")} could not be decided`;
-    return `No clause failed, but ${oneLine(reason ?? inconclusive)}, and the run was strict.`;
+    return `No clause failed, but ${oneLine(reason ?? inconclusive)}, and the run is strict.`;
   }
-  return reason && `Because ${oneLine(reason)}`;
+  return reason && `Reason: ${oneLine(reason)}`;
 }
 
 /** The title of a page among others: what, when, and the verdict. */
@@ -85,15 +85,18 @@ export function runHeaderFacts(result: RunResult): readonly (readonly [name: str
   const { target, level, seed, files, suite, strict, embedded } = result;
   const sent = files === undefined;
   const facts = [
-    ["Of", embedded === true ? "the embedded reference" : undefined],
+    ["Service", embedded === true ? "the embedded reference" : undefined],
     ...SERVICE_NAMES.map((service) => [serviceLabel(service), target[TARGET_MEMBERS[service]]] as const),
-    ["Not given", notGiven(result)],
-    ["When", utcOf(result)],
+    ["Not tested", notGiven(result)],
+    ["Date", utcOf(result)],
     ["Level", sent ? `${level}${strict === true ? ", strict" : ""}` : undefined],
     ["Seed", sent ? String(seed) : undefined],
     [sent ? "Sent" : "From", filesNote(result) ?? costOf(result)],
     ["Sent again", sentAgainLine(result)],
-    ["Suite", `${suite.version}, document ${suite.contract.slice(0, 12)}, readings ${suite.interpretations}`],
+    [
+      "Suite",
+      `${suite.version}, contract ${suite.contract.slice(0, 12)}, interpretations ${suite.interpretations}`,
+    ],
   ] as const;
   return facts.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, oneLine(value, 2_000)] as const],

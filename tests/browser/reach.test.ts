@@ -31,7 +31,7 @@ describe("without scripts", () => {
     const { page, errors } = await browser.open(full, { javaScript: false });
     expect(await page.getByRole("button").count()).toBe(0);
     expect(await page.locator("header").getByText("2026-11-20 10:00:00 UTC").isVisible()).toBe(true);
-    await page.getByText("How to run it again").click();
+    await page.getByText("Run it again").click();
     await page.locator("#section-2\\.7 > summary").click();
     await page.locator("[id='2.7-gas-used'] > summary").click();
     expect(await page.getByText("curl -i 'https://x.example.test'").isVisible()).toBe(true);

@@ -119,7 +119,7 @@ describe("the report of recorded answers", () => {
   };
   let path = "";
   beforeAll(async () => {
-    const files = [file, { ...file, file: `right${HOSTILE}.har`, left: {} }];
+    const files = [file, { ...file, file: `right${HOSTILE}.har`, notChecked: {} }];
     path = browser.writePage(await reportPage({ ...fullResult(), files }), "files.html");
   });
 
@@ -130,7 +130,7 @@ describe("the report of recorded answers", () => {
     await page.getByRole("heading", { level: 1, name: "The recording does not conform" }).waitFor();
     await page.locator("#files summary").click();
     const [first, second, ...more] = await page.locator("#files li").allInnerTexts();
-    expect(first).toMatch(/: 5 exchanges, 3 checked\s+2 left aside: no clause is about it$/);
+    expect(first).toMatch(/: 5 exchanges, 3 checked\s+2 not checked: no clause is about it$/);
     expect(second).toMatch(/^right.*\.har: 5 exchanges, 3 checked$/s);
     expect([more, errors]).toStrictEqual([[], []]);
   });

@@ -49,10 +49,10 @@ test("the embedded reference conforms, and everything says that no other service
   expect(result.clauses.filter(({ cause }) => cause === "suite")).toStrictEqual([]);
   const files = Object.values(RESULT_FILES).filter((name) => name !== RESULT_FILES.suggested);
   expect(readdirSync(out).toSorted()).toStrictEqual(files.toSorted());
-  const planned = Number(/ clauses, about ([\d,]+) requests, as fast/.exec(seen.out)?.[1]);
+  const planned = Number(/ clauses, about ([\d,]+) requests, without a rate limit/.exec(seen.out)?.[1]);
   expect(Math.abs(result.requests - planned) / planned).toBeLessThan(0.2);
   expect(result.requests).toBeLessThanOrEqual(500);
-  expect(seen.out.split("\n")[0]).toContain("tests its own embedded reference");
+  expect(seen.out.split("\n")[0]).toContain("testing the embedded reference");
   expect(lastLine(seen.out)).toMatch(/^✔ conforms .*, by the embedded reference$/);
   expect(read("reference", RESULT_FILES.page)).toContain(
     "<title>Conformance of the embedded reference: conforms",
@@ -124,7 +124,7 @@ test("a target file holds options too; paths in it begin at its folder, and a fl
   const { code, out } = await command(["run", "--target", target, "--seed", "9"]);
   expect([code, resultIn(at("own")).seed]).toStrictEqual([0, 9]);
   expect(resultIn(at("own")).clauses.every(({ section }) => section === "2.5")).toBe(true);
-  expect(out).toContain(`Again    npx ledger-conformance run --target ${target} --seed 9`);
+  expect(out).toContain(`Repeat   npx ledger-conformance run --target ${target} --seed 9`);
 });
 
 test("a target that cannot be reached: exit code 2 and a result that says so", async () => {
@@ -144,8 +144,8 @@ test("the plan is printed alone, and asks nothing", async () => {
   const { code, out } = await command(["run", "--base-url", stranger.url, "--dry-run", "--rps", "5"]);
   expect([code, told]).toStrictEqual([0, []]);
   expect(out).toMatch(/contractResult +\d+ +\d+/);
-  expect(out).toContain("Status page      not given: not tested");
-  expect(out).toMatch(/\d{3} clauses, about 2,\d{3} requests, at least \d+ min \d+ s at 5 a second/);
+  expect(out).toContain("Status page      no URL is given: not tested");
+  expect(out).toMatch(/\d{3} clauses, about 2,\d{3} requests, at least \d+ min \d+ s at 5 per second/);
 });
 
 test("a run says what changed since the one before it, and fails on what is new alone", async () => {

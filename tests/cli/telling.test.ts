@@ -57,7 +57,7 @@ test("no example passes and fails the same clause", async () => {
 test("one clause is explained, a section is listed", async () => {
   const one = await command(["clauses", "4.6-time-refused"]);
   expect(one.out).toMatch(/^4\.6-time-refused\n {2}a malformed time gets/);
-  expect(one.out).toMatch(/declared in +specs\/ledger\/topic-message\.clauses\.ts:\d+\n/);
+  expect(one.out).toMatch(/declared in +specs\/4\.6-topic-message\.clauses\.ts:\d+\n/);
   expect(one.out).toMatch(/contract +line \d+: /);
   expect(one.out).toMatch(/fails +.+: a request that has to be refused succeeds/);
   const data = JSON.parse((await command(["clauses", "4.6-time-refused", "--json"])).out);

@@ -108,5 +108,5 @@ test("recorded answers are told in the same way", async () => {
   const file = join(folder, "seen.har");
   writeFileSync(file, JSON.stringify(har(tokens, fees)));
   const { code, err } = await command(["validate", file, "--out", join(folder, "validated")]);
-  expect([code, err]).toStrictEqual([2, expect.stringContaining("no usable response came from networkFees")]);
+  expect([code, err]).toStrictEqual([2, expect.stringContaining("no usable response from networkFees")]);
 });

@@ -40,6 +40,6 @@ test(
       outcome: "inconclusive",
       reason: expect.stringMatching(/shows no limit/),
     });
-    expect(limits && adviceFor(limits).text).toBe("Nothing to do: the contract allows it");
+    expect(limits && adviceFor(limits).text).toBe("Nothing to do: the contract allows this behaviour");
   },
 );

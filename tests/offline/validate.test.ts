@@ -98,7 +98,7 @@ describe("a HAR file is judged", () => {
       "the response is nested deeper than 1000 levels": 1,
       'the document has no parameter "page"': 1,
     });
-    expect(seen.out).toContain("1 left aside: another host");
+    expect(seen.out).toContain("1 not checked: another host");
   });
 
   test("and what is null was not recorded", async () => {
@@ -170,7 +170,7 @@ describe("what cannot be judged ends with exit code 2, its name and the reason",
     [
       "elsewhere",
       har({ url: "https://elsewhere.example.test/", body: {} }),
-      "no clause was tested: 1 of 1 exchange left aside: another path",
+      "no clause was tested: 1 of 1 exchange not checked: another path",
     ],
     ["nothing", har(), "no clause was tested: there is no exchange in what was given"],
   ])("%s", async (name, content, reason) => {

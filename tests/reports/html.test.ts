@@ -25,7 +25,7 @@ test("where nothing was judged, one box says why and what to check, and the clau
   const page = (await reportPage(result)).replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
   expect(page.match(/<li[^>]*class="box"/g)).toHaveLength(1);
   expect(page).toContain(`2 clauses not tested: not reached: ${reason}`);
-  expect(page).toContain("check that the service runs");
+  expect(page).toContain("check that it is running");
   expect(page.indexOf('id="not-tested"')).toBeLessThan(page.indexOf('id="clauses"'));
   expect(page).not.toMatch(/<details\s+class="section"\s+open/);
   expect(page).not.toMatch(/id="causes"|>\s*0 /);
@@ -50,8 +50,8 @@ describe("advice on a clause that was not judged", () => {
   });
 
   test.each([
-    [{ obstacle: "network" }, "Run again"],
-    [{ cause: "suite" }, "fault of the suite"],
+    [{ obstacle: "network" }, "run again"],
+    [{ cause: "suite" }, "bug in the suite"],
   ] as const)("asks for nothing where that is of no use: %j", (told, text) => {
     const advice = adviceFor({ ...clause, ...told });
     expect(advice.text).toContain(text);

@@ -75,7 +75,7 @@ test("a row behind a link is shown by the request for the first page, the page i
 
 test("of the reference it is said that it was the reference", async () => {
   const result = resultOf([passed(planned(0))], { embedded: true });
-  expect(terminal(result)).toContain("The embedded reference was tested, and no service of yours.");
+  expect(terminal(result)).toContain("This run tested the embedded reference, not a service of yours.");
   expect(badgeJson(result).label).toBe("conformance of the embedded reference");
   expect(await reportPage(result)).toContain("The embedded reference conforms");
 });
