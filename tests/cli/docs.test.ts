@@ -150,3 +150,24 @@ test("CONTRIBUTING has at most 900 words", () => {
       .filter((word) => /\w/.test(word)).length,
   ).toBeLessThanOrEqual(900);
 });
+
+test("the example clause of CONTRIBUTING imports what its modules export", async () => {
+  const [, clauseFile = ""] = /```ts\n([^]*?)```/.exec(read("CONTRIBUTING.md")) ?? [];
+  const imports = [...clauseFile.matchAll(/^import \{ (.*) \} from "(.*)";$/gm)];
+  expect(imports).toHaveLength(4);
+  for (const [, names = "", path = ""] of imports) {
+    const exported: unknown = await import(join(ROOT, "specs", path));
+    expect(Object.keys(Object(exported))).toStrictEqual(expect.arrayContaining(names.split(", ")));
+  }
+});
+
+test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("the files and folders that %s names exist", (page) => {
+  const code = [...read(page).matchAll(/`([^`\n]+)`/g)].map(([, name = ""]) => name);
+  const folders = "cli|docs|engine|examples|generators|lib|profiles|reference|reports|schemas|specs|tests";
+  const paths = code.filter((name) => new RegExp(`^(?:${folders})/[\\w./-]*$`).test(name));
+  const isTest = (name: string): boolean => existsSync(join(ROOT, `${name}.test.ts`));
+  expect(paths.length).toBeGreaterThan(6);
+  expect(paths.filter((name) => !existsSync(join(ROOT, name)) && !isTest(name))).toStrictEqual(
+    page === "CONTRIBUTING.md" ? ["specs/4.5-ascending-order.clauses.ts"] : [],
+  );
+});
