@@ -1,13 +1,15 @@
-// §2: the tables of the records, one clause for each field. An id is the section, the kind of record (none for the main
-// record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The form of a field is in schemas/, its statement is
-// made in engine/schema/fields.ts, its examples in generators/example-values.ts; `inspectBody` in engine/schema/check-fields.ts
-// checks it. A record without the field breaks its clause: an empty links breaks 2.4-links-next, not 2.4-links. A field that
-// may be null and is null in each record passes, and the reason says so. Fields inside an array that stands in place of one
-// object, or the other way round, are checked all the same. A date-time is one of RFC 3339: T, t or a space, a colon in the
-// offset, a day that exists.
-// Inconclusive: no record of its kind came, such as in an empty list (engine/passive/verdicts.ts). These clauses send nothing:
-// with --only, the plain request, samples or list of the endpoint are read once (judgeWatched in engine/run/session.ts), and
-// what these are found by: for balances without `samples.tokenIds` some 60 requests for a token with holders.
+// §2.2 to §2.9: the fields of the records, one clause per field. The id of a clause is the section, the kind of record (none for
+// the main record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The formats of the fields are in schemas/, the
+// statements are made in engine/schema/fields.ts, the examples in generators/example-values.ts, and `inspectBody` in
+// engine/schema/check-fields.ts checks a body.
+// - A record that lacks a field fails the clause on that field: an empty links fails 2.4-links-next, not 2.4-links.
+// - A field that may be null and is null in every record passes, and the reason says so.
+// - Fields are checked inside an array that stands in place of one object too, and the other way round.
+// - A date-time follows RFC 3339: T, t or a space, a colon in the offset, a day that exists.
+// - Without a record of its kind, for example in an empty list, a clause is inconclusive (engine/passive/verdicts.ts).
+// These clauses send nothing. If only they are selected, the run reads the plain request, the samples or the list of the endpoint
+// once (`checkWatched` in engine/run/passive-results.ts), after discovery: without `samples.tokenIds` some 60 requests find a
+// token with holders.
 import type { Cites, TableClauses } from "../engine/clauses/clause.ts";
 import { bodyRows, type FieldRow } from "../engine/schema/fields.ts";
 import { BYTECODE, ENTITY_ID, EVM_ADDRESS, HEX_PATTERN, TIMESTAMP_PATTERN } from "../schemas/formats.ts";
@@ -18,7 +20,7 @@ import { contractPlace, type ContractPlace } from "../schemas/places.ts";
 
 type FieldPlaces = readonly ContractPlace[];
 
-/** What the contract says of a format, wherever a field has it. */
+/** Places of the contract that define a format, by the pattern of the format. */
 const FIELD_FORMATS: Readonly<Record<string, FieldPlaces>> = {
   [ENTITY_ID.source]: ["2.1 EntityId responses", "8 entity id parts"],
   [TIMESTAMP_PATTERN.source]: ["2.1 Timestamp", "8 timestamp"],
@@ -26,7 +28,7 @@ const FIELD_FORMATS: Readonly<Record<string, FieldPlaces>> = {
   [HEX_PATTERN.source]: ["2.7 hex"],
 };
 
-/** What other parts of the contract say of fields. */
+/** Places outside section 2 that speak of a field. */
 const FIELD_PLACES: Readonly<Partial<Record<Endpoint, Readonly<Record<string, FieldPlaces>>>>> = {
   statusSummary: {
     status: ["3 status page strings"],
@@ -47,11 +49,12 @@ const FIELD_PLACES: Readonly<Partial<Record<Endpoint, Readonly<Record<string, Fi
 const HEX_FORMATS: ReadonlySet<string> = new Set(
   [HEX_PATTERN, EVM_ADDRESS, BYTECODE].map(({ source }) => source),
 );
+/** Fields whose allowed values the contract does not show. */
 const OPEN_VALUES =
   /^(type|status|indicator|impact|result|chain_?id|libraryMap|admin_key|page_id|incident_id|group_id)$/i;
 
-/** The fields that an entry of docs/interpretations.md is on, by its number; 1 is on all. */
-const CONCERNS: Readonly<Record<number, (row: FieldRow) => boolean>> = {
+/** By number of an entry in docs/interpretations.md: whether it applies to a field. */
+const INTERPRETED_FIELDS: Readonly<Record<number, (row: FieldRow) => boolean>> = {
   1: () => true,
   2: ({ schema: { items, ...own } }) => fieldForm(own) !== undefined || fieldForm(items ?? {}) !== undefined,
   3: ({ name, schema }) => HEX_FORMATS.has(memberPattern(schema)) || /^(address|bloom)$/.test(name),
@@ -66,7 +69,7 @@ const memberPattern = ({ pattern, items }: JsonSchema): string => pattern ?? ite
 const fieldForm = ({ pattern, format, type }: JsonSchema): string | undefined =>
   pattern ?? format ?? [type].flat().find((one) => one === "integer");
 
-/** The places of the contract that say that the summary holds this kind of record. */
+/** Places that say that the status summary holds this kind of record. */
 function summaryCites({ name, kind, schema }: FieldRow): FieldPlaces {
   const isMember = kind === "record";
   return [
@@ -76,7 +79,10 @@ function summaryCites({ name, kind, schema }: FieldRow): FieldPlaces {
   ];
 }
 
-/** A row cites itself, its format, where it is answered with, and what else speaks of it. */
+/**
+ * The clauses on the fields of one success body. Each cites its own row, its format, the response of the endpoint, and
+ * other places that speak of the field.
+ */
 function fieldClauses(endpoint: Endpoint, interpretations: readonly number[]): TableClauses {
   const body = bodyRows(endpoint);
   const response = contractPlace(`${operations[endpoint].section} response`);
@@ -89,7 +95,7 @@ function fieldClauses(endpoint: Endpoint, interpretations: readonly number[]): T
       ...(endpoint === "statusSummary" && row.record !== undefined
         ? summaryCites(row)
         : (FIELD_PLACES[endpoint]?.[row.name] ?? [])),
-      ...interpretations.filter((one) => CONCERNS[one]?.(row)),
+      ...interpretations.filter((one) => INTERPRETED_FIELDS[one]?.(row)),
     ];
   };
   return { body, cites, kind: "table" };

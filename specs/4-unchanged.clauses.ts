@@ -6,7 +6,7 @@ import { exampleResponse, HASH_A, SUCCESS } from "./examples/responses.ts";
 
 const CHANGED_MESSAGE = "a record of the past has another value in a later response";
 
-/** The records that name an event of the past; what may change in a contract is unspecified. */
+/** Records of past events. A contract is not among them: which of its members may change is unspecified. */
 const PAST = [
   {
     endpoint: "topicMessage",
@@ -28,6 +28,10 @@ const PAST = [
   },
 ] as const;
 
+/**
+ * A message is that of its consensus timestamp (§4.6, line 249), a contract result that of its hash or transaction id
+ * (§4.7, line 255).
+ */
 export const unchangedRecords = PAST.map(({ endpoint, id, noun, cites, path, record, later }) => {
   const first = exampleResponse(endpoint, 200, record, { path });
   return passive({

@@ -36,14 +36,17 @@ const ASCENDING_FEES = feesOf(UP);
 const INVALID_FEES_TIME = exampleResponse(NETWORK_FEES, 400, invalidParameter("timestamp"));
 const NOT_FOUND_FEES = exampleResponse(NETWORK_FEES, 404, NOT_FOUND);
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
-/** Sorted by gas, which two types have in common. */
+/** Fees sorted by gas; two types have the same gas. */
 const SAME_GAS = [feeRow(1, "EthereumTransaction"), feeRow(1, "ContractCall"), feeRow(2, "ContractCreate")];
 const DEAREST_FIRST = SAME_GAS.toReversed();
 
 const feesAtTime = { name: "networkFees.timestamp", fees: "fees" } as const;
 const orderPrerequisites = { name: "networkFees.order" } as const;
 
-/** Checks the fees under asc, under desc, and without an order: they are requested in this sequence. */
+/**
+ * A clause that requests the fees under asc, under desc and without an order, in this sequence, and checks the three
+ * responses.
+ */
 const bothOrders = (check: (orders: FeeOrders) => CheckResult, sending: { readonly fresh?: true } = {}) =>
   ({
     cites: ["4.5 order effect", 16],
@@ -57,6 +60,7 @@ const feesReceived = (
   plain: readonly ListRow[],
 ): readonly ApiResponse[] => [up, down, plain].map(feesOf);
 
+/** The network fees take an order, asc or desc (§4.5, line 244); the default order is ascending (line 243). */
 export const feesOrder = [
   sequence({
     ...bothOrders((orders) => noFees(orders) ?? checkOrder(orders)),
@@ -116,10 +120,10 @@ export const feesOrder = [
 ];
 
 /**
- * A time that no record can have is answered with the message of 7.4. A service that shows no fees without a time either
- * may answer with an empty list, which decides nothing.
+ * Requests fees at a time that no record can have: the response must be the not-found body (§7.4). A service that shows no fees
+ * without a time either may return an empty list, which is inconclusive.
  */
-async function checkNoFees(t: Context<typeof feesAtTime>, query: Query): Promise<CheckResult> {
+async function checkMissingFees(t: Context<typeof feesAtTime>, query: Query): Promise<CheckResult> {
   const response = await t.get(requestTo(NETWORK_FEES, { query, expects: "missing" }));
   if (lacksSignatures(response)) {
     return unproven(response);
@@ -144,14 +148,18 @@ const missingFees = {
   cites: ["2.1 TimestampFilter effect", "7 missing fees", 13, 14, 17],
 } as const;
 
+/**
+ * Missing network fees return the single message Not found (§7, line 299). No record meets a bound below 0 or above every
+ * timestamp.
+ */
 export const noFeesThen = sequence({
   ...missingFees,
   id: "7.4-fees-not-found",
   statement: "fees for a time before all records get the message Not found",
   needs: feesAtTime,
-  // Before all records, and after all that there can be: the statement is older than the latter, and frozen.
+  // Also bounds above every timestamp, although the statement, which is frozen, names only a time before all records.
   given: () => NEVER_MET,
-  run: (t, value) => checkNoFees(t, [[t.name, value]]),
+  run: (t, value) => checkMissingFees(t, [[t.name, value]]),
   passes: [NOT_FOUND_FEES, exampleResponse(NETWORK_FEES, 400, { ...NOT_FOUND, requestId: "7" })],
   fails: {
     "fees all the same": SOME_FEES,
@@ -161,17 +169,19 @@ export const noFeesThen = sequence({
   },
 });
 
+/** The same with an order, since both parameters may be sent (§4.5, line 244; §7, line 299). */
 export const noFeesThenInOrder = sequence({
   ...missingFees,
   id: "7.4-fees-not-found-any-order",
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...feesAtTime, order: "networkFees.order" },
   given: () => asNamed(["asc", "desc"]),
-  run: (t, way) => checkNoFees(t, queryFrom([t.name, "lt:0"], [t.order, way])),
+  run: (t, way) => checkMissingFees(t, queryFrom([t.name, "lt:0"], [t.order, way])),
   passes: [NOT_FOUND_FEES, exampleResponse(NETWORK_FEES, 200, NOT_FOUND)],
   fails: { "fees all the same": SOME_FEES },
 });
 
+/** The order applies to the fees at a time too (§4.5, lines 243 and 244). */
 export const feesOrderAtTime = sequence({
   id: "4.5-order-at-time",
   statement: "fees at a time ascend with asc or no order, descend with desc",
@@ -182,7 +192,7 @@ export const feesOrderAtTime = sequence({
   given: ({ fees }) => mostly(memberText(fees, "timestamp")),
   run: async (t, value) => {
     const orders = await sendFeeOrders(t, t.order, { others: [[t.name, value]], fresh: true });
-    // Each of the two parameters is accepted alone, so both together get fees, or a response that part 7 shows.
+    // Each of the two parameters is accepted alone, so both together return fees or a documented error (§7).
     const pages = [orders.up, orders.down].flatMap((pagesRead) => pagesRead.pages);
     return firstViolation(
       ...pages.map((page) => () => checkFound(page.response)),
@@ -204,9 +214,10 @@ export const feesOrderAtTime = sequence({
   },
 });
 
-/** So many times the fees before those that came are requested: what is wrong with them alone shows there. */
-const EARLIER = 2;
+/** How many steps back in time the fees are requested. A service may fail only for fees before the current ones. */
+const STEPS_BACK = 2;
 
+/** The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244); fees may be missing then (§7, line 299). */
 export const feesEarlier = sequence({
   id: "4.5-timestamp-earlier",
   statement: "a time bound below the time of the fees that came gets fees, or the message Not found",
@@ -215,7 +226,7 @@ export const feesEarlier = sequence({
   given: ({ size }) => asNamed(size.contexts === 0 ? [] : ["twice"]),
   run: async (t) => {
     let response = t.fees;
-    for (let step = 0; step < EARLIER && isSuccess(response); step += 1) {
+    for (let step = 0; step < STEPS_BACK && isSuccess(response); step += 1) {
       const time = memberText(response, "timestamp") ?? "";
       if (!TIMESTAMP_PATTERN.test(time)) {
         return inconclusive("the fees that came do not show their time", response, {
@@ -236,6 +247,10 @@ export const feesEarlier = sequence({
   },
 });
 
+/**
+ * The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244): a bound that every time meets selects the
+ * fees.
+ */
 export const feesAtAnyTime = sequence({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
@@ -253,7 +268,7 @@ export const feesAtAnyTime = sequence({
     if (!isSuccess(response) && !isNotFound(response)) {
       return refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
     }
-    // The fees of a moment may be missing (7.4): those without a time are requested again.
+    // The service may have lost its fees since (§7.4): the fees without a time are requested again.
     const now = await t.get({ ...requestTo(NETWORK_FEES), fresh: true });
     const message = "no fees are returned for a time bound that every record meets";
     return rowsIn(now).length > 0

@@ -48,7 +48,7 @@ function timeShown(response: ApiResponse): string | undefined {
   return shown !== undefined && TIMESTAMP_PATTERN.test(shown) ? shown : undefined;
 }
 
-/** Whether the message may be that of the time which the request has, by some reading of its decimals. */
+/** Whether the message may have the requested time, by any interpretation of the decimals; true if it shows no time. */
 function showsTimeOf(response: ApiResponse): boolean {
   const shown = timeShown(response);
   return shown === undefined || maySame(askedPath(response), shown);
@@ -61,6 +61,10 @@ function checkTime(response: ApiResponse): readonly Violation[] {
     : [memberViolation(response, "consensus_timestamp", "the message is that of another time", expected)];
 }
 
+/**
+ * The path parameter timestamp is required and has a pattern (§4.6, line 249); a missing message returns the not-found
+ * body (line 250).
+ */
 export const timeAccepted = single({
   id: "4.6-time-accepted",
   acceptsParameter: "path",
@@ -78,6 +82,10 @@ export const timeAccepted = single({
   },
 });
 
+/**
+ * The path parameter timestamp has a pattern (§4.6, line 249); this endpoint documents the invalid-parameter body (§7,
+ * lines 297 and 301).
+ */
 export const timeRefused = sequence({
   id: "4.6-time-refused",
   recorded: refusal(faulty("path"), checkRefused),
@@ -92,7 +100,7 @@ export const timeRefused = sequence({
       recordRequest(TOPIC_MESSAGE, time, "refusal"),
       repaired,
     );
-    // At the repaired time there is a sample, or need not be a message.
+    // The repaired time is that of a sample, or one at which no message needs to exist.
     return isSuccess(twin) || isNotFound(twin)
       ? checkRefused(refused, "any")
       : inconclusiveWithout("a well-formed time", twin);
@@ -110,7 +118,7 @@ export const timeRefused = sequence({
   },
 });
 
-/** Times long before there was such a ledger. */
+/** Times long before any such ledger existed. */
 const EARLY_TIMES = ["1.000000001", "1000000000.000000001"];
 
 function checkAbsence(response: ApiResponse): CheckResult {
@@ -125,6 +133,7 @@ function checkAbsence(response: ApiResponse): CheckResult {
     : [notFoundInstead(response, "a record is shown where none can be")];
 }
 
+/** A missing message produces the not-found error body (§4.6, line 250): the single message Not found (§7, line 299). */
 export const missingMessage = sequence({
   id: "4.6-missing-message",
   statement: "a time without a topic message gets the single message Not found",
@@ -146,6 +155,7 @@ export const missingMessage = sequence({
   },
 });
 
+/** timestamp is the consensus timestamp of the associated transaction (§4.6, line 249). */
 export const messageOfTime = passive({
   id: "4.6-message-of-that-time",
   reads: "request",
@@ -163,10 +173,7 @@ export const messageOfTime = passive({
   },
 });
 
-/**
- * The time of a message as shown and with nine decimals: forms that have only one meaning. One in which it was sent is not sent
- * again: that the message came shows it.
- */
+/** The consensus timestamp of a message as shown and with nine decimals: the forms that have only one meaning. */
 function messageForms(model: ApiResponse): readonly string[] {
   const shown = memberText(model, "consensus_timestamp") ?? "";
   return TIMESTAMP_PATTERN.test(shown) ? [...new Set([shown, withNineDecimals(shown) ?? shown])] : [];
@@ -180,6 +187,7 @@ const ofAnotherTime = (model: ApiResponse) =>
 const checkSameMessage = (response: ApiResponse, model: ApiResponse) =>
   checkSame(response, model, MESSAGE_IDENTITY, (a, b) => a === b);
 
+/** A message is found by its consensus timestamp (§4.6, line 249), in each form that has one meaning (§2.1, line 17). */
 export const sameMessage = sequence({
   id: "4.6-forms-of-a-time",
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
@@ -198,6 +206,10 @@ export const sameMessage = sequence({
   fails: { "not found": MISSING_MESSAGE, "another message": otherMessage },
 });
 
+/**
+ * A timestamp may have fewer than nine decimals (§4.6, line 249); the contract does not say what they mean (interpretation
+ * 8).
+ */
 export const ambiguousTime = single({
   id: "4.6-shortened-time",
   statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",

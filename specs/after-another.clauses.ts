@@ -39,9 +39,9 @@ import { inSequence, inconclusive } from "./kit/requests/check-results.ts";
 type Compare = (response: ApiResponse, earlier: ApiResponse) => CheckResult;
 
 /**
- * Requests a record twice, so that the second request follows its like, and again directly after each of the other requests. A service that keeps something of the request
- * before, such as its nonce, its timestamp filter or its error, shows that in the record. The data cannot be the cause: it is
- * found and missing, or has two values, in turn.
+ * Requests a record twice, and again directly after each of the other requests. This reveals a service that keeps something of
+ * the previous request, such as its nonce, its timestamp filter or its error. A change of the data cannot be the cause, because
+ * the record would have to change with every other request.
  */
 async function checkAfterEach(
   t: RequestSender,
@@ -67,7 +67,10 @@ async function checkAfterEach(
 
 const CHANGED = "a record has another value after another request";
 
-/** Every member that is null in neither; inconclusive where the record does not show the member that identifies it. */
+/**
+ * Compares every member that is null in neither response; inconclusive if a response lacks `identity`, the member that
+ * identifies the record.
+ */
 const membersWith =
   (identity: string): Compare =>
   (response, earlier) => {
@@ -87,10 +90,11 @@ interface RecordKind {
   readonly compare: Compare;
   readonly missing: ApiRequest;
   readonly malformed: ApiRequest;
-  /** The same record with a query parameter that leads to another record, or to none. */
+  /** Requests for the same path with a query parameter that selects another record, or none. */
   readonly beside?: (path: string) => readonly ApiRequest[];
-  /** A path, and example responses: the record, the same with another member, another record and a missing one. */
+  /** The path of the examples. */
   readonly path: string;
+  /** The record, the same with a further member, another record, and the response for a missing one. */
   readonly examples: readonly [
     record: ApiResponse,
     same: ApiResponse,
@@ -144,15 +148,22 @@ const KINDS: readonly RecordKind[] = [
   },
 ];
 
-/** The record that is requested again: a transaction first, because a nonce beside it selects another record. */
+/**
+ * The path of the record that is requested again; a transaction id if there is one, because a nonce with it selects
+ * another record.
+ */
 const recordAmong = (found: readonly Sampled[]): string =>
   (found.find(({ asked }) => TRANSACTION_ID.test(asked)) ?? firstResult(found)).asked;
 
+/**
+ * A request returns the record that it names (§4.6, line 249; §4.7, lines 255 and 256; §4.8, line 262), whatever was
+ * requested before.
+ */
 export const recordsAfterAnother = KINDS.map((kind) => {
   const { endpoint, id, needs, noun, cites, compare, beside = () => [], path: example } = kind;
   const [record, same, other, missing] = kind.examples;
   const between = Array<ApiResponse>(2 + beside(example).length).fill(missing);
-  /** The record twice, and after each other request again, the last time as given. */
+  /** Responses: the record twice, then each other request followed by the record; `last` in place of the last one. */
   const after = (last: ApiResponse): readonly ApiResponse[] => [
     record,
     ...between.flatMap((one) => [record, one]),

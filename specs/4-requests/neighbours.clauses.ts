@@ -1,4 +1,4 @@
-// §4.3, §4.6, §4.7, §4.8: names next to one that exists lead to another record or to none
+// §4.3, §4.6, §4.7, §4.8: a name close to that of a known record finds another record, or none
 import type {
   ApiRequest,
   RequestSender,
@@ -57,7 +57,10 @@ const editOf =
     value: { known, near: value },
   });
 
-/** Edits of the name of the first sample that fits, and every second one of the next: what other parts are ignored shows in one. */
+/**
+ * Edits of the names of the first two samples that fit: all edits of the first, every second one of the second. A part of the
+ * name that the service ignores shows with one sample already.
+ */
 function edits(
   samples: readonly Sampled[],
   near: (name: string, at: number) => readonly NamedCase<string>[],
@@ -71,6 +74,7 @@ function edits(
   );
 }
 
+/** Requests a known record and, together with it, the edited name; `check` compares the two responses. */
 const nearBy =
   (endpoint: Endpoint, check: (response: ApiResponse, model: ApiResponse) => CheckResult) =>
   (t: RequestSender, { known, near }: NearName): Promise<CheckResult> =>
@@ -93,6 +97,10 @@ function checkTimeNear(response: ApiResponse): CheckResult {
   return ifShown(checked, shown !== undefined, "the consensus timestamp of a message");
 }
 
+/**
+ * A topic message is found by its own consensus timestamp (§4.6, line 249); a missing one returns the not-found body (line
+ * 250).
+ */
 export const neighbouringTimes = sequence({
   id: "4.6-neighbouring-times",
   statement: "a time next to the time of a message does not return that message",
@@ -116,6 +124,7 @@ const otherResult = {
   fails: { "the same record": RESULT_A },
 } as const;
 
+/** A contract result is found by its own 32-byte hash (§4.7, line 255). */
 export const neighbouringHashes = sequence({
   ...otherResult,
   id: "4.7-neighbouring-hashes",
@@ -125,6 +134,7 @@ export const neighbouringHashes = sequence({
   given: ({ found }) => edits(found, hexNear, (name) => TRANSACTION_HASH_PATTERN.test(name)),
 });
 
+/** A contract result is found by its own transaction id (§4.7, line 255). */
 export const neighbouringTransactions = sequence({
   ...otherResult,
   id: "4.7-neighbouring-transaction-ids",
@@ -134,6 +144,7 @@ export const neighbouringTransactions = sequence({
   given: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
 });
 
+/** A contract is found by its own id or EVM address (§4.8, line 262). */
 export const neighbouringContracts = sequence({
   id: "4.8-neighbouring-contracts",
   statement: "an id or address close to a known one finds only the contract that has it",
@@ -208,14 +219,14 @@ const NAME_FORMATS = [
 ] as const;
 
 interface MalformedName extends NearName {
-  /** What it is sent beside. */
+  /** The query that is sent with the malformed name. */
   readonly beside: Query;
-  /** Of ids alone, asked first: the name beside a malformed filter. */
+  /** For contract ids: a request with this name and a malformed filter. If its error names the path, it is used instead. */
   readonly first?: ApiRequest | undefined;
 }
 
-/** Edits of a sample (generators/edits.ts), every second one beside the query parameter of the endpoint. */
-function malformed(
+/** Malformed edits of the samples (generators/edits.ts), every second one with the query parameter of the endpoint. */
+function malformedEdits(
   samples: readonly Sampled[],
   grammar: Grammar,
   beside: Query,
@@ -230,6 +241,7 @@ function malformed(
   return { boundaries: sent, telling, shared: isId };
 }
 
+/** The path parameter has a pattern (§4.7, line 255; §4.8, line 262); a value that violates it finds no record (§7.8). */
 export const malformedNear = NAME_FORMATS.map(({ id, endpoint, words, place, needs, grammar }) => {
   const isResult = endpoint === "contractResult";
   const [found, none] = isResult ? [RESULT_A, NO_RESULT] : [CONTRACT_A, NO_SUCH_CONTRACT];
@@ -239,7 +251,7 @@ export const malformedNear = NAME_FORMATS.map(({ id, endpoint, words, place, nee
     cites: [place, 10, 12],
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
-      malformed(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP_KEY, "gte:0"]], size),
+      malformedEdits(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP_KEY, "gte:0"]], size),
     run: async (t, { known, near, beside, first }) => {
       const alone = requestTo(endpoint, { path: near, query: beside, expects: "refusal" });
       const isNamed = first !== undefined && namesAnother(await t.get(first), [TIMESTAMP_KEY]);
@@ -256,6 +268,7 @@ const balancesOfAccounts = (...accounts: readonly string[]): ApiResponse => {
   return exampleResponse("tokenBalances", 200, { ...SUCCESS.tokenBalances, balances: rows });
 };
 
+/** Token balances are those of the token in the path (§2.4, line 90; §4.3, line 210). */
 export const tokenElsewhere = sequence({
   id: "4.3-token-elsewhere",
   statement: "the same token number in another shard or realm, or in 32 bits, has other balances",

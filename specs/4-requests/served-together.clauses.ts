@@ -1,4 +1,5 @@
-// §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists lists/walks.clauses.ts says so
+// §4.5, §4.7, §4.8: parameters that are accepted alone are accepted together. For the lists, specs/4.1-lists/pages.clauses.ts
+// checks this.
 import { sequence } from "../../engine/clauses/declare.ts";
 import {
   describe,
@@ -19,10 +20,13 @@ import { bySample } from "../kit/records/records.ts";
 import { inconclusive } from "../kit/requests/check-results.ts";
 import { queryFrom, untilAfter } from "../kit/requests/ordinary.ts";
 
-/** Records may be missing at some time or nonce, which is no error. */
-const mayMiss = (endpoint: Endpoint): boolean => endpoint !== "networkFees";
+/** Whether the record may be missing for a time or a nonce without an error of the service. */
+const mayBeMissing = (endpoint: Endpoint): boolean => endpoint !== "networkFees";
 
-/** Parameters together, or those of a record, get a response where each of them, or the record, does alone. */
+/**
+ * Sends all parameters together. If that is no success, sends each of them alone, or the path without parameters; the check fails
+ * only if all of these succeed. `gateways: "steady"` repeats a 5xx, so that an accident does not fail the clause.
+ */
 async function checkServedTogether(
   t: RequestSender,
   endpoint: Endpoint,
@@ -40,7 +44,7 @@ async function checkServedTogether(
   if (lacksSignatures(response)) {
     return unproven(response);
   }
-  if (mayMiss(endpoint) && looksMissing(response)) {
+  if (mayBeMissing(endpoint) && looksMissing(response)) {
     return [];
   }
   const unserved = alone.find((single) => !isSuccess(single));
@@ -50,10 +54,10 @@ async function checkServedTogether(
     : inconclusive(`a parameter alone is not served: ${describe(unserved)}`, unserved);
 }
 
-/** Answers to both parameters, then to each alone. */
-function scripts(endpoint: Endpoint) {
+/** Example responses: first to all parameters together, then to each alone. */
+function togetherExamples(endpoint: Endpoint) {
   const success = exampleResponse(endpoint, 200, SUCCESS[endpoint]);
-  const alone = mayMiss(endpoint) ? [success] : [success, success];
+  const alone = mayBeMissing(endpoint) ? [success] : [success, success];
   const error = (status: number, body: object) => [exampleResponse(endpoint, status, body), ...alone];
   const none = exampleResponse(endpoint, 404, NOT_FOUND);
   const missing = [none, ...alone];
@@ -62,16 +66,17 @@ function scripts(endpoint: Endpoint) {
     passes: [
       [success],
       [exampleResponse(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
-      ...(mayMiss(endpoint) ? [missing, [none, none]] : []),
+      ...(mayBeMissing(endpoint) ? [missing, [none, none]] : []),
     ],
     fails: {
       "an accident": error(500, { error: "boom" }),
       "refused as invalid": error(400, exampleErrorBody("Invalid parameter: timestamp")),
-      ...(mayMiss(endpoint) ? {} : { "not found": missing }),
+      ...(mayBeMissing(endpoint) ? {} : { "not found": missing }),
     },
   } as const;
 }
 
+/** Both query parameters of the network fees, an order and a timestamp, may be sent (§4.5, line 244). */
 export const feesTogether = sequence({
   id: "4.5-together-accepted",
   statement: "the fees are served for an order with a time where they are for each alone",
@@ -80,9 +85,10 @@ export const feesTogether = sequence({
   given: () => ({ boundaries: asNamed(["desc", "asc"]), telling: 2 }),
   run: (t, way) =>
     checkServedTogether(t, "networkFees", queryFrom([t.name, untilAfter(t.fees)], [t.order, way])),
-  ...scripts("networkFees"),
+  ...togetherExamples("networkFees"),
 });
 
+/** nonce has the default 0: a request with nonce 0 means the same as one without (§4.7, line 256). */
 export const nonceTogether = sequence({
   id: "4.7-together-accepted",
   statement: "a transaction id that is served alone is served beside nonce 0",
@@ -90,9 +96,10 @@ export const nonceTogether = sequence({
   needs: { found: "transactions", name: "contractResult.nonce" },
   given: ({ found }) => bySample(found, 1),
   run: (t, path) => checkServedTogether(t, RESULT, [[t.name, "0"]], path),
-  ...scripts(RESULT),
+  ...togetherExamples(RESULT),
 });
 
+/** timestamp is an optional query parameter of a contract (§4.8, line 263). */
 export const timeTogether = sequence({
   id: "4.8-together-accepted",
   statement: "each form of a contract's name that is served alone is served beside a time",
@@ -103,5 +110,5 @@ export const timeTogether = sequence({
     return { boundaries, telling: boundaries.length };
   },
   run: (t, path) => checkServedTogether(t, "contract", [[t.name, "gte:0"]], path),
-  ...scripts("contract"),
+  ...togetherExamples("contract"),
 });

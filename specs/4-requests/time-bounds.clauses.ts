@@ -20,7 +20,7 @@ import { callsMalformed } from "../kit/requests/acceptance.ts";
 import { violationIf, refusedElsewhere, inconclusive } from "../kit/requests/check-results.ts";
 import { ACCEPTANCE_CLAUSES } from "../depends-on.ts";
 
-/** Two bounds such that every time that meets the narrower one meets the wider one too. */
+/** Two bounds on times: every time that meets the narrow one meets the wide one too. */
 interface TimeBounds {
   readonly narrow: string;
   readonly wide: string;
@@ -29,9 +29,8 @@ interface TimeBounds {
 const MOST_DIGITS = 10;
 
 /**
- * Bounds on both sides of each power of ten next to the seconds of a time. As text 999999999 is above 1700000000: a service that
- * compares times as text finds nothing under the wider bound, or something under the narrower one alone. Which of its times a
- * filter goes by makes no difference (interpretation 17).
+ * Pairs of bounds on both sides of each power of ten next to the seconds of a time. They reveal a service that compares times as
+ * text: as text, 999999999 is above 1700000000. The pairs hold whichever time of a record the filter applies to (interpretation 17).
  */
 function boundsNear(time: string | undefined): readonly NamedCase<TimeBounds>[] {
   const { length } = TIMESTAMP_PATTERN.test(time ?? "")
@@ -50,14 +49,18 @@ function boundsNear(time: string | undefined): readonly NamedCase<TimeBounds>[] 
   });
 }
 
-/** The time from which a contract is valid, where it shows one. */
+/** `timestamp.from` of a contract; undefined if the response does not show it. */
 function contractStart(response: ApiResponse): string | undefined {
   const { timestamp } = { timestamp: undefined, ...recordIn(response) };
   const from = isObject(timestamp) ? timestamp["from"] : undefined;
   return typeof from === "string" ? from : undefined;
 }
 
-/** Compares what comes of the two bounds; `isFound` says whether a response shows something of that time. */
+/**
+ * Sends a request with each of the two bounds: if the narrow one finds a record, the wide one must find one too.
+ * @param isFound whether a response shows a record
+ * @param accepted the clause that fails if a bound is refused
+ */
 async function compareBounds(
   t: RequestSender,
   { narrow, wide }: TimeBounds,
@@ -89,6 +92,7 @@ const BOUNDS: TimeBounds = { narrow: "gte:1000000000", wide: "gt:999999999" };
 const balancePages = idPages("balances");
 const fees = feesOf([{ gas: 1, transaction_type: "ContractCall" }]);
 
+/** The consensus timestamp of token balances is a TimestampFilter (§2.1, line 18; §4.3, line 221). */
 export const balancesUnderBounds = sequence({
   id: "4.3-timestamp-wider-bound",
   statement: "a wider time bound returns balances wherever a narrower one does",
@@ -110,6 +114,7 @@ export const balancesUnderBounds = sequence({
   fails: { "an empty list": balancePages(), "not found": exampleResponse("tokenBalances", 404, NOT_FOUND) },
 });
 
+/** The consensus timestamp of network fees is a TimestampFilter (§2.1, line 18; §4.5, line 244). */
 export const feesUnderBounds = sequence({
   id: "4.5-timestamp-wider-bound",
   statement: "a wider time bound returns fees wherever a narrower one does",
@@ -128,6 +133,7 @@ export const feesUnderBounds = sequence({
   fails: { "an empty list": feesOf([]), "not found": exampleResponse("networkFees", 404, NOT_FOUND) },
 });
 
+/** The timestamp of a contract is an array of TimestampFilters (§2.1, line 18; §4.8, line 263). */
 export const contractUnderBounds = sequence({
   id: "4.8-timestamp-wider-bound",
   emptyPass: "status",

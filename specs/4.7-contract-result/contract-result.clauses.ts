@@ -10,8 +10,8 @@ import {
   looksLikeSuccess,
   wholeResponse,
 } from "../../engine/message/classify.ts";
-import type { ApiRequest, Violation, CheckResult, ApiResponse } from "../../engine/model/exchange.ts";
-import { candidateRequest, type Sampled, type Size } from "../../engine/clauses/prerequisites.ts";
+import type { ApiRequest, ApiResponse } from "../../engine/model/exchange.ts";
+import { candidateRequest, type Sampled } from "../../engine/clauses/prerequisites.ts";
 import { formats } from "../../generators/formats.ts";
 import { TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { exampleResponse, exampleErrorBody, HASH_A, HASH_B, NO_RESULT } from "../examples/responses.ts";
@@ -21,6 +21,7 @@ import {
   checkHash,
   checkSameResult,
   checkShownHash,
+  checkStatuses,
   nonceRequest,
   RESULT,
   showsHash,
@@ -28,41 +29,11 @@ import {
 import { askedPath, bySample, hexSpellings } from "../kit/records/records.ts";
 import { checkAgain, checkMissing } from "../kit/records/record-checks.ts";
 import { checkRecordNames, checkNone, noSample } from "../kit/records/record-checks.ts";
-import { unusedHex, memberViolation, recordRequest } from "../kit/records/records.ts";
-import { memberText } from "../kit/records/records.ts";
+import { unusedHex, recordRequest, memberText, memberViolation } from "../kit/records/records.ts";
 import { fitsAll, byHash, hasNoQuery } from "../kit/requests/recorded.ts";
 import { OWN_HASH_FOUND } from "../depends-on.ts";
 
-/** §3: status tells success from every other outcome, and the outcome is what result names. */
-function checkStatuses(responses: readonly ApiResponse[], { contexts }: Pick<Size, "contexts">): CheckResult {
-  const statuses = new Map<string, ApiResponse>();
-  const violations: Violation[] = [];
-  let compared = false;
-  // Another status is the matter of 2.7-status.
-  const hasStatus = (response: ApiResponse): boolean => /^0x[01]$/.test(memberText(response, "status") ?? "");
-  for (const response of responses.filter((one) => isServed(one) && hasStatus(one))) {
-    const [name, status] = [memberText(response, "result"), memberText(response, "status")];
-    const other = name === undefined ? undefined : statuses.get(name);
-    compared ||= other !== undefined && memberText(other, "hash") !== memberText(response, "hash");
-    if (other !== undefined && memberText(other, "status") !== status) {
-      const message = "one result name goes with both statuses";
-      const expected = `${JSON.stringify(memberText(other, "status"))}, as in another ${JSON.stringify(name)}`;
-      violations.push(memberViolation(response, "status", message, expected, [other]));
-    } else if (name !== undefined) {
-      statuses.set(name, response);
-    }
-  }
-  const few = { obstacle: "level", remedy: { kind: "raiseLevel", of: "records" } } as const;
-  return compared || violations.length > 0
-    ? violations
-    : inconclusive(
-        "no two of the contract results that were requested have the same result name",
-        undefined,
-        contexts === 0 ? few : undefined,
-      );
-}
-
-/** The children of the first transaction, which the clauses on the nonce ask for too. */
+/** Requests for two children of the first transaction; the clauses on the nonce send them too. */
 function childRequests(found: readonly Sampled[]): readonly ApiRequest[] {
   const first = found.filter(({ asked }) => TRANSACTION_ID.test(asked)).slice(0, 1);
   return first.flatMap(({ asked }) =>
@@ -73,6 +44,7 @@ function childRequests(found: readonly Sampled[]): readonly ApiRequest[] {
 const resultWithStatus = (result: string, status: string, hash = HASH_A) =>
   exampleResult(hash, "1", { result, status });
 
+/** status is 0x1 for success and 0x0 for every other outcome, and result names the outcome (§2.7, line 142; §3, line 187). */
 export const oneStatusPerResult = sequence({
   id: "2.7-one-status-per-result",
   statement: "contract results with the same result name have the same status",
@@ -98,9 +70,10 @@ export const oneStatusPerResult = sequence({
 const withMessage = (status: string, message: string | null) =>
   exampleResult(HASH_A, "1", { status, error_message: message });
 
-/** Whether an error message says something: services write none as null, as nothing, or as hex without digits. */
-const saysSomething = (message: string | undefined): boolean => !["", "0x", undefined].includes(message);
+/** Whether there is an error message: services write none as null, as an empty text, or as hex without digits. */
+const isErrorMessage = (message: string | undefined): boolean => !["", "0x", undefined].includes(message);
 
+/** error_message is the message when execution fails (§2.7, line 127); a failure has status 0x0 (line 142; §3, line 187). */
 export const errorMessageOfFailure = passive({
   id: "2.7-error-message-of-failure",
   statement: "a contract result with an error message has the status 0x0",
@@ -109,7 +82,7 @@ export const errorMessageOfFailure = passive({
   subject: "a contract result with an error message",
   about: (response) => {
     const message = looksLikeSuccess(response) ? memberText(response, "error_message") : undefined;
-    return saysSomething(message) ? message : undefined;
+    return isErrorMessage(message) ? message : undefined;
   },
   check: (_message, response) => {
     const expected = '"0x0", as there is an error message';
@@ -127,6 +100,7 @@ const resultNamed = (path: string, more: object = {}): ApiResponse =>
 
 const isOfHash = fitsAll(hasNoQuery, byHash);
 
+/** The path parameter may be a 32-byte hash (§4.7, line 255); hash is the transaction hash (§2.7, line 135). */
 export const hashAskedFor = passive({
   id: "4.7-record-of-that-hash",
   reads: "request",
@@ -150,6 +124,7 @@ export const hashAskedFor = passive({
   },
 });
 
+/** A 32-byte hash with optional 0x prefix finds a contract result (§4.7, line 255). */
 export const hashForms = sequence({
   id: "4.7-forms-of-a-hash",
   statement: "a hash finds the same record with 0x or without, in letters of any case",
@@ -158,12 +133,13 @@ export const hashForms = sequence({
   given: ({ found }) => bySample(found, 2),
   run: (t, hash) =>
     checkRecordNames(t, recordRequest(RESULT, hash), () => hexSpellings(hash), checkSameResult),
-  // The record, and what each of four forms finds.
+  // The record by the known form, and by each of four forms.
   first: [RESULT_A, RESULT_A, RESULT_A, RESULT_A],
   passes: [RESULT_A, exampleResult(HASH_A.toUpperCase().replace("X", "x"))],
   fails: { "not found in upper case": NO_RESULT, "another record": RESULT_B },
 });
 
+/** A hash is that of one transaction (§4.7, line 255). The error body of a missing result is unspecified (§7, line 303). */
 export const missingHash = single({
   id: "4.7-missing-hash",
   emptyPass: "absence",
@@ -177,6 +153,7 @@ export const missingHash = single({
   fails: { "another record": RESULT_B },
 });
 
+/** A hash has 32 bytes and an optional 0x prefix (§4.7, line 255). Other lengths and 0X are ambiguous (interpretation 8). */
 export const ambiguousForms = single({
   id: "4.7-doubtful-hash",
   emptyPass: "absence",
@@ -204,12 +181,16 @@ export const ambiguousForms = single({
   fails: { "another record": resultNamed(HASH_A.replace("x", "X"), { hash: HASH_B }) },
 });
 
-/** Long before there was such a ledger: of the account of a known transaction, or of any. */
+/** A transaction id of a time long before any such ledger existed, with the account of a known transaction if there is one. */
 function earlyTransaction(samples: readonly Sampled[]): string {
   const known = samples.map(({ asked }) => asked).find((asked) => TRANSACTION_ID.test(asked));
   return `${known?.split("-")[0] ?? "0.0.1001"}-1-000000001`;
 }
 
+/**
+ * A transaction id is that of one transaction (§4.7, line 255). The error body of a missing result is unspecified (§7,
+ * line 303).
+ */
 export const missingTransaction = sequence({
   id: "4.7-missing-transaction-id",
   emptyPass: "absence",
@@ -219,7 +200,7 @@ export const missingTransaction = sequence({
   run: (t) => {
     const { contractResult: given = "" } = t.missing;
     const ids = [TRANSACTION_ID.test(given) ? given : [], earlyTransaction(t.samples)].flat();
-    // The one that the user gives may be there after all.
+    // The id from the target file may exist after all.
     return checkMissing(t, RESULT, ids, (response) =>
       checkNone(response, () => askedPath(response) === given),
     );
@@ -232,6 +213,7 @@ export const missingTransaction = sequence({
   fails: { "some record": RESULT_A },
 });
 
+/** A contract result is found by transaction id and by hash (§4.7, line 255). */
 export const hashOfTransaction = sequence({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash shown for a transaction id finds a record with that hash",
@@ -254,15 +236,16 @@ export const hashOfTransaction = sequence({
     if (isSuccess(shown)) {
       return checkShownHash(shown, hash);
     }
-    const withoutUserHeaders = await t.get(recordRequest(RESULT, hash.replace(/^0x/i, ""), "missing"));
-    const wrong = wholeResponse(shown, "a hash finds a record without its prefix alone", "the same record");
-    return isSuccess(withoutUserHeaders) ? [{ ...wrong, beside: [withoutUserHeaders] }] : nothing;
+    const withoutPrefix = await t.get(recordRequest(RESULT, hash.replace(/^0x/i, ""), "missing"));
+    const wrong = wholeResponse(shown, "a hash finds a record only without its 0x prefix", "the same record");
+    return isSuccess(withoutPrefix) ? [{ ...wrong, beside: [withoutPrefix] }] : nothing;
   },
   first: RESULT_A,
   passes: [RESULT_A, exampleResult(HASH_A, "1700000001.000000001")],
   fails: { "another hash": RESULT_B, "found without 0x alone": [RESULT_A, NO_RESULT, RESULT_A] },
 });
 
+/** A contract result is found by its transaction id (§4.7, line 255). */
 export const transactionAgain = sequence({
   id: "4.7-transaction-id-asked-again",
   statement: "the same transaction id returns the same record again",
@@ -281,6 +264,7 @@ const EXAMPLE_RESULTS = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((ask
 
 const SHARED_RECORD = "two transaction ids show one record";
 
+/** A transaction id finds the result of its own transaction (§4.7, line 255). */
 export const transactionsApart = sequence({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids of different transactions return different records",

@@ -29,17 +29,18 @@ import { onlyWith, fitsAll, byTransactionId, faulty, refusal, wellFormed } from 
 
 const NO_RESULT_FOUND = exampleResponse(RESULT, 404, NOT_FOUND);
 
-/** A nonce means something beside a transaction id; beside a hash it is open (interpretation 8). */
+/** A nonce is sent with transaction ids: what it selects together with a hash is unspecified (interpretation 8). */
 const NONCE_PREREQUISITES = { found: "transactions", name: "contractResult.nonce" } as const;
-/** A malformed one is refused beside each of them. */
-const ANY = { found: "contractResults", name: "contractResult.nonce" } as const;
+/** An invalid nonce is refused with any name of a contract result. */
+const INVALID_NONCE_PREREQUISITES = { found: "contractResults", name: "contractResult.nonce" } as const;
 
+/** nonce has the default 0 (§4.7, line 256; §8, line 311). */
 export const nonceZero = sequence({
   id: "4.7-nonce-zero-is-default",
   statement: "nonce 0 finds the same record as a request without a nonce",
   cites: ["4.7 nonce default", "8 nonce default"],
   needs: NONCE_PREREQUISITES,
-  // The first one may have no children, among which another default would show.
+  // Another default shows only with a transaction that has children; the first one may have none.
   given: ({ found }) => bySample(found, 3),
   run: (t, path) => checkAlike(t, recordRequest(RESULT, path), nonceRequest(path, t.name, ["0"], "success")),
   first: RESULT_A,
@@ -47,16 +48,17 @@ export const nonceZero = sequence({
   fails: { "another record": RESULT_B, "not found": NO_RESULT, "found with 0 only": [NO_RESULT, RESULT_A] },
 });
 
-/** The first of the transactions, with such nonces. */
+/** A request for the first transaction with these nonces. */
 const requestNonces = ({ found, name }: Inputs<typeof NONCE_PREREQUISITES>, ...nonces: readonly string[]) =>
   nonceRequest(firstResult(found).asked, name, nonces, "missing");
 
 /**
- * Nonces given more than once. With 0 in the last place a record comes whether or not the transaction has further ones; of the
- * second ones the last is neither the first nor the least nor the greatest.
+ * Repeated nonces, the most revealing first. A last value of 0 finds a record even if the transaction has no children; in "2, 0, 1"
+ * the last value is neither the first nor the smallest nor the largest.
  */
 const REPEATED_NONCES = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
 
+/** When nonce is repeated, the last value is used (§4.7, line 256). */
 export const nonceLast = sequence({
   id: "4.7-nonce-last-counts",
   statement: "when the nonce is repeated the last one counts",
@@ -69,6 +71,7 @@ export const nonceLast = sequence({
   fails: { "the first counts": [NO_RESULT, RESULT_A], "refused when repeated": NO_RESULT },
 });
 
+/** nonce is an int32 with minimum 0 (§4.7, line 256; §8, line 311). */
 export const nonceAccepted = sequence({
   id: "4.7-nonce-accepted",
   acceptsParameter: "nonce",
@@ -90,11 +93,14 @@ export const nonceAccepted = sequence({
 });
 
 /**
- * A way to send a malformed nonce, with a request that finds a record: beside a transaction id, behind a well-formed nonce, as
- * the last counts, and beside a hash with 0x and without. What a nonce selects beside a hash is open: the hash alone has to
- * find its record there.
+ * One of the ways to send an invalid nonce, and the twin that must find a record: with a transaction id, after a valid nonce
+ * (since the last one counts), or with a hash with 0x or without. What a nonce selects with a hash is unspecified, so the twin
+ * is then the hash without a nonce.
  */
-function wayToSend({ found, name }: Inputs<typeof ANY>, { value: nonce, turn }: InTurn) {
+function invalidNonceRequests(
+  { found, name }: Inputs<typeof INVALID_NONCE_PREREQUISITES>,
+  { value: nonce, turn }: InTurn,
+) {
   const asked = found.map((sampled) => sampled.asked);
   const first = (format: RegExp) => asked.filter((path) => format.test(path)).slice(0, 1);
   const sent = (path: string, nonces: readonly string[]) => nonceRequest(path, name, nonces, "refusal");
@@ -110,7 +116,7 @@ function wayToSend({ found, name }: Inputs<typeof ANY>, { value: nonce, turn }: 
   return firstResult(ways.slice(turn % ways.length));
 }
 
-/** Each malformed nonce in two ways, where both are known: beside a transaction id, and beside a hash. */
+/** Each invalid nonce in two ways: with a transaction id, and with a hash, if both are known. */
 function malformedNonces(): CaseSource<InTurn> {
   const { boundaries, ...others } = inTurns(parameters.nonce.invalid());
   const elsewhere = boundaries.map(({ name, value: { value, turn }, family }) => ({
@@ -121,24 +127,26 @@ function malformedNonces(): CaseSource<InTurn> {
   return { ...others, boundaries: [...boundaries, ...elsewhere] };
 }
 
+/** nonce is an integer of at least 0 (§4.7, line 256; §8, line 311). The error body is unspecified (§7, line 303). */
 export const nonceRefused = sequence({
   id: "4.7-nonce-refused",
   recorded: refusal(faulty("nonce"), checkNoRecord),
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   cites: ["4.7 nonce form", "8 nonce range", 10, 12],
-  needs: ANY,
+  needs: INVALID_NONCE_PREREQUISITES,
   given: malformedNonces,
-  run: async (t, sent) => checkMalformed(await requestRefusal(t, ...wayToSend(t, sent))),
+  run: async (t, sent) => checkMalformed(await requestRefusal(t, ...invalidNonceRequests(t, sent))),
   ...refusedExamples(RESULT),
 });
 
+/** Nonce 0 selects user-submitted transactions, another value transactions generated by main nodes (§4.7, line 256). */
 export const nonceSelects = sequence({
   id: "4.7-nonce-selects",
   statement: "a non-zero nonce does not find the record of nonce 0",
   cites: ["4.7 nonce effect"],
   needs: NONCE_PREREQUISITES,
   given: ({ found }) => {
-    // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
+    // Cut to 8 bits 256 is 0; cut to 8 or 16 bits 65536 is 0.
     const nonces = ["65536", "1", "2", "256", String(contractLimits.nonce.max)];
     return spread(found, 4).flatMap(({ asked }, at) =>
       (at === 0 ? nonces : ["1"]).map((nonce) => ({
@@ -162,6 +170,7 @@ const [FIRST_NONCE, SECOND_NONCE] = [
   exampleResult(HASH_A, "2.000000001"),
 ];
 
+/** nonce selects among the transactions of the transaction id in the path (§4.7, lines 255 and 256). */
 export const nonceOfTransaction = sequence({
   id: "4.7-nonce-keeps-transaction",
   statement: "a nonce returns no record of another transaction",

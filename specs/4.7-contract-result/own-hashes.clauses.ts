@@ -9,8 +9,9 @@ import { recordRequest, memberText } from "../kit/records/records.ts";
 import { inconclusive } from "../kit/requests/check-results.ts";
 
 /**
- * The records that the service returns for transaction ids show hashes. If none of these hashes finds a record, the service
- * contradicts itself: no sample is to blame (§4.7, §2.7). Some hashes may be unknown to it (interpretation 22).
+ * A contract result shows its transaction hash (§2.7, line 135), and a hash finds a contract result (§4.7, line 255). If none of
+ * the hashes that the service shows finds a record, the service contradicts itself; a single hash may be unknown to it
+ * (interpretation 22).
  */
 export const ownHashesFound = sequence({
   id: "4.7-own-hash-found",

@@ -34,13 +34,16 @@ import { COMPARISON_REQUESTS, recordRequest, recordIn } from "../kit/records/rec
 import { NO_END, secondsBeside, surelyAfter } from "../kit/records/times.ts";
 import { onlyWith, faulty, refusal, wellFormed } from "../kit/requests/recorded.ts";
 
-/** Later than any record of a ledger of today. */
+/** A time after the end of every range that is closed today. */
 const FUTURE = "2000000000.000000001";
 
 const TIME_PREREQUISITES = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
 type TimeInputs = Inputs<typeof TIME_PREREQUISITES>;
 
-// A contract may be valid without end: bounds at the lower end alone have one meaning (interpretation 17).
+/**
+ * A bound that every contract meets. Upper bounds are not sure, because the range of a contract may have no end
+ * (interpretation 17).
+ */
 const MET_BY_ALL = "gte:0";
 
 function filtered(
@@ -53,9 +56,10 @@ function filtered(
   return requestTo(CONTRACT, { path: path ?? firstResult(have.found).asked, query, expects });
 }
 
+/** The forms of the name of the first contract. */
 const everyForm = ({ found }: TimeInputs) => asNamed(contractNames(found));
 
-/** The same, and the first contract under gt:0. That is sent only where the contract shows a start later than 1. */
+/** Each form of the first contract under gte:0; and its name under gt:0, if the contract starts after time 1. */
 function everyFormLater(have: TimeInputs) {
   const { asked, response } = firstResult(have.found);
   const { from } = contractTimes(response);
@@ -66,7 +70,7 @@ function everyFormLater(have: TimeInputs) {
   return [...moments, ...(from !== undefined && surelyAfter(from, "1") ? [later] : [])];
 }
 
-/** Checks a contract through filters beside the one without, where that is found. */
+/** Requests a contract with filters and without; inconclusive if it is not found without. */
 const checkFiltered = (
   t: Context<typeof TIME_PREREQUISITES>,
   filters: readonly string[],
@@ -75,7 +79,10 @@ const checkFiltered = (
   path = firstResult(t.found).asked,
 ) => checkBeside(t, recordRequest(CONTRACT, path), filtered(t, filters, expects, path), check);
 
-/** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
+/**
+ * Sends an invalid filter with one form of the name of the first contract, by `turn`, or with its known name if the repaired
+ * request shows that the service does not accept that form.
+ */
 async function sendRefusedInForm(
   t: Context<typeof TIME_PREREQUISITES>,
   { value: filter, turn }: InTurn,
@@ -93,7 +100,7 @@ async function sendRefusedInForm(
   return isSuccess(asked.twin) ? asked : await sendAt();
 }
 
-/** A well-formed filter is not refused: the contract, or none, is returned. */
+/** Requests a contract with a valid filter: the response may be the contract or say that there is none, but no refusal. */
 function checkFilter(
   t: Context<typeof TIME_PREREQUISITES>,
   path: string,
@@ -110,6 +117,7 @@ function checkFilter(
 
 const OLDER = contractOf({ memo: "older" });
 
+/** The query parameter timestamp is optional, an array of TimestampFilter strings (§4.8, line 263; §2.1, line 18). */
 export const timestampAccepted = sequence({
   id: "4.8-timestamp-accepted",
   acceptsParameter: "timestamp",
@@ -125,6 +133,7 @@ export const timestampAccepted = sequence({
   ...optionalValueExamples(CONTRACT),
 });
 
+/** A TimestampFilter has a pattern (§2.1, line 18; §4.8, line 263). The error body is unspecified (§7, line 303). */
 export const timestampRefused = sequence({
   id: "4.8-timestamp-refused",
   recorded: refusal(faulty("timestamp"), checkNoRecord),
@@ -136,6 +145,7 @@ export const timestampRefused = sequence({
   ...refusedExamples(CONTRACT),
 });
 
+/** A filter compares a timestamp (§2.1, line 18; §4.8, line 263): no contract is valid before 0. */
 export const timestampBeforeAll = sequence({
   id: "4.8-timestamp-before-all",
   statement: "a timestamp filter that no time meets returns no contract",
@@ -148,6 +158,7 @@ export const timestampBeforeAll = sequence({
   fails: { "the contract": CONTRACT_A },
 });
 
+/** A filter compares a timestamp (§2.1, line 18; §4.8, line 263): every time is at or after 0. */
 export const timestampMetByAll = sequence({
   id: "4.8-timestamp-met-by-all",
   statement: "a timestamp filter that every time meets returns the contract",
@@ -166,6 +177,7 @@ const checkRepeated = (response: ApiResponse, model: ApiResponse): CheckResult =
   return isSuccess(response) ? checkSameContract(response, model) : inconclusive(reason, response);
 };
 
+/** timestamp is an array (§4.8, line 263); the contract does not show how several values are sent (interpretation 20). */
 export const timestampRepeated = sequence({
   id: "4.8-timestamp-repeated",
   statement: "repeating the timestamp filter never returns another contract",
@@ -178,11 +190,14 @@ export const timestampRepeated = sequence({
   fails: { "another contract": CONTRACT_B },
 });
 
-/** Contracts with earlier versions, and deleted ones, that are requested at times of their own. */
+/**
+ * How many contracts with earlier versions, and how many deleted ones, are requested at times within and outside their
+ * ranges.
+ */
 const MOST_CHANGED = 2;
 const MOST_DELETED = 4;
 
-/** Times before, in and after the range of a contract, with the end of the version before it; at smoke those of few forms. */
+/** Filters before, in and after the range of a contract, with the end of its previous version; at smoke each time in one form. */
 function momentsOf(response: ApiResponse, { contexts }: Size): readonly string[] {
   const { from, to, created } = contractTimes(response);
   const { before } = secondsBeside(created ?? from ?? "");
@@ -190,7 +205,7 @@ function momentsOf(response: ApiResponse, { contexts }: Size): readonly string[]
     [created, ["", "gte:"]],
     [from, ["lt:", "", "lte:"]],
     [before, ["", "lte:", "gt:"]],
-    // A range may have no end, however that is written.
+    // A range without an end is written in several ways: absent, null or zero.
     [to === undefined || NO_END.test(to) ? FUTURE : secondsBeside(to).behind, ["", "gte:", "lt:"]],
   ];
   return moments.flatMap(([time, operators]) =>
@@ -200,7 +215,7 @@ function momentsOf(response: ApiResponse, { contexts }: Size): readonly string[]
   );
 }
 
-/** The first changed contracts and the first deleted ones, each at its moments. */
+/** The first changed and the first deleted contracts, each with its filters. */
 function ownTimes({ found, size }: TimeInputs) {
   const [mostChanged, mostDeleted] = size.contexts > 0 ? [MOST_CHANGED, MOST_DELETED] : [1, 1];
   const deleted = found.filter(({ response }) => recordIn(response)["deleted"] === true);
@@ -227,6 +242,10 @@ function contractTimes(
   return { from: timeOf(from), to: timeOf(to), created: timeOf(recordIn(response)["created_timestamp"]) };
 }
 
+/**
+ * A request finds the contract of its path (§4.8, line 262) at a time within or outside its range (§2.8, line 172; §4.8,
+ * line 263).
+ */
 export const contractAtOwnTime = sequence({
   id: "4.8-timestamp-of-its-own",
   emptyPass: "absence",

@@ -33,7 +33,7 @@ interface TimeRange {
   readonly to: string;
 }
 
-/** The range in which a contract is valid; undefined where it is absent, malformed or without an end. */
+/** The range in which a contract is valid; undefined if it is absent, malformed or without an end. */
 function rangeIn(response: ApiResponse): TimeRange | undefined {
   const range = recordIn(response)["timestamp"];
   const { from, to } = isObject(range) ? { from: range["from"], to: range["to"] } : {};
@@ -59,6 +59,7 @@ function checkRange({ from, to }: TimeRange, response: ApiResponse): readonly Vi
 
 const ranged = (from: unknown, to: unknown) => contractOf({ timestamp: { from, to } });
 
+/** timestamp is the range the entity is valid for, from and to (§2.8, line 172). */
 export const timestampOrder = passive({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
@@ -78,6 +79,7 @@ export const timestampOrder = passive({
 const contractNamed = (path: string, contractId: string | null, address = ADDRESS_A) =>
   contractOf({ contract_id: contractId, evm_address: address }, path);
 
+/** The path parameter is a contract id or an EVM address (§4.8, line 262): the contract returned has it. */
 export const contractAskedFor = passive({
   id: "4.8-contract-of-that-name",
   reads: "request",
@@ -103,7 +105,7 @@ export const contractAskedFor = passive({
   },
 });
 
-/** A contract, and what its other names find: three of its id, or four of its address. */
+/** Example responses: the contract by its known name, and by the three forms of its id or the four forms of its address. */
 const nameScripts = (...same: readonly ApiResponse[]) =>
   ({
     passes: [
@@ -117,15 +119,16 @@ const nameScripts = (...same: readonly ApiResponse[]) =>
     },
   }) as const;
 
-/** A name that shows another contract is no measure of its other forms. */
-const showsAnother = (model: ApiResponse): Inconclusive | undefined =>
+/** Inconclusive if the known name already shows another contract: its other forms cannot be compared with it. */
+const inconclusiveIfAnother = (model: ApiResponse): Inconclusive | undefined =>
   checkContract(model, askedPath(model)).length > 0
     ? leftTo("4.8-contract-of-that-name", "the known name shows another contract", model)
     : undefined;
 
 const checkForms = (t: RequestSender, path: string, formsOf: (model: ApiResponse) => readonly string[]) =>
-  checkRecordNames(t, recordRequest(CONTRACT, path), formsOf, checkSameContract, showsAnother);
+  checkRecordNames(t, recordRequest(CONTRACT, path), formsOf, checkSameContract, inconclusiveIfAnother);
 
+/** The shard and realm parts of a contract id are optional (§4.8, line 262). */
 export const formsOfId = sequence({
   id: "4.8-forms-of-an-id",
   statement: "a contract is found by its id with shard or realm left out",
@@ -134,16 +137,17 @@ export const formsOfId = sequence({
   given: ({ found }) => bySample(found, 3),
   run: (t, path) => {
     const home = homeOf(idsShown([...t.found, ...t.results]));
-    // Alone, the full id shows nothing of shorter ones.
+    // Without a common shard and realm no short form is sure to mean the contract: nothing is sent.
     const formsOf = (model: ApiResponse) => (home === undefined ? [] : idForms(model, home));
     return checkForms(t, path, formsOf);
   },
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
-/** With 0x and without, in lower and in upper case. */
+/** Forms of an address: with 0x and without, in lower and in upper case. */
 const FORMS_OF_HEX = 4;
 
+/** An EVM address has 40 hex digits and an optional 0x prefix (§4.8, line 262; §2.1, line 21). */
 export const formsOfAddress = sequence({
   id: "4.8-forms-of-an-address",
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
@@ -152,7 +156,7 @@ export const formsOfAddress = sequence({
   given: ({ found, size }) => {
     const address = ({ response, asked }: Sampled): string => bareHex(addressForms(response, asked)[0] ?? "");
     const lettered = found.filter((sampled) => /[a-f]/i.test(address(sampled)));
-    // An address that spells the id, and one of its own, may be looked up in their own ways.
+    // A service may look up an address that spells the id in another way than one that does not.
     const kinds = [false, true].map((spells) =>
       lettered.filter((sampled) => /^0{24}/.test(address(sampled)) === spells),
     );
@@ -167,6 +171,7 @@ export const formsOfAddress = sequence({
   ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
 });
 
+/** An id or address is that of one contract (§4.8, line 262). The error body of a missing one is unspecified (§7, line 303). */
 export const missingContract = sequence({
   id: "4.8-missing-contract",
   emptyPass: "absence",
@@ -185,8 +190,8 @@ export const missingContract = sequence({
 });
 
 /**
- * Known addresses behind a shard and a realm: the pattern lets them pass, the words do not speak of them. Of any other
- * text nothing is cut off and sent: it might be a part of a secret.
+ * The address of a contract behind its shard and realm: the pattern allows it, the words do not mention it. Only a well-formed id
+ * and address are used, because a part of any other text might be a part of a secret.
  */
 function farAddress(response: ApiResponse): readonly string[] {
   const [id = "", address = ""] = [memberText(response, "contract_id"), memberText(response, "evm_address")];
@@ -195,6 +200,7 @@ function farAddress(response: ApiResponse): readonly string[] {
     : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];
 }
 
+/** The pattern allows more forms than the words describe (§4.8, line 262): such forms may be refused (interpretation 8). */
 export const ambiguousNames = single({
   id: "4.8-doubtful-name",
   statement: "a doubtful way to write an id or address returns no other contract",

@@ -11,6 +11,7 @@ import type {
 import { requestTo } from "../../../engine/model/exchange.ts";
 import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { hasOtherStatus, isServed, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
+import type { Size } from "../../../engine/clauses/prerequisites.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { askedPath, memberViolation, recordIn, sameValue, showsRecord, memberText } from "./records.ts";
 import { checkSame } from "./record-checks.ts";
@@ -33,11 +34,11 @@ export function nonceRequest(
 /** Whether the record may be the one of a hash: some networks show 48 bytes, of which 32 are requested. */
 export function showsHash(response: ApiResponse, asked: string): boolean {
   const shown = memberText(response, "hash");
-  const [wanted, withoutUserHeaders] = [bareHex(asked), bareHex(shown ?? "")];
+  const [wanted, found] = [bareHex(asked), bareHex(shown ?? "")];
   return (
     shown === undefined ||
-    withoutUserHeaders === wanted ||
-    (withoutUserHeaders.length === BLOCK_HASH_DIGITS && withoutUserHeaders.startsWith(wanted))
+    found === wanted ||
+    (found.length === BLOCK_HASH_DIGITS && found.startsWith(wanted))
   );
 }
 
@@ -55,7 +56,10 @@ export const checkShownHash = (response: ApiResponse, asked: string): CheckResul
     "the hash of a contract result",
   );
 
-/** The same record by another request: equal hash and timestamp; hex in any case, with 0x or without. Fails too: no success, or one that one of them lacks. */
+/**
+ * The same record by another request: equal hash and timestamp; hex in any case, with 0x or without. Fails too: no
+ * success, or one that one of them lacks.
+ */
 export function checkSameResult(response: ApiResponse, model: ApiResponse): CheckResult {
   return checkSame(response, model, RESULT_IDENTITY, sameValue);
 }
@@ -119,7 +123,10 @@ export const checkOther =
       IDENTIFIED,
     );
 
-/** Each shows another record than those before it, and than known ones, of transaction ids with another account or second: these are surely of other transactions. */
+/**
+ * Each shows another record than those before it, and than known ones, of transaction ids with another account or second:
+ * these are surely of other transactions.
+ */
 export function checkApart(
   responses: readonly ApiResponse[],
   message: string,
@@ -143,4 +150,36 @@ export function checkApart(
   return starts.size < 2
     ? inconclusive("fewer than two transactions with another account or second were found")
     : ifShown(violations, responses.some(isCompared), IDENTIFIED);
+}
+
+/** Fails if one result name appears with both statuses (§3, line 187). Inconclusive if no two results have the same name. */
+export function checkStatuses(
+  responses: readonly ApiResponse[],
+  { contexts }: Pick<Size, "contexts">,
+): CheckResult {
+  const statuses = new Map<string, ApiResponse>();
+  const violations: Violation[] = [];
+  let compared = false;
+  // The clause on the field status fails for any other value.
+  const hasStatus = (response: ApiResponse): boolean => /^0x[01]$/.test(memberText(response, "status") ?? "");
+  for (const response of responses.filter((one) => isServed(one) && hasStatus(one))) {
+    const [name, status] = [memberText(response, "result"), memberText(response, "status")];
+    const other = name === undefined ? undefined : statuses.get(name);
+    compared ||= other !== undefined && memberText(other, "hash") !== memberText(response, "hash");
+    if (other !== undefined && memberText(other, "status") !== status) {
+      const message = "one result name goes with both statuses";
+      const expected = `${JSON.stringify(memberText(other, "status"))}, as in another ${JSON.stringify(name)}`;
+      violations.push(memberViolation(response, "status", message, expected, [other]));
+    } else if (name !== undefined) {
+      statuses.set(name, response);
+    }
+  }
+  const few = { obstacle: "level", remedy: { kind: "raiseLevel", of: "records" } } as const;
+  return compared || violations.length > 0
+    ? violations
+    : inconclusive(
+        "no two of the contract results that were requested have the same result name",
+        undefined,
+        contexts === 0 ? few : undefined,
+      );
 }
