@@ -6,10 +6,10 @@ import { bodyMembers } from "../service/verification.ts";
 
 type BodyMembers = NonNullable<ReturnType<typeof bodyMembers>>;
 
-/** A contract that both endpoints know, to complete bodies with. */
+/** A contract that both endpoints know: invalid bodies are completed with its address and chain. */
 const [{ address, chainId } = { address: "", chainId: "" }] = verifications;
 
-/** Bodies are answered as if they requested the known contract. */
+/** Accepts invalid bodies: the members of the known contract replace the members that were sent. */
 const completed = (where: Condition): Rewriting =>
   when(
     where,
@@ -19,69 +19,70 @@ const completed = (where: Condition): Rewriting =>
     })),
   );
 
-/** So are those that lack or spoil a member. */
+/** Accepts JSON objects whose members pass a test. */
 const having = (test: (members: BodyMembers) => boolean): Rewriting =>
   completed((request) => test(bodyMembers(request) ?? { address, chainId }));
 const lacking = (name: string): Rewriting => having((members) => !(name in members));
 const addressed = (as: RegExp): Rewriting =>
   having((members) => typeof members["address"] === "string" && as.test(members["address"]));
 
-const bodyWays = (section: "4.9" | "4.10"): Ways => ({
-  [`${section}-address-required`]: {
+/** Faults in the checks of a request body; `clause` selects the clause of the endpoint that is broken. */
+const bodyWays = (clause: (session: string, direct: string) => string): Ways => ({
+  [clause("4.9-address-required", "4.10-address-required")]: {
     "accepts-no-address": lacking("address"),
     "accepts-no-address-with-key": having((members) => "apiKey" in members && !("address" in members)),
   },
-  [`${section}-address-type`]: {
+  [clause("4.9-address-type", "4.10-address-type")]: {
     "accepts-null-address": having((members) => members["address"] === null),
     "accepts-numeric-address": having((members) => typeof members["address"] === "number"),
   },
-  [`${section}-address-format`]: {
+  [clause("4.9-address-format", "4.10-address-format")]: {
     "accepts-text-as-address": addressed(/^..[^]*[g-z]/i),
     "accepts-capital-prefix": addressed(/^0X/),
     "accepts-address-of-36-digits": addressed(/^0x[\da-f]{36}$/i),
     "accepts-address-of-43-digits": addressed(/^0x[\da-f]{43}$/i),
     "accepts-address-by-its-length": addressed(/^0x(?=.{40}$)[\da-f]*[g-z]/i),
   },
-  [`${section}-chain-id-required`]: {
+  [clause("4.9-chain-id-required", "4.10-chain-id-required")]: {
     "accepts-no-chain": lacking("chainId"),
     "accepts-no-chain-with-key": having((members) => "apiKey" in members && !("chainId" in members)),
   },
-  [`${section}-chain-id-type`]: {
+  [clause("4.9-chain-id-type", "4.10-chain-id-type")]: {
     "accepts-null-chain": having((members) => members["chainId"] === null),
     "accepts-chain-as-list": having(({ chainId: sent }) => typeof sent === "object" && sent !== null),
   },
-  [`${section}-api-key-optional`]: {
+  [clause("4.9-api-key-optional", "4.10-api-key-optional")]: {
     "demands-api-key": refusedWhen(
       "apiKey",
       (request) => typeof bodyMembers(request)?.["apiKey"] !== "string",
     ),
   },
-  [`${section}-body-is-json-object`]: {
+  [clause("4.9-body-is-json-object", "4.10-body-is-json-object")]: {
     "accepts-list-body": completed(({ body }) => body.trimStart().startsWith("[")),
   },
 });
 
-/** What was requested before is answered in another way. */
+/** Applies a rewriting to every request whose body was sent before. */
 const again = (rewriting: Rewriting): Rewriting => {
   return (handler) => {
-    const asked = new Set<string>();
+    const bodies = new Set<string>();
     const changed = rewriting(handler);
     return (request) => {
-      if (asked.has(request.body)) return changed(request);
-      asked.add(request.body);
+      if (bodies.has(request.body)) return changed(request);
+      bodies.add(request.body);
       return handler(request);
     };
   };
 };
 
-/** Faults in the bodies that the two verification endpoints accept (4.9, 4.10), and in what they say of one that came before. */
+/** Faults in the bodies that the two verification endpoints accept (4.9, 4.10), and in responses to a repeated body. */
 export const bodyFaults: readonly Fault[] = [
   ...faultsOf("sessionVerify", {
-    ...bodyWays("4.9"),
+    ...bodyWays((session) => session),
     "2.9-contract-status": { "again-status-null": again(edit("contracts/*/status", () => null)) },
   }),
   ...faultsOf("verify", {
-    ...bodyWays("4.10"),
+    ...bodyWays((_, direct) => direct),
     "2.9-result-entry-status": { "again-status-null": again(edit("result/*/status", () => null)) },
   }),
 ];

@@ -4,7 +4,7 @@ import { editedResponses, changedAt, editFailure, when, type Change, type Rewrit
 
 type Status = 400 | 404;
 
-/** The responses that have this error, changed. */
+/** Edits the error responses with this status code. */
 const errors = (status: Status, change: (response: ServerResponse) => ServerResponse): Rewriting =>
   editFailure((response) => (response.status === status ? change(response) : response));
 
@@ -16,21 +16,21 @@ const bodies = (status: Status, change: (body: Json) => Json): Rewriting =>
 const texts = (status: Status, media: string, raw: string): Rewriting =>
   errors(status, () => ({ status, headers: { "content-type": media }, raw }));
 
-/** What stands at a place of the bodies of refusals, changed. */
-const refusalFaults = (place: string, change: Change): Rewriting =>
+/** Edits the value at a JSON path, steps separated by `/`, of the bodies with status 400. */
+const editRefusal = (place: string, change: Change): Rewriting =>
   bodies(400, (body) => changedAt(body, place.split("/"), change) ?? null);
 
 const messages = (change: (text: string) => Json | undefined): Rewriting =>
-  refusalFaults("_status/messages/*/message", (message) => change(textOf(message)));
+  editRefusal("_status/messages/*/message", (message) => change(textOf(message)));
 
 const INVALID = "Invalid parameter";
 
-/** What becomes of the body of a parameter error that is none then. */
+/** Bodies of parameter errors that are not in the documented form (7.1). */
 const FORMLESS = {
   "error-flat": bodies(400, () => ({ error: "Bad Request", message: INVALID })),
   "error-without-envelope": bodies(400, () => ({ messages: [{ message: `${INVALID}: limit` }] })),
-  "error-of-texts": refusalFaults("_status/messages/*", () => INVALID),
-  "error-without-list": refusalFaults("_status/messages", () => ({ message: INVALID })),
+  "error-of-texts": editRefusal("_status/messages/*", () => INVALID),
+  "error-without-list": editRefusal("_status/messages", () => ({ message: INVALID })),
   "error-with-null-message": messages(() => null),
   "error-without-message": messages(() => undefined),
   "error-as-html": texts(400, "text/html", "<h1>400 Bad Request</h1>"),
@@ -39,15 +39,15 @@ const FORMLESS = {
   "error-as-text": texts(400, "text/plain", `${INVALID}: limit`),
 };
 
-/** What becomes of it that keeps the form, as far as it can be told. */
+/** Bodies of parameter errors in the documented form that do not name the parameter as documented (7.2). */
 const NAMELESS = {
-  "error-with-no-messages": refusalFaults("_status/messages", () => []),
+  "error-with-no-messages": editRefusal("_status/messages", () => []),
   "error-without-name": messages(() => INVALID),
   "error-worded-otherwise": messages((text) => text.replace(`${INVALID}: `, "Bad value for ")),
   "error-in-small-letters": messages((text) => text.toLowerCase()),
 };
 
-/** What becomes of it where another parameter is sent beside the malformed one. */
+/** Errors that are wrong only if another parameter is sent beside the malformed one. */
 const spoiltBeside = (name: string, other: string): Ways[string] => ({
   [`${name}-error-formless-beside-${other}`]: when([name, other], FORMLESS["error-without-message"]),
   [`${name}-error-of-another-beside-${other}`]: when(
@@ -56,31 +56,28 @@ const spoiltBeside = (name: string, other: string): Ways[string] => ({
   ),
 });
 
-const saying = (...all: readonly Json[]): Rewriting =>
+const withMessages = (...all: readonly Json[]): Rewriting =>
   bodies(404, () => ({ _status: { messages: all.map((message) => ({ message })) } }));
 
-/** What becomes of the body for a missing record. */
+/** Bodies for a missing record that are not the documented one (7.4). */
 const MISSING_RECORDS = {
-  "not-found-in-capitals": saying("Not Found"),
-  "not-found-with-full-stop": saying("Not found."),
-  "not-found-with-two-messages": saying("Not found", "Not found"),
-  "not-found-with-no-messages": saying(),
-  "not-found-null": saying(null),
+  "not-found-in-capitals": withMessages("Not Found"),
+  "not-found-with-full-stop": withMessages("Not found."),
+  "not-found-with-two-messages": withMessages("Not found", "Not found"),
+  "not-found-with-no-messages": withMessages(),
+  "not-found-null": withMessages(null),
   "not-found-flat": bodies(404, () => ({ message: "Not found" })),
   "not-found-empty": texts(404, "application/json", ""),
   "not-found-as-success": errors(404, (response) => ({ ...response, status: 200, body: {} })),
 };
-const AS_PARAMETER = { "not-found-as-parameter": saying(`${INVALID}: timestamp`) };
+const AS_PARAMETER = { "not-found-as-parameter": withMessages(`${INVALID}: timestamp`) };
 
 /** Faults in error bodies, for the endpoints whose error bodies are documented (7), and in access (5). */
 export const errorFaults: readonly Fault[] = [
-  ...(["tokens", "tokenBalances", "networkFees", "topicMessage"] as const).flatMap((endpoint) =>
-    faultsOf(endpoint, {
-      [`7.1-${endpoint}-error-body`]: FORMLESS,
-      [`7.2-${endpoint}-names-parameter`]: NAMELESS,
-    }),
-  ),
   ...faultsOf("tokens", {
+    "7.1-tokens-error-body": FORMLESS,
+    "7.2-tokens-names-parameter": NAMELESS,
+
     "4.4-limit-refused": {
       ...spoiltBeside("limit", "order"),
       "error-formless-for-several": bodies(400, (body) =>
@@ -88,14 +85,25 @@ export const errorFaults: readonly Fault[] = [
       ),
     },
   }),
-  ...faultsOf("tokenBalances", { "4.3-limit-refused": spoiltBeside("limit", "order") }),
+  ...faultsOf("tokenBalances", {
+    "7.1-tokenBalances-error-body": FORMLESS,
+    "7.2-tokenBalances-names-parameter": NAMELESS,
+    "4.3-limit-refused": spoiltBeside("limit", "order"),
+  }),
   ...faultsOf("networkFees", {
+    "7.1-networkFees-error-body": FORMLESS,
+    "7.2-networkFees-names-parameter": NAMELESS,
+
     "4.5-order-refused": spoiltBeside("order", "timestamp"),
     "7.4-fees-not-found": MISSING_RECORDS,
-    // A time that is called malformed is refused, whatever is there.
+    // This body says that a valid timestamp is malformed, so it refuses one that has to be accepted.
     "4.5-timestamp-accepted": AS_PARAMETER,
   }),
-  ...faultsOf("topicMessage", { "4.6-missing-message": { ...MISSING_RECORDS, ...AS_PARAMETER } }),
+  ...faultsOf("topicMessage", {
+    "7.1-topicMessage-error-body": FORMLESS,
+    "7.2-topicMessage-names-parameter": NAMELESS,
+    "4.6-missing-message": { ...MISSING_RECORDS, ...AS_PARAMETER },
+  }),
   ...faultsOf("statusSummary", {
     "5-summary-needs-no-credentials": {
       "demands-credentials": when(

@@ -1,6 +1,6 @@
-import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { JSON_HEADERS, print, type ServerHeaders } from "../exchange.ts";
-import { faultOf, type Fault, type Ways } from "../fault.ts";
+import { faultOf, type Fault } from "../fault.ts";
 import {
   accidentalError,
   behindFirst,
@@ -13,18 +13,19 @@ import {
 
 const withStatus = (code: number): Rewriting => editSuccess((response) => ({ ...response, status: code }));
 
-const headed = (headers: ServerHeaders): Rewriting => editSuccess((response) => ({ ...response, headers }));
+const withHeaders = (headers: ServerHeaders): Rewriting =>
+  editSuccess((response) => ({ ...response, headers }));
 
-const withMediaType = (type: string): Rewriting => headed({ "content-type": type });
+const withMediaType = (type: string): Rewriting => withHeaders({ "content-type": type });
 
-/** The text of a success is another one, or other bytes. */
-const rewritten = (change: (text: string) => string | Uint8Array<ArrayBuffer>): Rewriting =>
+/** Replaces the text of a success by another text, or by bytes. */
+const editText = (change: (text: string) => string | Uint8Array<ArrayBuffer>): Rewriting =>
   editSuccess((response) => {
     const raw = change("body" in response ? print(response.body) : "");
     return { status: 200, headers: JSON_HEADERS, raw };
   });
 
-/** A letter in Latin-1, which is no UTF-8, in front of the first closing quote of a value. */
+/** Inserts é in Latin-1, which is not valid UTF-8, at the end of the first string value. */
 function latin1(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(text.replace(/":"([^"]*)"/, '":"$1~~"'));
   const place = bytes.findIndex((byte, index) => byte === 0x7e && bytes[index + 1] === 0x7e);
@@ -32,76 +33,130 @@ function latin1(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Ways to spoil how a success is carried, by the rule that is broken. */
-const SPOILT: Ways = {
-  "success-status": {
-    "status-201": withStatus(201),
-    "status-203": withStatus(203),
-    "status-206": withStatus(206),
+/** Rewritings of the status code, the headers or the text of a success, by their name in the names of faults. */
+const DEVIATIONS: Readonly<Record<string, Rewriting>> = {
+  "status-201": withStatus(201),
+  "status-203": withStatus(203),
+  "status-206": withStatus(206),
+  "media-html": withMediaType("text/html; charset=utf-8"),
+  "media-octets": withMediaType("application/octet-stream"),
+  "media-xml": withMediaType("application/xml"),
+  untyped: withHeaders({}),
+  "utf-16": editText((text) => new Uint8Array(Buffer.from(text, "utf16le"))),
+  "byte-order-mark": editText((text) => `\uFEFF${text}`),
+  "two-values": editText((text) => `${text}\n{}`),
+  "trailing-comma": editText((text) => text.replace(/\}$/, ",}")),
+  "latin-1": editText(latin1),
+  "an-accident": accidentalError,
+  "cut-off": editText((text) => text.slice(0, -1)),
+  "single-quotes": editText((text) => text.replaceAll('"', "'")),
+  "not-a-number": editText((text) => text.replace(/\}$/, ',"x":NaN}')),
+  "empty-body": editText(() => ""),
+  "in-a-list": editText((text) => `[${text}]`),
+  "as-json-text": editText((text) => JSON.stringify(text)),
+};
+
+/** Deviations in every success of an endpoint, by clause. */
+const IN_EVERY_SUCCESS: Readonly<Record<Endpoint, Readonly<Record<string, readonly string[]>>>> = {
+  statusSummary: {
+    "4.2-success-status": ["status-203"],
+    "4.2-media-type": ["media-html"],
+    "4.2-json-body": ["byte-order-mark", "latin-1"],
+    "4.2-answers-200": ["empty-body"],
   },
-  "media-type": {
-    "media-html": withMediaType("text/html; charset=utf-8"),
-    "media-octets": withMediaType("application/octet-stream"),
-    "media-xml": withMediaType("application/xml"),
-    untyped: headed({}),
+  tokens: {
+    "4.4-success-status": ["status-206"],
+    "4.4-media-type": ["media-octets"],
+    "4.4-json-body": ["trailing-comma", "latin-1"],
   },
-  "json-body": {
-    "utf-16": rewritten((text) => new Uint8Array(Buffer.from(text, "utf16le"))),
-    "byte-order-mark": rewritten((text) => `\uFEFF${text}`),
-    "two-values": rewritten((text) => `${text}\n{}`),
-    "trailing-comma": rewritten((text) => text.replace(/\}$/, ",}")),
-    "latin-1": rewritten(latin1),
+  tokenBalances: {
+    "4.3-success-status": ["status-201"],
+    "4.3-media-type": ["media-xml"],
+    "4.3-json-body": ["two-values", "byte-order-mark"],
   },
-  "answers-200": {
-    "an-accident": accidentalError,
-    "cut-off": rewritten((text) => text.slice(0, -1)),
-    "single-quotes": rewritten((text) => text.replaceAll('"', "'")),
-    "not-a-number": rewritten((text) => text.replace(/\}$/, ',"x":NaN}')),
-    "empty-body": rewritten(() => ""),
-    "in-a-list": rewritten((text) => `[${text}]`),
-    "as-json-text": rewritten((text) => JSON.stringify(text)),
+  networkFees: {
+    "4.5-success-status": ["status-203"],
+    "4.5-media-type": ["media-html"],
+    "4.5-json-body": ["byte-order-mark"],
+    "4.5-answers-200": ["single-quotes", "in-a-list"],
+  },
+  topicMessage: {
+    "4.6-success-status": ["status-206"],
+    "4.6-media-type": ["media-octets"],
+    "4.6-answers-200": ["cut-off"],
+    "4.6-json-body": ["latin-1"],
+  },
+  contractResult: {
+    "4.7-success-status": ["status-206"],
+    "4.7-media-type": ["media-html"],
+    "4.7-json-body": ["byte-order-mark"],
+    "4.7-answers-200": ["not-a-number", "as-json-text"],
+  },
+  contract: {
+    "4.8-success-status": ["status-201"],
+    "4.8-media-type": ["media-xml"],
+    "4.8-json-body": ["byte-order-mark"],
+    "4.8-answers-200": ["empty-body"],
+  },
+  sessionVerify: {
+    "4.9-success-status": ["status-201"],
+    "4.9-media-type": ["media-html"],
+    "4.9-json-body": ["byte-order-mark"],
+    "4.9-answers-200": ["cut-off"],
+  },
+  verify: {
+    "4.10-success-status": ["status-201"],
+    "4.10-media-type": ["media-octets"],
+    "4.10-json-body": ["byte-order-mark"],
+    "4.10-answers-200": ["cut-off"],
   },
 };
 
-/** What is spoilt in every success of an endpoint. */
-const ALWAYS: Readonly<Record<Endpoint, string>> = {
-  statusSummary: "status-203 media-html byte-order-mark latin-1 empty-body",
-  tokens: "status-206 media-octets trailing-comma latin-1",
-  tokenBalances: "status-201 media-xml two-values byte-order-mark",
-  networkFees: "status-203 media-html byte-order-mark single-quotes in-a-list",
-  topicMessage: "status-206 media-octets cut-off latin-1",
-  contractResult: "status-206 media-html byte-order-mark not-a-number as-json-text",
-  contract: "status-201 media-xml byte-order-mark empty-body",
-  sessionVerify: "status-201 media-html byte-order-mark cut-off",
-  verify: "status-201 media-octets byte-order-mark cut-off",
-};
-
-/** What is spoilt in some successes alone; the clause is that of the rule unless one is given. */
-const AT_TIMES: readonly (readonly [Endpoint, what: string, Where, name: string, clause?: string])[] = [
-  ["tokens", "media-html", behindFirst, "behind-the-first-page"],
-  ["tokens", "status-201", "name", "by-name"],
-  ["tokens", "status-203", "publickey", "by-key"],
-  ["tokens", "two-values", "account.id", "of-an-account"],
-  ["tokenBalances", "untyped", behindFirst, "behind-the-first-page"],
-  ["tokenBalances", "an-accident", "timestamp", "at-a-time", "4.3-timestamp-accepted"],
-  ["tokenBalances", "status-201", "timestamp", "at-a-time"],
-  ["tokenBalances", "status-206", "account.balance", "by-amount"],
-  ["networkFees", "byte-order-mark", "timestamp", "at-a-time"],
-  ["networkFees", "an-accident", ["timestamp", desc], "at-a-time-under-desc", "4.5-order-at-time"],
-  ["contractResult", "status-201", "nonce", "with-a-nonce"],
-  ["contract", "utf-16", /^[^]{40}/, "by-address", "4.8-answers-200"],
+/** Deviations in the successes of some requests only; `context` describes these requests in the name of the fault. */
+const IN_SOME_SUCCESSES: readonly (readonly [
+  Endpoint,
+  clause: string,
+  deviation: string,
+  Where,
+  context: string,
+])[] = [
+  ["tokens", "4.4-media-type", "media-html", behindFirst, "behind-the-first-page"],
+  ["tokens", "4.4-success-status", "status-201", "name", "by-name"],
+  ["tokens", "4.4-success-status", "status-203", "publickey", "by-key"],
+  ["tokens", "4.4-json-body", "two-values", "account.id", "of-an-account"],
+  ["tokenBalances", "4.3-media-type", "untyped", behindFirst, "behind-the-first-page"],
+  ["tokenBalances", "4.3-timestamp-accepted", "an-accident", "timestamp", "at-a-time"],
+  ["tokenBalances", "4.3-success-status", "status-201", "timestamp", "at-a-time"],
+  ["tokenBalances", "4.3-success-status", "status-206", "account.balance", "by-amount"],
+  ["networkFees", "4.5-json-body", "byte-order-mark", "timestamp", "at-a-time"],
+  ["networkFees", "4.5-order-at-time", "an-accident", ["timestamp", desc], "at-a-time-under-desc"],
+  ["contractResult", "4.7-success-status", "status-201", "nonce", "with-a-nonce"],
+  ["contract", "4.8-answers-200", "utf-16", /^[^]{40}/, "by-address"],
 ];
 
-function carried(endpoint: Endpoint, what: string, where: Where = [], name = "", clause?: string): Fault {
-  const [rule = "", ways] = Object.entries(SPOILT).find(([, named]) => what in named) ?? [];
-  const one = ways?.[what];
-  if (one === undefined) throw new Error(`nothing is spoilt as ${what}`);
-  const own = name === "" ? what : `${what}-${name}`;
-  return faultOf(endpoint, clause ?? `${operations[endpoint].section}-${rule}`, own, when(where, one));
+function deviationIn(
+  endpoint: Endpoint,
+  clause: string,
+  deviation: string,
+  where: Where = [],
+  context = "",
+): Fault {
+  const rewriting = DEVIATIONS[deviation];
+  if (rewriting === undefined) throw new Error(`there is no deviation named ${deviation}`);
+  return faultOf(
+    endpoint,
+    clause,
+    context === "" ? deviation : `${deviation}-${context}`,
+    when(where, rewriting),
+  );
 }
 
-/** Faults in how successes are carried (1, 4). */
+/** Faults in the status code, media type and text of successes (1, 4). */
 export const transportFaults: readonly Fault[] = [
-  ...ENDPOINT_NAMES.flatMap((endpoint) => ALWAYS[endpoint].split(" ").map((what) => carried(endpoint, what))),
-  ...AT_TIMES.map((row) => carried(...row)),
+  ...ENDPOINT_NAMES.flatMap((endpoint) =>
+    Object.entries(IN_EVERY_SUCCESS[endpoint]).flatMap(([clause, deviations]) =>
+      deviations.map((deviation) => deviationIn(endpoint, clause, deviation)),
+    ),
+  ),
+  ...IN_SOME_SUCCESSES.map((row) => deviationIn(...row)),
 ];

@@ -72,11 +72,12 @@ const chunks: MiddlewareHandler = async (context, next) => {
 
 export const carryingVariants: Variants = {
   gzip: {
-    description: "responses are compressed for those who accept it",
+    description: "responses are compressed if the request accepts gzip",
     carriers: () => [compress({ encoding: "gzip", threshold: 0 })],
   },
   "needs-authorization": {
-    description: "ledger and verification demand an authorization header; the status page does not",
+    description:
+      "the ledger and verification services require an authorization header; the status page does not",
     carriers: () => [credentials],
     target: (target) => {
       const authorization = { authorization: CREDENTIALS };
@@ -84,21 +85,21 @@ export const carryingVariants: Variants = {
     },
   },
   "rate-limit": {
-    description: `more than ${PER_SECOND} requests in a second are answered 429 with Retry-After`,
+    description: `more than ${PER_SECOND} requests in a second get status 429 with Retry-After`,
     carriers: () => [rateLimit()],
   },
   "busy-at-times": {
-    description: `what comes beside ${CARRIED_AT_ONCE} requests is answered 503`,
+    description: `more than ${CARRIED_AT_ONCE} requests at the same time get status 503`,
     carriers: () => [busy()],
   },
-  "latency-25ms": { description: "every response takes 25 milliseconds longer", carriers: () => [latency] },
+  "latency-25ms": { description: "every response is delayed by 25 milliseconds", carriers: () => [latency] },
   "cookies-and-headers": {
-    description: "responses set cookies and carry further headers",
+    description: "responses set cookies and have additional headers",
     carriers: () => [cookies],
   },
   "encoded-colon-refused": {
-    description: "the colon behind an operator is understood only where it is not percent-encoded",
+    description: "a percent-encoded colon after an operator is refused",
     carriers: () => [encodedColon],
   },
-  chunked: { description: "bodies come in chunks without a length", carriers: () => [chunks] },
+  chunked: { description: "bodies are sent in chunks, without Content-Length", carriers: () => [chunks] },
 };

@@ -141,7 +141,7 @@ export const choiceVariants: Variants = {
     responses: taken("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
   },
   "unknown-parameters-refused": {
-    description: "a query parameter that the endpoint does not have is refused",
+    description: "a query parameter that the endpoint does not define is refused",
     responses: unknownRefused(USUAL_NAMES, (unknown) =>
       failure(
         400,
@@ -151,15 +151,18 @@ export const choiceVariants: Variants = {
   },
   "times-of-their-own": {
     concerns: ["tokenBalances", "networkFees"],
-    description: "balances and fees show a time that no filter goes by",
+    description: "the timestamp of a balance or fee response is not the one that timestamp filters select by",
     responses: when(
       atPlace("tokenBalances", "networkFees"),
       edit("timestamp", () => "0.0"),
     ),
   },
-  lenient: { description: "values that the contract leaves open are accepted", responses: lenientNames },
+  lenient: {
+    description: "values whose validity the contract does not specify are accepted",
+    responses: lenientNames,
+  },
   strict: {
-    description: "values and combinations that the contract leaves open are refused",
+    description: "values and combinations whose validity the contract does not specify are refused",
     responses: strict,
     dataset: (data) => changedEverywhere(data, longInBytes),
   },
@@ -177,37 +180,37 @@ export const choiceVariants: Variants = {
       ]),
     ),
     "keys-of-holders": {
-      description: "public keys of the token list are those of the accounts that hold a token",
+      description: "publickey selects tokens by the accounts that hold them",
       responses: keysOfHolders,
     },
     "accounts-are-treasuries": {
-      description: "account.id selects tokens by another account than those that hold them",
+      description: "account.id selects tokens by their treasury account, not by their holders",
       settings: { accountsOf: "treasury" },
     },
   }),
   ...concerning(["contract"], {
     "contracts-without-end": {
-      description: "contracts are valid without end: a lower bound is met however high it is",
+      description: "the validity of contracts never ends: every lower bound of timestamp is met",
       responses: ignoresTimes(/^gte?$/, true),
     },
     "contracts-within-bounds": {
-      description: "an upper bound is met by contracts alone whose validity ends, and none does",
+      description: "an upper bound of timestamp is met only by contracts whose validity ends, and none ends",
       responses: ignoresTimes(/^lte?$/, false),
     },
   }),
   "instants-as-text": {
     concerns: ["topicMessage"],
-    description: "a topic message is found under nine decimals only",
+    description: "a topic message is found only if its timestamp has nine decimals",
     responses: when([atPlace("topicMessage"), /^\d{1,10}(\.\d{1,8})?$/], editedResponses(notFound())),
   },
   "other-parameter-names": {
     description:
-      "the parameters that the contract does not name have other names, and members come in any sequence",
+      "parameters that the contract does not name have other names, and members of bodies are in any order",
     settings: { names: OTHER_PARAMETER_NAMES },
     responses: otherWayRound,
   },
   "other-names-alone": {
-    description: "parameters have other names, and every name that is not theirs is refused",
+    description: "parameters have other names, and every other parameter is refused",
     settings: { names: OTHER_PARAMETER_NAMES },
     responses: unknownRefused(OTHER_PARAMETER_NAMES, invalidParameters),
   },

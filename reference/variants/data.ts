@@ -128,23 +128,23 @@ const emptyMessages = (data: Dataset): Dataset =>
 
 export const dataVariants: Variants = {
   "far-shard": {
-    description: "every id lies in a shard and a realm of ten digits",
+    description: "every id has a shard and a realm of ten digits",
     dataset: (data) => retold(data, far),
     settings: { home: HOME },
   },
   "ends-of-ids": {
     concerns: LIST_ENDPOINTS,
-    description: "the first and the last of all ids are those of accounts and of a token",
+    description: "the lowest and the highest possible ids belong to accounts and to a token",
     dataset: (data) => retold(data, (text) => END_VALUES[text] ?? text),
   },
-  nulls: { description: "every field that may be null is null", dataset: nullDataset },
+  nulls: { description: "every nullable field is null", dataset: nullDataset },
   "almost-empty": {
-    description: "one record of a kind, or none; the contract alone lies in another shard",
+    description: "at most one record of each kind; the contract is in another shard",
     dataset: almostEmpty,
   },
   "names-with-signs": {
     concerns: ["tokens"],
-    description: "every name of a token has signs in front and behind",
+    description: "every token name begins and ends with punctuation",
     dataset: ({ tokens, ...data }) => ({
       ...data,
       tokens: tokens.map((each) => ({ ...each, name: `100% ${each.name} & Co?` })),
@@ -152,20 +152,21 @@ export const dataVariants: Variants = {
   },
   ...concerning(CONTRACT_ENDPOINTS, {
     "shared-hashes": {
-      description: "results that a transaction led to have its hash and its time",
+      description: "contract results of one transaction share its hash and its timestamp",
       dataset: sharedHashes,
     },
     "empty-error-messages": {
-      description: "successes have an error message that is empty, or hex without digits",
+      description: "the error message of a successful contract result is empty, or 0x",
       dataset: emptyMessages,
     },
   }),
   empty: {
-    description: "nothing at all beside the status page",
+    description: "there are no records except the status summary",
     dataset: ({ summary }) => ({ ...EMPTY_DATA, summary }),
   },
   "odd-values": {
-    description: "hex in capitals or without digits, times without decimals, huge and negative balances",
+    description:
+      "hex is in capitals or without digits, timestamps have no decimals, balances are huge or negative",
     dataset: unusualDataset,
   },
 };

@@ -132,7 +132,7 @@ export const errorVariants: Variants = {
   ),
   "contract-errors-alike": {
     concerns: FREE,
-    description: "contract endpoints have one response for whatever is wrong, missing or gone, spelled anew",
+    description: "contract endpoints return one response for invalid requests and for missing records",
     responses: spelledAnew,
     target: withSamples(({ contracts, contractResults }) => ({
       contracts: ["0.0.4000000007", ...contracts],
@@ -141,7 +141,8 @@ export const errorVariants: Variants = {
   },
   "explorer-errors": {
     concerns: FREE,
-    description: "contract and verification endpoints refuse as explorers do, also who has no apiKey",
+    description:
+      "contract and verification endpoints refuse in the form of block explorers, also without an apiKey",
     responses: (handler) => refusedByExplorer(keyWanted(handler)),
     target: withSamples(({ verifications }) => ({
       verifications: verifications.map((each) => ({ ...each, apiKey: API_KEY })),
@@ -149,37 +150,38 @@ export const errorVariants: Variants = {
   },
   "contract-errors-echo-the-name": {
     concerns: FREE,
-    description: "contract and verification endpoints refuse with status 200 and the name that was sent",
+    description:
+      "contract and verification endpoints refuse with status 200 and repeat the name that was sent",
     responses: (handler) => (request) => freeRefusals(() => echoing(request))(handler)(request),
   },
   "verified-once": {
     concerns: ["sessionVerify", "verify"],
-    description: "a contract that is verified is not verified again",
+    description: "a verified contract cannot be verified again",
     responses: verifiedOnce,
   },
   "no-snapshot-without-a-body": {
     concerns: ["tokenBalances"],
-    description: "token balances at a time without a snapshot are answered 404 with an empty body",
+    description: "token balances at a time without a snapshot return status 404 with an empty body",
     responses: emptyBalances((request) => request, { status: 404, ...NO_BODY }, ["timestamp"]),
   },
   "wordier-errors": {
-    description: "parameter errors carry more messages and members than the one that is documented",
+    description: "parameter errors have more messages and members than documented",
     responses: editFailure(wordier),
   },
   "first-error-alone": {
-    description: "of several malformed parameters the first alone is told",
+    description: "of several malformed parameters only the first is reported",
     responses: editFailure((response) =>
       "body" in response ? { ...response, body: changedEverywhere(response.body, firstAlone) } : response,
     ),
   },
   "no-signature-files": {
     concerns: ["networkFees"],
-    description: "network fees always lack signature files",
+    description: "network fees always return an error about missing signature files",
     responses: when(atPlace("networkFees"), editedResponses(failure(503, [ERROR_SIGNATURES]))),
   },
   "no-signature-files-for-errors": {
     concerns: ["networkFees"],
-    description: "errors of network fees tell of signature files that are lacking",
+    description: "errors of network fees are about missing signature files",
     responses: when(
       atPlace("networkFees"),
       editFailure(() => failure(503, [ERROR_SIGNATURES])),
@@ -187,13 +189,14 @@ export const errorVariants: Variants = {
   },
   "fees-know-no-order": {
     concerns: ["networkFees"],
-    description: "network fees do not know an order, and lack signature files at first",
+    description:
+      "network fees have no order parameter, and first return an error about missing signature files",
     responses: when(atPlace("networkFees"), orderUnknown),
     target: (target) => ({ ...target, parameters: {} }),
   },
   "unknown-token-not-found": {
     concerns: ["tokenBalances"],
-    description: "an empty list of balances is answered as not found",
+    description: "an empty list of balances returns status 404",
     responses: emptyBalances((request) => ({ ...request, query: [] }), notFound()),
   },
 };

@@ -134,42 +134,42 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
       responses: (handler, urls) => relink((next) => new URL(urls().baseUrl).origin + next)(handler),
     },
     "opaque-cursor": {
-      description: "links.next is a query alone, with everything sealed in one parameter",
+      description: "links.next is only a query, with all parameters encoded in one opaque cursor",
       responses: (handler) => relink(sealed)(unsealing(handler)),
     },
     "links-without-prefix": {
-      description: "links.next is a path that lacks the prefix of the base URL",
+      description: "links.next is a path without the path prefix of the base URL",
       responses: relink((next) => next.replace(LEDGER_PREFIX, "")),
     },
     "other-sort-keys": {
-      description: "tokens are sorted by a member of their own, null in some, and balances by balance",
+      description: "tokens are sorted by an additional member, null in some rows, and balances by balance",
       responses: (handler) => labelledLinks(byLabel(byBalance(handler))),
     },
   }),
   "equal-balances": {
     description:
-      "all balances and gas are one, in any order; tokens are sorted by names too short to search for",
+      "all balances and all gas values are equal, in any order; tokens are sorted by names too short to search for",
     dataset: (data) => changedEverywhere(data, ofOnePiece),
     responses: (handler) => linksByName(balancesInAnyOrder(feesInAnyOrder(handler))),
   },
   ...concerning(LIST_ENDPOINTS, {
     "sparse-pages": {
-      description: "a page has those of the rows it looked at that are selected, which may be none",
+      description: "a page filters a fixed range of rows, so it may have fewer rows than the limit, or none",
       responses: sparse,
     },
-    "hollow-pages": { description: "a list of several pages begins with an empty one", responses: hollow },
+    "hollow-pages": { description: "the first page of a list of several pages is empty", responses: hollow },
     "short-pages": {
-      description: "a page has seven items without a limit parameter",
+      description: "a page has seven rows if no limit is sent",
       settings: { pageSize: 7 },
     },
     "pages-of-any-size": {
-      description: "lists have only the parameters whose names are shown, and pages of any size",
+      description: "lists have only the parameters that the contract names, and pages of any size",
       responses: (handler) =>
         when(atPlace("tokens"), ofAnySize)(when(atPlace("tokenBalances"), ofAnySize)(handler)),
       target: (target) => ({ ...target, parameters: {} }),
     },
     "link-object": {
-      description: "links.next is an object, which cannot be followed",
+      description: "links.next is an object instead of a URL, and cannot be followed",
       responses: relink((next) => ({ after: next })),
     },
   }),

@@ -98,7 +98,7 @@ const memoChanges: Rewriting = (honest) => {
 export const movingVariants: Variants = {
   "results-completed-later": {
     concerns: ["contractResult"],
-    description: "what may be null in a contract result is null at first and has a value later",
+    description: "nullable members of a contract result are null at first and have a value later",
     responses: when(atEndpoint("contractResult"), completedLater),
   },
   "contracts-change": {
@@ -107,12 +107,12 @@ export const movingVariants: Variants = {
     responses: when(atEndpoint("contract"), memoChanges),
   },
   moving: {
-    description: "every 50 ms a token and a holder are added and the clocks advance",
+    description: "every 50 ms a token and a holder are added, and timestamps advance",
     motion: { everyMs: 50, step: moveOn },
   },
   trading: {
     concerns: LIST_ENDPOINTS,
-    description: "every 10 ms balances change, and a holder is gone",
+    description: "every 10 ms balances change and a holder is removed",
     motion: { everyMs: 10, step: trade },
   },
 };

@@ -45,17 +45,17 @@ function holdersInTheMiddle(data: Dataset): Dataset {
 export const thinVariants: Variants = {
   ...concerning(LIST_ENDPOINTS, {
     "no-listed-ids": {
-      description: "the token list is empty, though tokens have balances",
+      description: "the token list is empty although tokens have balances",
       dataset: (data) => ({ ...data, tokens: [] }),
     },
     "listed-and-gone": {
-      description: "of the tokens that the list shows every third has no balances any more",
+      description: "every third listed token no longer has balances",
       responses: balancesGone,
       target: withSamples(() => ({ tokenIds: [] })),
     },
   }),
   "named-and-gone": {
-    description: "of the records that the user names some are gone",
+    description: "some records named in the target file no longer exist",
     target: withSamples(({ topicMessageTimestamps, contractResults, contracts }) => ({
       topicMessageTimestamps: ["1700000000.000000003", ...topicMessageTimestamps],
       contractResults: ["0.0.98-1600000000-000000001", `0x${"ab".repeat(32)}`, ...contractResults],
@@ -63,16 +63,16 @@ export const thinVariants: Variants = {
     })),
   },
   "every-tenth-unavailable": {
-    description: "every tenth request gets 503 from a gateway",
+    description: "every tenth request gets status 503 from a gateway",
     carriers: () => [seldomThere(10)],
   },
   "first-asks-for-patience": {
-    description: "the first request for each of twenty paths is answered 429, to be sent again at once",
+    description: "the first request for each of twenty paths gets status 429 with Retry-After: 0",
     carriers: () => [patient()],
   },
   "names-in-other-forms": {
     concerns: CONTRACT_ENDPOINTS,
-    description: "the user names hashes in capitals without 0x, contracts without their shard",
+    description: "the target file names hashes in capitals without 0x, and contracts without shard and realm",
     target: withSamples(({ contractResults, contracts }) => ({
       contractResults: contractResults.map((name) =>
         name.startsWith("0x") ? name.slice(2).toUpperCase() : name,
@@ -82,12 +82,13 @@ export const thinVariants: Variants = {
   },
   ...concerning(LIST_ENDPOINTS, {
     "holders-in-the-middle": {
-      description: "of a long list of tokens one in the middle has holders, and nobody names it",
+      description:
+        "only one token in the middle of a long list has holders, and the target file does not name it",
       dataset: holdersInTheMiddle,
       target: withSamples(() => ({ tokenIds: [], accountIds: [] })),
     },
     "keys-of-nobody": {
-      description: "no public key that is known belongs to a holder",
+      description: "no known public key belongs to a holder",
       dataset: (data) =>
         withHolders(data, (holders) =>
           holders.map((holder, index) => ({ ...holder, publicKey: String(index).padStart(64, "f") })),
@@ -97,12 +98,12 @@ export const thinVariants: Variants = {
   }),
   "plain-results": {
     concerns: CONTRACT_ENDPOINTS,
-    description: "no contract result created a contract, logged anything or changed a slot",
+    description: "no contract result has created contracts, logs or state changes",
     dataset: (data) =>
       withResults(data, (record) => ({ ...record, created_contract_ids: null, logs: [], state_changes: [] })),
   },
   "nothing-named": {
-    description: "the user names no record at all",
+    description: "the target file names no records",
     target: withSamples(({ missing: _missing, ...samples }) =>
       Object.fromEntries(Object.keys(samples).map((name) => [name, []])),
     ),

@@ -63,7 +63,7 @@ export const writingVariants: Variants = {
   "other-json-media": mediaTypeVariant("application/hal+json; profile=x"),
   "plain-text-media": mediaTypeVariant("text/plain; charset=utf-8"),
   "extra-members": {
-    description: "every object has members that the contract does not name",
+    description: "every object has additional members that the contract does not name",
     responses: editResponse((response) =>
       "body" in response ? { ...response, body: changedEverywhere(response.body, withMore) } : response,
     ),

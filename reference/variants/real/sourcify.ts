@@ -50,7 +50,7 @@ const service = (honest: Handler): Handler => {
 /** A verification server under its own paths, on a chain with an import from an explorer. */
 export const sourcify: Readonly<Record<string, Deviating>> = {
   sourcify: {
-    description: "behaves as the Sourcify server does that Hedera pins, with its deviations",
+    description: "behaves like the Sourcify server version that Hedera uses, including its deviations",
     profile: "sourcify",
     moved: { sessionVerify: "/session/verify/etherscan", verify: "/verify/etherscan" },
     service,

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../exchange.ts";
 import type { Deviating } from "../../variant.ts";
 
 const statusPageVariant = (profile: string, summary: JsonObject, more: Partial<Deviating> = {}) => ({
-  description: `behaves as a status page of ${profile} does, with its deviations`,
+  description: `behaves like a status page of ${profile}, including its deviations`,
   profile,
   dataset: (data: Dataset) => ({ ...data, summary }),
   ...more,
