@@ -4,41 +4,15 @@ import { openBase, type Base } from "./connection.ts";
 import { type ApiRequest, endedBy, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { CircuitBreaker } from "../pacing/circuit-breaker.ts";
-import { RequestScheduler } from "../pacing/limiter.ts";
+import { RequestScheduler } from "../pacing/request-scheduler.ts";
 import { Traffic } from "./traffic.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
 import { Failure, isOwn } from "../message/errors.ts";
+import { isAtGateway, isBusy, retriesAfter, retryDelayMs } from "./retries.ts";
 
-/** Between two looks at whether answers come again, and at how long none has come. */
+/** Milliseconds between two probes of an endpoint, and between two looks for services that stopped responding. */
 const PROBE_EVERY_MS = 500;
-/** Before the first repetition of what broke; each further one waits twice as long, up to the longest. */
-const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
-/** Repetitions where the target says 429, or cannot be reached for a moment. */
-const MANY_RETRIES = 8;
-
-/** How often what failed is worth repeating; `retries`: the usual number, where there is any. */
-function retriesAfter({ kind, isFinal, response }: Failure, retries: number): number {
-  if (isFinal || retries === 0) {
-    return 0;
-  }
-  return kind === "silent" ? 1 : kind === "unreachable" || response?.status === 429 ? MANY_RETRIES : retries;
-}
-
-/** Who is asked to come back at once is asked at once, the first time. */
-function retryDelayMs({ kind, waitMs }: Failure, repeated: number): number {
-  return kind === "busy" && waitMs === 0 && repeated === 0
-    ? 0
-    : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
-}
-
-/** A service that requests patience will serve the request later. */
-const isBusy = ({ kind }: Failure): boolean => kind === "busy";
-
-/** An error of a gateway, and not one of the service itself. */
-const isAtGateway = (error: unknown): boolean =>
-  error instanceof Failure && (error.response?.status ?? 0) >= 500 && !isOwn(error);
-
 const UNAUTHORIZED = 401;
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -46,23 +20,30 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * One client over the three services, and one way to send for all: rate, retries, time and size limits, decoding. The
- * signal ends everything; `onRequest` is called with the endpoint of each request when it is sent.
+ * The HTTP client of a run, for all three services. Every request passes the same stages: circuit breaker, scheduler (concurrency
+ * and rate), limits of time and size, decoding, and retries. `signal` ends the run and everything in flight; `onRequest` is
+ * called with the endpoint of each request that is sent.
+ *
+ * An error with a status from 500 must repeat before it counts. A gateway that sheds load returns such errors at random, so one
+ * error says nothing of the request that got it. It becomes a response that clauses check only in this order of proof:
+ * the retries got the error again; another request of the endpoint, which got a response before, still gets one, so the service
+ * is up; and then the request itself gets the error once more. If a gateway of the service ever turned a request down
+ * that was served later, its errors never count. Everything else is an unusable response, and the clause is inconclusive.
  */
 export class HttpClient {
   readonly #signal: AbortSignal;
   readonly #limits: Settings["limits"];
   readonly #limiter: RequestScheduler;
   readonly #bases = new Map<Service, Base>();
-  /** The services whose gateway turned a request down that was served later: such an error tells nothing of its request. */
+  /** The services whose gateway returned an error to a request that was served later: such errors never count. */
   readonly #shedding = new Set<Service>();
-  readonly #health: CircuitBreaker;
+  readonly #circuits: CircuitBreaker;
   readonly #exchanges: Exchanges;
-  /** What the attempts of the run received. */
+  /** The outcomes of all attempts of the run. */
   readonly traffic = new Traffic();
-  readonly #impatience: NodeJS.Timeout;
+  readonly #patienceTimer: NodeJS.Timeout;
   readonly #mostRequests: number;
-  #isBounded = false;
+  #reachedLimit = false;
 
   constructor(
     settings: Settings,
@@ -79,43 +60,44 @@ export class HttpClient {
         this.#bases.set(service, openBase(url, service, settings));
       }
     }
-    this.#health = new CircuitBreaker(this.#limits, {
-      probe: (request, failure) => this.#recover(request, failure),
+    this.#circuits = new CircuitBreaker(this.#limits, {
+      probe: (request, failure) => this.#probe(request, failure),
       pause: (milliseconds, service) => pause(milliseconds, this.#baseOf(service).over),
-      changed: () => this.#limiter.look(),
+      changed: () => this.#limiter.startWaiting(),
     });
-    const parts = { limiter: this.#limiter, health: this.#health, traffic: this.traffic };
+    const parts = { limiter: this.#limiter, circuits: this.#circuits, traffic: this.traffic };
     this.#exchanges = new Exchanges(settings, parts, onRequest);
-    this.#impatience = setInterval(() => this.#lookAtPatience(), PROBE_EVERY_MS);
+    this.#patienceTimer = setInterval(() => this.#endUnresponsive(), PROBE_EVERY_MS);
     this.#signal.addEventListener("abort", this.#stop, { once: true });
-    this.#impatience.unref();
+    this.#patienceTimer.unref();
   }
 
   readonly #stop = (): void => {
     const ended = endedBy(this.#signal);
     this.#bases.forEach(({ end }) => end(ended));
-    this.#limiter.look();
+    this.#limiter.startWaiting();
   };
 
-  /** Gives up what is asked and gives nothing: also what is under way there ends. */
-  #lookAtPatience(): void {
+  /** Gives up services that stopped responding, and ends their requests in flight. */
+  #endUnresponsive(): void {
     for (const [service, { over, end }] of this.#bases) {
-      const reason = over.aborted ? undefined : this.#health.spent(service);
+      const reason = over.aborted ? undefined : this.#circuits.openUnresponsive(service);
       if (reason !== undefined) {
         end(new UnusableResponse(reason, "run"));
-        this.#limiter.look();
+        this.#limiter.startWaiting();
       }
     }
   }
 
-  #refuse(request: ApiRequest): void {
+  /** Throws an `UnusableResponse` if a request must not be sent any more. */
+  #throwIfStopped(request: ApiRequest): void {
     if (this.#exchanges.requests >= this.#mostRequests) {
-      this.#isBounded = true;
-      throw new UnusableResponse(this.#boundText(), "run", { obstacle: "service" });
+      this.#reachedLimit = true;
+      throw new UnusableResponse(this.#requestLimitText(), "run", { obstacle: "service" });
     }
-    const lost = this.#health.lost(request);
-    if (lost !== undefined) {
-      throw new UnusableResponse(lost.reason, "run", { obstacle: lost.obstacle });
+    const open = this.#circuits.openReason(request);
+    if (open !== undefined) {
+      throw new UnusableResponse(open.reason, "run", { obstacle: open.obstacle });
     }
     if (this.#isOver(request)) {
       throw endedBy(this.#signal);
@@ -134,21 +116,21 @@ export class HttpClient {
     return base;
   }
 
-  /** Waits for the turn of a request, and for the end of doubts about where it goes. */
+  /** Waits until the scheduler starts a request and its circuit is closed. */
   async #enter(request: ApiRequest): Promise<void> {
     const isCancelled = (): boolean =>
       this.#isOver(request) ||
-      this.#health.held(request) !== undefined ||
-      this.#health.lost(request) !== undefined;
-    // Verifications go one by one, or two: their turns must not be lost, or all others would be done long before them.
+      this.#circuits.pauseOf(request) !== undefined ||
+      this.#circuits.openReason(request) !== undefined;
+    // Verifications run one or two at a time. If they waited behind all other requests, they would still run when these are done.
     const urgent = request.priority === true || request.fromOrigin === true || request.service === "verify";
-    for (let started = false; !started; started = await this.#limiter.enter({ urgent, isCancelled })) {
-      await this.#health.held(request);
-      this.#refuse(request);
+    for (let started = false; !started; started = await this.#limiter.waitForTurn({ urgent, isCancelled })) {
+      await this.#circuits.pauseOf(request);
+      this.#throwIfStopped(request);
     }
   }
 
-  /** One attempt; if the response is 401 and the configured headers are renewed, one more with those. */
+  /** One attempt; if the response is 401 and the caller renews the configured headers, one more with the new headers. */
   async #attempt(request: ApiRequest): Promise<ApiResponse> {
     const sent = this.#exchanges.headersOf(request.service);
     const attempt = this.#attemptOnce(request);
@@ -160,7 +142,7 @@ export class HttpClient {
   }
 
   async #attemptOnce(request: ApiRequest): Promise<ApiResponse> {
-    const leave = await this.#health.enter(request);
+    const leave = await this.#circuits.waitForTrial(request);
     try {
       await this.#enter(request);
       return await this.#exchanges.send(request, this.#baseOf(request.service));
@@ -169,35 +151,38 @@ export class HttpClient {
     }
   }
 
-  /** The response of a gateway, to a request that wants to hear of it, or an error of the service that stays. */
-  async #told(request: ApiRequest, error: unknown): Promise<ApiResponse> {
+  /**
+   * Returns the response of a failed request if it is an error that repeats, or if the request accepts errors of gateways; throws
+   * the failure otherwise. The comment on the class says how an error is confirmed.
+   */
+  async #confirmError(request: ApiRequest, error: unknown): Promise<ApiResponse> {
     const response = error instanceof UnusableResponse ? error.response : undefined;
-    const isTold = request.gateways === "told" && response !== undefined && response.status >= 500;
-    const isPassing = isAtGateway(error) && this.#shedding.has(request.service);
+    const isAccepted = request.gateways === "told" && response !== undefined && response.status >= 500;
+    const isShedLoad = isAtGateway(error) && this.#shedding.has(request.service);
     if (
       response === undefined ||
-      isPassing ||
-      !(isTold || (await this.#responsesOthers(request, response, error)))
+      isShedLoad ||
+      !(isAccepted || (await this.#servesOtherRequest(request, response, error)))
     ) {
       throw error;
     }
-    const told = (): ApiResponse => {
+    const accept = (): ApiResponse => {
       this.#exchanges.received.add(response);
       return response;
     };
-    if (isTold || this.traffic.isHopeless(request)) {
-      return told();
+    if (isAccepted || this.traffic.isHopeless(request)) {
+      return accept();
     }
-    // Once more: a service that has too much to do turns down now this request, now that one.
-    return await this.#attempt(request).catch(told);
+    // Once more: an overloaded service turns down requests at random, and may serve this one now.
+    return await this.#attempt(request).catch(accept);
   }
 
-  /** Whether a service answers what it answered before, while it has an error for this request. */
-  async #responsesOthers(request: ApiRequest, response: ApiResponse, error: unknown): Promise<boolean> {
+  /** Whether a request of the endpoint that got a response before still gets one, so that the service is up. */
+  async #servesOtherRequest(request: ApiRequest, response: ApiResponse, error: unknown): Promise<boolean> {
     const isWanted = request.gateways === "steady" || isOwn(error);
-    const isPatienceAsked = error instanceof Failure && error.waitMs > 0;
-    const isError = (response.status >= 500 && !isPatienceAsked) || isBarred(response);
-    const other = isWanted && isError ? this.#health.lastResponded(request) : undefined;
+    const asksForPause = error instanceof Failure && error.waitMs > 0;
+    const isError = (response.status >= 500 && !asksForPause) || isBarred(response);
+    const other = isWanted && isError ? this.#circuits.lastResponded(request) : undefined;
     return (
       other !== undefined &&
       (await this.#attempt(other).then(
@@ -207,14 +192,17 @@ export class HttpClient {
     );
   }
 
-  /** Asks one request again and again, for as long as an outage may last; gives the last failure where it stays. */
-  async #recover(probe: ApiRequest, first: Failure): Promise<Failure | undefined> {
+  /** Repeats a request until it gets a response (undefined), or until the time of an outage is over (the last failure). */
+  async #probe(probe: ApiRequest, first: Failure): Promise<Failure | undefined> {
     const until = performance.now() + this.#limits.outageMs;
     const base = this.#baseOf(probe.service);
     for (let failure = first; ;) {
-      this.traffic.again(probe, failure);
+      this.traffic.countRetry(probe, failure);
       await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), base.over);
-      const started = await this.#limiter.enter({ urgent: true, isCancelled: () => this.#isOver(probe) });
+      const started = await this.#limiter.waitForTurn({
+        urgent: true,
+        isCancelled: () => this.#isOver(probe),
+      });
       const next = started
         ? await this.#exchanges.send(probe, base).catch((error: unknown) => error)
         : undefined;
@@ -229,7 +217,7 @@ export class HttpClient {
     }
   }
 
-  /** The response, requested again as often as what failed is worth it. */
+  /** Sends a request, with as many retries as each failure is worth. */
   async #send(request: ApiRequest): Promise<ApiResponse> {
     let isShed = false;
     for (let repeated = 0; ; repeated += 1) {
@@ -247,44 +235,49 @@ export class HttpClient {
         if (!isFailure || isOver || repeated >= retriesAfter(error, this.#limits.retries)) {
           throw error;
         }
-        this.traffic.again(request, error);
+        this.traffic.countRetry(request, error);
         await pause(retryDelayMs(error, repeated), this.#baseOf(request.service).over);
       }
     }
   }
 
-  /** The response, whatever its status; throws {@link Trouble} where none is usable. */
+  /** Sends a request and returns its response, whatever its status. Throws an {@link UnusableResponse} if none is usable. */
   readonly send = (request: ApiRequest): Promise<ApiResponse> =>
-    this.#send(request).catch((error: unknown) => this.#told(request, error));
+    this.#send(request).catch((error: unknown) => this.#confirmError(request, error));
 
-  /** Sends what was answered before again, where all that was sent of late was turned away: a limit, or credentials that ran out. */
-  async lookBack(): Promise<void> {
-    for (const request of this.#health.turningAway) {
+  /**
+   * Looks for services that began to refuse everything, because of a limit or expired credentials: of each endpoint that refused
+   * all its recent requests, repeats one that got a response before, and gives the service up if that is refused too.
+   */
+  async repeatRefused(): Promise<void> {
+    for (const request of this.#circuits.refusingAll) {
       const error = await this.#attempt(request).catch((thrown: unknown) => thrown);
       if (error instanceof UnusableResponse && error.response !== undefined && !(error instanceof Failure)) {
-        this.#health.shut(request, error.response.status);
+        this.#circuits.openRefusing(request, error.response.status);
       }
     }
   }
 
-  #boundText(): string {
-    return `the run stopped sending after ${this.#mostRequests} requests, the bound of its level`;
+  #requestLimitText(): string {
+    return `the run stopped sending after ${this.#mostRequests} requests, the limit of its level`;
   }
 
-  /** Why requests were not sent any more; undefined if every request was. */
-  readonly bounded = (): string | undefined => (this.#isBounded ? this.#boundText() : undefined);
+  /** Why the run stopped sending requests; undefined if every request was sent. */
+  readonly bounded = (): string | undefined => (this.#reachedLimit ? this.#requestLimitText() : undefined);
 
-  /** Makes a connection, and sends nothing; throws a `Failure` where none comes about. */
+  /** Connects to a service without sending a request. Throws a `Failure` if no connection comes about. */
   readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect();
+  /** The number of requests sent so far. */
   readonly requests = () => this.#exchanges.requests;
+  /** Whether this client received a response from the target. */
   readonly hasReceived = (response: ApiResponse): boolean => this.#exchanges.received.has(response);
-  /** Why a service is given up; undefined while all that is requested answers come. */
-  readonly broken = () => this.#health.broken();
+  /** Why a service was given up, which makes the run incomplete; undefined if none was. */
+  readonly incompleteReason = () => this.#circuits.incompleteReason();
 
   readonly close = async (): Promise<void> => {
     this.#signal.removeEventListener("abort", this.#stop);
     this.#stop();
-    clearInterval(this.#impatience);
+    clearInterval(this.#patienceTimer);
     this.#limiter.close();
     await Promise.all([...this.#bases.values()].map(({ close }) => close()));
   };

@@ -17,7 +17,7 @@ interface Outgoing {
   readonly onSent: () => void;
 }
 
-/** A response as it came, not yet decoded. */
+/** A response before its content coding is removed. */
 interface Incoming {
   readonly status: number;
   /** Lower-case names; repeated fields joined with a comma. */
@@ -25,36 +25,36 @@ interface Incoming {
   readonly bytes: Uint8Array;
 }
 
-/** A connection that does not come about in this time never will. */
+/** Milliseconds for making a connection. */
 const CONNECT_MS = 10_000;
 
-/** Connections for each request in flight: one rests for a moment behind its response, and another takes its place. */
-const BYTES_PER_FIELD = 2;
+/** Connections for each request in flight: after a response, a connection is not free at once, and the next request needs another. */
+const CONNECTIONS_PER_REQUEST = 2;
 
 export type Base = ReturnType<typeof openBase>;
 
-/** A service: sends requests to its origin and reads the responses, within the limits of time and size. */
+/** Opens the connections to a service. `url` is its URL with the path prefix. Throws if a certificate cannot be read. */
 export function openBase(url: string, service: Service, { target, limits, concurrency }: Settings) {
   const parsed = new URL(url);
   const { origin, pathname } = parsed;
   const broken: BrokenConnection = {};
   const { requestMs, headerBytes: maxHeaderSize } = limits;
   const connectMs = Math.min(requestMs, CONNECT_MS);
-  const connections = BYTES_PER_FIELD * concurrency;
+  const connections = CONNECTIONS_PER_REQUEST * concurrency;
   const reach = target.reach?.[service] ?? {};
   const route = openRoute(origin, reach, { connections, maxHeaderSize, connectMs, broken });
-  const underWay = new Set<Exchange>();
+  const inFlight = new Set<Exchange>();
   const over = new AbortController();
   const signal: AbortSignal = over.signal;
-  // Every request that waits listens.
+  // Every waiting request adds a listener.
   setMaxListeners(0, signal);
   const mayBeTls = parsed.protocol === "http:" && reach.proxy === undefined;
   let hasResponded = false;
-  let tlsLook: Promise<boolean> | undefined;
-  /** A port that speaks TLS may close a plain connection without a word: one handshake shows whether it does. */
+  let tlsProbe: Promise<boolean> | undefined;
+  /** A TLS port may close a plain connection without a response. One handshake shows whether it is a TLS port. */
   const explained = async (error: unknown): Promise<unknown> => {
     const isClosed = error instanceof Failure && error.kind === "cut" && !hasResponded && mayBeTls;
-    return isClosed && (await (tlsLook ??= speaksTls(parsed, connectMs)))
+    return isClosed && (await (tlsProbe ??= speaksTls(parsed, connectMs)))
       ? otherProtocol(HTTP_ON_TLS_PORT)
       : error;
   };
@@ -63,11 +63,11 @@ export function openBase(url: string, service: Service, { target, limits, concur
     prefix: pathname.replace(/\/+$/, ""),
     /** Aborted by the signal of the run, because the client is closed, or because the service is given up. */
     over: signal,
-    /** Throws a `Failure` where no complete answer came. */
+    /** Sends a request. Throws a `Failure` if no complete response arrives within the limits. */
     send: async (request: Outgoing): Promise<Incoming> => {
       const exchange = new Exchange(request, limits, broken);
       const timer = setTimeout(() => exchange.expire(), requestMs);
-      underWay.add(exchange);
+      inFlight.add(exchange);
       try {
         const { path, method, headers, body = null } = request;
         route.dispatch({ origin, path, method, headers, body }, exchange);
@@ -78,15 +78,15 @@ export function openBase(url: string, service: Service, { target, limits, concur
         throw await explained(error);
       } finally {
         clearTimeout(timer);
-        underWay.delete(exchange);
+        inFlight.delete(exchange);
       }
     },
-    /** Makes a connection, a secure one with its certificates, and sends nothing; throws a `Failure` where none comes about. */
-    connect: (): Promise<void> => connected(route, origin, connectMs, maxHeaderSize),
-    /** Also what is under way ends. */
+    /** Makes a connection, with the TLS handshake, and sends no request. Throws a `Failure` if none comes about. */
+    connect: (): Promise<void> => openConnection(route, origin, connectMs, maxHeaderSize),
+    /** Ends all requests, those in flight included, with an error. */
     end: (reason: Error): void => {
       over.abort(reason);
-      underWay.forEach((exchange) => exchange.fail(reason));
+      inFlight.forEach((exchange) => exchange.fail(reason));
     },
     close: (): Promise<void> => route.destroy(),
   };
@@ -94,8 +94,8 @@ export function openBase(url: string, service: Service, { target, limits, concur
 
 const NO_PROGRESS: Progress = { sent: false, head: false, bytes: 0 };
 
-/** Begins a request, and ends it when its connection is there: before anything is written. */
-async function connected(
+/** Makes a connection by beginning a request and aborting it before anything is written. */
+async function openConnection(
   route: Dispatcher,
   origin: string,
   waitMs: number,
@@ -158,7 +158,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) {
-      return; // only the announcement of a response
+      return; // An informational response (RFC 9110, section 15.2) precedes the final one.
     }
     this.#status = status;
     this.#headers = headerFields(Object.entries(headers));
@@ -175,7 +175,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     if (size > this.#bytes.length) {
-      // Many small pieces must not become many objects, nor hold all that came with them.
+      // The chunks are copied: each is a view that keeps a larger buffer in memory.
       const larger = Buffer.allocUnsafeSlow(2 * size);
       larger.set(this.#bytes.subarray(0, this.#size));
       this.#bytes = larger;
@@ -186,7 +186,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const bytes = this.#bytes.subarray(0, this.#size);
-    // A connection that breaks looks like an end.
+    // Without a length, a broken connection looks like the end of the body.
     if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
       this.fail(new Failure("cut", `the connection ended ${whereItBroke(this.#progress())}`));
     }
@@ -217,7 +217,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(error);
   }
 
-  /** Nothing else says where the body ends, and nothing hides it. A refusal may have none: its status says enough. */
+  /** Whether only the end of the connection marks the end of the body. An error may have no body at all. */
   #endsWithConnection(): boolean {
     const fields = ["content-length", "transfer-encoding", "content-encoding"];
     const hasBody = this.#status < 300 ? this.#status !== 204 : this.#size > 0;

@@ -3,20 +3,20 @@ import { present, shortened } from "../model/model.ts";
 import { type Redact, showAll } from "../secrets/redact.ts";
 import type { Reach, Service, Settings } from "../model/settings.ts";
 
-/** The variable that holds the passphrase of the key of a client certificate. */
+/** The environment variable with the passphrase of the client key. */
 export const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
 
-/** Characters of a URL or body that a line shows: a longer one cannot be copied, and says so. */
+/** Characters of the longest URL or body in a curl line. A longer one is cut, and says so. */
 const LONGEST_CURL = 6_000;
 
-/** A value as one word of a POSIX shell: nothing in it is expanded, whatever it holds. */
+/** Quotes a text as one word of a POSIX shell. The shell expands nothing in it. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
- * The request as a command line to copy. Of configured headers it shows what `headers` says of them: variables
- * of the shell, never a value. Secrets go before anything is quoted, so that quoting cannot hide one.
+ * Formats a request as a curl line. `headers` are the configured headers with a shell variable in place of each value, and
+ * `reaching` are further arguments, as of {@link reachingWords}. Secrets are removed before quoting, which could hide them.
  */
 export function curlOf(
   response: { readonly request: ApiRequest; readonly url: string },
@@ -27,7 +27,7 @@ export function curlOf(
   const { request, url } = response;
   const shownUrl = shortened(redact(url), LONGEST_CURL);
   const parts = ["curl", "-i"];
-  // Brackets and braces would make curl ask many times, and dots would make it ask elsewhere.
+  // curl would expand brackets and braces to several requests, and would resolve dot segments.
   if (/[[\]{}]/.test(shownUrl)) {
     parts.push("-g");
   }
@@ -46,7 +46,7 @@ export function curlOf(
   return [...parts, ...reaching, quoted(shownUrl)].join(" ");
 }
 
-/** Words by which curl takes the certificates that a run takes. Proxies it knows from the same variables. */
+/** The curl arguments for the certificates of a run. curl reads the proxy from the same environment variables. */
 export function reachingWords({ tls }: Reach = {}): readonly string[] {
   const { ca, cert, key, passphrase } = tls ?? {};
   return [
@@ -57,14 +57,14 @@ export function reachingWords({ tls }: Reach = {}): readonly string[] {
   ];
 }
 
-/** What is shown of the headers of a service: the variables that hold their values. */
+/** The configured headers of a service with a shell variable in place of each value. */
 export function shownHeaders(
   { target, placeholders }: Pick<Settings, "target" | "placeholders">,
   service: Service,
 ): Readonly<Record<string, string>> {
-  const given = placeholders?.[service] ?? {};
+  const variables = placeholders?.[service] ?? {};
   const names = Object.keys(target.headers[service]);
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? `$${variableFor(name, service)}`]));
+  return Object.fromEntries(names.map((name) => [name, variables[name] ?? `$${variableFor(name, service)}`]));
 }
 
 const SECRET_PREFIXES: Readonly<Record<Service, string>> = {
@@ -74,24 +74,24 @@ const SECRET_PREFIXES: Readonly<Record<Service, string>> = {
 };
 
 /**
- * Name of a variable of the shell for a header whose value came from no variable: `x-api-key` is `LEDGER_X_API_KEY`. Each
- * service has its own, or who sets one would send the credential of one host to another.
+ * The shell variable for a header whose value comes from no environment variable: `x-api-key` of the base service becomes
+ * `LEDGER_X_API_KEY`. The prefix differs by service, so that the credential of one host is never sent to another.
  */
 function variableFor(header: string, service: Service): string {
   return `${SECRET_PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 }
 
-/** A word in which the shell fills in the variables of `value`, which is ours, and nothing else. */
+/** Quotes a word in which the shell expands the variables of `value`, which this module wrote, and nothing in `plain`. */
 function expanded(plain: string, value: string): string {
   return `"${plain.replace(/["\\$`]/g, "\\$&")}${value.replace(/["\\`]/g, "\\$&")}"`;
 }
 
 type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent">;
 
-/** Of a header field: its name, its value, and what a report shows for that. */
+/** A header field: its name, its value, and the text that a report shows in place of the value. */
 type Field = readonly [name: string, value: string, shown: string];
 
-/** The header fields of a request: those that the suite sends, and over them those that the user configured. */
+/** The header fields of a request. Fields that the user configured replace those of the suite. */
 export function fieldsFor(
   { service, withoutUserHeaders, body }: ApiRequest,
   settings: SentBy,

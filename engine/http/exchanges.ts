@@ -5,10 +5,10 @@ import { Failure } from "../message/errors.ts";
 import { type Coverage, createCoverage, standing } from "../message/known-deviations.ts";
 import { messageOf } from "../model/cannot-run.ts";
 import { type ApiRequest, type ApiResponse, type SentExchange, UnusableResponse } from "../model/exchange.ts";
-import { Renewal } from "./renewal.ts";
+import { HeaderRenewal } from "./renewal.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
-import type { RequestScheduler } from "../pacing/limiter.ts";
+import type { RequestScheduler } from "../pacing/request-scheduler.ts";
 import { createSemaphore } from "../pacing/semaphore.ts";
 import type { CircuitBreaker } from "../pacing/circuit-breaker.ts";
 import type { Base } from "./connection.ts";
@@ -16,49 +16,50 @@ import type { Traffic } from "./traffic.ts";
 import { fieldsFor } from "./curl.ts";
 import { unusableReason } from "./upstream.ts";
 
-/** Header fields of a response that are kept, beside those that something goes by: a target may send thousands. */
+/** Header fields of a response that are kept, beside {@link IMPORTANT_FIELDS}: a target may send thousands. */
 const MOST_FIELDS = 200;
+/** Header fields that the suite reads. */
 const IMPORTANT_FIELDS = new Set(["content-type", "location", "retry-after"]);
 
-/** Bytes from which a response is large: what becomes of one takes long. */
+/** Bytes from which a response is large: parsing it takes long. */
 const LARGE_RESPONSE = 8 * 1024;
 
-/** What is known of an exchange until it ends. */
+/** The parts of an exchange that are known so far, for the recording of the run. */
 interface RecordedExchange {
   response?: SentExchange["response"];
   bytes?: Uint8Array;
   error?: string | undefined;
 }
 
-/** Exchanges with the target, one attempt each: what is sent is counted, and what comes is read within limits. */
+/** Sends requests, one attempt each, and reads the responses within the limits of size. */
 export class Exchanges {
   readonly #settings: Settings;
   readonly #limiter: RequestScheduler;
-  readonly #health: CircuitBreaker;
+  readonly #circuits: CircuitBreaker;
   readonly #coverage: Coverage;
   readonly #traffic: Traffic;
-  readonly #allow = createFill();
-  /** Answers that came from the target, by this client. */
+  readonly #checkMemory = createFill();
+  /** Responses that this client received from the target. */
   readonly received = new WeakSet<ApiResponse>();
-  /** Repetitions included. */
+  /** Requests that were sent, retries included. */
   requests = 0;
   readonly #onRequest: (endpoint: Endpoint) => void;
-  /** One large response is looked at in each round of the event loop: between two of them a signal is heard. */
+  /** At most one large response is parsed in each round of the event loop, so that signals and timers are handled in between. */
   readonly #oneByOne = createSemaphore(1);
-  readonly #renewal: Renewal;
+  readonly #renewal: HeaderRenewal;
 
   constructor(
     settings: Settings,
-    { limiter, health, traffic }: { limiter: RequestScheduler; health: CircuitBreaker; traffic: Traffic },
+    { limiter, circuits, traffic }: { limiter: RequestScheduler; circuits: CircuitBreaker; traffic: Traffic },
     onRequest: (endpoint: Endpoint) => void,
   ) {
     this.#traffic = traffic;
     this.#onRequest = onRequest;
     this.#settings = settings;
     this.#limiter = limiter;
-    this.#health = health;
+    this.#circuits = circuits;
     this.#coverage = createCoverage(settings.known);
-    this.#renewal = new Renewal(settings);
+    this.#renewal = new HeaderRenewal(settings);
   }
 
   /** The configured header fields of a service, as the next request gets them. */
@@ -66,19 +67,19 @@ export class Exchanges {
     return this.#renewal.headers[service];
   }
 
-  /** Whether a request that got 401 with the fields `sent` is worth sending again, with other ones. */
+  /** Whether the header fields of a request that got 401 with the fields `sent` were renewed, so that it is worth sending again. */
   async renewed(request: ApiRequest, sent: Readonly<Record<string, string>>): Promise<boolean> {
     return await this.#renewal.renewed(request, sent);
   }
 
-  /** Sends a request whose turn has come, and ends its turn. */
+  /** Sends a request that the scheduler started, and tells the scheduler when it ends. Throws an `UnusableResponse`. */
   async send(request: ApiRequest, base: Base): Promise<ApiResponse> {
     this.requests += 1;
     this.#onRequest(request.endpoint);
     const path = request.fromOrigin === true ? request.target : base.prefix + request.target;
     const { method } = request;
     const { target } = this.#settings;
-    const ended = this.#health.asked(request);
+    const settle = this.#circuits.startRequest(request);
     const recorded = this.#record({ request, url: base.origin + path });
     try {
       const received = await base.send({
@@ -100,7 +101,7 @@ export class Exchanges {
       const bytes = decode(received.bytes, coding, this.#settings.limits.responseBytes);
       recorded.bytes = bytes;
       const body = readBody(bytes);
-      this.#allow(body);
+      this.#checkMemory(body);
       const response: ApiResponse = {
         request,
         url: base.origin + path,
@@ -114,7 +115,7 @@ export class Exchanges {
         body,
       };
       const accepted = this.#accept(standing(response, this.#coverage));
-      ended("response");
+      settle("response");
       this.#traffic.note(request, accepted);
       return accepted;
     } catch (error) {
@@ -122,7 +123,7 @@ export class Exchanges {
       if (error instanceof UnusableResponse) {
         this.#traffic.note(request, error);
       }
-      ended(error instanceof Failure ? error : "refused");
+      settle(error instanceof Failure ? error : "refused");
       throw error;
     } finally {
       this.#limiter.leave();
@@ -130,7 +131,7 @@ export class Exchanges {
     }
   }
 
-  /** What comes of a request, for the recording of the run. */
+  /** Begins the recording of an exchange; `end` hands it over. */
   #record(sent: Pick<SentExchange, "request" | "url">) {
     const [startedAt, started] = [Date.now(), performance.now()];
     const recorded: RecordedExchange = {};
@@ -144,12 +145,13 @@ export class Exchanges {
     return Object.assign(recorded, { end });
   }
 
+  /** Returns a response that comes from the service itself; throws an `UnusableResponse` for any other. */
   #accept(response: ApiResponse): ApiResponse {
     const { limits, target } = this.#settings;
     const { service, withoutUserHeaders } = response.request;
     const objection = unusableReason(response, limits.retryAfterMs, {
-      others: this.#health.lastResponded(response.request) !== undefined,
-      given: withoutUserHeaders !== true && Object.keys(target.headers[service]).length > 0,
+      otherResponded: this.#circuits.lastResponded(response.request) !== undefined,
+      hasUserHeaders: withoutUserHeaders !== true && Object.keys(target.headers[service]).length > 0,
     });
     if (response.status === 429 && objection instanceof Failure) {
       this.#limiter.rate.backOff(performance.now(), objection.waitMs);

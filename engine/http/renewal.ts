@@ -3,11 +3,11 @@ import type { Service, Settings } from "../model/settings.ts";
 
 type HeaderFields = Readonly<Record<string, string>>;
 
-/** Calls of one function for headers in a run: a service that answers every request with 401 must not call it without end. */
+/** Calls of the caller's function in a run: a service that returns 401 to every request must not call it without end. */
 const MOST_RENEWALS = 30;
 
-/** The configured header fields of a run, which a function of the caller renews when a response is 401. */
-export class Renewal {
+/** Holds the configured header fields of a run, and renews them with a function of the caller when a response is 401. */
+export class HeaderRenewal {
   #headers: Settings["target"]["headers"];
   readonly #renew: Settings["renewHeaders"];
   readonly #pending = new Map<Service, Promise<boolean>>();
@@ -24,8 +24,8 @@ export class Renewal {
   }
 
   /**
-   * Whether a request that got 401 with the fields `sent` has other fields now, and is worth sending again. Requests that
-   * fail together share one call of the function.
+   * Renews the header fields after a request got 401 with the fields `sent`; returns whether they differ now, so that the request
+   * is worth sending again. Requests that fail together share one call of the function.
    */
   async renewed({ service, withoutUserHeaders }: ApiRequest, sent: HeaderFields): Promise<boolean> {
     if (withoutUserHeaders === true || this.#renew === undefined) {

@@ -2,10 +2,10 @@ import { bytesHeld } from "../message/body.ts";
 import { isSuccess } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse, Send } from "../model/exchange.ts";
 
-/** Bytes of the responses that are kept for later requests; those that were not requested lately go first. */
+/** Bytes of the responses that the cache holds; the least recently used ones are removed first. */
 const CACHE_BYTES = 24 * 1024 * 1024;
 
-/** Bytes of a response besides its body, and how often its request is held with it: a link may be long. */
+/** Bytes of an entry besides the body, and how many copies of the request and header fields it holds (a link may be long). */
 const BYTES_PER_ENTRY = 4_000;
 const COPIES = 4;
 
@@ -14,22 +14,25 @@ interface CachedResponse {
   readonly bytes: number;
 }
 
-/** Answers from memory where it can: whoever asks first, a request is sent once. */
+/**
+ * Wraps a function that sends requests with a cache: of equal requests of a run, one is sent. Requests in flight are shared too;
+ * failures are not cached.
+ */
 export function sendOnce(send: Send): Send {
-  /** Those that were asked for lately stand behind. */
-  const remembered = new Map<string, CachedResponse>();
+  /** Least recently used first. */
+  const entries = new Map<string, CachedResponse>();
   let held = 0;
 
   function forget(key: string): void {
-    held -= remembered.get(key)?.bytes ?? 0;
-    remembered.delete(key);
+    held -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
   }
 
   function remember(key: string, kept: CachedResponse): void {
     forget(key);
-    remembered.set(key, kept);
+    entries.set(key, kept);
     held += kept.bytes;
-    for (const oldest of remembered.keys()) {
+    for (const oldest of entries.keys()) {
       if (held <= CACHE_BYTES) {
         break;
       }
@@ -49,12 +52,12 @@ export function sendOnce(send: Send): Send {
           COPIES * (kept.length + JSON.stringify(response.headers).length) +
           bytesHeld(response.body);
         remember(kept, { response: sent, bytes });
-        // What was free to succeed and did is what another one expects.
+        // A success of an open request also answers an equal request that has to succeed.
         if (request.expects === "open" && isSuccess(response)) {
           remember(cacheKey({ ...request, expects: "success" }), { response: sent, bytes });
         }
       },
-      // What came to nothing once is asked again by the next who needs it.
+      // A failure is not cached: the next equal request is sent.
       () => forget(key),
     );
     return sent;
@@ -63,20 +66,20 @@ export function sendOnce(send: Send): Send {
   return (request) => {
     const plain = cacheKey(request);
     const key = `${plain}${request.gateways ?? ""}`;
-    const found = remembered.has(plain) ? plain : key;
-    const known = remembered.get(found);
+    const found = entries.has(plain) ? plain : key;
+    const known = entries.get(found);
     if (known === undefined) {
       return sendNow(request, plain, key);
     }
     remember(found, known);
-    // Who asked before may not have wanted to hear of a gateway's answer.
+    // The earlier request may have rejected a response of a gateway that this one accepts.
     return request.gateways === undefined
       ? known.response
       : known.response.catch(() => sendNow(request, plain, key));
   };
 }
 
-/** Whatever a gateway's answer counts as. */
+/** The key of a request, whether or not it accepts responses of gateways. */
 function cacheKey({ expects, service, method, target, body = "", withoutUserHeaders }: ApiRequest): string {
   return `${expects} ${service} ${method} ${target} ${withoutUserHeaders ?? ""} ${body}`;
 }

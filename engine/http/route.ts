@@ -5,9 +5,9 @@ import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from "undici
 import { isTls, noProxy, refusedByProxy } from "../message/errors.ts";
 import type { Reach, Tls } from "../model/settings.ts";
 
-/** What a connection said when it broke, beside what undici tells. */
+/** The error of a broken connection that undici does not report. */
 export interface BrokenConnection {
-  /** What the other side said of our certificate: undici tells only that the connection was closed. */
+  /** The TLS alert of the server about our certificate: undici reports only that the connection was closed. */
   alert?: Error;
 }
 
@@ -18,7 +18,7 @@ interface Opening {
   readonly broken: BrokenConnection;
 }
 
-/** Opens a way to an origin, straight or through a proxy; no connection is made yet. */
+/** Creates the dispatcher for an origin, direct or through a proxy. It makes no connection yet. */
 export function openRoute(origin: string, { tls, proxy }: Reach, opening: Opening): Dispatcher {
   const { connectMs: timeout, broken, ...limits } = opening;
   const secure = { timeout, ...(tls === undefined ? {} : { secureContext: secureContextOf(tls) }) };
@@ -26,10 +26,10 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
     new Pool(end, {
       ...limits,
       pipelining: 1,
-      // One deadline for the whole exchange stands for both.
+      // The whole exchange has one time limit, in connection.ts.
       headersTimeout: 0,
       bodyTimeout: 0,
-      // A function of undici's connects to the proxy, or through it.
+      // For a proxy, undici passes a function that connects to it or through it.
       connect:
         typeof connect === "function"
           ? withConnectionErrors(broken, connect, proxy && new URL(proxy.url).host)
@@ -42,7 +42,7 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
     httpProxy: proxy.url,
     httpsProxy: proxy.url,
     noProxy: bracketIpv6(proxy.except),
-    // Of http a proxy takes requests whose path is the whole URL; to https it lays a tunnel.
+    // Plain HTTP is forwarded by the proxy (absolute URLs); HTTPS uses a CONNECT tunnel.
     proxyTunnel: false,
     connect: secure,
     requestTls: secure,
@@ -52,7 +52,7 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
   });
 }
 
-/** The hosts that NO_PROXY lists, IPv6 addresses in brackets and in their shortest form: undici knows no other form. */
+/** Rewrites the hosts of NO_PROXY for undici, which recognises IPv6 addresses only in brackets and in their shortest form. */
 function bracketIpv6(except: string): string {
   return except
     .split(/[,\s]+/)
@@ -63,7 +63,7 @@ function bracketIpv6(except: string): string {
     .join(",");
 }
 
-/** Whether the port of a URL completes a TLS handshake within so many milliseconds, whatever its certificate; nothing is sent. */
+/** Whether the port of a URL completes a TLS handshake within `timeout` milliseconds, whatever its certificate. Sends no request. */
 export function speaksTls({ hostname, port }: URL, timeout: number): Promise<boolean> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   return new Promise((resolve) => {
@@ -71,7 +71,7 @@ export function speaksTls({ hostname, port }: URL, timeout: number): Promise<boo
       socket.destroy();
       resolve(isTlsPort);
     };
-    // No request follows: the certificate only shows that the port speaks TLS.
+    // Safe without verification: no request follows the handshake.
     const socket = connectTls({ host, port: Number(port || 80), rejectUnauthorized: false, timeout }, () =>
       finish(true),
     );
@@ -80,7 +80,7 @@ export function speaksTls({ hostname, port }: URL, timeout: number): Promise<boo
   });
 }
 
-/** Certificates are read once for all connections. Throws where certificate, key and passphrase do not fit. */
+/** Reads certificates and key once for all connections. Throws if a file cannot be read, or if they do not fit together. */
 export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
   const read = (path: string): string => readFileSync(path, "utf8");
   return createSecureContext({
@@ -91,22 +91,23 @@ export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
   });
 }
 
-/** No connection to an address: of what lies behind a proxy nobody here knows the address. */
+/** Codes of errors that mean: no connection to this address. With a proxy, it is always the address of the proxy. */
 const NO_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
+/** Wraps a connector: errors of the proxy become failures, and TLS alerts are kept in `broken`. */
 function withConnectionErrors(
   broken: BrokenConnection,
   connector: buildConnector.connector,
   proxy?: string,
 ): buildConnector.connector {
   return (options, done) =>
-    connector(options, (...came: Parameters<buildConnector.Callback>) => {
-      const [error, socket] = came;
+    connector(options, (...result: Parameters<buildConnector.Callback>) => {
+      const [error, socket] = result;
       if (error !== null) {
         const code = "code" in error ? String(error.code) : "";
         const isOfProxy = proxy !== undefined && NO_CONNECTION.test(code);
-        // A proxy hung up: by this code undici would ask it again, and for ever.
+        // The proxy closed the connection. Undici would retry an error with this code without end.
         done(code === "UND_ERR_SOCKET" ? refusedByProxy() : isOfProxy ? noProxy(proxy, error) : error, null);
         return;
       }

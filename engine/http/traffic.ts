@@ -12,14 +12,14 @@ import { OPERATORS } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
-/** What the attempts to send one value received. */
+/** The outcomes of the requests with one value. */
 interface Attempts {
   served: number;
-  /** How many attempts failed, by what came in place of a success. */
+  /** Failed attempts, by status or kind of failure. */
   readonly failed: Map<string, number>;
 }
 
-/** A value of a parameter as a request contains it; the path of a record has no name. */
+/** A value of a query parameter as a request contains it, or the path of a record, whose name is empty. */
 interface SentValue {
   readonly name: string;
   /** Empty for a value without an operator. */
@@ -27,12 +27,12 @@ interface SentValue {
   readonly value: string;
 }
 
-/** After so many failed attempts without a success in between, a further request with the value is not repeated. */
+/** Failed attempts without a success from which requests with a value are no longer retried. */
 const HOPELESS_FROM = 8;
 
 const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
 
-/** In words: what came in place of a response. */
+/** The kinds of failure in words. */
 const FAILURES: Readonly<Record<FailureKind, string>> = {
   silent: "a time-out",
   cut: "a broken connection",
@@ -41,14 +41,14 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
   busy: "429",
 };
 
-/** Counts the attempts of a run: which requests were sent again, and which values never get a response. */
+/** Counts the attempts of a run, to report which requests were sent again, and which values never get a response. */
 export class Traffic {
   readonly #sentAgain = new Map<string, SentAgain>();
   /** By endpoint and name of the parameter, then by operator and value. */
   readonly #values = new Map<string, Map<string, Attempts>>();
 
   /** A request is about to be sent again because of a failed attempt. */
-  again({ endpoint }: ApiRequest, failure: Failure): void {
+  countRetry({ endpoint }: ApiRequest, failure: Failure): void {
     const after = String(failure.response?.status ?? FAILURES[failure.kind]);
     const key = `${endpoint} ${after}`;
     this.#sentAgain.set(key, {
@@ -62,18 +62,19 @@ export class Traffic {
     return [...this.#sentAgain.values()].toSorted((a, b) => b.requests - a.requests);
   }
 
-  /** Notes what an attempt received. Requests that have to be refused, and links, say nothing about a value. */
-  note(request: ApiRequest, came: ApiResponse | UnusableResponse): void {
+  /** Counts the outcome of an attempt for each of its values. Links, and requests that may be refused, say nothing about a value. */
+  note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") {
       return;
     }
-    const isServed = !(came instanceof UnusableResponse) && came.status >= 200 && came.status <= 299;
+    const isServed =
+      !(received instanceof UnusableResponse) && received.status >= 200 && received.status <= 299;
     for (const sent of sentValues(request)) {
       const attempts = this.#attemptsOf(request, sent);
       if (isServed) {
         attempts.served += 1;
       } else {
-        const label = failureLabel(came);
+        const label = failureLabel(received);
         attempts.failed.set(label, (attempts.failed.get(label) ?? 0) + 1);
       }
     }
@@ -88,7 +89,7 @@ export class Traffic {
     return attempts;
   }
 
-  /** All attempts with one operator of a parameter together, or with one value. */
+  /** The outcomes of all values of a parameter that `isMeant` selects, by operator and value, together. */
   #sum({ endpoint }: ApiRequest, name: string, isMeant: (key: string) => boolean) {
     const all = [...(this.#values.get(`${endpoint} ${name}`) ?? [])].filter(([key]) => isMeant(key));
     const failed = new Map<string, number>();
@@ -103,8 +104,8 @@ export class Traffic {
   }
 
   /**
-   * The parameter of a request that never gets a success: with its operator at all, or with its value. Of several, the one with
-   * most attempts is to blame: the others were only sent beside it.
+   * The value of a request that never gets a success, or its operator, if that never does. Of several, the one with the most
+   * attempts is the likeliest cause: the others were only sent beside it.
    */
   #unserved(request: ApiRequest) {
     const all = sentValues(request).flatMap((sent) => this.#unservedBy(request, sent) ?? []);
@@ -124,19 +125,19 @@ export class Traffic {
       : undefined;
   }
 
-  /** Whether no request with one of the values of a request got a success. */
+  /** Whether the value of the named parameter in a request never got a success. */
   isUnserved(request: ApiRequest, name: string): boolean {
     return sentValues(request).some(
       (sent) => sent.name === name && this.#unservedBy(request, sent) !== undefined,
     );
   }
 
-  /** Whether a value got so many errors, and no success, that a further request with it need not be repeated. */
+  /** Whether a value of a request failed so often, without a success, that a retry is pointless. */
   isHopeless = (request: ApiRequest): boolean => (this.#unserved(request)?.tries ?? 0) >= HOPELESS_FROM;
 
   /**
-   * Says of an error with a status from 500 which value gets it at every attempt, and which values are served (interpretation
-   * 22); undefined if the error belongs to no single value.
+   * Describes an error with a status from 500 that one value gets at every attempt, while other values are served
+   * (interpretation 22); undefined if no single value is the cause.
    */
   persistentError(response: ApiResponse): string | undefined {
     const { request, status } = response;
@@ -162,7 +163,7 @@ export class Traffic {
 const listedValues = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** The values that a request contains: those of its query, or else the path of a record. */
+/** The values of a request: those of its query or, without a query, the path of a record. */
 function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
   const at = target.indexOf("?");
   if (at === -1) {
@@ -180,11 +181,11 @@ function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
     });
 }
 
-/** What came, in a few words: its status, and who speaks. */
-function failureLabel(came: ApiResponse | UnusableResponse): string {
-  const response = came instanceof UnusableResponse ? came.response : came;
+/** A response or failure in a few words: the status, and whether it comes from a gateway or from the service. */
+function failureLabel(received: ApiResponse | UnusableResponse): string {
+  const response = received instanceof UnusableResponse ? received.response : received;
   if (response === undefined) {
-    return came instanceof Failure ? FAILURES[came.kind] : "no response";
+    return received instanceof Failure ? FAILURES[received.kind] : "no response";
   }
   const [message] = documentedMessages(response) ?? [];
   const isGateway = message === undefined && (response.status === 408 || response.status >= 502);

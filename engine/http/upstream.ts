@@ -5,41 +5,44 @@ import { Failure, HTTP_ON_TLS_PORT, otherProtocol } from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 const TOO_MANY = 429;
-const UNAVAILABLE_STATUSES = 503;
+const SERVICE_UNAVAILABLE = 503;
 const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
 const REQUEST_TIMEOUT = 408;
 const BAD_GATEWAY = 502;
 const OF_SERVICE = { obstacle: "service" } as const;
 
-/** What is known beside a response. */
+/** The circumstances of a response. */
 interface ResponseContext {
-  /** Other requests of the endpoint were answered: a 403 is no demand for credentials. */
-  readonly others?: boolean;
-  /** The user gave headers, and the request has them. */
-  readonly given?: boolean;
+  /** Other requests of the endpoint got a usable response: a 403 is then no demand for credentials. */
+  readonly otherResponded?: boolean;
+  /** The request was sent with headers that the user configured. */
+  readonly hasUserHeaders?: boolean;
 }
 
 /**
- * Why a response is not the implementation's own: a gateway, a limit or missing credentials speak instead. An error
- * that the contract shows is its own, whatever the status code. A 403 to a malformed request is no demand for credentials.
+ * Why a response cannot be checked, because it does not come from the implementation: a gateway, a rate limit, a redirect or a
+ * demand for credentials. Undefined for a usable response. An error in the form that the contract shows is always usable,
+ * whatever its status, and so is a 401 or 403 to a malformed request that may be refused for that.
+ *
+ * `mostWaitMs` limits the pause, in milliseconds, that a Retry-After field may ask for.
  */
 export function unusableReason(
   response: ApiResponse,
   mostWaitMs: number,
-  { others = false, given = false }: ResponseContext = {},
+  { otherResponded = false, hasUserHeaders = false }: ResponseContext = {},
 ): UnusableResponse | undefined {
   const { status, headers } = response;
   if (status === 200 || isShownError(response)) {
     return undefined;
   }
-  // A 503 that names no time is a hiccup of one request: nothing else is held back for it.
-  if (status === TOO_MANY || (status === UNAVAILABLE_STATUSES && headers["retry-after"] !== undefined)) {
+  // Only a 503 with Retry-After concerns the whole service. Any other concerns one request, which is retried.
+  if (status === TOO_MANY || (status === SERVICE_UNAVAILABLE && headers["retry-after"] !== undefined)) {
     const why = status === TOO_MANY ? "there are too many requests" : "it is not available for a while";
     const waitMs = Math.min(retryAfterMs(headers["retry-after"]), mostWaitMs);
     return new Failure("busy", `answered ${status}: the service says that ${why}`, { ...OF_SERVICE, waitMs });
   }
-  // Those above 504 are of gateways too: RFC 6585, 6, and what networks in front of services made up.
+  // Statuses above 504 come from gateways too: 511 (RFC 6585, section 6), and the private ones of content delivery networks.
   if (status === REQUEST_TIMEOUT || status >= BAD_GATEWAY) {
     const own = documentedMessages(response)?.join("; ");
     return own === undefined
@@ -63,18 +66,18 @@ export function unusableReason(
   }
   if (isBarred(response) && response.request.service !== "status" && !demandsApiKey(response)) {
     const isMalformed = response.request.expects === "refusal";
-    if (status === FORBIDDEN && (others || isMalformed)) {
-      const refused = others
-        ? `answered ${status} to this request; others of this endpoint were answered`
-        : `answered ${status} to a malformed request: nobody can tell whether it is refused for that`;
+    if (status === FORBIDDEN && (otherResponded || isMalformed)) {
+      const refused = otherResponded
+        ? `answered ${status} to this request, while other requests of this endpoint got a response`
+        : `answered ${status} to a malformed request, which may be refused for that or for missing credentials`;
       return new UnusableResponse(refused, "request", OF_SERVICE);
     }
     if (isBlocked(response)) {
       return new UnusableResponse(BLOCKED.reason, "request", BLOCKED.why);
     }
-    const wanted = given
-      ? "the service does not accept the headers that were given; correct them in the target file"
-      : "the service needs credentials; give headers in the target file";
+    const wanted = hasUserHeaders
+      ? "the service does not accept the configured headers; correct them in the target file"
+      : "the service needs credentials; add headers to the target file";
     return new UnusableResponse(`answered ${status}: ${wanted}`, "request", {
       obstacle: "user",
       remedy: { kind: "giveCredentials", of: response.request.service },
@@ -83,7 +86,7 @@ export function unusableReason(
   return undefined;
 }
 
-/** The apiKey is a member of the body, and optional (4.9, 5): who demands it speaks as the implementation. */
+/** Whether a response demands the `apiKey`, an optional member of the body (§4.9, §5): then it comes from the implementation. */
 function demandsApiKey({ request, body }: ApiResponse): boolean {
   return request.service === "verify" && /api[ _-]?key/i.test(body.text.slice(0, 2_000));
 }
@@ -93,11 +96,11 @@ function redirectTarget({ headers }: ApiResponse): string {
   return location === undefined ? "" : ` (to ${inQuotes(location)})`;
 }
 
-/** What nginx, Apache and Go say to a plain request on a port that speaks TLS. */
+/** The messages of nginx, Apache and Go for a plain HTTP request on a TLS port. */
 const PLAIN_ON_TLS =
   /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/;
 
-/** The base URL under which a redirect finds the same path; undefined where it leads to another path. */
+/** The base URL to which a redirect with the same path leads; undefined if it leads to another path. */
 function redirectedUrl({ headers: { location = "" }, url, request }: ApiResponse): string | undefined {
   const target = tried(() => new URL(location, url))?.href;
   return target?.endsWith(request.target) === true && target !== url
@@ -105,10 +108,10 @@ function redirectedUrl({ headers: { location = "" }, url, request }: ApiResponse
     : undefined;
 }
 
-/** What is waited where Retry-After says nothing. */
+/** Milliseconds to wait without a valid Retry-After field. */
 const DEFAULT_WAIT_MS = 500;
 
-/** Milliseconds that a Retry-After field (RFC 9110, 10.2.3: seconds or a date) requests. */
+/** The milliseconds of a Retry-After field (RFC 9110, section 10.2.3: seconds or a date). `now` is in milliseconds since 1970. */
 export function retryAfterMs(field: string | undefined, now = Date.now()): number {
   if (field === undefined) {
     return DEFAULT_WAIT_MS;

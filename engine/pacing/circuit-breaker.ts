@@ -1,24 +1,26 @@
+import { Failure, type FailureKind } from "../message/errors.ts";
 import type { Obstacle } from "../model/clause-results.ts";
 import type { ApiRequest } from "../model/exchange.ts";
-import type { Endpoint, Limits, Service } from "../model/settings.ts";
-import { Failure, type FailureKind } from "../message/errors.ts";
+import type { Limits, Service } from "../model/settings.ts";
+import { EndpointCircuit, type OpenCircuit, ServiceCircuit } from "./circuit.ts";
 
-/** What came of a request; `refused`: a redirect, or a demand for credentials. */
+/** The outcome of an attempt: a failure, a usable response, or a refusal (a redirect or a demand for credentials). */
 export type RequestOutcome = Failure | "response" | "refused";
 
-type EndpointState = Pick<ApiRequest, "service" | "endpoint">;
+type EndpointOfService = Pick<ApiRequest, "service" | "endpoint">;
 
-/** What is done while nothing is sent to a service or an endpoint. */
+/** The actions of the HTTP client that the circuit breaker needs. */
 export interface Recovery {
-  /** Asks until answers come again; gives the last failure where none come. */
+  /** Repeats a request until it gets a response (undefined), or until the time of an outage is over (the last failure). */
   readonly probe: (request: ApiRequest, failure: Failure) => Promise<Failure | undefined>;
   readonly pause: (milliseconds: number, service: Service) => Promise<void>;
-  /** Something is held back, or goes on, or is given up. */
+  /** Called whenever a circuit changes its state, so that waiting requests are looked at again. */
   readonly changed: () => void;
 }
 
-/** From which weight on an endpoint is doubted, and what failures in a row weigh. */
+/** The weight of consecutive failures at which the circuit of an endpoint becomes half-open. */
 export const OPEN_AT = 12;
+/** How much one failure weighs. A time-out costs more time than a reset; without a connection, one failure is enough. */
 const WEIGHT: Readonly<Record<FailureKind, number>> = {
   silent: 2,
   excess: 2,
@@ -26,66 +28,35 @@ const WEIGHT: Readonly<Record<FailureKind, number>> = {
   cut: 1,
   unreachable: OPEN_AT,
 };
-/** Attempts at an endpoint that costs the full time for each, and never answered. */
-const SILENT_FROM_THE_START = 3;
-/** Endpoints that answered, and then no more, after which their service is given up. */
-const MOST_ENDPOINTS_LOST = 2;
-/** Failed attempts that show more than an accident. */
+/** Attempts at an endpoint that never responded, after which its circuit opens: each costs the whole time-out. */
+const MOST_SILENT_ATTEMPTS = 3;
+/** Endpoints that have to stop responding before the circuit of their service opens. */
+const ENDPOINTS_OF_OUTAGE = 2;
+/** Failures of a service below which it is never given up: one or two may be chance. */
 const CHANCE_FAILURES = 2;
-/** Milliseconds without a request, after which nobody wants a response, and what was before counts no more: pauses are shorter. */
+/** Milliseconds without traffic after which earlier failures no longer count. Longer than any back-off of ours. */
 const IDLE_MS = 15_000;
 
-/** Why nothing more is sent to a service or an endpoint. */
-interface PermanentlyOpen {
-  readonly reason: string;
-  readonly obstacle: Obstacle;
-}
-
-/** An endpoint, which may be doubted, held back and given up. */
-class EndpointCircuit {
-  isAlive = false;
-  /** Failures since the last response, by their weight. */
-  unusable = 0;
-  /** It tells whether answers come again. */
-  lastResponded: ApiRequest | undefined;
-  /** Redirects and demands for credentials since then. */
-  turnedAway = 0;
-  /** Nothing is sent there until then. */
-  held: Promise<void> | undefined;
-  isFailing = false;
-  lost?: PermanentlyOpen;
-  /** It was given up although it answered before. */
-  fell = false;
-  trying: Promise<void> | undefined;
-}
-
-/** A service, with what failed since its last response. */
-class ServiceCircuit {
-  readonly endpoints = new Map<Endpoint, EndpointCircuit>();
-  underWay = 0;
-  endedAt = 0;
-  /** When it was first asked since its last response, what failed since then, and where. */
-  since: number | undefined;
-  failures = 0;
-  readonly failing = new Set<Endpoint>();
-  last: Failure | undefined;
-  /** What began before that time was asked to wait together. */
-  askedUntil = 0;
-  lost?: PermanentlyOpen;
-
-  /** The endpoints that answered before. */
-  get answering(): readonly EndpointCircuit[] {
-    return [...this.endpoints.values()].filter(({ lastResponded }) => lastResponded !== undefined);
-  }
-}
-
-/** Knows which services and endpoints are alive, and what is to be given up. */
+/**
+ * Stops sending to endpoints and services that no longer respond. Without it, a run against a dead service would wait for the
+ * time-out of every request and last for hours. Every endpoint has a circuit in one of three states:
+ *
+ * - closed: requests are sent. Failures in a row add up by their weight; any response resets the sum.
+ * - half-open, from the weight {@link OPEN_AT} on: requests wait, and only the last request that got a response is repeated. If
+ *   it gets one again, the circuit closes, and the failures belonged to the requests. Otherwise it opens.
+ * - open: nothing more is sent; the clauses that need the endpoint are inconclusive.
+ *
+ * An endpoint that never responded has no such request, so it is tried once at a time, and its circuit opens after
+ * {@link MOST_SILENT_ATTEMPTS} time-outs. The circuit of a whole service opens when no connection comes about, when
+ * {@link ENDPOINTS_OF_OUTAGE} of its endpoints stopped responding, or when none of its endpoints gave a usable response for the
+ * time of an outage ({@link openUnresponsive}). One endpoint alone never opens it: the others may be fine.
+ */
 export class CircuitBreaker {
   readonly #services = new Map<Service, ServiceCircuit>();
   readonly #limits: Pick<Limits, "requestMs" | "outageMs">;
   readonly #recovery: Recovery;
   readonly #clock: () => number;
-  #broken: string | undefined;
+  #incompleteReason: string | undefined;
 
   constructor(
     limits: Pick<Limits, "requestMs" | "outageMs">,
@@ -97,7 +68,7 @@ export class CircuitBreaker {
     this.#clock = clock;
   }
 
-  #at({ service: name, endpoint: path }: EndpointState): {
+  #circuitsOf({ service: name, endpoint: path }: EndpointOfService): {
     service: ServiceCircuit;
     endpoint: EndpointCircuit;
   } {
@@ -109,185 +80,189 @@ export class CircuitBreaker {
   }
 
   /**
-   * Waits for the turn of an attempt; gives what ends it. Until an endpoint has answered anything, it is tried once at a
-   * time: one that is silent must not keep the others from being asked.
+   * Waits until an attempt at an endpoint may begin; call the returned function when the attempt is over. An endpoint that never
+   * responded is tried once at a time, so that a silent one does not occupy all connections.
    */
-  async enter(where: EndpointState): Promise<() => void> {
-    const { endpoint } = this.#at(where);
-    while (!endpoint.isAlive && endpoint.trying !== undefined) {
-      await endpoint.trying;
+  async waitForTrial(where: EndpointOfService): Promise<() => void> {
+    const { endpoint } = this.#circuitsOf(where);
+    while (!endpoint.hasResponded && endpoint.trial !== undefined) {
+      await endpoint.trial;
     }
-    let leave = (): void => undefined;
-    endpoint.trying = new Promise((resolve) => {
-      leave = resolve;
+    let release = (): void => undefined;
+    endpoint.trial = new Promise((resolve) => {
+      release = resolve;
     });
     return () => {
-      endpoint.trying = undefined;
-      leave();
+      endpoint.trial = undefined;
+      release();
     };
   }
 
-  /** A request goes out; gives what is called with what comes of it. */
-  asked(request: ApiRequest): (came: RequestOutcome) => void {
-    const { service } = this.#at(request);
-    const began = this.#clock();
+  /** Counts a request that is being sent; call the returned function with its outcome. */
+  startRequest(request: ApiRequest): (outcome: RequestOutcome) => void {
+    const { service } = this.#circuitsOf(request);
+    const startedAt = this.#clock();
     if (this.#isIdle(service)) {
       service.since = undefined;
       service.failures = 0;
     }
-    service.underWay += 1;
-    service.since ??= began;
-    return (came) => {
-      service.underWay -= 1;
+    service.inFlight += 1;
+    service.since ??= startedAt;
+    return (outcome) => {
+      service.inFlight -= 1;
       service.endedAt = this.#clock();
-      if (came instanceof Failure) {
-        this.#failed(request, came, began);
+      if (outcome instanceof Failure) {
+        this.#countFailure(request, outcome, startedAt);
       } else {
-        this.#responded(request, came);
+        this.#countResponse(request, outcome);
       }
     };
   }
 
-  #isIdle({ underWay, endedAt }: ServiceCircuit): boolean {
-    return underWay === 0 && this.#clock() - endedAt > IDLE_MS;
+  #isIdle({ inFlight, endedAt }: ServiceCircuit): boolean {
+    return inFlight === 0 && this.#clock() - endedAt > IDLE_MS;
   }
 
-  #responded(request: ApiRequest, came: "response" | "refused"): void {
-    const { service, endpoint } = this.#at(request);
-    endpoint.unusable = 0;
-    endpoint.turnedAway = came === "refused" ? endpoint.turnedAway + 1 : 0;
-    endpoint.lastResponded = came === "refused" ? endpoint.lastResponded : request;
-    endpoint.isAlive = true;
+  #countResponse(request: ApiRequest, outcome: "response" | "refused"): void {
+    const { service, endpoint } = this.#circuitsOf(request);
+    endpoint.failureWeight = 0;
+    endpoint.refusals = outcome === "refused" ? endpoint.refusals + 1 : 0;
+    endpoint.lastResponded = outcome === "refused" ? endpoint.lastResponded : request;
+    endpoint.hasResponded = true;
     service.failures = 0;
-    service.failing.clear();
-    service.since = service.underWay > 0 ? this.#clock() : undefined;
+    service.failingEndpoints.clear();
+    service.since = service.inFlight > 0 ? this.#clock() : undefined;
   }
 
-  #failed(request: ApiRequest, failure: Failure, began: number): void {
-    const { service, endpoint } = this.#at(request);
+  #countFailure(request: ApiRequest, failure: Failure, startedAt: number): void {
+    const { service, endpoint } = this.#circuitsOf(request);
     service.failures += 1;
-    service.failing.add(request.endpoint);
-    service.last = failure;
+    service.failingEndpoints.add(request.endpoint);
+    service.lastFailure = failure;
     if (failure.kind === "busy") {
-      // A burst that is told to wait is told once.
-      if (began < service.askedUntil) {
+      // Requests that were in flight together get 429 together: that counts once.
+      if (startedAt < service.busyUntil) {
         return;
       }
-      service.askedUntil = this.#clock();
+      service.busyUntil = this.#clock();
     }
     this.#weigh(request, failure);
-    if (failure.waitMs > 0 && this.held(request) === undefined && this.lost(request) === undefined) {
-      this.#holdBack(endpoint, this.#recovery.pause(failure.waitMs, request.service));
+    if (failure.waitMs > 0 && this.pauseOf(request) === undefined && this.openReason(request) === undefined) {
+      this.#pause(endpoint, this.#recovery.pause(failure.waitMs, request.service));
     }
   }
 
-  /** Doubts, or gives up, where there were too many failures in a row. */
+  /** Adds the weight of a failure; at {@link OPEN_AT} the circuit becomes half-open, or opens if the endpoint never responded. */
   #weigh(request: ApiRequest, failure: Failure): void {
-    const { endpoint } = this.#at(request);
+    const { endpoint } = this.#circuitsOf(request);
     const isSilent =
       endpoint.lastResponded === undefined && (failure.kind === "silent" || failure.kind === "excess");
-    endpoint.unusable += isSilent ? OPEN_AT / SILENT_FROM_THE_START : WEIGHT[failure.kind];
-    if (endpoint.unusable < OPEN_AT || endpoint.isFailing || endpoint.lost !== undefined) {
+    endpoint.failureWeight += isSilent ? OPEN_AT / MOST_SILENT_ATTEMPTS : WEIGHT[failure.kind];
+    if (endpoint.failureWeight < OPEN_AT || endpoint.isProbing || endpoint.open !== undefined) {
       return;
     }
     if (isSilent) {
-      this.#lose(request, failure);
+      this.#open(request, failure);
       return;
     }
-    endpoint.isFailing = true;
-    const settled = this.#recovery.probe(endpoint.lastResponded ?? request, failure).then((last) => {
-      endpoint.isFailing = false;
-      endpoint.unusable = 0;
+    endpoint.isProbing = true;
+    const probed = this.#recovery.probe(endpoint.lastResponded ?? request, failure).then((last) => {
+      endpoint.isProbing = false;
+      endpoint.failureWeight = 0;
       if (last !== undefined) {
-        this.#lose(request, last);
+        this.#open(request, last);
       }
     });
-    this.#holdBack(endpoint, settled);
+    this.#pause(endpoint, probed);
   }
 
-  /** Sends nothing there for a time. */
-  #holdBack(endpoint: EndpointCircuit, time: Promise<void>): void {
-    const held = time.then(() => {
-      endpoint.held = endpoint.held === held ? undefined : endpoint.held;
+  /** Lets the requests of an endpoint wait until a promise settles. */
+  #pause(endpoint: EndpointCircuit, until: Promise<void>): void {
+    const pause = until.then(() => {
+      endpoint.pause = endpoint.pause === pause ? undefined : endpoint.pause;
       this.#recovery.changed();
     });
-    endpoint.held = held;
+    endpoint.pause = pause;
     this.#recovery.changed();
   }
 
-  /** An endpoint is given up, and its service with it where that cannot be reached, or others fell that answered before. */
-  #lose(request: ApiRequest, failure: Failure): void {
-    const { service, endpoint } = this.#at(request);
+  /** Opens the circuit of an endpoint, and that of its service if the service is down. */
+  #open(request: ApiRequest, failure: Failure): void {
+    const { service, endpoint } = this.#circuitsOf(request);
     const { kind, message, why } = failure;
     const reason = `given up after many responses of ${request.endpoint} in a row were not usable: ${message}`;
-    endpoint.lost = { reason, obstacle: why.obstacle };
-    // Answers that are too long are answers.
-    endpoint.fell = endpoint.lastResponded !== undefined && kind !== "excess";
-    const { answering } = service;
-    const fallen = answering.filter(({ fell }) => fell);
-    const isDown = endpoint.fell && fallen.length >= Math.min(MOST_ENDPOINTS_LOST, answering.length);
+    endpoint.open = { reason, obstacle: why.obstacle };
+    // A response beyond a limit is a response: the endpoint did not stop responding.
+    endpoint.stoppedResponding = endpoint.lastResponded !== undefined && kind !== "excess";
+    const { responding } = service;
+    const stopped = responding.filter(({ stoppedResponding }) => stoppedResponding);
+    const isDown =
+      endpoint.stoppedResponding && stopped.length >= Math.min(ENDPOINTS_OF_OUTAGE, responding.length);
     if (isDown || kind === "unreachable") {
-      const how = kind === "busy" ? "wants a lower --rps, or to be left alone" : "stopped responding";
-      this.#giveUp(request.service, `${how}: ${message}`, why.obstacle);
+      const how = kind === "busy" ? "limits the rate of requests: use a lower --rps" : "stopped responding";
+      this.#openService(request.service, `${how}: ${message}`, why.obstacle);
     }
     this.#recovery.changed();
   }
 
-  #giveUp(name: Service, why: string, obstacle: Obstacle): string {
+  #openService(name: Service, why: string, obstacle: Obstacle): string {
     const reason = `the ${name} service ${why}`;
     const service = this.#services.get(name) ?? new ServiceCircuit();
-    service.lost ??= { reason, obstacle };
-    this.#broken ??= reason;
+    service.open ??= { reason, obstacle };
+    this.#incompleteReason ??= reason;
     return reason;
   }
 
   /**
-   * Gives a service up that had the time for a request, and half of that for an outage, for one usable response, and tells
-   * why. One endpoint alone says nothing of the others; who answered before, and now requests patience, may mean it.
+   * Opens the circuit of a service that gave no usable response for `requestMs + outageMs / 2`, and returns the reason; undefined
+   * if the service has time left. Failures of one endpoint alone do not count once another responded: the service may be fine.
+   * Neither do responses 429 of a service that responded before: it asks for patience, and will respond again.
    */
-  spent(name: Service): string | undefined {
+  openUnresponsive(name: Service): string | undefined {
     const service = this.#services.get(name);
     if (service === undefined || this.#isIdle(service)) {
       return undefined;
     }
     const now = this.#clock();
-    const { since = now, failures, failing, last, answering } = service;
+    const { since = now, failures, failingEndpoints, lastFailure, responding } = service;
     const { requestMs, outageMs } = this.#limits;
-    const isOne = answering.length > 0 && (failing.size < 2 || last?.kind === "busy");
-    if (failures < CHANCE_FAILURES || isOne || now - since < requestMs + outageMs / 2) {
+    const mayRecover = responding.length > 0 && (failingEndpoints.size < 2 || lastFailure?.kind === "busy");
+    if (failures < CHANCE_FAILURES || mayRecover || now - since < requestMs + outageMs / 2) {
       return undefined;
     }
-    const time = Math.round((now - since) / 1_000);
-    return this.#giveUp(name, `gave no usable response for ${time} s: ${last?.message ?? ""}`, "network");
+    const seconds = Math.round((now - since) / 1_000);
+    const why = `gave no usable response for ${seconds} s: ${lastFailure?.message ?? ""}`;
+    return this.#openService(name, why, "network");
   }
 
-  /** Why a request would come to nothing; undefined while it may be answered. */
-  lost(where: EndpointState): PermanentlyOpen | undefined {
-    const { service, endpoint } = this.#at(where);
-    return service.lost ?? endpoint.lost;
+  /** Why nothing is sent to an endpoint any more; undefined unless its circuit, or that of its service, is open. */
+  openReason(where: EndpointOfService): OpenCircuit | undefined {
+    const { service, endpoint } = this.#circuitsOf(where);
+    return service.open ?? endpoint.open;
   }
 
-  /** Until when nothing is sent there; undefined where a request may go. */
-  held(where: EndpointState): Promise<void> | undefined {
-    return this.#at(where).endpoint.held;
+  /** Settles when requests may be sent to an endpoint again; undefined if they may be sent now. */
+  pauseOf(where: EndpointOfService): Promise<void> | undefined {
+    return this.#circuitsOf(where).endpoint.pause;
   }
 
-  /** What was answered before, of the endpoints where all that was asked of late was turned away. */
-  get turningAway(): readonly ApiRequest[] {
-    const endpoints = [...this.#services.values()].flatMap(({ answering }) => answering);
-    return endpoints.flatMap(({ turnedAway, lastResponded }) =>
-      lastResponded !== undefined && turnedAway >= OPEN_AT ? [lastResponded] : [],
+  /** Of each endpoint that refused all its recent requests, the last request that got a response before. */
+  get refusingAll(): readonly ApiRequest[] {
+    const endpoints = [...this.#services.values()].flatMap(({ responding }) => responding);
+    return endpoints.flatMap(({ refusals, lastResponded }) =>
+      lastResponded !== undefined && refusals >= OPEN_AT ? [lastResponded] : [],
     );
   }
 
-  /** What was answered before is turned away itself. */
-  shut({ service, endpoint }: EndpointState, status: number): void {
-    const why = `turns away with status ${status} what it answered before (${endpoint})`;
-    this.#giveUp(service, why, "service");
+  /** Opens the circuit of a service that now refuses a request which got a response before: a limit, or expired credentials. */
+  openRefusing({ service, endpoint }: EndpointOfService, status: number): void {
+    const why = `refuses with status ${status} a request of ${endpoint} that got a response before`;
+    this.#openService(service, why, "service");
   }
 
-  lastResponded = (where: EndpointState): ApiRequest | undefined => this.#at(where).endpoint.lastResponded;
+  lastResponded = (where: EndpointOfService): ApiRequest | undefined =>
+    this.#circuitsOf(where).endpoint.lastResponded;
 
-  /** Why the run is incomplete: a service, or much of one, that stopped answering. */
-  broken = (): string | undefined => this.#broken;
+  /** Why the run is incomplete; undefined while no circuit of a service is open. */
+  incompleteReason = (): string | undefined => this.#incompleteReason;
 }

@@ -1,16 +1,22 @@
-/** Does work when its turn has come, and tells what came of it. */
+/** Runs work as soon as a permit is free, and returns its result. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Lets so many be at work at once; the others wait. */
-export function createSemaphore(most: number): Semaphore {
+/**
+ * Creates a semaphore: of the work that is passed to it, at most `permits` pieces run at a time. Further work waits in the order
+ * in which it was passed. A permit is given back when its work settles, also when it throws: a permit that was lost would make
+ * later work wait for ever. The permit goes straight to the next waiting work, so that newly passed work cannot overtake it.
+ *
+ * Work must not wait for other work of the same semaphore: with all permits held by waiting work, none would ever be free.
+ */
+export function createSemaphore(permits: number): Semaphore {
   const waiting: (() => void)[] = [];
-  let inside = 0;
+  let held = 0;
   return async (work) => {
-    if (inside < most) {
-      inside += 1;
+    if (held < permits) {
+      held += 1;
     } else {
-      await new Promise<void>((go) => {
-        waiting.push(go);
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
       });
     }
     try {
@@ -18,7 +24,7 @@ export function createSemaphore(most: number): Semaphore {
     } finally {
       const next = waiting.shift();
       if (next === undefined) {
-        inside -= 1;
+        held -= 1;
       } else {
         next();
       }
@@ -26,11 +32,12 @@ export function createSemaphore(most: number): Semaphore {
   };
 }
 
-export function createSemaphores(most: number): (key: string) => Semaphore {
-  const gates = new Map<string, Semaphore>();
+/** Creates a family of semaphores with `permits` each, one for each key; a semaphore is created when its key is first used. */
+export function createSemaphores(permits: number): (key: string) => Semaphore {
+  const semaphores = new Map<string, Semaphore>();
   return (key) => {
-    const gate = gates.get(key) ?? createSemaphore(most);
-    gates.set(key, gate);
-    return gate;
+    const semaphore = semaphores.get(key) ?? createSemaphore(permits);
+    semaphores.set(key, semaphore);
+    return semaphore;
   };
 }

@@ -71,14 +71,14 @@ export async function checkAll(
       ),
     );
     const drafts = [...sure.flat(), ...(await checkWatched(work, whys)).map(tell)];
-    const isStopped = signal.aborted || client.broken() !== undefined;
+    const isStopped = signal.aborted || client.incompleteReason() !== undefined;
     const withdrawn = await withdrawnIn(isStopped ? [] : endpoints, work);
     const results = followed(withoutWithdrawn(drafts, withdrawn));
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
     const gave = await whatWasGiven(endpoints, { ...work, failed });
-    await client.lookBack();
+    await client.repeatRefused();
     const all = { ...gave, warnings: [...gave.warnings, ...late.warnings, ...differedOnce(work)], withdrawn };
     return sessionFacts(work, results, all, signal);
   } finally {
@@ -284,8 +284,8 @@ function sessionFacts(
     },
     recipes: recipeReader.outcomes(),
     bounded: client.bounded(),
-    stoppedBy: signal.aborted && client.broken() === undefined ? whoEnded(signal) : "network",
-    stopped: client.broken() ?? (signal.aborted ? whyEnded(signal) : undefined),
+    stoppedBy: signal.aborted && client.incompleteReason() === undefined ? whoEnded(signal) : "network",
+    stopped: client.incompleteReason() ?? (signal.aborted ? whyEnded(signal) : undefined),
   };
   return { ...redactRecord(facts, redact), clauses };
 }

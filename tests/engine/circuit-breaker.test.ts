@@ -12,7 +12,7 @@ const GATEWAY = "answered 502: a gateway or time-out speaks instead of the servi
 const BROKEN = new Failure("cut", GATEWAY);
 const busy = (waitMs: number) => new Failure("busy", "answered 429", { waitMs });
 
-/** A health whose clock stands, with the requests by which it looks whether answers come again. */
+/** A circuit breaker with a stopped clock, and the probes that it requested. */
 function healthy(limits = DEFAULT_LIMITS) {
   const state = { now: 0 };
   const probes: { readonly request: ApiRequest; readonly end: (last?: Failure) => void }[] = [];
@@ -25,32 +25,32 @@ function healthy(limits = DEFAULT_LIMITS) {
     changed: () => undefined,
   };
   const health = new CircuitBreaker(limits, recovery, () => state.now);
-  /** So many requests, one after the other, that come to nothing; or answers where no failure is given. */
+  /** Sends requests one after the other that all fail, or that get a response if no failure is given. */
   const request = (asked: ApiRequest, failure?: Failure, times = 1): void => {
     for (let time = 0; time < times; time += 1) {
       state.now += 1;
-      health.asked(asked)(failure ?? "response");
+      health.startRequest(asked)(failure ?? "response");
     }
   };
-  /** Ends the last look. */
+  /** Ends the last probe. */
   const settle = async (last?: Failure): Promise<void> => {
     const held = probes.at(-1)?.request;
     probes.at(-1)?.end(last);
-    await (held === undefined ? undefined : health.held(held));
+    await (held === undefined ? undefined : health.pauseOf(held));
   };
   return { health, state, probes, request, settle };
 }
 
 describe("an endpoint", () => {
-  test("that breaks again and again is doubted once, and asked what it answered before", () => {
+  test("that breaks repeatedly is probed once, with the request that got a response before", () => {
     const { health, probes, request } = healthy();
     request(tokens);
     request({ ...tokens, target: "/odd" }, BROKEN, OPEN_AT - 1);
-    expect(health.held(tokens)).toBeUndefined();
+    expect(health.pauseOf(tokens)).toBeUndefined();
     request({ ...tokens, target: "/odd" }, BROKEN, OPEN_AT);
     expect(probes.map((probe) => probe.request)).toStrictEqual([tokens]);
-    expect(health.held(tokens)).toBeDefined();
-    expect(health.held(fees)).toBeUndefined();
+    expect(health.pauseOf(tokens)).toBeDefined();
+    expect(health.pauseOf(fees)).toBeUndefined();
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe("an endpoint", () => {
     ["is silent", SILENCE, 6],
     ["asks for patience", busy(0), 6],
   ])(
-    "that %s is doubted from so many in a row on, and an answer in between sets the count back",
+    "that %s is probed after so many failures in a row, and a response resets the count",
     (_, failure, times) => {
       const { probes, request } = healthy();
       request(tokens);
@@ -74,21 +74,21 @@ describe("an endpoint", () => {
 
   test("refusals that were under way together count once", () => {
     const { state, health, probes } = healthy();
-    const together = Array.from({ length: 50 }, () => health.asked(tokens));
+    const together = Array.from({ length: 50 }, () => health.startRequest(tokens));
     state.now += 10;
     together.forEach((end) => end(busy(0)));
     expect(probes).toHaveLength(0);
   });
 
-  test("that answered nothing yet is tried once at a time, then by all", async () => {
+  test("that never responded is tried once at a time, and then by all", async () => {
     const { health, request } = healthy();
     const entered: number[] = [];
     const turns = Array.from({ length: 10 }, async (_, index) => {
-      const leave = await health.enter(tokens);
+      const leave = await health.waitForTrial(tokens);
       entered.push(index);
       return leave;
     });
-    (await health.enter(fees))();
+    (await health.waitForTrial(fees))();
     expect(entered).toStrictEqual([0]);
     (await turns[0])?.();
     (await turns[1])?.();
@@ -100,20 +100,20 @@ describe("an endpoint", () => {
 });
 
 describe("a service", () => {
-  test("one endpoint that fell silent does not end it, two do", async () => {
+  test("one endpoint that stops responding does not open it, two do", async () => {
     const { health, request, settle } = healthy();
     [tokens, fees, topic].forEach((each) => request(each));
     request(tokens, BROKEN, OPEN_AT);
     await settle(BROKEN);
-    expect(health.lost(tokens)?.reason).toMatch(/^given up/);
-    expect(health.broken()).toBeUndefined();
+    expect(health.openReason(tokens)?.reason).toMatch(/^given up/);
+    expect(health.incompleteReason()).toBeUndefined();
     request(fees);
     request(fees, BROKEN, OPEN_AT);
     await settle(BROKEN);
-    expect(health.broken()).toBe(`the base service stopped responding: ${GATEWAY}`);
+    expect(health.incompleteReason()).toBe(`the base service stopped responding: ${GATEWAY}`);
   });
 
-  test("whose endpoints break while others answer is not doubted", () => {
+  test("with failing endpoints is not probed at an endpoint that responds", () => {
     const { probes, request } = healthy();
     Array.from({ length: 5 }, () => {
       request(fees);
@@ -124,75 +124,75 @@ describe("a service", () => {
   });
 
   test.each([
-    ["whose answers became too long", excess("too long"), [tokens, fees]],
-    ["that never answered", BROKEN, [topic]],
-  ] as const)("endpoints %s do not end it", async (_, failure, asked) => {
+    ["whose responses became too long", excess("too long"), [tokens, fees]],
+    ["that never responded", BROKEN, [topic]],
+  ] as const)("endpoints %s do not open it", async (_, failure, asked) => {
     const { health, request, settle } = healthy();
     [tokens, fees].forEach((each) => request(each));
     for (const each of asked) {
       request(each, failure, OPEN_AT);
       await settle(failure);
-      expect(health.lost(each)?.reason).toMatch(/^given up/);
+      expect(health.openReason(each)?.reason).toMatch(/^given up/);
     }
-    expect(health.broken()).toBeUndefined();
+    expect(health.incompleteReason()).toBeUndefined();
   });
 });
 
 /** A service that has 25 s of patience; `wait` has one more request under way from now on. */
 function patient() {
   const { health, state } = healthy({ ...DEFAULT_LIMITS, outageMs: 20_000 });
-  const fail = (failure = SILENCE): void => health.asked(tokens)(failure);
-  const response = (): void => health.asked(tokens)("response");
-  const wait = (): void => void health.asked(tokens);
+  const fail = (failure = SILENCE): void => health.startRequest(tokens)(failure);
+  const response = (): void => health.startRequest(tokens)("response");
+  const wait = (): void => void health.startRequest(tokens);
   return { state, health, fail, response, wait };
 }
 
-test("a service that gives nothing is given up after 25 s", () => {
+test("a service without a usable response is given up after 25 s", () => {
   const { state, health, fail, wait } = patient();
   fail();
   fail();
   wait();
   state.now = 24_999;
-  expect(health.spent("base")).toBeUndefined();
+  expect(health.openUnresponsive("base")).toBeUndefined();
   state.now = 25_000;
-  expect(health.spent("base")).toMatch(
+  expect(health.openUnresponsive("base")).toMatch(
     /^the base service gave no usable response for 25 s: no complete response/,
   );
-  expect(health.broken()).toBe(health.lost(fees)?.reason);
-  expect(health.spent("verify")).toBeUndefined();
+  expect(health.incompleteReason()).toBe(health.openReason(fees)?.reason);
+  expect(health.openUnresponsive("verify")).toBeUndefined();
 });
 
-test("one that is slow, and one that fails now and then, is not", () => {
+test("a slow service, and one that fails now and then, is not given up", () => {
   const { state, health, fail, response } = patient();
   for (let count = 0; count < 100; count += 1) {
     fail();
     fail();
     state.now += 14_000;
     response();
-    expect(health.spent("base")).toBeUndefined();
+    expect(health.openUnresponsive("base")).toBeUndefined();
   }
 });
 
-test("nor is one of which nobody wants anything for a while", () => {
+test("a service without traffic is not given up", () => {
   const { state, health, fail, wait } = patient();
   fail();
   fail();
   state.now = 60_000;
-  expect(health.spent("base")).toBeUndefined();
+  expect(health.openUnresponsive("base")).toBeUndefined();
   wait();
-  expect(health.spent("base")).toBeUndefined();
+  expect(health.openUnresponsive("base")).toBeUndefined();
 });
 
-test("who answered before may ask for patience longer", () => {
+test("a service that responded before may ask for more patience", () => {
   const { state, health, fail, response, wait } = patient();
   response();
   fail(busy(10_000));
   fail(busy(10_000));
   wait();
   state.now = 40_000;
-  expect(health.spent("base")).toBeUndefined();
+  expect(health.openUnresponsive("base")).toBeUndefined();
   fail();
-  expect(health.spent("base"), "one endpoint alone").toBeUndefined();
-  health.asked(fees)(SILENCE);
-  expect(health.spent("base")).toMatch(/no usable response for 40 s/);
+  expect(health.openUnresponsive("base"), "one endpoint alone").toBeUndefined();
+  health.startRequest(fees)(SILENCE);
+  expect(health.openUnresponsive("base")).toMatch(/no usable response for 40 s/);
 });

@@ -59,7 +59,7 @@ describe("who speaks", () => {
 
   test("403 is no demand for credentials where other requests of the endpoint are answered, and 401 is", () => {
     const of = (status: number) =>
-      unusableReason(exampleResponse("tokens", status, ""), limit, { others: true })?.why.remedy;
+      unusableReason(exampleResponse("tokens", status, ""), limit, { otherResponded: true })?.why.remedy;
     expect([of(403), of(401)?.kind]).toStrictEqual([undefined, "giveCredentials"]);
     const malformed = exampleResponse("tokens", 403, "", { expects: "refusal" });
     expect(unusableReason(malformed, limit)?.why.remedy).toBeUndefined();

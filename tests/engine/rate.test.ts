@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RateLimiter } from "../../engine/pacing/rate.ts";
+import { RateLimiter } from "../../engine/pacing/rate-limiter.ts";
 import { mostInASecond } from "../hostile/meter.ts";
 
 /** Starts requests for some seconds of pretended time; `delay` tells how long each is on its way. */

@@ -90,7 +90,7 @@ test("an endpoint that is silent is given up after a few requests, the others go
       const tokens = Promise.all(Array.from({ length: 30 }, () => outcomeOf(client.send(REQUEST))));
       expect(new Set(await tokens)).toStrictEqual(new Set(["200 json"]));
       expect((await silent).at(-1)).toMatch(/^Trouble: given up after many responses of networkFees/);
-      expect(client.broken()).toBeUndefined();
+      expect(client.incompleteReason()).toBeUndefined();
     },
   );
   expect(target.received.filter(({ path }) => path.includes("fees")).length).toBeLessThan(20);

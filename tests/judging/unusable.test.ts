@@ -98,7 +98,7 @@ test("an endpoint without samples was not asked, but where the token list shows 
 test("credentials that run out make it incomplete", async () => {
   let left = 40;
   const { verdict, reason } = await checked({ test: () => (left -= 1) < 0 }, UNAUTHORIZED);
-  const why = /^the base service turns away with status 401 what it answered before/;
+  const why = /^the base service refuses with status 401 a request of \w+ that got a response before/;
   expect([verdict, reason]).toStrictEqual(["incomplete", expect.stringMatching(why)]);
 });
 

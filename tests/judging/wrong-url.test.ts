@@ -199,7 +199,7 @@ describe("the bound on requests", () => {
       );
       expect([client.requests(), client.bounded()]).toStrictEqual([
         3,
-        expect.stringContaining("the bound of its level"),
+        expect.stringContaining("the limit of its level"),
       ]);
     } finally {
       await client.close();

@@ -1,0 +1,98 @@
+/** Milliseconds of the window in which requests are counted: a second, and a margin because requests arrive with different delays. */
+const WINDOW_MS = 1_100;
+/** Milliseconds by which a late start may be made up for: timers fire late, and the rate would otherwise stay below the allowed one. */
+const LATE_START_MS = 40;
+/** Requests per second below which no back-off goes. */
+const SLOWEST_RPS = 5;
+/** A back-off lowers the pace to this part of the rate that was just observed. */
+const BACK_OFF_FACTOR = 0.7;
+/** After `after` served requests the pace rises by `factor`; beyond `enough` requests per second it is no longer limited. */
+const SPEED_UP = { after: 10, factor: 1.5, enough: 5_000 };
+
+/**
+ * Limits the rate of requests: in any second at most `rps` requests are sent, evenly spaced. A response 429 lowers the rate
+ * (back-off), and served requests raise it again step by step, never above `rps`.
+ *
+ * A request counts from the moment in which it is written to its connection, not from its start: a start may wait for a new
+ * connection, and several such requests would then arrive at once. Started requests that are not yet sent count as sent now.
+ * All times are milliseconds of one clock, which the caller passes.
+ */
+export class RateLimiter {
+  readonly #allowed: number;
+  readonly #perSecond: number;
+  /** When requests were sent within the window. */
+  readonly #sentAt: number[] = [];
+  /** Requests that started and are not sent yet. */
+  #unsent = 0;
+  /** Requests per second at present: at most the allowed number, less after a back-off. */
+  #pace: number;
+  #nextStart = 0;
+  #pausedUntil = 0;
+  #servedSince = 0;
+
+  /** `rps`: requests per second; undefined: unlimited until the first back-off. */
+  constructor(rps: number | undefined) {
+    this.#allowed = rps ?? Number.POSITIVE_INFINITY;
+    this.#perSecond = Math.max(Math.floor(this.#allowed), 1);
+    this.#pace = this.#allowed;
+  }
+
+  #countRecent(now: number): number {
+    while ((this.#sentAt[0] ?? now) < now - WINDOW_MS) {
+      this.#sentAt.shift();
+    }
+    return this.#sentAt.length + this.#unsent;
+  }
+
+  /** Milliseconds until the next request may start; infinite if a started request has to be sent first. */
+  wait(now: number): number {
+    const untilPaced = Math.max(this.#nextStart, this.#pausedUntil) - now;
+    const over = this.#countRecent(now) - this.#perSecond;
+    if (over < 0) {
+      return Math.max(untilPaced, 0);
+    }
+    const oldest = this.#sentAt[over];
+    return oldest === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(untilPaced, oldest + WINDOW_MS - now, 0);
+  }
+
+  /** A request starts: it may still wait for its connection. */
+  start(now: number): void {
+    this.#unsent += 1;
+    if (this.#pace !== Number.POSITIVE_INFINITY) {
+      this.#nextStart = Math.max(this.#nextStart, now - LATE_START_MS) + WINDOW_MS / this.#pace;
+    }
+  }
+
+  /** A started request was sent, or never will be. */
+  sent(now: number): void {
+    this.#unsent -= 1;
+    this.#sentAt.push(now);
+  }
+
+  /**
+   * The target returned 429: no request starts for so many milliseconds, and then they start more slowly. Zero milliseconds
+   * (`Retry-After: 0`) change nothing.
+   */
+  backOff(now: number, milliseconds: number): void {
+    if (milliseconds <= 0) {
+      return;
+    }
+    if (now >= this.#pausedUntil) {
+      const slower = Math.min(this.#pace, Math.max(this.#countRecent(now), 1)) * BACK_OFF_FACTOR;
+      this.#pace = Math.min(this.#allowed, Math.max(SLOWEST_RPS, slower));
+      this.#servedSince = 0;
+    }
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds);
+  }
+
+  /** A request was served: after a back-off, the rate rises again step by step. */
+  served(): void {
+    this.#servedSince += 1;
+    if (this.#pace < this.#allowed && this.#servedSince % SPEED_UP.after === 0) {
+      const faster = this.#pace * SPEED_UP.factor;
+      this.#pace = faster > SPEED_UP.enough ? this.#allowed : Math.min(this.#allowed, faster);
+    }
+  }
+}
