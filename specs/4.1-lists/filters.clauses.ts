@@ -4,11 +4,11 @@ import type { CaseSource, ClauseId, Inputs } from "../../engine/clauses/clause.t
 import { filterValue, ROW_OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../engine/model/exchange.ts";
 import { LIST_CLAUSES } from "../depends-on.ts";
-import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { ifShown, firstViolation, ofRows, inconclusive } from "../kit/requests/check-results.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import { exampleResponse, invalidParameter } from "../examples/responses.ts";
-import { idPages, listOfIds, pageOf } from "../examples/pages.ts";
+import { filterExamples } from "../examples/filters.ts";
+import { idPages } from "../examples/pages.ts";
 import { checkPagesBy, type ViolationRule, type PagesCheck } from "../kit/lists/violation-rules.ts";
 import { whyTooLong } from "../kit/lists/inconclusive.ts";
 import {
@@ -19,7 +19,8 @@ import {
   filtersElsewhere,
   type Elsewhere,
 } from "../kit/lists/filters.ts";
-import { contextsSent, LIST_CONTEXTS, smallerContexts } from "../kit/lists/contexts.ts";
+import { contextsSent, smallerContexts } from "../kit/lists/contexts.ts";
+import { LIST_CONTEXTS } from "../kit/lists/list-contexts.ts";
 import { gaps } from "../kit/lists/row-differences.ts";
 import type { RowDifference, PagesRead } from "../kit/lists/pages-read.ts";
 import { filtersOfOtherWidths } from "../kit/lists/widths.ts";
@@ -29,7 +30,6 @@ import { symptomsOf } from "../kit/lists/symptoms.ts";
 import {
   accountFilter,
   balanceFilter,
-  isWanted,
   LISTS,
   shortKey,
   sortedIds,
@@ -92,8 +92,8 @@ const MEANING: Readonly<Record<Operator, string>> = {
 };
 
 /**
- * One clause for each operator. Sends: the filter alone with telling bounds ({@link boundsOf}), and where contexts are
- * sent beside other parameters, as the clause on accepted values does, and for another token.
+ * The clause on one operator of a filter. Sends the filter alone with revealing bounds ({@link boundsOf}), beside other parameters
+ * ({@link contextsSent}), with the bound of the acceptance clause, and for another token.
  */
 function operatorClause(filter: RowFilter, operator: Operator) {
   const factor = shortKey(filter.key);
@@ -102,7 +102,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
   const given = (have: Inputs<typeof needs>): CaseSource<FilterInUse | ParameterContext | Elsewhere> => {
     const { list, material, seed } = have;
     const contexts = contextsSent(have, (context) => context[factor] === operator);
-    // Beside the one row of another equality a filter may mean anything.
+    // Another filter for equality leaves at most one row, which does not show the effect of this filter.
     const others = Object.keys(LIST_CONTEXTS[filter.list].filters).filter((other) => other !== factor);
     const shows = (context: ParameterContext): boolean =>
       others.every((other) => !/^(?:none|eq)$/.test(context[other] ?? ""));
@@ -134,7 +134,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
         return rule(await sendElsewhere(t, t.list, t.name, value));
       }
       const checked = await checkRequest(t, rule, value);
-      // Without a covering array few bounds are sent alone: one is where the context shows nothing.
+      // Smoke sends the filter alone only if the response to the context showed nothing about it.
       const isSent = isFilterInUse(value) || t.list.size.contexts > 0 || !isInconclusive(checked);
       const [alone] = isSent ? [] : boundsOf(t.list, filter, operator).boundaries;
       return alone === undefined ? checked : checkRequest(t, rule, alone.value);
@@ -146,12 +146,12 @@ function operatorClause(filter: RowFilter, operator: Operator) {
 
 const BESIDE_OTHERS = "a row that the filter selects or leaves out beside the other parameters";
 
-/** Rows came, or the filter leaves out all that the other parameters select; rows that are missing are another clause's matter. */
+/** Whether a response shows the effect of the filter: it has rows, or the filter excludes every row of the other parameters. */
 function showsFilter({ pagedList, whole = [], selection }: PagesRead): boolean {
   return pagedList.rows.length > 0 || (whole.length > 0 && selection?.length === 0);
 }
 
-/** Sends a filter alone, or a context with it, and checks the rows that come. */
+/** Sends a filter alone, or a context with it, and checks the returned rows. */
 async function checkRequest(
   t: ListParameterContext & ListSource,
   rule: PagesCheck,
@@ -159,7 +159,7 @@ async function checkRequest(
 ): Promise<CheckResult> {
   if (!isFilterInUse(value)) {
     const asked = await requestContext(t, value);
-    // The order of what stands in contexts is the matter of other clauses.
+    // The order of rows in contexts is checked by other clauses.
     const checked = rule(asked);
     return isInconclusive(asked) ? checked : ifShown(checked, showsFilter(asked), BESIDE_OTHERS);
   }
@@ -167,7 +167,7 @@ async function checkRequest(
   if (isInconclusive(asked)) {
     return asked;
   }
-  // A filter alone is sent beside an order: the keys show whether its rows are out of order too.
+  // A filter may be sent beside an order: the sort keys of the list show whether the rows are sorted.
   const keyed = { ...asked, keys: await requestSortKeys(t, {}) };
   return firstViolation(
     () => ofRows(rule(keyed), t.list.rows, asked.pagedList.rows),
@@ -178,7 +178,7 @@ async function checkRequest(
   );
 }
 
-/** Which rows violate the clause on a filter, and when it is inconclusive; `selecting`: how many parameters select rows. */
+/** Which differences violate the clause on a filter, and when the clause is inconclusive. */
 export function violationRuleOf(own: RowFilter): ViolationRule {
   return {
     by: ["refused", "stray", "gap"],
@@ -210,14 +210,14 @@ function lostBetweenPages({ violation: { response } }: RowDifference): Inconclus
   });
 }
 
-/** Bounds beyond which few rows lie; for ne one at each end: in any order by ids the first page has one of them. */
+/** Bounds that select few rows; for ne one at each end of the ids, of which the first page has one in either order. */
 function shortBounds(ids: readonly string[], operator: Operator): readonly string[] {
   const [low, high] = operator === "ne" ? [ids[0], ids.at(-1)] : [ids.slice(0, 4).at(-1), ids.slice(-4)[0]];
   const bounds = operator === "ne" ? [low, high] : [operator.startsWith("l") ? low : high];
   return bounds.map((id) => id ?? "0.0.1");
 }
 
-/** Beside an order that the seed picks; of ne the one whose first page shows what is left out. */
+/** The order that the seed picks; for ne the order whose first page shows the excluded row. */
 const orderOf = (operator: Operator, turn: number, end: number): FilterInUse["order"] =>
   operator === "none" ? undefined : (operator === "ne" ? end : Math.abs(turn) % 3) === 0 ? "asc" : "desc";
 
@@ -272,48 +272,6 @@ const isFilterInUse = (value: FilterInUse | ParameterContext): value is FilterIn
   typeof value["filter"] === "object";
 const isElsewhere = (value: FilterInUse | ParameterContext | Elsewhere): value is Elsewhere =>
   "path" in value;
-
-/** Three rows, and what comes of them under an operator, alone and beside a public key. */
-function filterExamples(filter: RowFilter, operator: Operator) {
-  const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
-  const factor = shortKey(filter.key);
-  const { filters } = LIST_CONTEXTS[filter.list];
-  const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
-  const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
-  /** The same filter beside a public key, which every row has. */
-  const beside: ParameterContext = {
-    ...others,
-    publicKey: "given",
-    [factor]: operator,
-    limit: "small",
-  };
-  const selected = rows.filter((row) => isWanted(used, row));
-  const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);
-  const page = (came: readonly ListRow[]) => pageOf(filter.list, came);
-  return {
-    proves: {
-      have: {
-        list: { ...listOfIds(filter.list), rows },
-        material: { names: { publicKey: "key", [factor]: factor }, accounts: [], key: "ab" },
-      },
-      value: used,
-    },
-    passes: [page(selected), { value: beside, responses: [page(rows), page(selected.toReversed())] }],
-    fails: {
-      "filter ignored": page(rows),
-      "a row too many beside other parameters": { value: beside, responses: [page(rows), page(stray)] },
-      "a selected row left out": page(selected.slice(1)),
-    },
-  } as const;
-}
-
-function sampleRow(filter: RowFilter, num: string): ListRow {
-  const id = `0.0.${num}`;
-  return {
-    [filter.identity]: id,
-    ...(filter.field === filter.identity ? {} : { [filter.field]: Number(num) }),
-  };
-}
 
 export const operatorClauses = [tokenIdFilter, accountFilter, balanceFilter].flatMap((filter) =>
   ROW_OPERATORS.map((operator) => operatorClause(filter, operator)),

@@ -1,4 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4: the rows that some parameters select, from what each of them shows alone; filters compared with one another
+// §2.1, §4.1, §4.3, §4.4: the rows that opaque filters select together, and comparisons of selections
 import {
   type RequestSender,
   type Query,
@@ -37,22 +37,21 @@ import {
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 
 /**
- * The rows that the hidden parameters select, and whether these are all of them. A parameter is hidden where
- * no member of a row shows for sure what it means: account.id of tokens, publicKey, timestamp, and a name, whose case of
- * letters is open (interpretation 8).
+ * The rows that the opaque filters of a request select. A filter is opaque if no field of a row shows for certain whether the
+ * filter selects it: account.id of tokens, publicKey, timestamp, and a name, whose letter case is unspecified (interpretation 8).
  */
 export interface BaseRows {
   readonly rows: readonly ListRow[];
   readonly complete: boolean;
-  /** Why they are not all known. */
+  /** Why the rows are incomplete. */
   readonly unread?: Inconclusive | undefined;
-  /** They may be fewer. */
+  /** The filters may select fewer rows than these together. */
   readonly atMost?: boolean;
-  /** The pages that show them. */
+  /** The pages that show the rows. */
   readonly sources: readonly RowSource[];
 }
 
-/** The responses to each parameter alone; inconclusive where one is refused alone too: its own clauses check that. */
+/** The responses to each parameter alone. Inconclusive if one is refused alone as well: the acceptance clauses check that. */
 export async function sendSingles(
   t: RequestSender,
   list: Listing,
@@ -65,8 +64,8 @@ export async function sendSingles(
 }
 
 /**
- * Asks for each hidden parameter alone, and takes the rows that all of them show. Under a timestamp filter
- * requests all of them at once, for the rows then differ from those of the list.
+ * Sends each opaque filter alone and intersects the results. If one of them is a timestamp, sends all of them in one request instead:
+ * the rows of a past time differ from the rows of the list.
  */
 export async function sendBaseRequests(
   t: RequestSender & ListSource,
@@ -95,11 +94,11 @@ export async function sendBaseRequests(
     const longest =
       text === undefined ? undefined : await longestSearch(t, list, material.names["name"] ?? "");
     const whole = part.end === "null" && isWholeSearch(part, list, longest);
-    // A service may cut a search (interpretation 16): then the names of the whole list say which rows are due.
+    // A service may truncate a search (interpretation 16): then the names of the whole list give the expected rows.
     const isCut = !whole && list.complete && text !== undefined;
     const rows = (isCut ? list.rows : rowsOnce(part)).filter((row) => nameHoldsText(row, text));
     const complete = baseRows.complete && (whole || isCut);
-    // Whether a name matches in another case of letters is unspecified: such a row may be due.
+    // Whether a name matches in another letter case is unspecified: such a row may be expected.
     const isSure = rows.every(({ name }) => typeof name !== "string" || name.includes(text ?? ""));
     const atMost = baseRows.atMost === true || (isCut && !isSure);
     const unread =
@@ -121,26 +120,26 @@ export async function sendBaseRequests(
 const searchTextIn = (group: Query, { names }: Material): string | undefined =>
   group.find(([name]) => name === names["name"])?.[1];
 
-/** Whether the name of a row has the text that is searched for, in any case of letters. */
+/** Whether the name of a row contains the search text, in any letter case. */
 const nameHoldsText = ({ name }: ListRow, text: string | undefined): boolean =>
   text === undefined || typeof name !== "string" || holdsText(name, text);
 
-/** A search by name has one page: all of its rows came where they are fewer than the `longest` search has, or all of the list. */
+/** Whether a search by name is untruncated: it has every row of the list, or fewer rows than the longest search has. */
 function isWholeSearch({ rows }: PagedList, list: Listing, longest: number | undefined): boolean {
   const hasAll = list.complete && rows.length === list.rows.length;
   return longest === undefined || hasAll || rows.length < longest;
 }
 
-/** The rows that are in both; only `others` where the ground is not known whole. */
+/** The rows that are in both; all of `others` if the base rows are incomplete. */
 function sharedRows(baseRows: BaseRows, others: readonly ListRow[], identity: string): readonly ListRow[] {
   const known = rowKeys(baseRows.rows, identity);
   return baseRows.complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
 }
 
-/** Pages of a usual size that hold as much as one of the largest. */
+/** Pages of the usual size (25 rows) that hold as many rows as one of the largest (100 rows). */
 const USUAL_IN_LARGEST = 4;
 
-/** Paged lists what a query selects, in the largest pages; in usual ones where the query is refused beside their limit. */
+/** Reads the rows that a query selects, in the largest pages, or without a limit if the query is refused beside one. */
 export async function requestSelection(
   t: RequestSender,
   list: Listing,
@@ -154,7 +153,7 @@ export async function requestSelection(
     : pagesRead;
 }
 
-/** Selections can be compared where all were read to the end; a refused one is a violation: its filter is well-formed. */
+/** Whether selections can be compared: inconclusive if one was not read to its end; a refusal of its valid filter is a violation. */
 function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
   const unread = pagedLists.find(({ end }) => end !== "null");
   if (unread === undefined) {
@@ -165,7 +164,7 @@ function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
     : whyStopped(unread, "a list was not read to its end");
 }
 
-/** Every row of some selections is in this one too. A refused one fails; inconclusive where one is not read to its end. */
+/** Checks that a selection contains every row of the others. See {@link checkReadable} for refused and unread selections. */
 export function checkHolds(
   selected: PagedList,
   expectedLists: readonly PagedList[],
@@ -178,7 +177,7 @@ export function checkHolds(
   );
 }
 
-/** Every row of a selection is in one of the others. A refused one fails; inconclusive where one is not read to its end. */
+/** Checks that every row of a selection is in one of the others. See {@link checkReadable} for refused and unread selections. */
 export function checkWithin(
   selected: PagedList,
   allowed: readonly PagedList[],
@@ -196,7 +195,7 @@ export function checkWithin(
   );
 }
 
-/** A selection holds the same rows as some others together; a refused one is a violation. */
+/** Checks that a selection has the same rows as the others together. */
 export function checkEqual(selected: PagedList, model: readonly PagedList[], message: string): CheckResult {
   return firstViolation(
     () => checkWithin(selected, model, message),
@@ -204,6 +203,7 @@ export function checkEqual(selected: PagedList, model: readonly PagedList[], mes
   );
 }
 
+/** Checks that a selection has no row. */
 export function checkEmpty(selected: PagedList, message: string): readonly Violation[] {
   const rowFault = { kind: "stray" } as const;
   const shown = placedRows(selected).slice(0, 1);

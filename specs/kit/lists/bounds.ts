@@ -1,4 +1,4 @@
-// §4.3, §4.4: the filters of a context, with bounds that leave some rows
+// §4.3, §4.4: the bounds and limits of the requests of a context
 import { integerText, compareIds, ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import { keyOf, rowKeys, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
@@ -7,7 +7,7 @@ import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
 import { isWanted, boundValues, type FilterInUse, type RowFilter } from "./lists.ts";
 
-/** The filters that show in rows. Each bound is a value of the rows that those before it select, so that some are left. */
+/** The unambiguous filters of a context. The bound of each is a value of the rows that the filters before it select. */
 export function filtersIn(
   list: Listing,
   context: ParameterContext,
@@ -17,8 +17,8 @@ export function filtersIn(
   const { filters } = contextsOf(list);
   const sent = Object.entries(filters).filter(([factor]) => context[factor] !== "absent");
   const isBeside = sent.length > 1;
-  // What is equal to a value is one row: some contexts select it, in others another parameter leaves it out. On small pages its
-  // links show. What a time selects beside an id is open (interpretation 17).
+  // A filter for equality selects one row. In some contexts another parameter excludes that row, which reveals a service that ignores
+  // the other parameter; small pages need the row for their links. Beside a timestamp the effect is unspecified (interpretation 17).
   const { order, limit = "", timestamp = "absent" } = context;
   const isOut = order !== "asc" && !/^(1|small)$/.test(limit) && timestamp === "absent";
   return Object.entries(filters).flatMap(([factor, filter]) => {
@@ -42,7 +42,7 @@ export function filtersIn(
 
 type BoundPlace = "first" | "middle" | "last";
 
-/** Where the bound is among values that leave few rows: of a list sorted by them upwards, downwards, or not at all. */
+/** The place of the bound among the candidate values: for a list in ascending order, in descending order, or unsorted. */
 const BOUND_PLACES: Readonly<
   Record<Operator, readonly [up: BoundPlace, down: BoundPlace, unsorted: BoundPlace]>
 > = {
@@ -55,7 +55,7 @@ const BOUND_PLACES: Readonly<
   lte: ["last", "first", "first"],
 };
 
-/** Few rows by the bound of an id show only on pages of a few in some order: else there are some on either side of it. */
+/** The place of a bound: at an end for ids on sorted pages of a few rows, otherwise in the middle, with rows on both sides. */
 function boundPlace(
   filter: RowFilter,
   operator: Operator,
@@ -67,22 +67,22 @@ function boundPlace(
   return isOfHalf ? "middle" : !isId ? unsorted : order === "desc" ? down : up;
 }
 
-/** Rows that other parameters leave out: an equal row is shown where those are not heard. All rows where there are none. */
+/** Rows that the other parameters exclude: one of them is returned if those are ignored. All rows if none is excluded. */
 function excludedBound({ rows, identity }: Listing, baseRows: readonly ListRow[]): readonly ListRow[] {
   const shown = rowKeys(baseRows, identity);
   const others = rows.filter((row) => !shown.has(keyOf(row, identity)));
   return others.length > 0 ? others : rows;
 }
 
-/** How many values a filter may select, by limit, so that a few pages show all rows; other limits show most lists whole. */
+/** How many values a filter may select, by limit, so that a few pages hold all rows. Other limits hold most lists whole. */
 const MOST_SELECTED: Readonly<Record<string, number>> = { "1": 3, "2": 4, "3": 4, "4": 4, absent: 60 };
 
-/** Place of the row that ne leaves out on ascending pages of one row, and the pages that are read there. */
+/** The position of the row that ne excludes on ascending pages of one row, and the number of pages that are read. */
 export const EXCLUDED = 5;
 
 /**
- * Values to be bounds, such that few rows are selected and the paged list sees the last of them; for ne, such that
- * the row left out is due on one of the first pages, on ascending pages of one row on the fifth. Under an operator of equality every value will do.
+ * Candidate bounds that select so few rows that the last one is on a page that is read. For ne the excluded row would be on one of
+ * the first pages, on ascending pages of one row on the fifth. For operators of equality every value qualifies.
  */
 function boundsNearTheEnd(
   rows: readonly ListRow[],
@@ -154,15 +154,16 @@ export function boundValueAt(values: readonly string[], place: BoundPlace): stri
   return values.at({ first: 0, middle: Math.floor(values.length / 2), last: -1 }[place]);
 }
 
-/** Pages that a small limit cuts a selection into. */
+/** Number of pages of a selection under the limit `small`. */
 export const PAGES = 3;
 
-/** Pages that the whole list is cut into. */
+/** Number of pages of the whole list under the limits `exact` and `rest`. */
 const WHOLE = 5;
 
 /**
- * The limit that a context means: `small` cuts the selection into about three pages, `exact` and `rest` the whole list into at most
- * five, the last one full or not. `rows`: how many are selected, where it is known.
+ * The limit of a context. `small` gives about three pages of the selection; `exact` and `rest` give at most five pages of the whole
+ * list, the last one full or not.
+ * @param rows number of selected rows; undefined if unknown
  */
 export function limitOf(
   list: Listing,
@@ -184,7 +185,7 @@ export function limitOf(
   }
 }
 
-/** A limit for about three pages: odd upwards, even downwards; of few rows one that leaves some for a second page. */
+/** A limit for about three pages: odd in ascending order, even in descending order; 1 if the rows would fit on one page. */
 function smallLimit(rows: number | undefined, order: string | undefined): number {
   const third = Math.max(Math.ceil((rows ?? 7 * PAGES) / PAGES), 2);
   const parity = { asc: 1 - (third % 2), desc: third % 2 }[order ?? ""] ?? 0;
@@ -192,21 +193,21 @@ function smallLimit(rows: number | undefined, order: string | undefined): number
   return rows !== undefined && rows > 1 && rows <= limit ? 1 : limit;
 }
 
-/** The smallest limit under which the whole list has a handful of pages, the last one full or not. */
+/** The smallest limit under which the whole list has at most five pages, the last one full or not. */
 function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest: number) => boolean): number {
   const least = Math.min(100, Math.max(1, Math.ceil(total / WHOLE)));
   const limits = Array.from({ length: 101 - least }, (_, index) => least + index);
   return (complete ? limits.find((limit) => fits(total % limit)) : undefined) ?? 100;
 }
 
-/** Rows on a page of most implementations where nothing is said. */
+/** Default page size of most implementations. */
 const USUAL_PAGE = 25;
 
-/** Rows on a page where no limit is known, as the list showed; undefined where one is. */
+/** The observed page size of a target without a known limit parameter; undefined if the parameter is known. */
 export const usualPage = ({ largest, pageRows }: Listing): number | undefined =>
   largest.length === 0 ? pageRows : undefined;
 
-/** Pages to request: one more than the rows need where that is at most `near`, otherwise `some`. */
+/** The page budget: one page more than the rows need if they need at most `near` pages, otherwise `some` pages. */
 export function pagesWorth(
   limit: number | undefined,
   rows: number | undefined,

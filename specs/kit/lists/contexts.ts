@@ -1,130 +1,18 @@
-// §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
+// §4.1, §4.3, §4.4: the contexts that a run sends: combinations of parameters that the target allows
 import * as fc from "fast-check";
-import { ROW_OPERATORS } from "../../../engine/model/compare.ts";
 import { leftToStandard, Unavailable, type Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { NamedCase } from "../../../generators/cases.ts";
-import type { ParameterContext, CoveringPlan, Exclusion, Factors } from "../../../generators/covering.ts";
+import type { ParameterContext, CoveringPlan, Factors } from "../../../generators/covering.ts";
 import { coveringArray, legalContexts, withFactors } from "../../../generators/covering.ts";
-import type { ListName, RowFilter, ListSource } from "./lists.ts";
-import {
-  accountFilter,
-  balanceFilter,
-  IDENTITY_FILTERS,
-  listNameOf,
-  shortKey,
-  tokenIdFilter,
-} from "./lists.ts";
 import { missingParameters } from "./inconclusive.ts";
-
-/** States of the parameters that every list has; they come first in the contexts. */
-const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent", "asc", "desc"] };
-const PRESENCE_STATES = ["absent", "given"];
-const NAME_STATES = ["part", "whole"];
-
-const OPERATOR_STATES = ["absent", ...ROW_OPERATORS];
-
-/** Parameters with an operator, each with what it compares in a row, where that shows. */
-type Filters = Readonly<Record<string, RowFilter | undefined>>;
-
-const TOKEN_FILTERS: Filters = { tokenId: tokenIdFilter, accountId: undefined };
-const BALANCE_FILTERS: Filters = { accountId: accountFilter, balance: balanceFilter };
-
-/**
- * One filter, and nothing else that selects: another one could leave out the row at the bound, by which gt differs from gte. On
- * pages of one row that row comes first; the one that ne leaves out is the second, to which a link leads.
- */
-const withLimitOne = (filter: string): readonly ParameterContext[] =>
-  ["gt", "gte", "ne", "lt", "lte"].map((operator) => {
-    return { limit: "1", order: operator.startsWith("g") ? "asc" : "desc", [filter]: operator };
-  });
-
-/** The small pages, in the other order, show that later pages keep the filter. */
-const onSmallPages = (filter: string): readonly ParameterContext[] => [
-  ...["gt", "gte", "lt", "lte"].map((operator) => {
-    return { limit: "small", order: operator.startsWith("g") ? "desc" : "asc", [filter]: operator };
-  }),
-  { limit: "1", order: "asc", [filter]: "eq" },
-  // The row that ne leaves out is the fifth: a filter that a later link drops shows on the fifth page.
-  { limit: "1", order: "asc", [filter]: "ne" },
-];
-
-/** Which parameters stand together in requests for a list: each factor is a parameter. */
-export interface ListContexts {
-  readonly factors: Factors;
-  readonly exclusions: readonly Exclusion[];
-  /** What every covering array holds, and what of it every level sends; a parameter that is not named is absent. */
-  readonly required: readonly ParameterContext[];
-  readonly everyLevel: readonly ParameterContext[];
-  readonly filters: Filters;
-}
-
-export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
-  tokens: {
-    filters: TOKEN_FILTERS,
-    factors: {
-      ...LIMIT_AND_ORDER,
-      tokenId: OPERATOR_STATES,
-      accountId: OPERATOR_STATES,
-      publicKey: PRESENCE_STATES,
-      name: ["absent", ...NAME_STATES],
-    },
-    // A name stands with neither id (4.4).
-    exclusions: Object.keys(TOKEN_FILTERS).map((filter) => ({ name: NAME_STATES, [filter]: ROW_OPERATORS })),
-    // A page of one result shows whether a search is sorted before it is cut.
-    everyLevel: [...withLimitOne("tokenId"), { limit: "1", order: "desc", name: "part" }],
-    required: [
-      ...onSmallPages("tokenId"),
-      { limit: "1", publicKey: "given" },
-      { tokenId: "gt" },
-      // Who looks up what is equal may not look at what else is sent.
-      { tokenId: "eq", accountId: "none" },
-      { tokenId: "eq", publicKey: "given" },
-      // Where gt is taken for gte beside another filter, tokens come that only the first account has.
-      { limit: "100", tokenId: "ne", accountId: "gt" },
-      // Downwards, so that where links.next drops the filter on ids, the lowest token of the key comes last.
-      { limit: "small", order: "desc", tokenId: "gt", publicKey: "given" },
-      { order: "desc", publicKey: "given", name: "part" },
-    ],
-  },
-  balances: {
-    filters: BALANCE_FILTERS,
-    factors: {
-      ...LIMIT_AND_ORDER,
-      accountId: OPERATOR_STATES,
-      balance: OPERATOR_STATES,
-      publicKey: PRESENCE_STATES,
-      timestamp: ["absent", "now", "earlier"],
-    },
-    exclusions: [],
-    everyLevel: withLimitOne("balance"),
-    required: [
-      ...withLimitOne("accountId"),
-      ...onSmallPages("accountId"),
-      ...onSmallPages("balance"),
-      { accountId: "none", publicKey: "given" },
-      { balance: "eq", publicKey: "given" },
-      { accountId: "lte", balance: "none" },
-      { limit: "1", timestamp: "now" },
-      // Rows that came since stand at the end.
-      { limit: "small", order: "asc", timestamp: "earlier" },
-      // Over several pages at a time nothing of a request may be lost either.
-      { limit: "small", order: "desc", accountId: "gte", balance: "gte", timestamp: "now" },
-      { limit: "small", order: "asc", balance: "lte", timestamp: "now" },
-      // Many rows may have the lowest balance, and be all that the first pages show.
-      { balance: "lte" },
-      { limit: "small", order: "desc", accountId: "ne", balance: "gte", publicKey: "given" },
-      // A key selects few rows: on pages of one a link that drops what stands beside it shows.
-      { limit: "1", order: "desc", accountId: "gte", publicKey: "given" },
-      { limit: "100", accountId: "gt", balance: "ne" },
-    ],
-  },
-};
+import { LIST_CONTEXTS, type ListContexts } from "./list-contexts.ts";
+import { IDENTITY_FILTERS, listNameOf, shortKey, type ListName, type ListSource } from "./lists.ts";
 
 export function contextsOf(list: Listing): ListContexts {
   return LIST_CONTEXTS[listNameOf(list)];
 }
 
-/** The factors, each with only those states that this target allows. */
+/** The factors of a list; a parameter that the target lacks, by name or by value, is only absent. */
 function availableFactors(from: ListSource): Factors {
   const { factors } = contextsOf(from.list);
   const lacks = new Map(missingParameters(from));
@@ -135,7 +23,7 @@ function availableFactors(from: ListSource): Factors {
   );
 }
 
-/** What the contexts of a list are made of: each two parameters alone come first, then each one. */
+/** The plan of the covering array of a list. Required contexts: each pair of parameters, each parameter alone, then the table. */
 export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors): Required<CoveringPlan> {
   const { exclusions, everyLevel: telling, required, filters } = LIST_CONTEXTS[list];
   const all = [...pairContexts(list), ...singleContexts(list), ...telling, ...required];
@@ -148,8 +36,8 @@ export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors
 }
 
 /**
- * Some contexts: each two parameters alone where that takes few pages, what tells most, and one
- * context of the covering array. What is due beside a time is known only once all rows of that time were read: left out.
+ * The contexts of smoke: each pair of parameters that takes few pages, the most revealing contexts, and one context of the covering
+ * array. Contexts with a timestamp are left to standard: their expected rows are known only once all rows of that time are read.
  */
 function smokeContexts(
   array: readonly ParameterContext[],
@@ -168,10 +56,10 @@ function namedContexts(contexts: readonly ParameterContext[]): readonly NamedCas
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
 }
 
-/** By list, level and states: services differ in few of them, and an array takes long to work out. */
+/** Contexts by list, level and states. A covering array takes long to compute, and most targets have the same states. */
 const contextCache = new Map<string, ReturnType<typeof buildContexts>>();
 
-/** The contexts that a level sends, and those that a higher one sends too. */
+/** The contexts that this level sends (`sent`), and all contexts of the covering array (`all`). */
 function listContexts(from: ListSource) {
   const { contexts: count } = from.list.size;
   const name = listNameOf(from.list);
@@ -187,7 +75,7 @@ function buildContexts(name: ListName, count: number, factors: Factors) {
   const whole = wholeContexts(factors, shortKey(IDENTITY_FILTERS[name].key));
   const turns = Array.from({ length: Math.max(count, 1) }, (_, turn) => turn);
   const all = turns.flatMap((turn) => coveringArray(coverage, turn));
-  // At smoke the whole list is read once in large pages, and once in five pages in the other order.
+  // Smoke reads the whole list once in large pages, and once in five pages in the other order.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "rest");
   const sent = count === 0 ? [...few, ...smokeContexts(all, name, coverage)] : [...whole, ...all];
   return { all, sent: namedContexts(sent), factors };
@@ -198,7 +86,7 @@ function contextName(context: ParameterContext): string {
   return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
 }
 
-/** The context without one of its parameters, for each but those that are `kept`; filters go before pages and order. */
+/** Simpler contexts for shrinking a failure: each lacks one parameter that is not in `kept`. Filters are dropped first. */
 export function smallerContexts(
   context: ParameterContext,
   kept: readonly string[],
@@ -217,13 +105,16 @@ export function contextsSent(
   return listContexts(from).sent.filter(({ value }) => fits(value));
 }
 
-/** The whole list on pages of other sizes. */
+/** An arbitrary of contexts that read the whole list on pages of a random size. */
 export function contextsByChance(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
   const { factors } = listContexts(from);
   return wholeByChance(from.list.rows.length, factors).map((value) => ({ name: contextName(value), value }));
 }
 
-/** The same for a clause that has nothing else: where none is sent and a higher level has some, it is left to that. */
+/**
+ * The sent contexts that fit a clause. Throws why the clause cannot run where none fits: a higher level sends some, or the target lacks
+ * one of the `factors`.
+ */
 export function contextsWhere(
   from: ListSource,
   fits: (context: ParameterContext) => boolean,
@@ -244,16 +135,19 @@ export function contextsWhere(
       );
 }
 
-/** How each parameter that selects rows stands alone or beside one other, such that what it does shows. */
+/** The state of each filter, alone or in a pair, in which its effect is visible. */
 const SELECTING: Readonly<Record<ListName, readonly ParameterContext[]>> = {
   tokens: [{ tokenId: "gte" }, { accountId: "none" }, { publicKey: "given" }, { name: "part" }],
   balances: [{ accountId: "gt" }, { balance: "gte" }, { publicKey: "given" }, { timestamp: "now" }],
 };
 
-/** With a limit: one account may have too few tokens for several pages, and the others together have many. */
+/** account.id beside a limit: one account may hold too few tokens for several pages, all other accounts together hold many. */
 const OTHER_ACCOUNTS: ParameterContext = { accountId: "ne" };
 
-/** A bound that comes last in an order: one that comes first could be dropped from a link without a trace. */
+/**
+ * Operators whose bound comes last in ascending order. A link that drops a filter whose bound comes first returns the same rows, so
+ * that no check would notice it.
+ */
 const LAST_OPERATOR: Readonly<Record<string, string>> = { gt: "lt", gte: "lte" };
 
 function boundsAgainstOrder(order: string, context: ParameterContext): ParameterContext {
@@ -264,8 +158,8 @@ function boundsAgainstOrder(order: string, context: ParameterContext): Parameter
 const ORDER_STATES = ["asc", "desc"];
 
 /**
- * Each two parameters and nothing else: what has no effect beside one other parameter may have it where a third one stands
- * there too. A limit is small enough for several pages; the order stands both ways.
+ * Each pair of parameters without a third: a parameter that is ignored beside one other may have its effect once a third is sent. A
+ * limit is small enough for several pages; both orders are sent.
  */
 function pairContexts(list: ListName): readonly ParameterContext[] {
   const selecting = SELECTING[list];
@@ -288,7 +182,7 @@ const singleContexts = (list: ListName): readonly ParameterContext[] => [
   ...SELECTING[list],
 ];
 
-/** The whole list and, by the filter on its ids, a few rows of its ends, on pages that the rows fill exactly and on others. */
+/** Contexts over the whole list and, by the filter on its ids, over a few rows at its ends; the last page is full in some. */
 function wholeContexts(factors: Factors, filter: string): readonly ParameterContext[] {
   const whole: readonly ParameterContext[] = [
     { limit: "100", order: "asc" },
@@ -302,7 +196,7 @@ function wholeContexts(factors: Factors, filter: string): readonly ParameterCont
   return whole.map((context) => withFactors(context, factors));
 }
 
-/** The whole list in either order, on pages of any size that cuts it into a few. */
+/** The whole list in either order, on at most three pages. */
 function wholeByChance(rows: number, factors: Factors): fc.Arbitrary<ParameterContext> {
   const limit = fc.integer({ min: Math.min(Math.ceil(rows / 3) + 1, 100), max: 100 });
   return fc

@@ -1,4 +1,4 @@
-// §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
+// §2.1, §4.3, §4.4: bounds of one filter, and its selection from the rows of the list
 import * as fc from "fast-check";
 import type { CaseSource } from "../../../engine/clauses/clause.ts";
 import type { RequestSender, Query, Inconclusive } from "../../../engine/model/exchange.ts";
@@ -37,7 +37,7 @@ function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly Lis
   return rows.filter((row) => isWanted(used, row) === true);
 }
 
-/** The bounds that show most of each operator, which come first. */
+/** The most revealing bounds of each operator, which are sent first. */
 const REVEALING_BOUNDS: Readonly<Record<Operator, readonly string[]>> = {
   none: ["a value of a row"],
   eq: ["another shard", "below all"],
@@ -51,8 +51,8 @@ const REVEALING_BOUNDS: Readonly<Record<Operator, readonly string[]>> = {
 const BOTH_ORDERS = [undefined, "asc", "desc"] as const;
 
 /**
- * Bounds that tell the operators apart, each for the filter alone: values of rows (the fifth from the end that leaves few), next to
- * them and between them. What shows most comes first; what selects more than a page is left out where another one selects less.
+ * Bounds that distinguish the operators, each for the filter alone: values of rows, values next to them and between them. The most
+ * revealing bounds come first. Bounds that select more than a page are dropped if another bound selects fewer rows.
  */
 export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): CaseSource<FilterInUse> {
   const values = boundValues(list.rows, filter);
@@ -63,7 +63,7 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const between = towards.map(filter.after).find((value) => filter.isBound(value) && !has(value));
   const far = isId ? idsElsewhere(values[Math.floor(values.length / 2)] ?? "") : [];
   const boundaries = namedCases({
-    // Few rows lie beyond the fifth value from an end. With the one that ne leaves out another value begins, where there are such.
+    // Few rows lie beyond the fifth value from an end. For ne a value that is a prefix of another reveals a comparison of prefixes.
     "a value of a row":
       (operator === "ne" ? prefixValue(values) : undefined) ??
       (/^(l|ne)/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0]),
@@ -76,21 +76,21 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
       : undefined,
     "below all": filter.lowest,
     "above all": values.slice(-1).map(filter.after).find(filter.isBound),
-    // Its number is negative in 32 bits with a sign.
+    // The number is negative as a signed 32-bit integer.
     "above 31 bits": operator === "gt" && isId ? unusedIds(values)[1] : undefined,
     "a value of a row in 32 bits": operator === "eq" ? valueWith32Bits(filter, values) : undefined,
   });
-  // What ne selects are many pages.
+  // ne selects nearly the whole list, on many pages: one bound is enough.
   const bounds = operator === "ne" ? boundaries.slice(0, 1) : boundaries;
   const used = ({ name, value }: NamedCase<string>) => ({ name, value: { filter, operator, bound: value } });
-  // Contexts send enough values of rows where a level sends few by chance.
+  // At lower levels the contexts already send values of rows.
   const isChance = list.size.contexts > 1 && operator !== "ne" && towards.length > 0;
   const showing = REVEALING_BOUNDS[operator].flatMap((wanted) =>
     bounds.filter(({ name }) => name === wanted),
   );
   const sent = affordableBounds(uniqueValues([...showing, ...bounds]), list, filter, operator);
   return {
-    // Beside each order too: an operator may be read in a way of its own there.
+    // In turn without an order and beside each order: a service may implement the combinations separately.
     boundaries: sent.map(used).map(({ name, value }, at) => {
       const order =
         operator === "ne" && list.size.contexts > 0
@@ -104,26 +104,26 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   };
 }
 
-/** The order in which the list does not come by itself, as its ends show. */
+/** The order opposite to the default order, as the ends of the list show it. */
 function againstDefault({ rows, identity }: Listing): FilterInUse["order"] {
   const ids = rows.map((row) => integerText(row[identity])).filter((id) => ENTITY_ID.test(id));
   const [first = "", last = first] = [ids[0], ids.at(-1)];
   return first !== last && compareIds(first, last) < 0 ? "desc" : "asc";
 }
 
-/** A value that no row has, and with which the values of rows begin. */
+/** A value that no row has and that is a prefix of the value of a row. */
 const unusedPrefix = ({ isBound }: RowFilter, values: readonly string[]): string | undefined =>
   values.map((value) => value.slice(0, -1)).find((value) => isBound(value) && !values.includes(value));
 
-/** The value of a row with which that of another one begins. */
+/** The value of a row that is a prefix of the value of another row. */
 function prefixValue(values: readonly string[]): string | undefined {
   const texts = values.toSorted(compareTexts);
   return texts.find((text, at) => texts[at + 1]?.startsWith(text));
 }
 
 /**
- * The bound of an operator that is sent to see that it is accepted, most of them at an end of what there is: the same request
- * shows rows. None where it is an id without shard and realm, and those of the `known` ids or of the list are several.
+ * The bound that the acceptance clause sends for an operator: one request serves both clauses. Empty if the bound is an id without
+ * shard and realm, and the known ids are of several shards or realms.
  */
 export function acceptedBound(
   list: Listing,
@@ -150,14 +150,14 @@ export function acceptedBound(
     .filter(({ value }) => filter.isBound(value.bound));
 }
 
-/** A filter on another list of the kind, by a value in the middle of its own. */
+/** A filter on the list at another path, with a bound from the middle of the values of that list. */
 export interface Elsewhere {
   readonly filter: RowFilter;
   readonly operator: Operator;
   readonly path: string;
 }
 
-/** One operator of a filter is sent for other lists too: the one that the seed picks. */
+/** The requests for other paths: for the one operator that the seed picks, otherwise none. */
 export function filtersElsewhere(
   list: Listing,
   filter: RowFilter,
@@ -169,7 +169,7 @@ export function filtersElsewhere(
   return paths.map((path) => ({ name: path, value: { filter, operator, path } }));
 }
 
-/** Sends the other list without a filter, on one page, then with it: as {@link askFilter}. */
+/** Requests another list without a filter, on one page, then with it: see {@link sendFilter}. */
 export async function sendElsewhere(
   t: RequestSender,
   list: Listing,
@@ -194,7 +194,7 @@ export async function sendElsewhere(
 
 const BITS_32 = 2n ** 32n;
 
-/** A value that becomes that of a row where only its lowest 32 bits are read. */
+/** A value whose lowest 32 bits are the value of a row: reveals a service that truncates numbers to 32 bits. */
 function valueWith32Bits(
   { field, identity, isBound }: RowFilter,
   values: readonly string[],
@@ -204,10 +204,10 @@ function valueWith32Bits(
     .find((value) => isBound(value) && !values.includes(value));
 }
 
-/** Pages that one bound may cost, where there are cheaper ones. */
+/** Pages that the selection of one bound may have. */
 const MOST_PAGES = 1;
 
-/** The bounds without those that select more pages than the clause is worth; at least the cheapest one. */
+/** The bounds whose selections have few pages; at least the bound with the smallest selection. */
 function affordableBounds(
   bounds: readonly NamedCase<string>[],
   list: Listing,
@@ -222,15 +222,15 @@ function affordableBounds(
   return costs.filter(({ pages }) => pages <= Math.max(MOST_PAGES, least)).map(({ bound }) => bound);
 }
 
-/** A bound that selects other rows when values are compared as text: the one behind it is not greater as such. */
+/** A bound that selects other rows if values are compared as text: the next greater value is smaller as text. */
 function trickyBound(values: readonly string[], operator: Operator): string | undefined {
   return /^[gl]/.test(operator) ? values.find((bound, at) => (values[at + 1] ?? bound) < bound) : undefined;
 }
 
 /**
- * Sends a filter, beside an order or alone, and follows its pages to the end; one page where no covering array is sent, or of a
- * given text. The rows of the list that meet the filter are due. Undecided: the filter is refused under a bound that no row has,
- * which the clause on accepted values tests.
+ * Sends a filter, beside an order or alone, and follows its pages to the end; reads one page at smoke, or if the text of the filter
+ * is prescribed. The rows of the list that meet the filter are expected. Inconclusive if the filter is refused with a bound that no
+ * row has: the acceptance clause checks that.
  */
 export async function sendFilter(
   t: RequestSender,
@@ -253,7 +253,7 @@ export async function sendFilter(
   if (page !== undefined && isRefusedList(pagesRead) && !isShown) {
     return refusedElsewhere(page.response, filter.acceptance);
   }
-  // In the order of the list, which shows where each row should stand. Rows that a list showed are due also where it was not read whole.
+  // In the order of the list, so that the place of a missing row can be reported. Rows of an incompletely read list are expected too.
   const selection = selectedRows(list.rows, used);
   const sent = isAlone ? { query: alone } : { query: ordered, ...present({ order: used.order }) };
   const plan = { ...sent, filters: [used], selecting: 1 };

@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: why what came of a list decides nothing
+// §4.1, §4.3, §4.4: reasons why the pages of a list decide nothing about a clause. Functions named why… return undefined if they decide.
 import type { Reason, ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
 import { stopOf, type ListRow, type PagedList, type ListEnd } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
@@ -10,7 +10,7 @@ import type { ListSource } from "./lists.ts";
 import { showsBehind, type PagesRead } from "./pages-read.ts";
 import { searchTextsOf } from "./name-search.ts";
 
-/** Why a paged list that stopped on its way decides nothing: there are no links, or the service does not follow them. */
+/** Why a paged list that ended early decides nothing: the page budget, a missing or foreign link, or a refused page. */
 export function whyStopped(
   pagedList: Pick<PagedList, "pages" | "end">,
   what: string,
@@ -29,11 +29,11 @@ export function whyStopped(
 
 const READ_FURTHER = { obstacle: "level", remedy: { kind: "readFurther" } } as const;
 
-/** Why the rows of a list are not all known; undefined where they are. */
+/** Why the rows of the whole list are incomplete. */
 export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
   stop && whyStopped(stop, "the list was not read to its end");
 
-/** A list whose end is behind the last page that is requested. */
+/** The list has more pages than the page budget. */
 export const whyTooLong = (): Inconclusive =>
   inconclusive(
     "the list has more pages than are followed for this request at this level",
@@ -41,7 +41,7 @@ export const whyTooLong = (): Inconclusive =>
     READ_FURTHER,
   );
 
-/** There is no limit, by which all rows would come on the pages that are followed. */
+/** The target has no known limit parameter, with which the whole list would fit into the page budget. */
 export const whyUnlimited = (pagesRead: PagesRead): Inconclusive | undefined =>
   pagesRead.unnamed?.["limit"] && whyNotSent(pagesRead, "limit", "");
 
@@ -52,7 +52,7 @@ export const whyFewRows = (pagesRead: PagesRead, least: number, why: string): In
 
 export const firstResponse = ({ pagedList: { pages } }: PagesRead) => pages[0]?.response;
 
-/** Why a paged list stopped before the last page of the list, and says nothing about the rest. */
+/** Why a paged list ended before the last page: its later pages are unknown. */
 export function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   const reasons: Partial<Record<ListEnd, string>> = {
     foreign: "links.next leads to another origin, or is of a form that cannot be followed here",
@@ -65,11 +65,11 @@ export function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefin
 
 type PageParameter = "limit" | "order" | "filter";
 
-/** Why a paged list without a parameter, or of one page, says nothing. */
+/** Why a paged list without a parameter, or with one page, decides nothing. */
 export const whyUnreadOr = (pagesRead: PagesRead, key: PageParameter, otherwise: string): Inconclusive =>
   whyPagesUnread(pagesRead) ?? whyNotSent(pagesRead, key, otherwise, firstResponse(pagesRead));
 
-/** A service need not repeat the limit in its links: their form is unspecified (interpretation 15). */
+/** Why no limit can be read from links.next: the form of a link is unspecified (interpretation 15). */
 export const whyOpaqueLinks = (pagesRead: PagesRead): Inconclusive =>
   inconclusive(
     "links.next of this service shows no limit, for example because its cursor is opaque",
@@ -80,7 +80,7 @@ export const whyOpaqueLinks = (pagesRead: PagesRead): Inconclusive =>
     },
   );
 
-/** Why a request is without a parameter: it has no name that is known, or else the request is made so. */
+/** Why a request lacks a parameter: its name is unknown, or the reason `otherwise`. */
 export function whyNotSent(
   pagesRead: PagesRead,
   key: PageParameter,
@@ -95,13 +95,13 @@ export function whyNotSent(
   return inconclusive(reason, undefined, known);
 }
 
-/** The first filter of a list, where none of them has a name. */
+/** The first filter of a list without any filter of a known name; empty if a filter has one. */
 function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
   const isFilter = (key: string): boolean => key !== "limit" && key !== "order";
   return (Object.keys(names).some(isFilter) ? undefined : Object.keys(unnamed).find(isFilter)) ?? "";
 }
 
-/** Rows that are equal in a key come in any order (interpretation 16). */
+/** Why no order of the rows is wrong: all rows share a field by which the list may be sorted (interpretation 16). */
 export function whyAnyOrder(rows: readonly ListRow[]): Inconclusive | undefined {
   const shared = sharedKey(rows);
   return shared === undefined
@@ -122,7 +122,7 @@ const listClause = (
       ({ response }) => LIST_CLAUSES[response.request.endpoint === "tokens" ? "tokens" : "balances"][name],
     );
 
-/** No key is sure to sort the list both ways: that is checked of the list alone. */
+/** Why the order cannot be checked: no field is certain to sort the whole list in both orders. */
 export function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined {
   const { plan, keys = [], unread, listed } = pagesRead;
   const dependsOn = listClause(pagesRead, "orderSorted");
@@ -151,7 +151,7 @@ export const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
     { dependsOn: listClause(pagesRead, "selection") },
   );
 
-/** Why no row tells what the parameters select: there are none, none came, or the rows are not known and no filter shows in them. */
+/** Why the selection cannot be checked: no parameter selects rows, no row was returned, or the expected rows are unknown. */
 export function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
   const { selection, plan, pagedList } = pagesRead;
   if (plan.selecting === 0) {
@@ -160,14 +160,14 @@ export function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefi
   if (selection === undefined && (plan.filters.length === 0 || pagedList.rows.length === 0)) {
     return whyRowsUnknown(pagesRead);
   }
-  // A row need not be among these: where none came, none is compared.
+  // If no row is certain to be expected, an empty response shows nothing.
   const isOpen = pagesRead.atMost === true || pagesRead.unpaged === true;
   return pagedList.rows.length === 0
     ? (whyPagesUnread(pagesRead) ?? (isOpen ? whyRowsUnknown(pagesRead) : undefined))
     : undefined;
 }
 
-/** Two rows would make two pages under a smaller limit: the level requests none. */
+/** Why a paged list has one page: the pages behind the first cannot be checked. */
 export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   const { pagedList, plan, names = {}, selection = [], atMost = false } = pagesRead;
   const key = plan.query.find(([name]) => name === names["publicKey"]);
@@ -207,7 +207,7 @@ const needsSamples = (of: string, reason: string): Reason => {
   return { reason, obstacle: "user", remedy: { kind: "giveSamples", of } };
 };
 
-/** Why a list cannot be asked for by a public key. */
+/** Why no public key can be sent: none is known. */
 export function whyNoKey({ member }: Listing): Reason {
   const isOfTokens = member === "tokens";
   const effect = isOfTokens ? "selects a token" : "belongs to an account of the list";
@@ -215,7 +215,7 @@ export function whyNoKey({ member }: Listing): Reason {
   return { ...needsSamples("publicKeys", `no known public key ${effect}`), dependsOn: [publicKey] };
 }
 
-/** Why parameters are left out of contexts, by factor; undefined where they are not. */
+/** By factor, why a parameter is omitted from contexts; undefined if it is sent. */
 export function missingParameters({
   list,
   material,

@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4, §8: pages with too many rows, and links that lead where they must not
+// §4.1, §4.3, §4.4, §8: pages with more rows than the limit, and wrong links
 import {
   ENDLESS,
   isLink,
@@ -14,7 +14,7 @@ import { countOf } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { notTheList, differencesOfList, type RowDifference, type PagesRead } from "./pages-read.ts";
 
-/** Pages with more rows than were asked for; behind the first, than the link says that led there (interpretation 15). */
+/** Pages with more rows than the limit of the request or, behind the first page, than the limit in the link to it (interpretation 15). */
 export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRead): readonly RowDifference[] {
   return pages.flatMap(({ response, rows }, page) => {
     const from = pages[page - 1];
@@ -23,6 +23,12 @@ export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRea
   });
 }
 
+/**
+ * The violation of a page with more rows than a limit.
+ * @param rows number of rows on the page
+ * @param most the limit
+ * @param from the page whose link has the limit; absent for the limit of the request
+ */
 export function limitViolations(
   response: ApiResponse,
   rows: number,
@@ -43,7 +49,7 @@ export function limitViolations(
   return rows > most ? [violation] : [];
 }
 
-/** The limit that the link of a page has, if any. */
+/** The value of the limit parameter in the link of a page; undefined if the link shows none. */
 export function carriedLimit({ next, response }: ListPage, name: string | undefined): number | undefined {
   const [link] = resolveNext(next, response);
   const query = queryOf(link?.target ?? "");
@@ -51,14 +57,14 @@ export function carriedLimit({ next, response }: ListPage, name: string | undefi
   return value !== undefined && /^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined;
 }
 
-/** A link of a page that is not as it has to be. */
+/** A violation of links.next. */
 function linkViolation({ next, response }: ListPage, message: string, expected: string): Violation {
   return { message, pointer: "/links/next", expected, actual: cutValue(next), response };
 }
 
 /**
- * The last page says so: next is null. It is not a link that leads to empty pages alone, all rows that are due being shown, nor,
- * behind pages with links, what can be no link, such as false or the text null: of a first page its type is open (interpretation 15).
+ * links.next of the last page has to be null. It is wrong if, after all expected rows, it leads only to empty pages, or if it cannot be
+ * a link (false, the text null) although earlier pages have links. On a first page its type is unspecified (interpretation 15).
  */
 export function endDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const { pages, end } = pagesRead.pagedList;
@@ -79,7 +85,10 @@ export function endDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   return isUnusual ? differencesOfList(linkViolation(page, message, "null")) : [];
 }
 
-/** Whether every row that is due came; where these are not known, an end is enough, and without one, no filter: it makes empty pages legal. */
+/**
+ * Whether every expected row was returned. If the expected rows are unknown, the end of the list is enough; before the end only a
+ * request without filters, because a filter may make pages empty.
+ */
 function isPastAll({ pagedList, plan, selection, atMost }: PagesRead): boolean {
   const came = rowKeys(pagedList.rows, pagedList.identity);
   const isEnded = pagedList.end !== "budget";
@@ -88,12 +97,12 @@ function isPastAll({ pagedList, plan, selection, atMost }: PagesRead): boolean {
     : (isEnded && atMost === true) || selection.every((row) => came.has(keyOf(row, pagedList.identity)));
 }
 
-/** What cannot lead to a page; an object may, though the links before were text: the type is open (interpretation 15). */
+/** Whether a value cannot be a link. A non-empty object may be one: the type is unspecified (interpretation 15). */
 function isNoLink(next: unknown): boolean {
   return !isLink(next) && !(isObject(next) && Object.keys(next).length > 0);
 }
 
-/** A link leads back, still on behind the last row, or to no page of the list. */
+/** Links that lead back to an earlier page, continue behind the last row, or lead to no page of the list. */
 export function linkDifferences({ pagedList, selection }: PagesRead): readonly RowDifference[] {
   const { pages, end } = pagedList;
   const [from, page] = [pages.at(-2), pages.at(-1)];
@@ -104,7 +113,7 @@ export function linkDifferences({ pagedList, selection }: PagesRead): readonly R
     const message = "links.next leads back to a page that was read before";
     return differencesOfList(linkViolation(page, message, "a page not yet read, or null"));
   }
-  // A new row would mean that the list grew: more may be to come.
+  // A row that is not expected means that the list grew: further rows may follow.
   const known = rowKeys(selection ?? [], pagedList.identity);
   const isPast = selection !== undefined && pagedList.rows.length > selection.length;
   if (
