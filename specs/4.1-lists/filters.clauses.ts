@@ -122,7 +122,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
   const rule = checkPagesBy(violationRuleOf(filter));
-  return sequence({
+  return sequence<typeof needs, FilterInUse | ParameterContext | Elsewhere>({
     id: OPERATOR_IDS[key][operator],
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
     cites: [...parameterCites(filter.key, "effect"), 7, 17],

@@ -18,7 +18,7 @@ import { resultIn } from "../valid-results.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const checkout = ownFolder();
-const NOT_COPIED = /\/(?:node_modules|tests|\.git|\.dist-[^/]*|reports\/out|examples)$/;
+const NOT_COPIED = /\/(?:node_modules|tests|\.git|\.dist-[^/]*|reports\/out|(?<!specs\/)examples)$/;
 cpSync(ROOT, checkout, { recursive: true, filter: (path) => !NOT_COPIED.test(path) });
 symlinkSync(join(ROOT, "node_modules"), join(checkout, "node_modules"));
 const at = (path: string): string => join(checkout, path);

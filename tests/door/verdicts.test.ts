@@ -48,7 +48,7 @@ function specs(): Readonly<Record<string, readonly [target: object, options: obj
     known: [broken[3]?.target ?? {}, { known: [{ clause: "2.5-fee-gas", reason: "text until June" }] }],
     strict: [{ baseUrl }, STRICT],
     unusual: [unusual, UNUSUAL],
-    "odd-strict": [unusual, { ...UNUSUAL, strict: true }],
+    "unusual-strict": [unusual, { ...UNUSUAL, strict: true }],
     unreachable: [{ baseUrl: "http://127.0.0.1:1" }, FEES],
     foreign: [untouched.target, FEES],
   };
@@ -97,9 +97,9 @@ test("strict, an inconclusive clause fails", async () => {
 });
 
 test.each([
-  ["odd", "conforms", "passed"],
-  ["odd-strict", "nonconforming", "failed"],
-])("only strict, what is odd fails the run: no clause tells it (%s)", (name, verdict, status) => {
+  ["unusual", "conforms", "passed"],
+  ["unusual-strict", "nonconforming", "failed"],
+])("only with strict a warning fails the run, and no clause (%s)", (name, verdict, status) => {
   const result = project.result(name);
   expect([result.verdict, result.warnings.length]).toStrictEqual([verdict, 1]);
   expect(told.get(name)?.get("the")?.status).toBe(status);

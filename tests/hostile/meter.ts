@@ -16,10 +16,10 @@ export interface Measured {
   readonly agents: readonly string[];
 }
 
-/** What the process runs: `ANSWER` is the body of a function (count, path) that gives a status. */
+/** What the process runs: `RESPONSE` is the body of a function (count, path) that gives a status. */
 const PROGRAM = `
 const { createServer, request } = require("node:http");
-const status = new Function("count", "path", process.env.ANSWER);
+const status = new Function("count", "path", process.env.RESPONSE);
 const times = [], agents = new Set();
 let inFlight = 0, most = 0;
 const server = createServer((incoming, outgoing) => {
