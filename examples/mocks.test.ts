@@ -1,4 +1,4 @@
-// The mocks of a client's tests held to the contract in vitest; a response of fetch can be given in their place.
+// Checks the mocks of a client's tests with vitest. A response of fetch can be checked in the same way.
 import { matchers } from "ledger-conformance/matchers";
 import { expect, test } from "vitest";
 
@@ -13,11 +13,11 @@ test("the mock of the network fees is one that a service could send", async () =
   await expect({ status: 200, body: mockOfFees }).toMatchContract("networkFees");
 });
 
-test("so is the mock of a refusal: with the request, an error can be checked too", async () => {
-  const refusal = {
+test("the mock of a rejection is one too: an error is checked together with its request", async () => {
+  const rejection = {
     status: 400,
     headers: { "content-type": "application/json" },
     body: { _status: { messages: [{ message: "Invalid parameter: token.id" }] } },
   };
-  await expect(refusal).toMatchContract("tokens", "/api/v1/tokens?token.id=none");
+  await expect(rejection).toMatchContract("tokens", "/api/v1/tokens?token.id=none");
 });

@@ -230,7 +230,7 @@ test.each([
   [
     "a wrong path",
     () => `${good.baseUrl}/none`,
-    /Conformance: incomplete \(.*\)\. Because .*: check the URL.*\. Report: reports\/out\/index\.html/,
+    /Conformance: incomplete \(.*\)\. Reason: .*: check the URL.*\. Report: reports\/out\/index\.html/,
   ],
   [
     "no service",

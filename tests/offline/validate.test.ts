@@ -172,7 +172,7 @@ describe("what cannot be judged ends with exit code 2, its name and the reason",
       har({ url: "https://elsewhere.example.test/", body: {} }),
       "no clause was tested: 1 of 1 exchange not checked: another path",
     ],
-    ["nothing", har(), "no clause was tested: there is no exchange in what was given"],
+    ["nothing", har(), "no clause was tested: the files contain no exchange"],
   ])("%s", async (name, content, reason) => {
     const { code, err } = await validate(file(`${name}.json`, content));
     expect([code, err]).toStrictEqual([2, expect.stringContaining(reason)]);
