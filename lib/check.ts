@@ -15,95 +15,119 @@ import { OfflineChecker, type OfflineOptions } from "../engine/offline/offline.t
 import { bodyTextOf } from "./client-body.ts";
 import { type RequestDescription, headersOf, readClientResponse } from "./client-response.ts";
 
-/** What is known of the service beside its response. */
+/** Options of {@link check}. */
 export interface CheckOptions {
-  /** Names of parameters, as in a target file: what they do is promised then. */
+  /** Names of parameters, as in a target file. A parameter that is named here has to work as the contract says. */
   readonly parameters?: ParameterNames;
-  /** Known deviations: they break nothing. */
+  /** Known deviations, as an array or as the content of a known file. A violation that one of them covers is not returned. */
   readonly known?: readonly KnownDeviation[] | { readonly deviations: readonly KnownDeviation[] };
-  /** Bundled profiles of implementations, or paths of files of them. */
+  /** Names of bundled profiles, or paths of profile files, whose known deviations apply too. */
   readonly profile?: string | readonly string[];
 }
 
 const CHECK_OPTIONS: ReadonlySet<string> = new Set<keyof CheckOptions>(["parameters", "known", "profile"]);
 
-/** A place at which a response breaks a clause. */
-export interface Violation extends Pick<ReportedViolation, "message" | "pointer" | "expected" | "actual"> {
-  /** Id of the clause. */
+/** A violation of one clause by a response. */
+export interface ContractViolation extends Pick<
+  ReportedViolation,
+  "message" | "pointer" | "expected" | "actual"
+> {
+  /** The id of the clause. */
   readonly clause: string;
   readonly statement: string;
 }
 
-/** What one response shows. */
-export interface CheckResult {
+/** The results of all clauses for one response. */
+export interface CheckedResponse {
   readonly endpoint: Endpoint;
-  /** `notChecked`: the contract says nothing of such a response, or too little of it is there. */
-  readonly verdict: "passed" | "failed" | "notChecked";
-  /** The clauses that speak of the response, with what became of each; those that cannot decide only where none can. */
+  /** `notTested`: the contract says nothing about the response, or the response is too incomplete to be checked. */
+  readonly outcome: "passed" | "failed" | "notTested";
+  /** The clauses that checked the response; if none could, those that were inconclusive. */
   readonly clauses: readonly ClauseResult[];
-  readonly violations: readonly Violation[];
-  /** All of it in words: clause, pointer, expected, actual; or why it is not checked. */
+  readonly violations: readonly ContractViolation[];
+  /** The violations in words, with clause, pointer, expected and actual; or the reason why nothing was checked. */
   readonly message: string;
 }
 
 /**
- * Checks one response offline with the clauses of a run: §2, §4 and §7 as far as one exchange shows them.
- * `request` is the URL that was requested, or more of the request; without it, only what the response shows by itself is
- * checked. `response` is the response object of a client (`fetch`, undici, axios, supertest, Playwright, got, needle,
- * request, inject), an error of a client that carries one, or `{ status, headers, body }`. Throws `TypeError` for any
- * other value, a body alone included, and for a request that is not one of the endpoint.
+ * Checks one exchange offline and returns its violations of the contract (§2, §4 and §7); an empty array if there are none.
+ *
+ * `response` is the response object of a client (`fetch`, undici, axios, supertest, Playwright, got, needle, request, inject), an
+ * error of a client that carries one, or a description `{ status, headers, body }`. `request` is the URL that was requested, or a
+ * description of the request. Clients that keep the request beside the response need none; without a request, only clauses that
+ * need none check the response.
+ *
+ * Throws an `Error` with the reason if nothing of the response could be checked: an empty array would claim that it conforms.
+ * Throws a `TypeError` if `response` is not a response of a known client, if `request` is not a request of `endpoint`, and for an
+ * unknown endpoint or option.
  */
 export async function check(
   response: unknown,
   endpoint: Endpoint,
   request?: string | URL | RequestDescription,
   options: CheckOptions = {},
-): Promise<CheckResult> {
-  const operation = operationByName(endpoint);
-  const unknown = Object.keys(options).find((name) => !CHECK_OPTIONS.has(name));
-  if (unknown !== undefined) {
-    throw new TypeError(`there is no option ${unknown}: there are ${[...CHECK_OPTIONS].join(", ")}`);
+): Promise<readonly ContractViolation[]> {
+  const { outcome, violations, message } = await checkResponse(response, endpoint, request, options);
+  if (outcome === "notTested") {
+    throw new Error(message);
   }
-  const named = request === undefined ? undefined : matchedRequest(operation, request);
-  const [catalogue, client] = await Promise.all([loadCatalogue(), readClientResponse(response)]);
-  const told = offlineOptions(catalogue, operation, options);
-  const asked = named ?? matchedOwnRequest(operation, client.request);
-  const { response: received } = client;
-  const alone = (): CheckResult =>
-    checkExchange(endpoint, "missing" in received ? received : { endpoint, response: received }, told);
-  if (asked === undefined || "missing" in received) {
-    return alone();
-  }
-  const whole = checkExchange(endpoint, describedExchange(operation, asked, received), told);
-  if (whole.verdict !== "notChecked" || whole.clauses.length > 0) {
-    return whole;
-  }
-  // The request is open, as that for a further page is. The test says whose response it is, so its body is checked alone.
-  const body = alone();
-  return body.verdict === "notChecked" ? whole : body;
+  return violations;
 }
 
-/** Names of endpoints come from tests that need not be typed. */
+/** Checks one exchange as {@link check} does, and returns the results of all clauses. A response without any is `notTested`. */
+export async function checkResponse(
+  response: unknown,
+  endpoint: Endpoint,
+  request?: string | URL | RequestDescription,
+  options: CheckOptions = {},
+): Promise<CheckedResponse> {
+  const operation = operationByName(endpoint);
+  const unknownOption = Object.keys(options).find((name) => !CHECK_OPTIONS.has(name));
+  if (unknownOption !== undefined) {
+    throw new TypeError(
+      `there is no option ${unknownOption}; the options of check are ${[...CHECK_OPTIONS].join(", ")}`,
+    );
+  }
+  const described = request === undefined ? undefined : matchedRequest(operation, request);
+  const [catalogue, client] = await Promise.all([loadCatalogue(), readClientResponse(response)]);
+  const offline = offlineOptions(catalogue, operation, options);
+  const sent = described ?? matchedOwnRequest(operation, client.request);
+  const { response: received } = client;
+  const checkAlone = (): CheckedResponse =>
+    checkExchange(endpoint, "missing" in received ? received : { endpoint, response: received }, offline);
+  if (sent === undefined || "missing" in received) {
+    return checkAlone();
+  }
+  const withRequest = checkExchange(endpoint, describeExchange(operation, sent, received), offline);
+  if (withRequest.outcome !== "notTested" || withRequest.clauses.length > 0) {
+    return withRequest;
+  }
+  // Nothing is specified about the request, as about one for a further page. The body is still that of the endpoint.
+  const alone = checkAlone();
+  return alone.outcome === "notTested" ? withRequest : alone;
+}
+
+/** The operation of an endpoint. Throws for an unknown name, which a test without types may pass. */
 function operationByName(endpoint: Endpoint): Operation {
   if (!Object.hasOwn(operations, endpoint)) {
     const names = Object.keys(operations).join(", ");
-    throw new TypeError(`there is no endpoint ${JSON.stringify(endpoint)}: there are ${names}`);
+    throw new TypeError(`there is no endpoint ${JSON.stringify(endpoint)}; the endpoints are ${names}`);
   }
   return operations[endpoint];
 }
 
 const matcher = createMatcher({ urls: {}, paths: [] });
 
-/** A request that the test names has to be one of the endpoint. */
+/** The request that the caller describes. Throws if it is not a request of the endpoint. */
 function matchedRequest(
   { endpoint, method: usual }: Operation,
-  given: string | URL | RequestDescription,
+  described: string | URL | RequestDescription,
 ): RequestDescription {
-  const request = typeof given === "string" || given instanceof URL ? { url: given } : given;
+  const request = typeof described === "string" || described instanceof URL ? { url: described } : described;
   const { method = usual, url } = request;
   const matched = matcher(method, String(url));
   if ("ignored" in matched) {
-    throw new TypeError(`${method} ${String(url)} is no request of ${endpoint}: ${matched.ignored}`);
+    throw new TypeError(`${method} ${String(url)} is not a request of ${endpoint}: ${matched.ignored}`);
   }
   const { endpoint: found } = matched.operation;
   if (found !== endpoint) {
@@ -112,7 +136,7 @@ function matchedRequest(
   return request;
 }
 
-/** A request that the response tells of may have gone to a stand-in with paths of its own: then it tells nothing. */
+/** The request that the client kept beside the response; undefined if its path is not of the contract, as that of a mock server may be. */
 function matchedOwnRequest(
   operation: Operation,
   request: RequestDescription | undefined,
@@ -123,7 +147,7 @@ function matchedOwnRequest(
     : matchedRequest(operation, request);
 }
 
-function describedExchange(
+function describeExchange(
   operation: Operation,
   request: RequestDescription,
   response: SeenResponse,
@@ -133,25 +157,25 @@ function describedExchange(
   return { place: "", method, url: String(url), headers: headersOf(headers), ...posted, response };
 }
 
-function checkExchange(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOptions): CheckResult {
+function checkExchange(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOptions): CheckedResponse {
   const offline = new OfflineChecker(options);
   offline.take("the response", exchange);
   const { clauses: all, files, redact } = offline.finish();
-  const about = all.map(asKnown).filter(({ outcome }) => outcome !== "notTested");
-  const clauses = about.filter(({ outcome }) => outcome !== "inconclusive");
+  const relevant = all.map(asKnown).filter(({ outcome }) => outcome !== "notTested");
+  const clauses = relevant.filter(({ outcome }) => outcome !== "inconclusive");
   const failed = clauses.filter(({ outcome }) => outcome === "failed");
   const violations = failed.flatMap(violationsOf);
   if (clauses.length > 0) {
-    const verdict = violations.length === 0 ? "passed" : "failed";
-    return { endpoint, verdict, clauses, violations, message: checkMessage(endpoint, failed) };
+    const outcome = violations.length === 0 ? "passed" : "failed";
+    return { endpoint, outcome, clauses, violations, message: checkMessage(endpoint, failed) };
   }
-  const [why = "no request of the contract was found in it"] = Object.keys(files[0]?.notChecked ?? {});
+  const [why = "it contains no request of the contract"] = Object.keys(files[0]?.notChecked ?? {});
   const subject = "missing" in exchange ? "nothing was checked" : "the contract says nothing";
   const message = `${subject} of this response of ${endpoint}: ${oneLine(redact(why))}`;
-  return { endpoint, verdict: "notChecked", clauses: about, violations, message };
+  return { endpoint, outcome: "notTested", clauses: relevant, violations, message };
 }
 
-/** What the options say, checked as a run checks it. */
+/** The options of the offline checker. Known deviations and profiles are validated as in a run. */
 function offlineOptions(
   catalogue: Catalogue,
   { endpoint, service }: Operation,
@@ -160,7 +184,7 @@ function offlineOptions(
   const endpoints = clauseIdsOf(catalogue);
   const own = checkKnown("deviations" in known ? known : { deviations: known }, "known", endpoints);
   const profiles = readProfiles(typeof profile === "string" ? [profile] : profile, endpoints);
-  const urls = { [service]: "https://judged.invalid" };
+  const urls = { [service]: "https://checked.invalid" };
   const headers = { status: {}, base: {}, verify: {} };
   const applied = applyProfiles({ urls, headers, parameters, samples: {} }, profiles);
   return {
@@ -176,7 +200,7 @@ function offlineOptions(
   };
 }
 
-function violationsOf({ id, statement, violations }: ClauseResult): readonly Violation[] {
+function violationsOf({ id, statement, violations }: ClauseResult): readonly ContractViolation[] {
   return violations
     .filter(({ known }) => known === undefined)
     .map(({ message, pointer, expected, actual }) => {
@@ -184,11 +208,11 @@ function violationsOf({ id, statement, violations }: ClauseResult): readonly Vio
     });
 }
 
-/** Places of one clause that a message shows; the others are counted. */
+/** Places of one clause in a message; further ones are counted. */
 const MOST_MESSAGE_PLACES = 12;
 
 function checkMessage(endpoint: Endpoint, failed: readonly ClauseResult[]): string {
-  const told = failed.flatMap((clause) => {
+  const paragraphs = failed.flatMap((clause) => {
     const own = clause.violations.filter(({ known }) => known === undefined);
     const places = own
       .slice(0, MOST_MESSAGE_PLACES)
@@ -201,6 +225,6 @@ function checkMessage(endpoint: Endpoint, failed: readonly ClauseResult[]): stri
   });
   return [
     `the response of ${endpoint} ${failed.length === 0 ? "meets" : "does not meet"} the contract`,
-    ...told,
+    ...paragraphs,
   ].join("\n\n");
 }

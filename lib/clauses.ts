@@ -2,7 +2,7 @@ import { select } from "../engine/target/selection.ts";
 import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { placeInfo } from "../schemas/places.ts";
 
-/** Which clauses: sections (`4.4`), endpoints (`tokens`) or ids. Without `only`, all of them. */
+/** Selects clauses by section (`4.4`), endpoint (`tokens`) or id. Without `only`, all clauses are selected. */
 export interface Selection {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
@@ -11,11 +11,11 @@ export interface Selection {
 type ClauseTextMember = "id" | "section" | "endpoint" | "statement" | "interpretations";
 /** A clause as data. */
 export interface ClauseData extends Pick<ClauseInfo, ClauseTextMember> {
-  /** Lines of the contract that it checks. */
+  /** The lines of the contract that the clause checks. */
   readonly lines: readonly number[];
 }
 
-/** The clauses of the contract, in its order. Throws `CannotRun` where a selector selects nothing. */
+/** The selected clauses, in the order of the contract. Throws `CannotRun` if a selector matches no clause. */
 export async function clauses({ only = [], skip = [] }: Selection = {}): Promise<readonly ClauseData[]> {
   return select(await loadCatalogue(), only, skip).map(clauseData);
 }

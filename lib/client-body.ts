@@ -1,4 +1,4 @@
-// The body of a response of an HTTP client, as bytes.
+// Converts the body of a client's response to bytes.
 import { isArrayBuffer, isUint8Array } from "node:util/types";
 import { stringify } from "lossless-json";
 import { jsonIn } from "../engine/message/body.ts";
@@ -6,19 +6,21 @@ import { decode } from "../engine/message/decode.ts";
 import { tried } from "../engine/model/cannot-run.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 
-/** Just beyond int64: `JSON.parse` makes this double of the highest and the lowest int64. */
+/** 2^63, just outside int64: the double to which `JSON.parse` rounds the highest int64; negated, the lowest. */
 const BEYOND = 2 ** 63;
 const unrounded = (_name: string, one: unknown): unknown =>
   one === BEYOND || one === -BEYOND ? Math.sign(one) * (BEYOND - 1_024) : one;
 
-/** Text as it is, anything else as JSON writes it. */
+/** A body as text: a string as it is, any other value as JSON. Throws a `TypeError` for a value that JSON cannot represent. */
 export function bodyTextOf(value: unknown): string {
-  // lossless-json also writes integers of 64 bits, which a test may hold as BigInt.
+  // lossless-json also writes BigInt values, in which a test may hold 64-bit integers.
   const json = () =>
     tried(() => JSON.stringify(value, unrounded)) ?? tried(() => stringify(value, unrounded));
   const text: string | undefined = typeof value === "string" ? value : json();
   if (text === undefined) {
-    throw new TypeError(`a response is expected, and JSON cannot hold this ${typeof value}`);
+    throw new TypeError(
+      `the body of a response has to be text, bytes or a JSON value; JSON cannot hold this ${typeof value}`,
+    );
   }
   return text;
 }
@@ -29,7 +31,10 @@ export const isBytes = (value: unknown): value is Uint8Array | ArrayBuffer =>
 export const bytesOf = (body: unknown): Uint8Array =>
   isBytes(body) ? new Uint8Array(body) : new TextEncoder().encode(bodyTextOf(body));
 
-/** Some clients leave the content coding on; the field is there after the others took it off, too. */
+/**
+ * Removes the content coding, unless the client did: the field `content-encoding` is present in both cases, so bytes that are JSON
+ * count as decoded.
+ */
 export function decodedBytes(bytes: Uint8Array, coding: string | undefined): Uint8Array {
   const isEncoded = coding !== undefined && jsonIn(Buffer.from(bytes).toString("utf8")) === undefined;
   return isEncoded ? (tried(() => decode(bytes, coding, DEFAULT_LIMITS.responseBytes)) ?? bytes) : bytes;

@@ -6,14 +6,14 @@ import { parameters } from "../generators/parameters.ts";
 
 export type { Format } from "../generators/cases.ts";
 
-/** The texts of some cases as one arbitrary: one in four is a boundary, the rest is chance. */
+/** Turns the cases of a format into one arbitrary of fast-check: one value in four is a boundary, the others are random. */
 function arbitrary({ boundaries, middle }: Cases<string>): fc.Arbitrary<string> {
   const edges = fc.constantFrom(...boundaries.map(({ value }) => value));
   const others = middle.map(({ value }) => value);
   return fc.oneof({ weight: 1, arbitrary: edges }, { weight: 3, arbitrary: others });
 }
 
-/** Generators of every format in which ids, times, filters and bounds are written. */
+/** Generators for every format of the contract: ids, timestamps, filters and limits. */
 export const generators = {
   arbitrary,
   ...formats,

@@ -1,46 +1,44 @@
 /// <reference types="vitest" />
-/**
- * A matcher for vitest, jest and Playwright, `expect.extend(matchers)`; see docs/results.md. Types of the first come
- * with this module, and of the others for whoever has them.
- */
+// A matcher for vitest, jest and Playwright: `expect.extend(matchers)`; see docs/results.md. The types of the matcher are
+// declared for all three runners; a runner that is not installed ignores them.
 import type { Endpoint } from "../schemas/operations.ts";
 import type { RequestDescription } from "./client-response.ts";
-import { check, type CheckOptions } from "./check.ts";
+import { checkResponse, type CheckOptions } from "./check.ts";
 
-/** What else is known: the URL that was requested, or the request and what `check` takes. */
+/** The request of a response: its URL, or an object with the request and the options of `check`. */
 export type MatcherRequest =
   string | URL | (CheckOptions & { readonly request?: string | URL | RequestDescription });
 
-/** What a matcher tells its runner. */
-export interface Matched {
+/** The result of a matcher, as runners expect it. */
+export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
 /**
- * `await expect(response).toMatchContract("tokens")`: the response keeps every clause that speaks of it. Throws where
- * none does, in a negated assertion too: what is not checked is neither kept nor broken.
+ * `await expect(response).toMatchContract("tokens")` passes if the response violates no clause. Throws if no clause could check
+ * the response, in a negated assertion too: such a response neither conforms nor violates the contract.
  */
 export async function toMatchContract(
   received: unknown,
   endpoint: Endpoint,
-  asked: MatcherRequest = {},
-): Promise<Matched> {
-  const isUrl = typeof asked === "string" || asked instanceof URL;
-  const { request, ...options } = isUrl ? { request: asked } : asked;
-  const { verdict, message } = await check(received, endpoint, request, options);
-  if (verdict === "notChecked") {
+  request: MatcherRequest = {},
+): Promise<MatcherResult> {
+  const isUrl = typeof request === "string" || request instanceof URL;
+  const { request: sent, ...options } = isUrl ? { request } : request;
+  const { outcome, message } = await checkResponse(received, endpoint, sent, options);
+  if (outcome === "notTested") {
     throw new Error(message);
   }
-  return { pass: verdict === "passed", message: () => message };
+  return { pass: outcome === "passed", message: () => message };
 }
 
 /** For `expect.extend` of vitest, jest and Playwright. */
-export const matchers = { toMatchContract: toMatchContract } as const;
+export const matchers = { toMatchContract } as const;
 
-/** The assertion, as runners know it. It is a promise whatever was received: await it. */
+/** The assertion on `expect(response)`. It returns a promise in every runner: await it. */
 export interface ContractMatchers<R> {
-  toMatchContract(endpoint: Endpoint, asked?: MatcherRequest): R;
+  toMatchContract(endpoint: Endpoint, request?: MatcherRequest): R;
 }
 
 declare module "vitest" {

@@ -2,8 +2,8 @@ import { serviceOf } from "../reports/words/labels.ts";
 import { clauses } from "./clauses.ts";
 
 /**
- * What `tags` of a configuration of vitest has to hold for `--tags-filter` to know the tests by section, endpoint and
- * service: vitest refuses tags that are not declared, so without them the tests have none.
+ * The tags of all tests (section, endpoint and service) for `tags` in a vitest configuration. vitest rejects tags that the
+ * configuration does not declare, so without this declaration the tests have none and `--tags-filter` finds nothing.
  */
 export async function tags(): Promise<{ name: string }[]> {
   const all = await clauses();

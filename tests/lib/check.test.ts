@@ -3,6 +3,7 @@ import { expect as jestExpect } from "expect";
 import supertest from "supertest";
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
+import { checkResponse } from "../../lib/check.ts";
 import { check } from "../../lib/index.ts";
 import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
 import { ownReference, testReference } from "../tools/own.ts";
@@ -15,7 +16,7 @@ const LIST = "/api/v1/tokens?limit=100";
 /** A response as a test describes it: its status and its body. */
 const ok = <Body>(body: Body) => ({ status: 200, body });
 
-/** Every library whose responses are read, and descriptions. */
+/** Clients whose responses are read, and descriptions of responses. */
 const LIBRARIES: Readonly<Record<string, (base: string, path: string) => Promise<unknown>>> = {
   fetch: (base, path) => fetch(base + path),
   undici: (base, path) => request(base + path),
@@ -26,33 +27,56 @@ const LIBRARIES: Readonly<Record<string, (base: string, path: string) => Promise
   "bytes in a description": async (base, path) => ok(await (await fetch(base + path)).arrayBuffer()),
 };
 
-test("a member that the document does not name may be nested 999 levels deep, not 20,000", async () => {
+test("a member that the contract does not name may be nested 999 levels deep, not 20,000", async () => {
   const checked = async (levels: number, gas: string) => {
     const around = (open: string, value: string, close: string) =>
       open.repeat(levels - 3) + value + close.repeat(levels - 3);
     const more = [around('{"a":', "1.0", "}"), around("[", "", "]")];
     const fee = (deep: string) => `{"gas":${gas},"transaction_type":"ContractCall","x":${deep}}`;
-    return await check(ok(`{"timestamp":"1.0","fees":[${more.map(fee).join(",")}]}`), "networkFees");
+    return await checkResponse(ok(`{"timestamp":"1.0","fees":[${more.map(fee).join(",")}]}`), "networkFees");
   };
-  expect((await checked(999, "1")).verdict).toBe("passed");
+  expect((await checked(999, "1")).outcome).toBe("passed");
   const { violations } = await checked(999, "1.5");
   expect(violations.map(({ pointer, actual }) => [pointer, actual])).toStrictEqual([["/fees/0/gas", "1.5"]]);
   const started = performance.now();
-  const { verdict, message } = await checked(20_000, "1");
-  expect([verdict, message]).toStrictEqual(["notChecked", expect.stringMatching(/deeper than 1000 levels$/)]);
+  const { outcome, message } = await checked(20_000, "1");
+  expect([outcome, message]).toStrictEqual(["notTested", expect.stringMatching(/deeper than 1000 levels$/)]);
   expect(performance.now() - started).toBeLessThan(2_000);
 });
 
-describe.each(Object.entries(LIBRARIES))("an answer of %s", (_name, send) => {
-  test("that keeps the contract is told so", async () => {
-    const checkResult = await check(await send(sound.baseUrl, LIST), "tokens");
-    expect(checkResult).toMatchObject({ verdict: "passed", violations: [] });
+describe("check", () => {
+  test("returns no violation of a response that conforms, and each violation of one that does not", async () => {
+    const fees = { fees: [], timestamp: "1.5" };
+    expect(await check(ok(fees), "networkFees")).toStrictEqual([]);
+    expect(await check(ok({ ...fees, timestamp: 1 }), "networkFees", "/api/v1/network/fees")).toStrictEqual([
+      {
+        clause: "2.5-timestamp",
+        statement: expect.any(String),
+        message: expect.any(String),
+        pointer: "/timestamp",
+        expected: expect.any(String),
+        actual: "1",
+      },
+    ]);
+  });
+
+  test("throws if nothing of the response could be checked, with the reason", async () => {
+    await expect(check({ status: 404, body: {} }, "contract")).rejects.toThrow(
+      "the contract says nothing of this response of contract",
+    );
+  });
+});
+
+describe.each(Object.entries(LIBRARIES))("a response of %s", (_name, send) => {
+  test("that conforms passes", async () => {
+    const checkResult = await checkResponse(await send(sound.baseUrl, LIST), "tokens");
+    expect(checkResult).toMatchObject({ outcome: "passed", violations: [] });
     expect(checkResult.clauses.map(({ id }) => id)).toContain("2.3-decimals");
   });
 
-  test("that breaks it is told with the place", async () => {
-    const { verdict, violations } = await check(await send(broken.baseUrl, LIST), "tokens");
-    expect(verdict).toBe("failed");
+  test("that violates the contract fails, with the place", async () => {
+    const { outcome, violations } = await checkResponse(await send(broken.baseUrl, LIST), "tokens");
+    expect(outcome).toBe("failed");
     expect(violations[0]).toMatchObject({
       clause: "2.3-decimals",
       pointer: expect.stringMatching(/^\/tokens\/\d+\/decimals$/),
@@ -61,37 +85,39 @@ describe.each(Object.entries(LIBRARIES))("an answer of %s", (_name, send) => {
   });
 });
 
-test("an answer of fetch tells its request, which an error needs", async () => {
+test("a response of fetch has its request, which an error needs", async () => {
   const refusal = await fetch(`${sound.baseUrl}/api/v1/topics/messages/now`);
-  const checkResult = await check(refusal, "topicMessage");
-  expect(checkResult.verdict).toBe("passed");
+  const checkResult = await checkResponse(refusal, "topicMessage");
+  expect(checkResult.outcome).toBe("passed");
   expect(checkResult.clauses.map(({ id }) => id)).toContain("4.6-time-refused");
   // What fetch gave can still be read.
   const response = await fetch(sound.baseUrl + LIST);
-  await check(response, "tokens");
+  await checkResponse(response, "tokens");
   expect(await response.json()).toHaveProperty("tokens");
-  const again = await check(response, "tokens");
-  expect([again.verdict, again.message]).toStrictEqual([
-    "notChecked",
+  const again = await checkResponse(response, "tokens");
+  expect([again.outcome, again.message]).toStrictEqual([
+    "notTested",
     expect.stringMatching("was read before"),
   ]);
 });
 
-test("what a test has at hand is read, and its header fields without a request", async () => {
+test("a description is read in every form, and its header fields without a request", async () => {
   const body = { fees: [{ gas: 2n ** 63n, transaction_type: "ContractCall" }], timestamp: "1.5" };
   const bytes = new TextEncoder().encode('{"fees":[],"timestamp":"1.5"}');
   const headers = [{ name: "Content-Type", value: "text/html" }];
   const all: unknown[] = [ok(body), ok(bytes.buffer), Promise.resolve(ok(body)), { ...ok(body), headers }];
-  const seen = await Promise.all(all.map((one) => check(one, "networkFees")));
-  const told = seen.map(({ verdict, violations: [first] }) => first?.clause ?? verdict);
+  const seen = await Promise.all(all.map((one) => checkResponse(one, "networkFees")));
+  const told = seen.map(({ outcome, violations: [first] }) => first?.clause ?? outcome);
   expect(told).toStrictEqual(["passed", "passed", "passed", "4.5-media-type"]);
   all.push(all);
-  await expect(check(ok(all), "networkFees")).rejects.toThrow("JSON cannot hold this object");
-  // @ts-expect-error: who writes no types hears of it when the test runs
-  await expect(check(ok(body), "networkFees", undefined, { knwon: [] })).rejects.toThrow("no option knwon");
+  await expect(checkResponse(ok(all), "networkFees")).rejects.toThrow("JSON cannot hold this object");
+  // @ts-expect-error: a test without types gets the error at run time
+  await expect(checkResponse(ok(body), "networkFees", undefined, { knwon: [] })).rejects.toThrow(
+    "no option knwon",
+  );
 });
 
-test("what parsed the JSON made of the ends of int64 breaks nothing", async () => {
+test("the ends of int64, rounded by JSON.parse, are no violation", async () => {
   // From a server of its own, and before the first is tested: under load an idle connection may be closed when it is used again.
   const fresh = await testReference();
   const records = await Promise.all(
@@ -101,55 +127,55 @@ test("what parsed the JSON made of the ends of int64 breaks nothing", async () =
     ),
   );
   for (const parsed of records) {
-    expect((await check(ok(parsed), "contractResult")).violations).toStrictEqual([]);
+    expect((await checkResponse(ok(parsed), "contractResult")).violations).toStrictEqual([]);
   }
 });
 
 const REFUSED = { status: 400, body: { error: "that is no address" } };
 
-test("a posted request is judged with its body", async () => {
+test("a posted request is checked with its body", async () => {
   const [sample] = sound.target.samples.verifications;
   const url = `${sound.verifyUrl}/verify/explorer`;
   const said = [
-    await check(await axios.post(url, sample), "verify", { url, body: sample }),
-    await check(REFUSED, "verify", { url, body: { ...sample, address: "none" } }),
+    await checkResponse(await axios.post(url, sample), "verify", { url, body: sample }),
+    await checkResponse(REFUSED, "verify", { url, body: { ...sample, address: "none" } }),
   ];
-  expect(said.map(({ verdict }) => verdict)).toStrictEqual(["passed", "passed"]);
+  expect(said.map(({ outcome }) => outcome)).toStrictEqual(["passed", "passed"]);
 });
 
-test("a refusal that is none is broken, and an error of which the contract is silent is not judged", async () => {
+test("a served malformed request fails, and an error that the contract does not specify is not tested", async () => {
   const list = { status: 200, body: { tokens: [], links: { next: null } } };
-  const served = await check(list, "tokens", "/api/v1/tokens?token.id=none");
-  expect(served).toMatchObject({ verdict: "failed", violations: [{ clause: "4.4-token-id-refused" }] });
-  const silent = await check({ status: 404, body: {} }, "contract");
-  expect(silent).toMatchObject({ verdict: "notChecked", clauses: [] });
+  const served = await checkResponse(list, "tokens", "/api/v1/tokens?token.id=none");
+  expect(served).toMatchObject({ outcome: "failed", violations: [{ clause: "4.4-token-id-refused" }] });
+  const silent = await checkResponse({ status: 404, body: {} }, "contract");
+  expect(silent).toMatchObject({ outcome: "notTested", clauses: [] });
   expect(silent.message).toContain("the contract says nothing of this response of contract");
 });
 
-test("a success that is no object keeps nothing, and a record that may be missing is not tested", async () => {
+test("a success that is no object fails, and a record that may be missing is not tested", async () => {
   const alone = ["statusSummary", "tokenBalances", "tokens", "networkFees"] as const;
   for (const body of [null, [], 5]) {
-    const seen = await Promise.all(alone.map((endpoint) => check(ok(body), endpoint)));
+    const seen = await Promise.all(alone.map((endpoint) => checkResponse(ok(body), endpoint)));
     expect(seen.map(({ violations: [first] }) => first?.clause)).toStrictEqual(
       ["4.2", "4.3", "4.4", "4.5"].map((section) => `${section}-answers-200`),
     );
   }
   const result = `/api/v1/contracts/results/0x${"a".repeat(64)}`;
-  const empty = await check({ status: 200, body: {} }, "contractResult", result);
-  expect([empty.verdict, empty.message]).toStrictEqual([
-    "notChecked",
+  const empty = await checkResponse({ status: 200, body: {} }, "contractResult", result);
+  expect([empty.outcome, empty.message]).toStrictEqual([
+    "notTested",
     expect.stringContaining("it shows neither a record nor that there is none: status 200"),
   ]);
   const missing = { status: 200, body: { _status: { messages: [{ message: "Not found" }] } } };
-  expect((await check(missing, "contractResult", result)).verdict).toBe("passed");
-  expect((await check(missing, "networkFees", "/api/v1/network/fees")).verdict).toBe("notChecked");
+  expect((await checkResponse(missing, "contractResult", result)).outcome).toBe("passed");
+  expect((await checkResponse(missing, "networkFees", "/api/v1/network/fees")).outcome).toBe("notTested");
 });
 
-test("names of parameters are promised where they are given", async () => {
+test("a parameter that the caller names has to work", async () => {
   const many = await LIBRARIES["a body in a description"]?.(sound.baseUrl, LIST);
-  const assumed = await check(many, "tokens", "/api/v1/tokens?limit=1");
+  const assumed = await checkResponse(many, "tokens", "/api/v1/tokens?limit=1");
   const parameters = { tokens: { limit: "limit" } };
-  const promised = await check(many, "tokens", "/api/v1/tokens?limit=1", { parameters });
+  const promised = await checkResponse(many, "tokens", "/api/v1/tokens?limit=1", { parameters });
   expect(assumed.violations).toStrictEqual([]);
   expect(promised.violations.map(({ clause }) => clause)).toStrictEqual([
     "4.4-rows-within-limit",
@@ -157,25 +183,25 @@ test("names of parameters are promised where they are given", async () => {
   ]);
 });
 
-test("known deviations break nothing, of one's own and of profiles", async () => {
+test("known deviations of the caller and of profiles are no violations", async () => {
   const wrong = ok({ fees: [], timestamp: 1 });
   const known = [{ clause: "2.5-timestamp", pointer: "/timestamp", reason: "a number until autumn" }];
-  expect(await check(wrong, "networkFees")).toMatchObject({ verdict: "failed" });
-  expect(await check(wrong, "networkFees", undefined, { known })).toMatchObject({
-    verdict: "passed",
+  expect(await checkResponse(wrong, "networkFees")).toMatchObject({ outcome: "failed" });
+  expect(await checkResponse(wrong, "networkFees", undefined, { known })).toMatchObject({
+    outcome: "passed",
     clauses: expect.arrayContaining([expect.objectContaining({ id: "2.5-timestamp", outcome: "known" })]),
   });
-  const profiled = await check(wrong, "networkFees", undefined, { profile: "hiero-mirror-node" });
-  expect(profiled.verdict).toBe("failed");
+  const profiled = await checkResponse(wrong, "networkFees", undefined, { profile: "hiero-mirror-node" });
+  expect(profiled.outcome).toBe("failed");
 });
 
-test("an endpoint that there is not, and a request of another one, are told", async () => {
+test("an unknown endpoint and a request of another one throw", async () => {
   const body = ok({ fees: [] });
-  await expect(check(body, "contract", "/api/v1/tokens")).rejects.toThrow("is a request of tokens");
-  await expect(check(body, "contract", "/elsewhere")).rejects.toThrow("is no request of contract");
-  // @ts-expect-error: who writes no types hears of it when the test runs
-  await expect(check(body, "token")).rejects.toThrow("there are statusSummary,");
-  await expect(check(undefined, "tokens")).rejects.toThrow("a response is expected");
+  await expect(checkResponse(body, "contract", "/api/v1/tokens")).rejects.toThrow("is a request of tokens");
+  await expect(checkResponse(body, "contract", "/elsewhere")).rejects.toThrow("is not a request of contract");
+  // @ts-expect-error: a test without types gets the error at run time
+  await expect(checkResponse(body, "token")).rejects.toThrow("the endpoints are statusSummary,");
+  await expect(checkResponse(undefined, "tokens")).rejects.toThrow("a response is expected");
 });
 
 test.each<[string, unknown]>([
@@ -190,12 +216,12 @@ test.each<[string, unknown]>([
 ])("a body alone is no response: %s", async (_name, body) => {
   for (const endpoint of ["networkFees", "statusSummary", "contractResult"] as const) {
     const expected = /not a response of a known client.+Pass a body alone as \{ status: 200, body \}/s;
-    await expect(check(body, endpoint)).rejects.toThrow(expected);
+    await expect(checkResponse(body, endpoint)).rejects.toThrow(expected);
   }
 });
 
 test("secrets of the request, and signs that move a cursor, are not in the message", async () => {
-  const { message } = await check(
+  const { message } = await checkResponse(
     { status: 200, headers: {}, body: { fees: [], timestamp: "a-long-secret-word\u001b[2J" } },
     "networkFees",
     { url: "/api/v1/network/fees", headers: { authorization: "Bearer a-long-secret-word" } },
@@ -225,7 +251,7 @@ describe.each([
     );
   });
 
-  test("does not take for granted what is not judged, negated or not", async () => {
+  test("throws if nothing is checked, negated or not", async () => {
     const silent = { status: 500, body: "gone" };
     const why = "says nothing of this response";
     await expect(assertion(silent).toMatchContract("contract")).rejects.toThrow(why);

@@ -9,7 +9,7 @@ import { request as playwright } from "playwright-core";
 import supertest from "supertest";
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
-import { check } from "../../lib/index.ts";
+import { checkResponse } from "../../lib/check.ts";
 import { matchers } from "../../lib/matchers.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS } from "../../specs/examples/responses.ts";
@@ -92,25 +92,25 @@ const CLIENTS: Readonly<Record<string, Get>> = {
 
 describe.each(Object.entries(CLIENTS))("a response of %s", (_name, get) => {
   test("brings its request: a malformed value that is served is a violation", async () => {
-    const { verdict, violations } = await check(await get(lenient.baseUrl, REFUSED), "tokens");
-    expect([verdict, violations[0]?.clause]).toStrictEqual(["failed", "4.4-token-id-refused"]);
+    const { outcome, violations } = await checkResponse(await get(lenient.baseUrl, REFUSED), "tokens");
+    expect([outcome, violations[0]?.clause]).toStrictEqual(["failed", "4.4-token-id-refused"]);
   });
 
   test("that conforms has no violation, a refusal and a list", async () => {
-    const refused = await check(await get(sound.baseUrl, REFUSED), "tokens");
-    expect(refused).toMatchObject({ verdict: "passed", violations: [] });
+    const refused = await checkResponse(await get(sound.baseUrl, REFUSED), "tokens");
+    expect(refused).toMatchObject({ outcome: "passed", violations: [] });
     expect(refused.clauses.map(({ id }) => id)).toContain("4.4-token-id-refused");
-    const listed = await check(await get(sound.baseUrl, LIST), "tokens");
-    expect(listed).toMatchObject({ verdict: "passed", violations: [] });
+    const listed = await checkResponse(await get(sound.baseUrl, LIST), "tokens");
+    expect(listed).toMatchObject({ outcome: "passed", violations: [] });
     expect(listed.clauses.map(({ id }) => id)).toContain("2.3-decimals");
   });
 });
 
 test("the result of undici's request is read, and its request comes beside it", async () => {
-  const refused = await check(await request(lenient.baseUrl + REFUSED), "tokens", REFUSED);
+  const refused = await checkResponse(await request(lenient.baseUrl + REFUSED), "tokens", REFUSED);
   expect(refused.violations[0]?.clause).toBe("4.4-token-id-refused");
-  const listed = await check(await request(sound.baseUrl + LIST), "tokens");
-  expect(listed.verdict).toBe("passed");
+  const listed = await checkResponse(await request(sound.baseUrl + LIST), "tokens");
+  expect(listed.outcome).toBe("passed");
 });
 
 const POSTED = { chainId: "1" };
@@ -123,7 +123,7 @@ const POSTS: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
 test.each(Object.entries(POSTS))("%s brings the body that was posted", async (_name, post) => {
   const careless = await ownReference({ fault: "direct-accepts-no-address" });
   const response = await post(`${careless.verifyUrl}/verify/explorer`);
-  const { violations } = await check(response, "verify");
+  const { violations } = await checkResponse(response, "verify");
   expect(violations.map(({ clause }) => clause)).toContain("4.10-address-required");
 });
 
@@ -146,8 +146,8 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ["axios with a stream", () => axios.get(sound.baseUrl + LIST, { responseType: "stream" })],
 ])("of a response of %s whose body is gone, that is the message", async (_name, get) => {
-  const checkResult = await check(await get(), "tokens");
-  expect(checkResult).toMatchObject({ verdict: "notChecked", violations: [] });
+  const checkResult = await checkResponse(await get(), "tokens");
+  expect(checkResult).toMatchObject({ outcome: "notTested", violations: [] });
   expect(checkResult.message).toMatch(/the body of this response (?:was read before|is a stream)/);
 });
 
@@ -175,7 +175,7 @@ test.each<[string, () => unknown]>([
   ["an object without members", () => ({})],
   ["a request", () => ({ url: "/api/v1/network/fees", method: "GET" })],
 ])("%s is refused, and nothing is said of its fees", async (_name, make) => {
-  const said = check(await make(), "networkFees");
+  const said = checkResponse(await make(), "networkFees");
   await expect(said).rejects.toThrow(/not a response of a known client.*its members are/);
   await expect(matchers.toMatchContract(await make(), "networkFees")).rejects.toThrow(
     "not a response of a known",
@@ -191,11 +191,11 @@ test.each<[string, unknown, Endpoint]>([
   ["a contract result, which has a status of its own", SUCCESS.contractResult, "contractResult"],
 ])("a body alone is no response: %s", async (_name, body, endpoint) => {
   const message = /not a response of a known client.*Pass a body alone as \{ status: 200, body \}/;
-  await expect(check(body, endpoint)).rejects.toThrow(message);
+  await expect(checkResponse(body, endpoint)).rejects.toThrow(message);
   await expect(matchers.toMatchContract(body, endpoint)).rejects.toThrow(message);
 });
 
 test("an error of a client without a response says so", async () => {
   const error = new AxiosError("connect ECONNREFUSED 127.0.0.1:1");
-  await expect(check(error, "tokens")).rejects.toThrow("carries no response: connect ECONNREFUSED");
+  await expect(checkResponse(error, "tokens")).rejects.toThrow("carries no response: connect ECONNREFUSED");
 });

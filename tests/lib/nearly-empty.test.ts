@@ -1,6 +1,6 @@
 // A record whose members are nearly all absent is that record: each absent member fails its clause.
 import { describe, expect, test } from "vitest";
-import { check, type Departure } from "../../lib/index.ts";
+import { checkResponse, type ContractViolation } from "../../lib/check.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS } from "../../specs/examples/responses.ts";
 import { HOST, openBench } from "../offline/validating.ts";
@@ -16,7 +16,7 @@ const urlOf = (endpoint: Endpoint): string =>
   HOST + operations[endpoint].path.replace(/\{.+\}/, PATHS[endpoint] ?? "");
 const membersOf = (endpoint: Endpoint): Readonly<Record<string, unknown>> => ({ ...SUCCESS[endpoint] });
 /** A member of the record itself is absent, not a member of a record inside. */
-const isAbsentMember = ({ actual, pointer }: Departure): boolean =>
+const isAbsentMember = ({ actual, pointer }: ContractViolation): boolean =>
   actual === "absent" && /^\/[^/]*$/.test(pointer);
 /** Members of an endpoint that the contract names, without one. */
 const othersThan = (endpoint: Endpoint, member: string): readonly string[] =>
@@ -33,8 +33,8 @@ describe.each(ENDPOINT_NAMES)("of a record of %s with one member", (endpoint) =>
       const record = { [name]: membersOf(endpoint)[name] };
       const response = { status: 200, headers: { "content-type": "application/json" }, body: record };
       const checked = [
-        await check(response, endpoint, request),
-        await check({ status: 200, body: JSON.stringify(record) }, endpoint),
+        await checkResponse(response, endpoint, request),
+        await checkResponse({ status: 200, body: JSON.stringify(record) }, endpoint),
       ];
       const absent = checked.map(({ violations }) =>
         violations.filter(isAbsentMember).map(({ pointer }) => pointer),
@@ -65,6 +65,6 @@ test.each<[string, object, number]>([
   ["an error of a web framework", { timestamp: "2026-01-01", status: 404, path: "/" }, 200],
   ["another status than 200", ID, 404],
 ])("an object is not a record: %s", async (_name, body, status) => {
-  const { violations } = await check({ status, body }, "contract", urlOf("contract"));
+  const { violations } = await checkResponse({ status, body }, "contract", urlOf("contract"));
   expect(violations).toEqual([]);
 });

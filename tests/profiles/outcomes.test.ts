@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { check } from "../../lib/check.ts";
+import { checkResponse } from "../../lib/check.ts";
 import { run } from "../../lib/run.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { recordingsOf } from "./judged.ts";
@@ -36,7 +36,7 @@ async function recorded(name: string, profile: readonly string[]): Promise<Outco
   const order = ["notTested", "passed", "known", "failed"] as const;
   const worst = new Map<string, number>(clauses.map(({ id }) => [id, 0]));
   for (const { endpoint, request, response } of recordingsOf(name)) {
-    for (const { id, outcome } of (await check(response, endpoint, request, { profile })).clauses) {
+    for (const { id, outcome } of (await checkResponse(response, endpoint, request, { profile })).clauses) {
       worst.set(
         id,
         Math.max(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { check } from "../../lib/check.ts";
+import { checkResponse } from "../../lib/check.ts";
 import { recordingsOf } from "./judged.ts";
 
 /** Texts of one recorded response, with one thing changed, and the clause that the change breaks. */
@@ -44,7 +44,7 @@ test.each(CHANGES.map(([profile, endpoint, from, to, clause]) => ({ profile, end
     if (found === undefined) throw new Error("no recorded answer holds it");
     const body = found.response.body.replace(from, to);
     const response = { ...found.response, body };
-    const { violations } = await check(response, found.endpoint, found.request, { profile });
+    const { violations } = await checkResponse(response, found.endpoint, found.request, { profile });
     expect([...new Set(violations.map((violation) => violation.clause))]).toStrictEqual([clause]);
   },
 );
@@ -55,9 +55,11 @@ test.each(["0x0.0.2001", "0x0.2001", "0x2001"])(
     const body = { timestamp: null, balances: [], links: { next: null } };
     const recordedResponse = { status: 200, headers: { "content-type": "application/json" }, body };
     const url = `/api/v1/tokens/${id}/balances`;
-    const known = await check(recordedResponse, "tokenBalances", url, { profile: "hiero-mirror-node" });
+    const known = await checkResponse(recordedResponse, "tokenBalances", url, {
+      profile: "hiero-mirror-node",
+    });
     expect(known.violations).toStrictEqual([]);
-    const plain = await check(recordedResponse, "tokenBalances", url);
+    const plain = await checkResponse(recordedResponse, "tokenBalances", url);
     expect(plain.violations.map(({ clause }) => clause)).toContain("4.3-path-refused");
   },
 );
