@@ -19,7 +19,7 @@ export type Token = {
   readonly type: string;
 };
 
-/** An account that holds a token; the key is that of the account. */
+/** An account that holds a token, with the public key of the account. */
 export type Holder = { readonly account: string; readonly balance: bigint; readonly publicKey: string };
 
 export type Snapshot = { readonly timestamp: string; readonly holders: readonly Holder[] };
@@ -31,7 +31,7 @@ export type Distribution = {
   readonly snapshots: readonly Snapshot[];
 };
 
-// Types of their own, and not those of the files: a declaration that imports JSON compiles in no project.
+// Written out rather than inferred from the JSON files: a published declaration that imports JSON does not compile.
 type FeeSchedule = {
   readonly timestamp: string;
   readonly fees: readonly { readonly gas: number; readonly transaction_type: string }[];
@@ -39,7 +39,7 @@ type FeeSchedule = {
 
 export type TopicMessage = JsonObject & { readonly consensus_timestamp: string };
 
-/** A contract result with what it is found by: its transaction, its place in it, and its hash. */
+/** A contract result with the names that it is found by: transaction id and nonce, or hash. */
 export type ResultEntry = {
   readonly transactionId: string;
   readonly nonce: number;
@@ -47,7 +47,7 @@ export type ResultEntry = {
   readonly record: JsonObject;
 };
 
-/** The versions of one contract, oldest first; the id may be unknown, the address never is. */
+/** The versions of one contract, oldest first. Its id may be unknown; its address is always known. */
 export type ContractEntry = {
   readonly id: string | null;
   readonly address: string;
@@ -76,7 +76,7 @@ export type Dataset = {
 
 let cachedDataset: Dataset | undefined;
 
-/** The data that the reference serves when no variant requests other data; made once. */
+/** The data that the reference serves unless a variant replaces them; created once. */
 export function usualDataset(): Dataset {
   cachedDataset ??= {
     summary,

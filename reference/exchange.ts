@@ -14,12 +14,12 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The text that a value is; none where it is no text. */
+/** A string value as it is; "" for every other value. */
 export function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The JSON text of a value, with every digit of its integers: the slow way is only needed for long ones. */
+/** The JSON text of a value with every digit of its integers. Only values with a bigint need the slower serializer. */
 export function print(value: Json): string {
   return hasBigint(value) ? (stringify(value) ?? "null") : JSON.stringify(value);
 }
@@ -31,7 +31,7 @@ const hasBigint = (value: Json): boolean =>
 export type ServerQuery = readonly (readonly [name: string, value: string])[];
 type RequestHeaders = { readonly [name: string]: string | readonly string[] | undefined };
 
-/** One request, already decoded: `path` without the service's prefix, `param` the value in the path. */
+/** One decoded request: `path` without the prefix of the service, `param` the value of the path parameter. */
 export type ServerRequest = {
   readonly endpoint: Endpoint;
   readonly method: string;
@@ -44,7 +44,7 @@ export type ServerRequest = {
 
 export type ServerHeaders = { readonly [name: string]: string };
 
-/** One answer: a JSON value that is still to be printed, or text (or bytes) to be sent as it is. */
+/** One response: `body` is a JSON value to serialize, `raw` is text or bytes to send unchanged. */
 export type ServerResponse =
   | { readonly status: number; readonly headers: ServerHeaders; readonly body: Json }
   | {
@@ -61,7 +61,7 @@ export function success(body: JsonObject): ServerResponse {
   return { status: 200, headers: JSON_HEADERS, body };
 }
 
-/** An error in the form of part 7, one entry for each message. */
+/** An error in the documented form (7.1), with one entry for each message. */
 export function failure(status: number, messages: readonly string[]): ServerResponse {
   const body = { _status: { messages: messages.map((message) => ({ message })) } };
   return { status, headers: JSON_HEADERS, body };
@@ -74,7 +74,7 @@ export function invalidParameters(names: readonly string[]): ServerResponse {
 
 export const ACCIDENT: ServerResponse = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
 
-/** The response for a record, or a path, that is not there. */
+/** The response for a missing record or an unknown path (7.4). */
 export function notFound(): ServerResponse {
   return failure(404, ["Not found"]);
 }
@@ -84,7 +84,7 @@ export function valuesOf(request: Pick<ServerRequest, "query">, name: string): r
   return request.query.filter(([sent]) => sent === name).map(([, value]) => value);
 }
 
-/** The request with a query parameter that has this value only; none where there is no value. */
+/** The request with exactly this value of a query parameter; undefined removes the parameter. */
 export function setQuery(request: ServerRequest, name: string, value: string | undefined): ServerRequest {
   const others = request.query.filter(([sent]) => sent !== name);
   return { ...request, query: value === undefined ? others : [...others, [name, value]] };

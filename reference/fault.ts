@@ -2,20 +2,20 @@ import type { Endpoint } from "../schemas/operations.ts";
 import type { Handler } from "./exchange.ts";
 import type { Rewriting } from "./rewriting.ts";
 
-/** A way to break one sentence, cell or limit of the contract. Its name says what is wrong. */
+/** A named deviation from one sentence, table cell or limit of the contract. */
 export type Fault = {
   readonly name: string;
   readonly endpoint: Endpoint;
-  /** The clause that has to fail. */
+  /** The id of the clause that must fail. */
   readonly clause: string;
-  /** Turns the honest handler of the endpoint into a faulty one. */
+  /** Makes a faulty handler of the conforming handler of the endpoint. */
   readonly apply: Rewriting;
 };
 
-/** Faults of one endpoint by name, under the clause that each has to fail. */
+/** Faults of one endpoint: by the id of the clause that must fail, then by name. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, Rewriting>>>>;
 
-/** What goes before the names of the faults of an endpoint. */
+/** The prefix of the names of the faults of an endpoint. */
 export const FAULT_PREFIXES: Readonly<Record<Endpoint, string>> = {
   statusSummary: "summary",
   tokens: "tokens",
@@ -38,12 +38,12 @@ export function faultsOf(endpoint: Endpoint, ways: Ways): readonly Fault[] {
   );
 }
 
-/** Words as they stand in the name of a fault. */
+/** A parameter name as it is written in the name of a fault. */
 export function slug(text: string): string {
   return text.replaceAll(/[ ._]/g, "-");
 }
 
-/** The handler with the fault in it; the other endpoints stay honest. */
+/** The handler with a fault in one endpoint; all other endpoints conform. */
 export function withFault(honest: Handler, fault: Fault): Handler {
   const broken = fault.apply(honest);
   return (request) => (request.endpoint === fault.endpoint ? broken(request) : honest(request));

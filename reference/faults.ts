@@ -17,7 +17,7 @@ import { timeFaults } from "./faults/over-time.ts";
 import { unusualFaults } from "./faults/records/unusual.ts";
 import { transportFaults } from "./faults/transport.ts";
 
-/** Every fault, in the order of the contract's records, then of its rules. */
+/** Every fault: fields of records first, then lists, parameters, single records, errors and transport. */
 export const allFaults: readonly Fault[] = [
   ...fieldFaults,
   ...pageFaults,

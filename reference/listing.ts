@@ -32,26 +32,26 @@ export function withNext(body: JsonObject, next: Json): JsonObject {
   return { ...body, links: { next } };
 }
 
-/** A link of a query alone. */
+/** A link that consists only of a query. */
 export function queryLink(query: ServerQuery): string {
   const parts = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   return `?${parts.join("&")}`;
 }
 
-/** The same request for the page that a link leads to. */
+/** The request for the page that a link leads to. */
 export function nextPlace(request: ServerRequest, next: string): ServerRequest {
   return { ...request, query: [...new URLSearchParams(next.slice(next.indexOf("?") + 1))] };
 }
 
 export const fromStart = (request: ServerRequest): ServerRequest => setQuery(request, CURSOR, undefined);
 
-/** The limit of a request, the usual one where none is sent, and the rows in front of the page by position. */
+/** The limit of a request, 25 by default, and the position of the first row of its page. */
 export function spanOf(request: ServerRequest): { readonly limit: number; readonly from: number } {
   const numberOf = (name: string, usual: string) => Number(valuesOf(request, name).at(-1) ?? usual);
   return { limit: numberOf("limit", "25"), from: numberOf(CURSOR, "0") };
 }
 
-/** All the rows of the list that a request requests, whatever page and limit it requests. */
+/** All rows of the requested list, regardless of the page and the limit of the request. */
 export function wholeList(handler: Handler, request: ServerRequest): readonly JsonObject[] {
   const rows: JsonObject[] = [];
   let page = setQuery(fromStart(request), "limit", "100");
@@ -60,29 +60,29 @@ export function wholeList(handler: Handler, request: ServerRequest): readonly Js
     if (!isSuccessResponse(response)) return rows;
     rows.push(...servedRows(response.body));
     const onward = nextPlace(request, nextOf(response.body) ?? "");
-    // Some real services link a page to itself.
+    // A variant of a real service links a page to itself: without this check the loop would not end.
     if (onward.query.length === 0 || queryLink(onward.query) === queryLink(page.query)) return rows;
     page = onward;
   }
 }
 
-/** The number of rows before a page, of those on it, and of all. */
+/** The position of the first row of a page, the limit, and the number of all rows. */
 export type PagePlace = { readonly from: number; readonly limit: number; readonly total: number };
 
-/** How a list is cut into pages: where the next one begins, or null; and how many rows a page has. */
+/** How a list is divided into pages: the position at which the next page begins, or null; and the number of rows of a page. */
 export type Cut = {
   readonly next?: (place: PagePlace) => number | null;
   readonly size?: (place: PagePlace) => number;
 };
 
-/** The place where the next page begins when nothing is wrong. */
+/** The position at which the next page begins in a conforming list; null after the last page. */
 export function nextPagePlace({ from, limit, total }: PagePlace): number | null {
   return from + limit < total ? from + limit : null;
 }
 
 /**
- * A list whose rows are all taken, changed as a whole, and cut into pages again, by position.
- * Searches by name have one page and stay as they are.
+ * Edits all rows of a list at once and divides them into pages again, by position.
+ * Searches by name have one page and stay unchanged.
  */
 export function relist(change: RowsChange, cut: Cut = {}): Rewriting {
   const { next = nextPagePlace, size = ({ limit }: PagePlace) => limit } = cut;
@@ -109,7 +109,7 @@ export function relink(change: (next: string, request: ServerRequest) => Json): 
   });
 }
 
-/** The link to the next page of every page, with its query changed. */
+/** Edits the query of the link to the next page. */
 export function editNext(change: (query: ServerQuery) => ServerQuery): Rewriting {
   return relink((next, request) => queryLink(change(nextPlace(request, next).query)));
 }

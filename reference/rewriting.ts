@@ -1,4 +1,4 @@
-// Handlers made of handlers: what variants and faults do to requests and to responses.
+// Rewritings make a handler of a handler: faults and variants are rewritings of requests and of responses.
 import type { Endpoint } from "../schemas/operations.ts";
 import { ACCIDENT, isArray, isJsonObject, valuesOf } from "./exchange.ts";
 import type { ServerResponse, ServerHeaders, ServerRequest, Handler, Json, JsonObject } from "./exchange.ts";
@@ -6,19 +6,19 @@ import { CURSOR } from "./service/parameters.ts";
 
 export type Rewriting = (handler: Handler) => Handler;
 
-/** Some of the requests: those that a query parameter is sent in, whose path has a form, or that a function tells. */
+/** Selects requests: by the name of a query parameter that is sent, by a pattern of the path parameter, or by a predicate. */
 export type Condition = string | RegExp | ((request: ServerRequest) => boolean);
 
-/** Requests that meet one condition, or each of several. */
+/** One condition, or several that a request must all meet. */
 export type Where = Condition | readonly Condition[];
 
-/** Whether a request is one of those. */
+/** Whether a request meets a condition. */
 export function holds(condition: Condition, request: ServerRequest): boolean {
   if (typeof condition === "string") return valuesOf(request, condition).length > 0;
   return condition instanceof RegExp ? condition.test(request.param) : condition(request);
 }
 
-/** The rewriting for some requests only, which meet each condition. */
+/** Applies a rewriting only to the requests that meet every condition. */
 export function when(conditions: Where, rewriting: Rewriting): Rewriting {
   const all = [conditions].flat();
   return (handler) => {
@@ -27,50 +27,50 @@ export function when(conditions: Where, rewriting: Rewriting): Rewriting {
   };
 }
 
-/** The last value of a query parameter; none where it is not sent. */
+/** The last value of a query parameter; "" if it is not sent. */
 export function lastOf(request: ServerRequest, name: string): string {
   return valuesOf(request, name).at(-1) ?? "";
 }
 
-/** Requests whose last value of a query parameter is this one, or has this form. */
+/** Selects requests by the last value of a query parameter: an exact value, or a pattern. */
 export const hasParameter =
   (name: string, value: string | RegExp): Condition =>
   (request) =>
     typeof value === "string" ? lastOf(request, name) === value : value.test(lastOf(request, name));
 
-export const atPlace =
+export const isEndpoint =
   (...endpoints: readonly Endpoint[]): Condition =>
   ({ endpoint }) =>
     endpoints.includes(endpoint);
 
 export const isAscending = hasParameter("order", "asc");
-export const desc = hasParameter("order", "desc");
+export const isDescending = hasParameter("order", "desc");
 export const withoutLimit: Condition = (request) => !holds("limit", request);
-export const behindFirst: Condition = CURSOR;
-export const repeatsRows =
+export const isLaterPage: Condition = CURSOR;
+export const isRepeated =
   (name: string): Condition =>
   (request) =>
     valuesOf(request, name).length > 1;
 
-/** Two parameters and nothing else, on whatever page. */
-export const parameterAlone =
+/** Selects requests with exactly these two parameters, on any page. */
+export const hasOnlyParameters =
   (...two: readonly [string, string]): Condition =>
   ({ query }) => {
     const names = new Set(query.map(([name]) => name).filter((name) => name !== CURSOR));
     return names.size === 2 && two.every((name) => names.has(name));
   };
 
-/** The handler that is asked something else than what was asked. */
+/** Edits every request before the handler receives it. */
 export function editRequest(change: (request: ServerRequest) => ServerRequest): Rewriting {
   return (handler) => (request) => handler(change(request));
 }
 
-/** Whatever is asked, this is asked instead. */
-export function replacedRequest(instead: Partial<ServerRequest>): Rewriting {
+/** Overrides members of every request. */
+export function replaceRequest(instead: Partial<ServerRequest>): Rewriting {
   return editRequest((request) => ({ ...request, ...instead }));
 }
 
-/** The request with some query parameters changed; undefined takes one out. */
+/** The request with its query parameters mapped; undefined removes a parameter. */
 export function withQuery(
   request: ServerRequest,
   change: (name: string, value: string) => string | undefined,
@@ -82,7 +82,7 @@ export function withQuery(
   return { ...request, query };
 }
 
-export const editedResponses =
+export const respondWith =
   (response: ServerResponse): Rewriting =>
   () =>
   () =>
@@ -96,7 +96,7 @@ export function editResponse(
 
 type Success = { readonly status: number; readonly headers: ServerHeaders; readonly body: JsonObject };
 
-/** Whether a response is a success with a JSON object. */
+/** Whether a response has status 200 and a JSON object as its body. */
 export function isSuccessResponse(response: ServerResponse): response is Success {
   return response.status === 200 && "body" in response && isJsonObject(response.body);
 }
@@ -109,7 +109,7 @@ export function editSuccess(
   );
 }
 
-export const accidentalError = editSuccess(() => ACCIDENT);
+export const respondWithAccident = editSuccess(() => ACCIDENT);
 
 export function editFailure(
   change: (response: ServerResponse, request: ServerRequest) => ServerResponse,
@@ -123,33 +123,33 @@ export function editBody(change: (body: JsonObject, request: ServerRequest) => J
   return editSuccess((response, request) => ({ ...response, body: change(response.body, request) }));
 }
 
-/** What answers equal requests differently each time: a request that shows it need not show it again. */
+/** Rewritings that respond differently to equal requests, so that a failure need not repeat in the same request. */
 export const UNSTEADY = new WeakSet<Rewriting>();
 
-export function unsteady(rewriting: Rewriting): Rewriting {
+export function markUnsteady(rewriting: Rewriting): Rewriting {
   UNSTEADY.add(rewriting);
   return rewriting;
 }
 
-/** A member of a success that counts the requests. */
-export const numbered = (name: string): Rewriting =>
-  unsteady((handler) => {
+/** Adds a member to every success that counts the requests. */
+export const addCounter = (name: string): Rewriting =>
+  markUnsteady((handler) => {
     let times = 0;
     return editBody((body) => ({ ...body, [name]: (times += 1) }))(handler);
   });
 
-/** Makes another value of a value; undefined takes it out. */
+/** Maps a value; undefined removes it. */
 export type Change = (value: Json) => Json | undefined;
 
-/** One value is another one. */
-export const replacedValue =
+/** Replaces one value by another. */
+export const replaceMember =
   (from: Json, to: Json): Change =>
   (value) =>
     value === from ? to : value;
 
 /**
- * What stands at a place of success bodies, changed. The place is a path of member names; `*` is every
- * member or element, `-1` the last element. Where there is no such place, nothing changes.
+ * Edits the values at a path of success bodies. The steps of the path are separated by `/`: the name of a member, `*` for
+ * every member or element, `-1` for the last element; "" is the whole body. A path that matches nothing changes nothing.
  */
 export function edit(path: string, change: Change): Rewriting {
   return editBody((body) => changedAt(body, path.split("/").filter(Boolean), change) ?? null);
@@ -158,7 +158,7 @@ export function edit(path: string, change: Change): Rewriting {
 export const editFees = (change: (fees: readonly Json[]) => Json): Rewriting =>
   edit("fees", (fees) => (isArray(fees) ? change(fees) : fees));
 
-/** The value with what stands at a place of it changed. */
+/** The value with the values at a path of it mapped; see `edit` for paths. */
 export function changedAt(value: Json, [step, ...rest]: readonly string[], change: Change): Json | undefined {
   if (step === undefined) return change(value);
   const changed = (name: string, inner: Json, isLast: boolean): readonly Json[] => {
@@ -175,10 +175,10 @@ export function changedAt(value: Json, [step, ...rest]: readonly string[], chang
   return Object.fromEntries(members);
 }
 
-/** Makes another value, of the same kind, of a value in a member of that name. */
+/** Maps a value to a value of the same type; `name` is the member that holds it. */
 export type ValueChange = (value: Json, name: string) => Json;
 
-/** Every value in a value, innermost first, changed. */
+/** The value with every value in it mapped, innermost first. */
 export function changedEverywhere<T extends Json>(value: T, change: ValueChange, name?: string): T;
 export function changedEverywhere(value: Json, change: ValueChange, name = ""): Json {
   if (isArray(value)) {

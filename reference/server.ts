@@ -14,35 +14,35 @@ import type { Variant } from "./variant.ts";
 import { servable } from "./variants.ts";
 
 export type ReferenceOptions = {
-  /** A free port is taken when none is given. */
+  /** By default a free port. */
   readonly port?: number;
-  /** The address to listen at; 127.0.0.1 if none is given. `0.0.0.0` and `::` are reached by loopback too. */
+  /** The address to listen on, by default 127.0.0.1. With `0.0.0.0` and `::` the URLs of the reference use loopback. */
   readonly host?: string;
-  /** The name of the fault to serve with, or of several. */
+  /** The name of the fault to serve, or several names. */
   readonly fault?: string | readonly string[];
-  /** The name of the variant to serve as: a legal one, or one that deviates as a real implementation does. */
+  /** The name of the variant to serve: a conforming one, or one that deviates like a real implementation. */
   readonly variant?: string;
-  /** Called with each exchange when it is over. */
+  /** Called after each response. */
   readonly onExchange?: (exchange: Exchanged) => void;
 };
 
-/** What a client asked the reference for, and the status that it got. */
+/** A request to the reference, and the status code of its response. */
 export interface Exchanged {
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query, not decoded. */
   readonly url: string;
   readonly status: number;
 }
 
 export type Reference = ReferenceUrls & {
   readonly target: TargetFile;
-  /** How many requests have come in. */
+  /** The number of requests received. */
   readonly requests: () => number;
   readonly close: () => Promise<void>;
 };
 
 const HOST = "127.0.0.1";
-/** Addresses that stand for every interface: a client needs one of them. */
+/** Addresses that mean every interface: a client cannot connect to them, so URLs use loopback. */
 const REACHED: Readonly<Record<string, string>> = { "0.0.0.0": HOST, "::": "[::1]" };
 
 /** Each service has a path of its own under the one port. */
@@ -54,7 +54,7 @@ const SERVICE_PREFIXES: Readonly<Record<Service, string>> = {
 
 const PLACE = /\{\w+\}/;
 
-/** What a server of web pages has at a path that it does not know. */
+/** The response of a web server to an unknown path. */
 const NO_SUCH_PAGE: ServerResponse = {
   status: 404,
   headers: { "content-type": "text/html; charset=utf-8" },
@@ -84,7 +84,7 @@ function toHttpResponse(serverResponse: ServerResponse): Response {
   return new Response(body, { status: serverResponse.status, headers: serverResponse.headers });
 }
 
-/** Carries each operation over HTTP to the handler; what is no operation is not found. */
+/** Routes each operation to the handler; every other path is not found. */
 function appFor(handler: Handler, { carriers, moved = {} }: Variant): Hono<Bound> {
   const app = new Hono<Bound>();
   for (const middleware of carriers?.() ?? []) app.use("*", middleware);
@@ -115,7 +115,7 @@ function serverUrls(server: ServerType, host: string): ReferenceUrls {
   return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
-/** Data as they stand at each moment, which change as a variant says until they are stopped, or stand still. */
+/** The current data, which change over time if the variant says so, until they are stopped. */
 function setInMotion(data: Dataset, { motion }: Variant) {
   let current = data;
   let steps = 0;
@@ -130,7 +130,7 @@ function setInMotion(data: Dataset, { motion }: Variant) {
 
 const USUAL: Variant = { description: "as it is" };
 
-/** Serves the reference, on loopback unless a host is given, until it is closed. */
+/** Serves the reference until it is closed; on loopback unless a host is given. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const { host = HOST, port = 0 } = options;
   const urls = () => serverUrls(server, host);

@@ -25,7 +25,7 @@ function accountsOf({ distributions }: Dataset): readonly string[] {
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([account]) => account);
 }
 
-/** Each record under one of its two names in turn, then under the other: the first few show both forms. */
+/** Each record under one of its two names, alternating, then under the other name: a few samples show both forms. */
 function bothForms(records: readonly (readonly [string, string])[]): readonly string[] {
   const turn = (by: number) => records.map((names, index) => names[(index + by) % 2] ?? "");
   return [...new Set([...turn(0), ...turn(1)])];
@@ -45,7 +45,7 @@ function targetSamples(data: Dataset) {
       ...data.contractResults.filter(({ nonce }) => nonce > 0).map(({ hash }) => hash),
     ],
     contracts: bothForms(data.contracts.map(({ id, address }) => [id ?? address, address])),
-    // In capitals, as a checksum would have some of them: letter case does not matter to the reference.
+    // In capitals: a checksum address has some, and the reference ignores letter case.
     verifications: data.verifications.map(({ address, chainId }) => ({
       address: `0x${address.slice(2).toUpperCase()}`,
       chainId,
@@ -60,7 +60,7 @@ const NO_HEADERS: Readonly<Record<Service, Readonly<Record<string, string>>>> = 
   verify: {},
 };
 
-/** What the suite has to be told to check a reference that serves these data: the content of a target file. */
+/** The target file for a reference that serves these data. */
 export function targetOf(urls: ReferenceUrls, data: Dataset, parameters: Partial<ServedNames> = USUAL_NAMES) {
   return { ...urls, headers: NO_HEADERS, parameters, samples: targetSamples(data) };
 }

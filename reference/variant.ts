@@ -5,41 +5,41 @@ import type { Handler } from "./exchange.ts";
 import type { ServiceSettings } from "./service/parameters.ts";
 import type { TargetFile, ReferenceUrls } from "./target.ts";
 
-/** A way to serve the contract that differs from the usual one and keeps every sentence of it. */
+/** A conforming service that differs from the reference in unspecified behaviour. */
 export type Variant = {
   readonly description: string;
-  /** The endpoints that it serves otherwise, and those that are asked about the same records; left out: all. */
+  /** The endpoints whose clauses the variant can affect; absent: all. */
   readonly concerns?: readonly Endpoint[];
   readonly settings?: Partial<ServiceSettings>;
-  /** Other data, made of the usual ones. */
+  /** Replaces the usual data. */
   readonly dataset?: (usual: Dataset) => Dataset;
-  /** How data change while they are served: the data after one more step. */
+  /** Changes the data during the run: `step` returns the data after one more step. */
   readonly motion?: { readonly everyMs: number; readonly step: (data: Dataset, steps: number) => Dataset };
-  /** Changes requests before, or answers after, the handler. */
+  /** Edits requests before the handler, or responses after it. */
   readonly responses?: (handler: Handler, urls: () => ReferenceUrls) => Handler;
-  /** What stands between the connection and the handler; made anew for each server. */
+  /** HTTP middleware in front of the handler; created for each server. */
   readonly carriers?: () => readonly MiddlewareHandler[];
-  /** The service itself, made of the honest one, before a fault is planted. */
+  /** Replaces the conforming handler, before a fault is applied. */
   readonly service?: (honest: Handler) => Handler;
-  /** Operations that stand at another path than the contract's, where a web page says that nothing is there. */
+  /** Operations under a path other than that of the contract, which then returns an HTML page for an unknown path. */
   readonly moved?: Partial<Readonly<Record<Endpoint, string>>>;
-  /** What the suite has to be told in addition. */
+  /** Edits the target file that the suite is run with. */
   readonly target?: (target: TargetFile) => TargetFile;
 };
 
 export type Variants = Readonly<Record<string, Variant>>;
 
-/** A way to serve that breaks the contract as a real implementation does, which a bundled profile describes. */
+/** A service that deviates from the contract like a real implementation, as described by a bundled profile. */
 export type Deviating = Variant & { readonly profile: string };
 
 export const LIST_ENDPOINTS: readonly Endpoint[] = ["tokens", "tokenBalances"];
 export const CONTRACT_ENDPOINTS: readonly Endpoint[] = ["contractResult", "contract"];
 
-/** Variants that serve these endpoints alone otherwise. */
+/** Restricts variants to the clauses of some endpoints. */
 export const concerning = (endpoints: readonly Endpoint[], variants: Variants): Variants =>
   Object.fromEntries(Object.entries(variants).map(([name, one]) => [name, { concerns: endpoints, ...one }]));
 
-/** What the suite is told of the samples, changed. */
+/** Edits the samples of a target file. */
 export const withSamples =
   (change: (samples: TargetFile["samples"]) => Partial<TargetFile["samples"]>) =>
   (target: TargetFile): TargetFile => ({

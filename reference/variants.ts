@@ -11,7 +11,7 @@ import { statusPages } from "./variants/real/status-pages.ts";
 import { thinVariants } from "./variants/thin.ts";
 import { writingVariants } from "./variants/writing.ts";
 
-/** The legal variants by name: none of them breaks the contract. */
+/** The conforming variants, by name. */
 export const variants: Readonly<Record<string, Variant>> = {
   ...linkVariants,
   ...errorVariants,
@@ -23,7 +23,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...thinVariants,
 };
 
-/** By name, what real implementations do: each breaks the contract as the profile that it names tells. */
+/** Imitations of real implementations, by name: each has the deviations that its profile describes. */
 export const deviating: Readonly<Record<string, Deviating>> = { ...mirrorNodes, ...statusPages, ...sourcify };
 
 export const servable: Readonly<Record<string, Variant>> = { ...variants, ...deviating };

@@ -1,7 +1,7 @@
 import verifications from "../data/verifications.json" with { type: "json" };
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
 import { edit, editRequest, when, type Condition, type Rewriting } from "../rewriting.ts";
-import { refusedWhen } from "../parameter-rewriting.ts";
+import { refuseRequests } from "../parameter-rewriting.ts";
 import { bodyMembers } from "../service/verification.ts";
 
 type BodyMembers = NonNullable<ReturnType<typeof bodyMembers>>;
@@ -52,7 +52,7 @@ const bodyWays = (clause: (session: string, direct: string) => string): Ways => 
     "accepts-chain-as-list": having(({ chainId: sent }) => typeof sent === "object" && sent !== null),
   },
   [clause("4.9-api-key-optional", "4.10-api-key-optional")]: {
-    "demands-api-key": refusedWhen(
+    "demands-api-key": refuseRequests(
       "apiKey",
       (request) => typeof bodyMembers(request)?.["apiKey"] !== "string",
     ),

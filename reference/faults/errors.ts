@@ -1,6 +1,6 @@
 import { print, textOf, type ServerResponse, type Json } from "../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
-import { editedResponses, changedAt, editFailure, when, type Change, type Rewriting } from "../rewriting.ts";
+import { respondWith, changedAt, editFailure, when, type Change, type Rewriting } from "../rewriting.ts";
 
 type Status = 400 | 404;
 
@@ -108,7 +108,7 @@ export const errorFaults: readonly Fault[] = [
     "5-summary-needs-no-credentials": {
       "demands-credentials": when(
         ({ headers }) => headers["authorization"] === undefined,
-        editedResponses({ status: 401, headers: {}, raw: "" }),
+        respondWith({ status: 401, headers: {}, raw: "" }),
       ),
     },
   }),

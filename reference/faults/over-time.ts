@@ -15,17 +15,17 @@ import {
   holds,
   isSuccessResponse,
   lastOf,
-  unsteady,
+  markUnsteady,
   withQuery,
   type Condition,
   type Rewriting,
   type Where,
 } from "../rewriting.ts";
-import { withoutParameterValue, refusedWhen } from "../parameter-rewriting.ts";
+import { ignoreParameter, refuseRequests } from "../parameter-rewriting.ts";
 
 /** Breaks one response alone: that to the n-th request that meets the conditions. */
 function onceOnly(n: number, where: Where, rewriting: Rewriting): Rewriting {
-  return unsteady((honest) => {
+  return markUnsteady((honest) => {
     const broken = rewriting(honest);
     let met = 0;
     return (request) => {
@@ -54,7 +54,7 @@ const nameInOrder: Where = [
 
 /** The rows of one response alone come the other way round: the first that has several. */
 const turnedOnce = (where: Where): Rewriting =>
-  unsteady((honest) => {
+  markUnsteady((honest) => {
     let isOver = false;
     const turned = editRows((rows) => rows.toReversed());
     return (request) => {
@@ -73,7 +73,7 @@ const turnedOnce = (where: Where): Rewriting =>
 const TOKENS_OVER_TIME: Ways = {
   "4.4-rows-in-order-of-name": { "name-order-turned-once": turnedOnce(nameInOrder) },
   "4.4-rows-meet-token-id": {
-    "token-id-overlooked-once": onceOnly(2, exact("token.id"), withoutParameterValue("token.id")),
+    "token-id-overlooked-once": onceOnly(2, exact("token.id"), ignoreParameter("token.id")),
   },
   "4.4-rows-meet-name": {
     "name-overlooked-once": onceOnly(
@@ -82,7 +82,7 @@ const TOKENS_OVER_TIME: Ways = {
         /^\w{3,}$/.test(lastOf(request, "name")) &&
         !holds("token.id", request) &&
         !holds("account.id", request),
-      withoutParameterValue("name"),
+      ignoreParameter("name"),
     ),
   },
   "4.4-rows-within-limit": {
@@ -90,27 +90,23 @@ const TOKENS_OVER_TIME: Ways = {
     "limit-grows-after-sixty-requests": from(60, short, oneMore),
   },
   "4.4-order-accepted": {
-    "order-refused-once": onceOnly(1, [isAscending, isSingleParameter], refusedWhen("order", "order")),
+    "order-refused-once": onceOnly(1, [isAscending, isSingleParameter], refuseRequests("order", "order")),
   },
 };
 
 const BALANCES_OVER_TIME: Ways = {
   "4.3-rows-within-limit": { "limit-exceeded-once": onceOnly(1, shortPage, oneMore) },
   "4.3-rows-meet-account-id": {
-    "account-id-overlooked-once": onceOnly(2, exact("account.id"), withoutParameterValue("account.id")),
+    "account-id-overlooked-once": onceOnly(2, exact("account.id"), ignoreParameter("account.id")),
   },
   "4.3-rows-meet-balance": {
-    "balance-overlooked-once": onceOnly(
-      2,
-      exact("account.balance"),
-      withoutParameterValue("account.balance"),
-    ),
+    "balance-overlooked-once": onceOnly(2, exact("account.balance"), ignoreParameter("account.balance")),
   },
 };
 
 /** From the n-th request on that meets the conditions, the service is broken. */
 function from(n: number, where: Where, rewriting: Rewriting): Rewriting {
-  return unsteady((honest) => {
+  return markUnsteady((honest) => {
     const broken = rewriting(honest);
     let met = 0;
     return (request) => {
@@ -122,7 +118,7 @@ function from(n: number, where: Where, rewriting: Rewriting): Rewriting {
 
 /** A record is edited from its second response on, by the number of that response. */
 function whenAgain(change: (record: JsonObject, times: number) => JsonObject): Rewriting {
-  return unsteady((honest) => {
+  return markUnsteady((honest) => {
     const times = new Map<string, number>();
     return editBody((record, { path, query }) => {
       const request = JSON.stringify([path, query]);
@@ -135,7 +131,7 @@ function whenAgain(change: (record: JsonObject, times: number) => JsonObject): R
 
 /** A cache that does not look at the path: from the n-th request on, each record is that of the first request. */
 const firstOfAll = (n: number): Rewriting =>
-  unsteady((honest) => {
+  markUnsteady((honest) => {
     let first: string | undefined;
     let met = 0;
     return (request) => {
@@ -153,7 +149,7 @@ function keeping(
   kept: (request: ServerRequest) => string,
   changed: (request: ServerRequest, before: string) => ServerRequest,
 ): Rewriting {
-  return unsteady((honest) => {
+  return markUnsteady((honest) => {
     let before = "";
     return (request) => {
       const last = before;
@@ -171,7 +167,7 @@ const parameterKept = (name: string, where: Condition = () => true): Rewriting =
   );
 
 /** The request after one for a missing record gets the same error. */
-const missingKept: Rewriting = unsteady((honest) => {
+const missingKept: Rewriting = markUnsteady((honest) => {
   let before: ServerResponse | undefined;
   return (request) => {
     const response = honest(request);

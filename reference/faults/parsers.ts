@@ -4,7 +4,7 @@ import { usualDataset } from "../dataset.ts";
 import { OPERATOR_PATTERN, PARSER_MISTAKES } from "./parser-mistakes.ts";
 import { faultOf, slug, type Fault } from "../fault.ts";
 import { when, type Condition, type Rewriting } from "../rewriting.ts";
-import { overlooked, PATH_PLACE, taken } from "../parameter-rewriting.ts";
+import { ignoreValues, PATH_PLACE, replaceValue } from "../parameter-rewriting.ts";
 
 const BESIDE = "letters-behind letters-in-front";
 const SPELT = "quotes underscore exponent";
@@ -59,7 +59,7 @@ type ParserPlace = readonly [
 ];
 
 /** The clauses on malformed values, by endpoint and key of the parameter. */
-const REFUSAL_CLAUSES: Readonly<Partial<Record<Endpoint, Readonly<Record<string, string>>>>> = {
+const MALFORMED_VALUE_CLAUSES: Readonly<Partial<Record<Endpoint, Readonly<Record<string, string>>>>> = {
   tokenBalances: {
     accountId: "4.3-account-id-refused",
     balance: "4.3-balance-refused",
@@ -82,7 +82,7 @@ const REFUSAL_CLAUSES: Readonly<Partial<Record<Endpoint, Readonly<Record<string,
 const QUERIES = Object.values(operations).flatMap(({ endpoint, query }) =>
   query.flatMap((parameter): readonly ParserPlace[] => {
     const format = PARSED_FORMATS[parameter.format];
-    const clause = REFUSAL_CLAUSES[endpoint]?.[parameter.key];
+    const clause = MALFORMED_VALUE_CLAUSES[endpoint]?.[parameter.key];
     return format === undefined || clause === undefined
       ? []
       : [[endpoint, schemaNameOf(parameter), clause, ...format]];
@@ -151,7 +151,7 @@ const lenientParser = (
     if (takes === undefined) throw new Error(`there is no parser mistake named ${mistake}`);
     const isRead = (text: string) => [pattern, ...others].some((format) => format.test(text));
     const change = (text: string) => (isRead(text) ? text : takes(text, word) || undefined);
-    return faultOf(endpoint, clause, `${slug(name)}-lenient-${mistake}`, taken(place, change));
+    return faultOf(endpoint, clause, `${slug(name)}-lenient-${mistake}`, replaceValue(place, change));
   });
 };
 
@@ -160,7 +160,7 @@ export function ignoredMalformed(name: string, ...where: readonly Condition[]): 
   const pattern = QUERIES.find(([, parameter]) => parameter === name)?.[3] ?? /^/;
   return when(
     where,
-    overlooked(name, (text) => !pattern.test(text)),
+    ignoreValues(name, (text) => !pattern.test(text)),
   );
 }
 
@@ -176,7 +176,7 @@ const unchecked = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
     const own = `${slug(parameter)}-unchecked-behind-${operator}`;
-    return faultOf(endpoint, clause, own, overlooked(parameter, isOfIt));
+    return faultOf(endpoint, clause, own, ignoreValues(parameter, isOfIt));
   });
 
 /** Parsers that read a malformed value as a valid one, or ignore it; for each parameter of each format (4.3 to 4.8). */

@@ -1,8 +1,8 @@
 import { faultsOf, type Fault } from "../fault.ts";
-import { replacedRequest } from "../rewriting.ts";
+import { replaceRequest } from "../rewriting.ts";
 
 /** A cache in front of the service goes by the path alone. */
-const ignoredParameter = { "query-ignored": replacedRequest({ query: [] }) };
+const ignoredParameter = { "query-ignored": replaceRequest({ query: [] }) };
 
 /** Faults that each show in every parameter of an endpoint (4.3 to 4.5). */
 export const queryFaults: readonly Fault[] = [

@@ -2,9 +2,9 @@ import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { JSON_HEADERS, print, type ServerHeaders } from "../exchange.ts";
 import { faultOf, type Fault } from "../fault.ts";
 import {
-  accidentalError,
-  behindFirst,
-  desc,
+  respondWithAccident,
+  isLaterPage,
+  isDescending,
   editSuccess,
   when,
   type Rewriting,
@@ -13,10 +13,10 @@ import {
 
 const withStatus = (code: number): Rewriting => editSuccess((response) => ({ ...response, status: code }));
 
-const withHeaders = (headers: ServerHeaders): Rewriting =>
+const replaceHeaders = (headers: ServerHeaders): Rewriting =>
   editSuccess((response) => ({ ...response, headers }));
 
-const withMediaType = (type: string): Rewriting => withHeaders({ "content-type": type });
+const withMediaType = (type: string): Rewriting => replaceHeaders({ "content-type": type });
 
 /** Replaces the text of a success by another text, or by bytes. */
 const editText = (change: (text: string) => string | Uint8Array<ArrayBuffer>): Rewriting =>
@@ -41,13 +41,13 @@ const DEVIATIONS: Readonly<Record<string, Rewriting>> = {
   "media-html": withMediaType("text/html; charset=utf-8"),
   "media-octets": withMediaType("application/octet-stream"),
   "media-xml": withMediaType("application/xml"),
-  untyped: withHeaders({}),
+  untyped: replaceHeaders({}),
   "utf-16": editText((text) => new Uint8Array(Buffer.from(text, "utf16le"))),
   "byte-order-mark": editText((text) => `\uFEFF${text}`),
   "two-values": editText((text) => `${text}\n{}`),
   "trailing-comma": editText((text) => text.replace(/\}$/, ",}")),
   "latin-1": editText(latin1),
-  "an-accident": accidentalError,
+  "an-accident": respondWithAccident,
   "cut-off": editText((text) => text.slice(0, -1)),
   "single-quotes": editText((text) => text.replaceAll('"', "'")),
   "not-a-number": editText((text) => text.replace(/\}$/, ',"x":NaN}')),
@@ -120,16 +120,16 @@ const IN_SOME_SUCCESSES: readonly (readonly [
   Where,
   context: string,
 ])[] = [
-  ["tokens", "4.4-media-type", "media-html", behindFirst, "behind-the-first-page"],
+  ["tokens", "4.4-media-type", "media-html", isLaterPage, "behind-the-first-page"],
   ["tokens", "4.4-success-status", "status-201", "name", "by-name"],
   ["tokens", "4.4-success-status", "status-203", "publickey", "by-key"],
   ["tokens", "4.4-json-body", "two-values", "account.id", "of-an-account"],
-  ["tokenBalances", "4.3-media-type", "untyped", behindFirst, "behind-the-first-page"],
+  ["tokenBalances", "4.3-media-type", "untyped", isLaterPage, "behind-the-first-page"],
   ["tokenBalances", "4.3-timestamp-accepted", "an-accident", "timestamp", "at-a-time"],
   ["tokenBalances", "4.3-success-status", "status-201", "timestamp", "at-a-time"],
   ["tokenBalances", "4.3-success-status", "status-206", "account.balance", "by-amount"],
   ["networkFees", "4.5-json-body", "byte-order-mark", "timestamp", "at-a-time"],
-  ["networkFees", "4.5-order-at-time", "an-accident", ["timestamp", desc], "at-a-time-under-desc"],
+  ["networkFees", "4.5-order-at-time", "an-accident", ["timestamp", isDescending], "at-a-time-under-desc"],
   ["contractResult", "4.7-success-status", "status-201", "nonce", "with-a-nonce"],
   ["contract", "4.8-answers-200", "utf-16", /^[^]{40}/, "by-address"],
 ];

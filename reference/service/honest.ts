@@ -11,7 +11,7 @@ import {
 } from "./records.ts";
 import { verificationHandler } from "./verification.ts";
 
-/** Answers every operation as the contract asks, from the ledger as it stands at each request. */
+/** The conforming handler of every operation; it reads the ledger anew for each request. */
 export function honest(ledger: () => Ledger, settings: ServiceSettings = USUAL_SETTINGS): Handler {
   const handlers: Readonly<Record<Endpoint, Handler>> = {
     statusSummary: () => success(ledger().summary),

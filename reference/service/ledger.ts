@@ -5,7 +5,7 @@ import { withoutHexPrefix, idKey, newestFirst } from "./parameters.ts";
 /** A row of a list with the key that it is sorted by. */
 export type Keyed = { readonly key: bigint; readonly row: JsonObject };
 
-/** The data in the order in which they are requested. */
+/** The data, sorted and indexed for requests. */
 export type Ledger = ReturnType<typeof sortedData>;
 
 const idSortKey = (id: string): bigint => idKey(id) ?? 0n;
@@ -42,10 +42,10 @@ function snapshotsOf({ snapshots, decimals }: Distribution) {
   return newestFirst(listed, ({ timestamp }) => timestamp);
 }
 
-/** Ledgers by their data: each server of the same data has the same one. */
+/** Caches the ledger of each data set: servers of the same data share it. */
 const opened = new WeakMap<Dataset, Ledger>();
 
-/** Puts the lists in order, once; of the other records there are few, and requests look through them. */
+/** Sorts the lists once. The other records are few, so requests search them linearly. */
 export function openLedger(data: Dataset): Ledger {
   const ledger = opened.get(data) ?? sortedData(data);
   opened.set(data, ledger);

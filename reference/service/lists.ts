@@ -19,8 +19,8 @@ type Names = { readonly limit: string; readonly order: string };
 type ServedPage = { readonly rows: readonly JsonObject[]; readonly more: boolean };
 
 /**
- * Reads limit, order and cursor, and gives what takes the page that they ask for out of rows in ascending order of their
- * keys; `usual` is the order when none is sent.
+ * Reads limit, order and cursor, and returns a function that takes the requested page out of rows in ascending order of
+ * their keys; `usual` is the default order.
  */
 function pager(reading: QueryReading, names: Names, pageSize: number, usual: "asc" | "desc") {
   const limit = reading.last(names.limit, itemCount) ?? pageSize;
@@ -33,7 +33,7 @@ function pager(reading: QueryReading, names: Names, pageSize: number, usual: "as
   };
 }
 
-/** The link to the page after this one, whose rows have their id in this member: the cursor is moved on. */
+/** The link to the next page; `member` identifies rows, and its last value becomes the cursor. */
 function linkAfter(request: ServerRequest, { rows, more }: ServedPage, member: string): string | null {
   const id = textOf(rows.at(-1)?.[member]);
   if (!more) return null;

@@ -1,6 +1,6 @@
 import { type ServerQuery, valuesOf } from "../exchange.ts";
 
-/** The query parameters that the contract describes without naming them. */
+/** The query parameters that the contract describes without stating their names. */
 export const USUAL_NAMES = {
   tokens: { limit: "limit", order: "order", name: "name", publicKey: "publickey" },
   tokenBalances: {
@@ -21,10 +21,10 @@ export type ServedNames = {
 /** The path in front of /api/v1, which links carry. */
 export const LEDGER_PREFIX = "/ledger";
 
-/** The name under which a list carries the place where its next page begins. */
+/** The parameter of links that says where the next page begins. */
 export const CURSOR = "after";
 
-/** The reading of one query: values as they are understood, and the names of those that are not. */
+/** Parses one query: the parsed values, and the names of the parameters whose values are invalid. */
 export class QueryReading {
   readonly #query: ServerQuery;
   /** The names of the parameters refused so far. */
@@ -40,20 +40,20 @@ export class QueryReading {
     return values.filter((value) => value !== undefined);
   }
 
-  /** The last value of a parameter; the ones before it must be well-formed too. */
+  /** The last value of a parameter; all earlier values must be valid too. */
   last<T>(name: string, read: Reader<T>): T | undefined {
     return this.all(name, read).at(-1);
   }
 }
 
-/** What the contract leaves to an implementation and the reference can be told. */
+/** Unspecified behaviour that variants configure. */
 export type ServiceSettings = {
   readonly names: ServedNames;
-  /** The shard and realm of all records, which a short id leaves out. */
+  /** The shard and realm of all records: the default of an id without them. */
   readonly home: string;
-  /** How many items a page has when nothing is said. */
+  /** The default page size, in rows. */
   readonly pageSize: number;
-  /** Which accounts a token is found by: those that hold it, or one that does not. */
+  /** The accounts by which `account.id` finds a token: its holders, or its treasury. */
   readonly accountsOf: "holders" | "treasury";
 };
 
@@ -64,8 +64,8 @@ export const USUAL_SETTINGS: ServiceSettings = {
   accountsOf: "holders",
 };
 
-// What the values of parameters mean: undefined is what is refused.
-/** Understands one value of a parameter, or gives undefined to refuse it. */
+// Parsers of parameter values; they return undefined to refuse a value.
+/** Parses one value of a parameter; returns undefined to refuse it. */
 export type Reader<T> = (text: string) => T | undefined;
 
 /** A condition on a number: an id's key, a balance, or a time in nanoseconds. */
@@ -74,7 +74,7 @@ export type Filter = (value: bigint) => boolean;
 const FULL = /^(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/;
 const PART = 10n ** 10n;
 
-/** The place of an id among all ids, counted by number and not by text. */
+/** The position of an id among all ids, in numeric order. */
 export const idKey: Reader<bigint> = (id) => {
   const [, shard, realm = "", num = ""] = FULL.exec(id) ?? [];
   return shard === undefined ? undefined : (BigInt(shard) * PART + BigInt(realm)) * PART + BigInt(num);
@@ -85,13 +85,13 @@ export function longZeroAddress(id: string): string {
   return `0x${((idKey(id) ?? 0n) % PART).toString(16).padStart(40, "0")}`;
 }
 
-/** The instant that a timestamp names; digits after the dot are a decimal fraction of a second. */
+/** A timestamp in nanoseconds; the digits after the dot are a decimal fraction of a second. */
 export const nanoseconds: Reader<bigint> = (text) => {
   const [, seconds, fraction = ""] = /^(\d{1,10})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
   return seconds === undefined ? undefined : BigInt(seconds + fraction.padEnd(9, "0"));
 };
 
-/** How a value meets the bound of a filter, by its operator; "" is no operator. */
+/** Compares a value with the bound of a filter, by operator; "" is no operator. */
 export const COMPARES: Readonly<Record<string, <T extends bigint | string>(value: T, bound: T) => boolean>> =
   {
     "": (value, bound) => value === bound,
@@ -103,12 +103,12 @@ export const COMPARES: Readonly<Record<string, <T extends bigint | string>(value
     lte: (value, bound) => value <= bound,
   };
 
-/** The operator of a filter, "" when there is none. */
+/** The operator of a filter; "" if there is none. */
 export function operatorOf(text: string): string {
   return /^(eq|ne|gte?|lte?):/.exec(text)?.[1] ?? "";
 }
 
-/** Reads filters: an operator or none, and a bound. */
+/** Parses filters: an optional operator, and a bound. */
 const filterReader =
   (read: Reader<bigint>): Reader<Filter> =>
   (text) => {
@@ -129,10 +129,10 @@ export function meetsAll(filters: readonly Filter[], value: bigint): boolean {
   return filters.every((meets) => meets(value));
 }
 
-/** Something that was so from an instant on. */
+/** A version that is valid from an instant on. */
 export type Dated<T> = { readonly at: bigint; readonly value: T };
 
-/** Versions by the time at which each begins, the newest first. */
+/** Sorts versions by their beginning, newest first. */
 export function newestFirst<T>(versions: readonly T[], begins: (version: T) => string): readonly Dated<T>[] {
   const dated = versions.map((value) => ({ at: nanoseconds(begins(value)) ?? 0n, value }));
   return dated.toSorted((a, b) => (a.at > b.at ? -1 : 1));
@@ -158,12 +158,12 @@ export function itemCount(value: string): number | undefined {
   return count >= 1 && count <= 100 ? count : undefined;
 }
 
-/** Hex, or a public key of whatever text, in the form in which it is compared. */
+/** Hex, or a public key, normalized for comparison. */
 export function withoutHexPrefix(text: string): string {
   return text.toLowerCase().replace(/^0x/, "");
 }
 
-/** The key of a transaction: nanoseconds are counted, so that leading zeros do not matter. */
+/** The key of a transaction id, in which leading zeros of the nanoseconds do not matter. */
 export function transactionKey(transactionId: string, nonce: number | bigint): string {
   const [payer = "", seconds = "", nanos = ""] = transactionId.split("-");
   return `${idKey(payer)}-${BigInt(seconds)}-${BigInt(nanos)}-${nonce}`;

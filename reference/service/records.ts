@@ -35,7 +35,7 @@ export function networkFeesHandler(ledger: () => Ledger, settings: ServiceSettin
   };
 }
 
-/** The topic message of an instant, however the instant is written. */
+/** The topic message of an instant, in any valid form of the timestamp. */
 export function topicMessageHandler(ledger: () => Ledger): Handler {
   return ({ param }) => {
     const instant = nanoseconds(param);
@@ -45,7 +45,7 @@ export function topicMessageHandler(ledger: () => Ledger): Handler {
   };
 }
 
-/** The result of a transaction, by hash or by transaction id and the last nonce sent, 0 when none is. */
+/** A contract result, by hash, or by transaction id and the last nonce, which is 0 by default. */
 export function contractResultHandler(ledger: () => Ledger): Handler {
   return (request) => {
     const { param } = request;
@@ -61,11 +61,11 @@ export function contractResultHandler(ledger: () => Ledger): Handler {
   };
 }
 
-/** The names under which a contract is found: its address, its id, and the long-zero address of that. */
+/** The names by which a contract is found: its address, its id, and the long-zero address of its id. */
 const recordNames = ({ id, address }: ContractEntry): readonly string[] =>
   [address, ...(id === null ? [] : [id, longZeroAddress(id)])].map(withoutHexPrefix);
 
-/** The key of a contract; parts that are left out are those of `home`. */
+/** The key of a contract; absent parts of an id are those of `home`. */
 function contractKey(param: string, home: string): string | undefined {
   const [whole, front = "", address, num = ""] = CONTRACT_NAME.exec(param) ?? [];
   if (whole === undefined) return undefined;

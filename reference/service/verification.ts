@@ -17,7 +17,7 @@ export function turnedDown(status: number, message: string): ServerResponse {
   return { status, headers: JSON_HEADERS, body: { error: message, message } };
 }
 
-/** The verification of a contract that the explorer knows; nothing is remembered between requests. */
+/** Verifies a contract that the explorer knows. Keeps no state between requests. */
 export function verificationHandler(ledger: () => Ledger, kind: "session" | "direct"): Handler {
   return (request) => {
     const [media = ""] = String(request.headers["content-type"]).split(";");

@@ -3,8 +3,8 @@ import { usualDataset, type Holder } from "../dataset.ts";
 import { failure, invalidParameters, notFound, valuesOf, type ServerResponse } from "../exchange.ts";
 import { editRows, fromStart, relist, type RowsChange } from "../listing.ts";
 import {
-  editedResponses,
-  atPlace,
+  respondWith,
+  isEndpoint,
   changedEverywhere,
   edit,
   editRequest,
@@ -16,7 +16,7 @@ import {
   type Rewriting,
   type ValueChange,
 } from "../rewriting.ts";
-import { withoutParameterValue, taken } from "../parameter-rewriting.ts";
+import { ignoreParameter, replaceValue } from "../parameter-rewriting.ts";
 import { CURSOR, USUAL_NAMES, type ServedNames } from "../service/parameters.ts";
 import {
   withoutHexPrefix,
@@ -99,8 +99,8 @@ const strict = when(isUnspecified, () => ({ query }) => {
 /** A contract in the version of any time: some operators are always met, or never. */
 const ignoresTimes = (operators: RegExp, met: boolean): Rewriting =>
   when(
-    atPlace("contract"),
-    taken("timestamp", (value) => {
+    isEndpoint("contract"),
+    replaceValue("timestamp", (value) => {
       if (timestampFilter(value) === undefined || !operators.test(operatorOf(value))) return value;
       return met ? undefined : "lt:0";
     }),
@@ -120,8 +120,8 @@ const heldByOne: RowsChange = (rows, request) => {
 };
 
 /** Public keys of the token list are those of holders: who is requested by account must have the key too. */
-const keysOfHolders = when([atPlace("tokens"), "publickey"], (handler) => (request) => {
-  const plain = withoutParameterValue("publickey")(withoutParameterValue("account.id")(handler));
+const keysOfHolders = when([isEndpoint("tokens"), "publickey"], (handler) => (request) => {
+  const plain = ignoreParameter("publickey")(ignoreParameter("account.id")(handler));
   const listed = holds("name", request) ? editRows : relist;
   const response = handler(fromStart(request));
   return isSuccessResponse(response) ? listed((rows) => heldByOne(rows, request))(plain)(request) : response;
@@ -138,7 +138,7 @@ export const choiceVariants: Variants = {
   "clamped-limit": {
     concerns: LIST_ENDPOINTS,
     description: "a limit above 100 is served with 100 rows at most",
-    responses: taken("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
+    responses: replaceValue("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
   },
   "unknown-parameters-refused": {
     description: "a query parameter that the endpoint does not define is refused",
@@ -153,7 +153,7 @@ export const choiceVariants: Variants = {
     concerns: ["tokenBalances", "networkFees"],
     description: "the timestamp of a balance or fee response is not the one that timestamp filters select by",
     responses: when(
-      atPlace("tokenBalances", "networkFees"),
+      isEndpoint("tokenBalances", "networkFees"),
       edit("timestamp", () => "0.0"),
     ),
   },
@@ -173,7 +173,7 @@ export const choiceVariants: Variants = {
         {
           description: `a search by name returns at most ${most} tokens`,
           responses: when(
-            [atPlace("tokens"), "name"],
+            [isEndpoint("tokens"), "name"],
             editRows((rows) => rows.slice(0, most)),
           ),
         },
@@ -201,7 +201,7 @@ export const choiceVariants: Variants = {
   "instants-as-text": {
     concerns: ["topicMessage"],
     description: "a topic message is found only if its timestamp has nine decimals",
-    responses: when([atPlace("topicMessage"), /^\d{1,10}(\.\d{1,8})?$/], editedResponses(notFound())),
+    responses: when([isEndpoint("topicMessage"), /^\d{1,10}(\.\d{1,8})?$/], respondWith(notFound())),
   },
   "other-parameter-names": {
     description:

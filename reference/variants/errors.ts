@@ -2,8 +2,8 @@ import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import { failure, isArray, notFound, success, type ServerResponse, type ServerRequest } from "../exchange.ts";
 import { servedRows } from "../listing.ts";
 import {
-  editedResponses,
-  atPlace,
+  respondWith,
+  isEndpoint,
   changedEverywhere,
   hasParameter,
   editFailure,
@@ -22,7 +22,7 @@ const allWith = (status: number): Variant => ({
 const FREE = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].documentsErrors !== true);
 
 const freeRefusals = (change: (response: ServerResponse) => ServerResponse): Rewriting =>
-  when(atPlace(...FREE), editFailure(change));
+  when(isEndpoint(...FREE), editFailure(change));
 
 const freeErrors = (says: string, change: (response: ServerResponse) => ServerResponse): Variant => ({
   concerns: FREE,
@@ -34,7 +34,7 @@ const API_KEY = "key-of-the-explorer";
 
 const keyWanted = when(
   ({ method, body }) => method === "POST" && !body.includes(API_KEY),
-  editedResponses(failure(401, ["no apiKey"])),
+  respondWith(failure(401, ["no apiKey"])),
 );
 
 /** A contract is verified once by each endpoint; then that is a conflict. */
@@ -111,7 +111,7 @@ const emptyBalances = (
   other: ServerResponse,
   where: readonly Condition[] = [],
 ): Rewriting =>
-  when([atPlace("tokenBalances"), ...where], (handler) => (request) => {
+  when([isEndpoint("tokenBalances"), ...where], (handler) => (request) => {
     const response = handler(request);
     return isEmptyPage(response) && isEmptyPage(handler(also(request))) ? other : response;
   });
@@ -177,13 +177,13 @@ export const errorVariants: Variants = {
   "no-signature-files": {
     concerns: ["networkFees"],
     description: "network fees always return an error about missing signature files",
-    responses: when(atPlace("networkFees"), editedResponses(failure(503, [ERROR_SIGNATURES]))),
+    responses: when(isEndpoint("networkFees"), respondWith(failure(503, [ERROR_SIGNATURES]))),
   },
   "no-signature-files-for-errors": {
     concerns: ["networkFees"],
     description: "errors of network fees are about missing signature files",
     responses: when(
-      atPlace("networkFees"),
+      isEndpoint("networkFees"),
       editFailure(() => failure(503, [ERROR_SIGNATURES])),
     ),
   },
@@ -191,7 +191,7 @@ export const errorVariants: Variants = {
     concerns: ["networkFees"],
     description:
       "network fees have no order parameter, and first return an error about missing signature files",
-    responses: when(atPlace("networkFees"), orderUnknown),
+    responses: when(isEndpoint("networkFees"), orderUnknown),
     target: (target) => ({ ...target, parameters: {} }),
   },
   "unknown-token-not-found": {

@@ -3,9 +3,9 @@ import { setQuery, textOf, type Json, type JsonObject } from "../exchange.ts";
 import { editRows, nextPlace, fromStart, queryLink, nextOf, relink, relist, spanOf } from "../listing.ts";
 import { wholeList, withNext, withRows } from "../listing.ts";
 import {
-  atPlace,
+  isEndpoint,
   changedEverywhere,
-  desc,
+  isDescending,
   editRequest,
   editFees,
   holds,
@@ -38,10 +38,10 @@ const linksSortedBy = (
   isAnyOrder = false,
 ): Rewriting =>
   when(
-    atPlace(endpoint),
+    isEndpoint(endpoint),
     relist((rows, request) => {
       const sorted = rows.toSorted((a, b) => ((key(a) ?? "") < (key(b) ?? "") ? -1 : 1));
-      return !isAnyOrder && holds(desc, request) ? sorted.toReversed() : sorted;
+      return !isAnyOrder && holds(isDescending, request) ? sorted.toReversed() : sorted;
     }),
   );
 
@@ -52,7 +52,7 @@ const linkLabel = (row: JsonObject): Json =>
 // Equal labels and equal balances lie in any order, as the sort key allows; those without a label come first.
 const byLabel = linksSortedBy("tokens", linkLabel);
 const labelledLinks = when(
-  atPlace("tokens"),
+  isEndpoint("tokens"),
   editRows((rows) => rows.map((row) => ({ ...row, label: linkLabel(row) }))),
 );
 const linksByName = linksSortedBy("tokens", (row) => row["name"]);
@@ -67,7 +67,7 @@ const balancesInAnyOrder = when(
   linksSortedBy("tokenBalances", ({ account }) => textOf(account).split("").toReversed().join(""), true),
 );
 const feesInAnyOrder = when(
-  [atPlace("networkFees"), (request) => !holds("order", request)],
+  [isEndpoint("networkFees"), (request) => !holds("order", request)],
   editFees((fees) => fees.toReversed()),
 );
 
@@ -165,7 +165,7 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     "pages-of-any-size": {
       description: "lists have only the parameters that the contract names, and pages of any size",
       responses: (handler) =>
-        when(atPlace("tokens"), ofAnySize)(when(atPlace("tokenBalances"), ofAnySize)(handler)),
+        when(isEndpoint("tokens"), ofAnySize)(when(isEndpoint("tokenBalances"), ofAnySize)(handler)),
       target: (target) => ({ ...target, parameters: {} }),
     },
     "link-object": {

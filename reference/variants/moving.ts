@@ -2,7 +2,7 @@ import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isArray, isJsonObject, type Json } from "../exchange.ts";
-import { atPlace as atEndpoint, editBody, type Rewriting, when } from "../rewriting.ts";
+import { isEndpoint as atEndpoint, editBody, type Rewriting, when } from "../rewriting.ts";
 import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 // New ids lie above all others, so that a paged list meets each row once. A long run does not fill the store.

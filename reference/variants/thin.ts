@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { withHolders, withResults, type Dataset } from "../dataset.ts";
 import { notFound } from "../exchange.ts";
-import { editedResponses, atPlace, when } from "../rewriting.ts";
+import { respondWith, isEndpoint, when } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
 
 /** Every request of a number that `every` divides finds nobody, whatever it asks. */
@@ -28,11 +28,11 @@ function patient(): MiddlewareHandler {
 /** Every third token has no balances any more, whoever asks. */
 const balancesGone = when(
   [
-    atPlace("tokenBalances"),
+    isEndpoint("tokenBalances"),
     /^(\d{1,10}\.){2}\d{1,10}$/,
     ({ param }) => Number(param.split(".")[2]) % 3 === 0,
   ],
-  editedResponses(notFound()),
+  respondWith(notFound()),
 );
 
 function holdersInTheMiddle(data: Dataset): Dataset {

@@ -1,29 +1,29 @@
 import type { Endpoint } from "../../../schemas/operations.ts";
 import { faultOf, slug, type Fault } from "../../fault.ts";
 import {
-  parameterAlone,
+  hasOnlyParameters,
   isAscending,
-  behindFirst,
-  desc,
+  isLaterPage,
+  isDescending,
   hasParameter,
   when,
   withoutLimit,
   type Condition,
   type Rewriting,
 } from "../../rewriting.ts";
-import { withoutParameterValue, mistaken, orderTurned } from "../../parameter-rewriting.ts";
+import { ignoreParameter, replaceOperator, reverseOrder } from "../../parameter-rewriting.ts";
 import { FAULT_LISTS, type List } from "./list.ts";
 import { cutOff, dropping, rowLost } from "./pages.ts";
 
 /** Conditions on requests, by their words in the name of a fault. */
 const CONTEXTS: Readonly<Record<string, Condition>> = {
   "under-asc": isAscending,
-  "under-desc": desc,
+  "under-desc": isDescending,
   "at-limit-1": hasParameter("limit", "1"),
   "without-limit": withoutLimit,
   "on-pages-of-one": hasParameter("limit", "1"),
-  "behind-the-first-page": behindFirst,
-  later: behindFirst,
+  "behind-the-first-page": isLaterPage,
+  later: isLaterPage,
 };
 const ORDERS = ["under-asc", "under-desc"];
 const ORDERS_AND_LIMITS = [...ORDERS, "at-limit-1", "without-limit"];
@@ -49,9 +49,9 @@ function faultsInContexts(list: List): readonly Fault[] {
     name: string,
     replaced: readonly [from: string, to?: string],
     contexts: readonly string[],
-  ) => faults(selection, name, mistaken(first, ...replaced), contexts);
+  ) => faults(selection, name, replaceOperator(first, ...replaced), contexts);
   return [
-    faults(selection, `${first}-ignored`, withoutParameterValue(first), [
+    faults(selection, `${first}-ignored`, ignoreParameter(first), [
       ...ORDERS_AND_LIMITS,
       second,
       "behind-the-first-page",
@@ -63,11 +63,11 @@ function faultsInContexts(list: List): readonly Fault[] {
     ...["gt", "gte", "lt", "lte"].map((operator) =>
       inFilters(`${first}-${operator}-ignored`, [operator], ["later"]),
     ),
-    faults(notEqual, `${first}-ne-as-gt`, mistaken(first, "ne", "gt"), ["on-pages-of-one"]),
-    faults(selection, `${second}-ignored`, withoutParameterValue(second), [first]),
-    faults(selection, `${second}-gt-as-gte`, mistaken(second, "gt", "gte"), [first]),
+    faults(notEqual, `${first}-ne-as-gt`, replaceOperator(first, "ne", "gt"), ["on-pages-of-one"]),
+    faults(selection, `${second}-ignored`, ignoreParameter(second), [first]),
+    faults(selection, `${second}-gt-as-gte`, replaceOperator(second, "gt", "gte"), [first]),
     faults(selection, "last-page-cut-off", cutOff, [first, "under-asc"]),
-    faults(clause("4.4-order-with-others", "4.3-order-with-others"), "order-turned", orderTurned, [
+    faults(clause("4.4-order-with-others", "4.3-order-with-others"), "order-turned", reverseOrder, [
       first,
       second,
       "without-limit",
@@ -75,7 +75,7 @@ function faultsInContexts(list: List): readonly Fault[] {
     faults(
       clause("4.1-tokens-limit-with-others", "4.1-balances-limit-with-others"),
       "limit-ignored",
-      withoutParameterValue("limit"),
+      ignoreParameter("limit"),
       [first, second, ...ORDERS],
     ),
     faults(nextRows, "row-lost", rowLost, [first, second, ...ORDERS]),
@@ -131,8 +131,8 @@ const pairFaults = (endpoint: Endpoint, pairs: Pairs): readonly Fault[] =>
   pairs.flatMap(([clause, effect, name, others]) =>
     others.split(" ").map((other) => {
       const own = `${slug(name)}-${effect}-beside-${slug(other)}-alone`;
-      const broken = effect === "ignored" ? withoutParameterValue(name) : dropping(name);
-      return faultOf(endpoint, clause, own, when(parameterAlone(name, other), broken));
+      const broken = effect === "ignored" ? ignoreParameter(name) : dropping(name);
+      return faultOf(endpoint, clause, own, when(hasOnlyParameters(name, other), broken));
     }),
   );
 

@@ -11,17 +11,23 @@ import {
 import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
 import { editRows, wholeList } from "../../listing.ts";
 import {
-  parameterAlone,
-  editedResponses,
+  hasOnlyParameters,
+  respondWith,
   isAscending,
-  behindFirst,
-  desc,
+  isLaterPage,
+  isDescending,
   hasParameter,
   when,
   type Condition,
   type Rewriting,
 } from "../../rewriting.ts";
-import { withoutParameterValue, mistaken, readAs, refusedWhen, taken } from "../../parameter-rewriting.ts";
+import {
+  ignoreParameter,
+  replaceOperator,
+  replaceInValue,
+  refuseRequests,
+  replaceValue,
+} from "../../parameter-rewriting.ts";
 import { targetOf } from "../../target.ts";
 import { ignoredMalformed } from "../parsers.ts";
 import { FAULT_LISTS, type List } from "./list.ts";
@@ -40,7 +46,7 @@ function unlisted({ endpoint }: List): Rewriting {
 }
 
 /** One row more than the limit in the link says, on later pages. */
-const fullerPages = when(["limit", behindFirst], (honest) =>
+const fullerPages = when(["limit", isLaterPage], (honest) =>
   editRows((rows, request) => {
     const known = new Set(rows.map(print));
     return [...rows, wholeList(honest, request).find((row) => !known.has(print(row))) ?? []].flat();
@@ -55,41 +61,41 @@ const errorPage = (status: number): ServerResponse => ({
 
 /** What is fine alone gets this response where all of that holds, each time. */
 const responded = (response: ServerResponse, ...where: readonly Condition[]): Rewriting =>
-  when(where, editedResponses(response));
+  when(where, respondWith(response));
 
-const LOWEST_ID = "0.0.0";
-const SELECTS_NONE = `lt:${LOWEST_ID}`;
-const SELECTS_ALL = `gte:${LOWEST_ID}`;
-const HIGHEST_ID = "9999999999.9999999999.9999999999";
+const LOWEST_ACCOUNT_ID = "0.0.0";
+const SELECTS_NONE = `lt:${LOWEST_ACCOUNT_ID}`;
+const SELECTS_ALL = `gte:${LOWEST_ACCOUNT_ID}`;
+const HIGHEST_ACCOUNT_ID = "9999999999.9999999999.9999999999";
 
 /** A bound of account.id that all accounts meet selects none, and a bound that none meets selects all. */
 const replacedBound = (bound: string, replacement: string): Rewriting =>
-  taken("account.id", (value) => (value === bound ? replacement : value));
+  replaceValue("account.id", (value) => (value === bound ? replacement : value));
 
-const EXTREME_BOUNDS: Ways = {
+const EXTREME_BOUND_FAULTS: Ways = {
   "4.4-account-id-gte-lowest": {
-    "account-id-gte-lowest-wrong": replacedBound(`gte:${LOWEST_ID}`, SELECTS_NONE),
+    "account-id-gte-lowest-wrong": replacedBound(`gte:${LOWEST_ACCOUNT_ID}`, SELECTS_NONE),
   },
   "4.4-account-id-gt-lowest": {
-    "account-id-gt-lowest-wrong": replacedBound(`gt:${LOWEST_ID}`, SELECTS_NONE),
+    "account-id-gt-lowest-wrong": replacedBound(`gt:${LOWEST_ACCOUNT_ID}`, SELECTS_NONE),
   },
   "4.4-account-id-lt-lowest-none": {
-    "account-id-lt-lowest-none-wrong": replacedBound(`lt:${LOWEST_ID}`, SELECTS_ALL),
+    "account-id-lt-lowest-none-wrong": replacedBound(`lt:${LOWEST_ACCOUNT_ID}`, SELECTS_ALL),
   },
   "4.4-account-id-lte-highest": {
-    "account-id-lte-highest-wrong": replacedBound(`lte:${HIGHEST_ID}`, SELECTS_NONE),
+    "account-id-lte-highest-wrong": replacedBound(`lte:${HIGHEST_ACCOUNT_ID}`, SELECTS_NONE),
   },
   "4.4-account-id-lt-highest": {
-    "account-id-lt-highest-wrong": replacedBound(`lt:${HIGHEST_ID}`, SELECTS_NONE),
+    "account-id-lt-highest-wrong": replacedBound(`lt:${HIGHEST_ACCOUNT_ID}`, SELECTS_NONE),
   },
   "4.4-account-id-ne-highest": {
-    "account-id-ne-highest-wrong": replacedBound(`ne:${HIGHEST_ID}`, SELECTS_NONE),
+    "account-id-ne-highest-wrong": replacedBound(`ne:${HIGHEST_ACCOUNT_ID}`, SELECTS_NONE),
   },
   "4.4-account-id-gt-highest-none": {
-    "account-id-gt-highest-none-wrong": replacedBound(`gt:${HIGHEST_ID}`, SELECTS_ALL),
+    "account-id-gt-highest-none-wrong": replacedBound(`gt:${HIGHEST_ACCOUNT_ID}`, SELECTS_ALL),
   },
   "4.4-account-id-gte-highest-none": {
-    "account-id-gte-highest-none-wrong": replacedBound(`gte:${HIGHEST_ID}`, SELECTS_ALL),
+    "account-id-gte-highest-none-wrong": replacedBound(`gte:${HIGHEST_ACCOUNT_ID}`, SELECTS_ALL),
   },
 };
 
@@ -98,112 +104,108 @@ function ignoredIdParts(name: string, clauses: Readonly<Record<"eq" | "gte" | "n
   const prefix = slug(name);
   return {
     [clauses.eq]: {
-      [`${prefix}-of-any-shard`]: readAs(name, /\d+(?=\.\d+\.\d+$)/, "0"),
-      [`${prefix}-eq-ignored-under-desc`]: when(desc, mistaken(name, "eq")),
+      [`${prefix}-of-any-shard`]: replaceInValue(name, /\d+(?=\.\d+\.\d+$)/, "0"),
+      [`${prefix}-eq-ignored-under-desc`]: when(isDescending, replaceOperator(name, "eq")),
     },
-    [clauses.none]: { [`${prefix}-of-any-realm`]: readAs(name, /\d+(?=\.\d+$)/, "0") },
+    [clauses.none]: { [`${prefix}-of-any-realm`]: replaceInValue(name, /\d+(?=\.\d+$)/, "0") },
     [clauses.gte]: {
-      [`${prefix}-from-any-realm`]: readAs(name, /(?<=:\d+\.)\d+(?=\.\d+$)/, "0"),
+      [`${prefix}-from-any-realm`]: replaceInValue(name, /(?<=:\d+\.)\d+(?=\.\d+$)/, "0"),
     },
   };
 }
 
 const TOKEN_CONTEXTS: Ways = {
   "4.4-account-id-gte": {
-    "order-ignored-beside-later-accounts": withoutParameterValue(
-      "order",
-      hasParameter("account.id", /^gte?:/),
-    ),
+    "order-ignored-beside-later-accounts": ignoreParameter("order", hasParameter("account.id", /^gte?:/)),
   },
-  ...EXTREME_BOUNDS,
+  ...EXTREME_BOUND_FAULTS,
   "4.4-account-id-with-token-id": {
-    "account-id-overrides-token-id": withoutParameterValue("token.id", "account.id"),
-    "token-id-by-eq-overrides-account-id": withoutParameterValue(
-      "account.id",
-      hasParameter("token.id", /^eq:/),
-    ),
+    "account-id-overrides-token-id": ignoreParameter("token.id", "account.id"),
+    "token-id-by-eq-overrides-account-id": ignoreParameter("account.id", hasParameter("token.id", /^eq:/)),
   },
   "4.4-order-with-others": {
-    "order-ignored-beside-name-and-key": withoutParameterValue("order", "name", "publickey"),
+    "order-ignored-beside-name-and-key": ignoreParameter("order", "name", "publickey"),
   },
-  "4.1-tokens-limit-with-others": { "limit-ignored-with-order": withoutParameterValue("limit", "order") },
-  "4.4-account-id-any-order": { "account-id-ignored-under-desc": withoutParameterValue("account.id", desc) },
+  "4.1-tokens-limit-with-others": { "limit-ignored-with-order": ignoreParameter("limit", "order") },
+  "4.4-account-id-any-order": {
+    "account-id-ignored-under-desc": ignoreParameter("account.id", isDescending),
+  },
   "4.4-public-key-with-account-id": {
-    "publickey-overrides-account-id": withoutParameterValue("account.id", "publickey"),
+    "publickey-overrides-account-id": ignoreParameter("account.id", "publickey"),
   },
   "4.4-public-key-with-token-id": {
-    "token-id-overrides-publickey": withoutParameterValue("publickey", "token.id"),
+    "token-id-overrides-publickey": ignoreParameter("publickey", "token.id"),
   },
-  "4.4-name-with-public-key": { "name-overrides-publickey": withoutParameterValue("publickey", "name") },
+  "4.4-name-with-public-key": { "name-overrides-publickey": ignoreParameter("publickey", "name") },
   ...ignoredIdParts("token.id", {
     eq: "4.4-token-id-eq",
     gte: "4.4-token-id-gte",
     none: "4.4-token-id-none",
   }),
   "4.4-account-id-short": {
-    "account-id-short-ne-as-eq": readAs("account.id", /^ne:(\d+)$/, "eq:$1"),
-    "account-id-short-bound-as-eq": readAs("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
+    "account-id-short-ne-as-eq": replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
+    "account-id-short-bound-as-eq": replaceInValue("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
   },
   "4.4-account-id-lte": {
-    "account-id-lte-as-lt-under-desc": when(desc, mistaken("account.id", "lte", "lt")),
+    "account-id-lte-as-lt-under-desc": when(isDescending, replaceOperator("account.id", "lte", "lt")),
   },
-  "4.4-account-id-of-holders": { "account-id-finds-nothing": taken("account.id", () => SELECTS_NONE) },
+  "4.4-account-id-of-holders": { "account-id-finds-nothing": replaceValue("account.id", () => SELECTS_NONE) },
   "4.4-account-id-elsewhere": {
-    "account-id-of-any-shard": readAs("account.id", /\d+\.\d+\.(\d+)$/, "0.0.$1"),
+    "account-id-of-any-shard": replaceInValue("account.id", /\d+\.\d+\.(\d+)$/, "0.0.$1"),
   },
   "4.4-together-accepted": {
-    "ids-refused-together": refusedWhen("token.id", ["token.id", "account.id"]),
+    "ids-refused-together": refuseRequests("token.id", ["token.id", "account.id"]),
     "limit-with-account-id-is-an-accident": responded(ACCIDENT, "limit", "account.id"),
-    "name-with-limit-refused": refusedWhen("name", ["name", "limit"]),
+    "name-with-limit-refused": refuseRequests("name", ["name", "limit"]),
     "limit-with-name-is-unavailable": responded(errorPage(503), "limit", "name"),
     "key-with-token-id-is-invalid": responded(invalidParameters(["publickey"]), "publickey", "token.id"),
     "order-with-key-is-forbidden": responded(errorPage(403), "order", "publickey"),
   },
   "4.4-limit-refused": {
-    "limit-unchecked-beside-name-alone": ignoredMalformed("limit", parameterAlone("limit", "name")),
+    "limit-unchecked-beside-name-alone": ignoredMalformed("limit", hasOnlyParameters("limit", "name")),
   },
   "4.4-order-refused": {
-    "order-unchecked-beside-a-key-alone": ignoredMalformed("order", parameterAlone("order", "publickey")),
+    "order-unchecked-beside-a-key-alone": ignoredMalformed("order", hasOnlyParameters("order", "publickey")),
   },
   "4.4-token-id-gt": {
-    "token-id-signed": taken("token.id", (value) =>
-      Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, LOWEST_ID) : value,
+    "token-id-signed": replaceValue("token.id", (value) =>
+      Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, LOWEST_ACCOUNT_ID) : value,
     ),
   },
 };
 
 /** A parameter is ignored beside a time, or beside one of some operator. */
 const atTimesOf = (word: string, name: string): Ways[string] => ({
-  [`${word}-ignored-at-time`]: withoutParameterValue(name, "timestamp"),
-  [`${word}-ignored-from-a-time`]: withoutParameterValue(name, hasParameter("timestamp", /^gte?:/)),
-  [`${word}-ignored-at-an-exact-time`]: withoutParameterValue(name, hasParameter("timestamp", /^eq:/)),
+  [`${word}-ignored-at-time`]: ignoreParameter(name, "timestamp"),
+  [`${word}-ignored-from-a-time`]: ignoreParameter(name, hasParameter("timestamp", /^gte?:/)),
+  [`${word}-ignored-at-an-exact-time`]: ignoreParameter(name, hasParameter("timestamp", /^eq:/)),
 });
 
 const BALANCE_CONTEXTS: Ways = {
   "4.3-account-id-with-balance": {
-    "balance-overrides-account-id": withoutParameterValue("account.id", "account.balance"),
+    "balance-overrides-account-id": ignoreParameter("account.id", "account.balance"),
     "short-id-beside-balance-finds-nothing": when(
       "account.balance",
-      readAs("account.id", /^(\w+:)?\d+$/, "lt:0.0.0"),
+      replaceInValue("account.id", /^(\w+:)?\d+$/, "lt:0.0.0"),
     ),
   },
-  "4.1-balances-limit-with-others": { "limit-ignored-with-order": withoutParameterValue("limit", "order") },
-  "4.3-balance-any-order": { "balance-ignored-under-desc": withoutParameterValue("account.balance", desc) },
+  "4.1-balances-limit-with-others": { "limit-ignored-with-order": ignoreParameter("limit", "order") },
+  "4.3-balance-any-order": { "balance-ignored-under-desc": ignoreParameter("account.balance", isDescending) },
   "4.3-public-key-at-time": {
-    "timestamp-overrides-publickey": withoutParameterValue("account.publickey", "timestamp"),
+    "timestamp-overrides-publickey": ignoreParameter("account.publickey", "timestamp"),
   },
   "4.3-public-key-with-account-id": {
-    "publickey-overrides-account-id": withoutParameterValue("account.id", "account.publickey"),
+    "publickey-overrides-account-id": ignoreParameter("account.id", "account.publickey"),
   },
   "4.3-public-key-with-balance": {
-    "balance-overrides-publickey": withoutParameterValue("account.publickey", "account.balance"),
+    "balance-overrides-publickey": ignoreParameter("account.publickey", "account.balance"),
   },
   "4.3-account-id-at-time": atTimesOf("account-id", "account.id"),
   "4.3-balance-at-time": atTimesOf("balance", "account.balance"),
   "4.3-limit-at-time": atTimesOf("limit", "limit"),
   "4.3-order-at-time": atTimesOf("order", "order"),
   "4.3-timestamp-none-any-page": {
-    "timestamp-ignored-with-limit": withoutParameterValue("timestamp", "limit"),
+    "timestamp-ignored-with-limit": ignoreParameter("timestamp", "limit"),
   },
   ...ignoredIdParts("account.id", {
     eq: "4.3-account-id-eq",
@@ -211,12 +213,12 @@ const BALANCE_CONTEXTS: Ways = {
     none: "4.3-account-id-none",
   }),
   "4.3-limit-refused": {
-    "limit-unchecked-beside-order-alone": ignoredMalformed("limit", parameterAlone("limit", "order")),
+    "limit-unchecked-beside-order-alone": ignoredMalformed("limit", hasOnlyParameters("limit", "order")),
   },
   "4.3-timestamp-refused": {
     "timestamp-unchecked-beside-a-key-alone": ignoredMalformed(
       "timestamp",
-      parameterAlone("timestamp", "account.publickey"),
+      hasOnlyParameters("timestamp", "account.publickey"),
     ),
   },
   "4.3-together-accepted": {
@@ -231,13 +233,13 @@ const otherToken: Condition = ({ param }) => param !== CROWDED_TOKEN;
 const OTHER_TOKENS: Ways = {
   // By the operator that the seed of these tests picks for other tokens.
   "4.3-balance-eq": {
-    "balance-ignored-for-another-token": withoutParameterValue("account.balance", otherToken),
+    "balance-ignored-for-another-token": ignoreParameter("account.balance", otherToken),
   },
   "4.3-account-id-eq": {
-    "account-id-ignored-for-another-token": withoutParameterValue("account.id", otherToken),
+    "account-id-ignored-for-another-token": ignoreParameter("account.id", otherToken),
   },
-  "4.3-order-sorted": { "order-ignored-for-another-token": withoutParameterValue("order", otherToken) },
-  "4.3-limit-at-most": { "limit-ignored-for-another-token": withoutParameterValue("limit", otherToken) },
+  "4.3-order-sorted": { "order-ignored-for-another-token": ignoreParameter("order", otherToken) },
+  "4.3-limit-at-most": { "limit-ignored-for-another-token": ignoreParameter("limit", otherToken) },
 };
 
 const BARE_ADDRESS_BOUND = /^[\da-f]{40}$/i;
@@ -260,15 +262,15 @@ export const contextFaults: readonly Fault[] = [
   ...faultsOf("tokenBalances", OTHER_TOKENS),
   ...faultsOf("networkFees", {
     "4.5-order-at-time": {
-      "order-ignored-at-time": withoutParameterValue("order", "timestamp"),
-      "order-ignored-from-a-time": withoutParameterValue("order", hasParameter("timestamp", /^gte:/)),
-      "order-ignored-at-an-exact-time": withoutParameterValue("order", hasParameter("timestamp", /^eq:/)),
+      "order-ignored-at-time": ignoreParameter("order", "timestamp"),
+      "order-ignored-from-a-time": ignoreParameter("order", hasParameter("timestamp", /^gte:/)),
+      "order-ignored-at-an-exact-time": ignoreParameter("order", hasParameter("timestamp", /^eq:/)),
     },
     "4.5-together-accepted": {
       "order-with-time-is-unavailable": responded(errorPage(503), "order", "timestamp"),
     },
     "7.4-fees-not-found-any-order": {
-      "timestamp-ignored-under-desc": withoutParameterValue("timestamp", desc),
+      "timestamp-ignored-under-desc": ignoreParameter("timestamp", isDescending),
     },
   }),
   ...faultsOf("contractResult", {

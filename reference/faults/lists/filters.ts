@@ -11,7 +11,13 @@ import {
   withoutLimit,
   type Rewriting,
 } from "../../rewriting.ts";
-import { withoutParameterValue, overlooked, readAs, refusedIn, taken } from "../../parameter-rewriting.ts";
+import {
+  ignoreParameter,
+  ignoreValues,
+  replaceInValue,
+  refuseValues,
+  replaceValue,
+} from "../../parameter-rewriting.ts";
 import { COMPARES } from "../../service/parameters.ts";
 import { operatorRefused, prefixOf, REPLACEMENTS, wordOf } from "./operators.ts";
 import { FAULT_LISTS, type List } from "./list.ts";
@@ -28,12 +34,12 @@ const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (
     return known.some(({ account }) => COMPARES[operator]?.(account.replace("0.0.", ""), bound));
   };
   return relist((rows, request) => rows.filter((row) => isHeldAbove(request, row)))(
-    withoutParameterValue("account.id")(honest),
+    ignoreParameter("account.id")(honest),
   );
 });
 
 /** Bounds of fewer digits than all times are compared as text with them. */
-const timesAsText = taken("timestamp", (value) => {
+const timesAsText = replaceValue("timestamp", (value) => {
   const [, operator = "", digit = ""] = /^([gl]te?):([2-9])\d{0,8}(?:\.\d{1,9})?$/.exec(value) ?? [];
   return digit === "" ? value : operator.startsWith("g") ? "lt:0" : "gte:0";
 });
@@ -52,14 +58,14 @@ function timestampWays([accepted, wider, before, after]: TimestampClauses): Ways
   return {
     [accepted]: {
       ...Object.fromEntries(operators),
-      "timestamp-nine-decimals-refused": refusedIn("timestamp", /\d\.\d{9}$/),
-      "timestamp-ten-digits-refused": refusedIn("timestamp", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
+      "timestamp-nine-decimals-refused": refuseValues("timestamp", /\d\.\d{9}$/),
+      "timestamp-ten-digits-refused": refuseValues("timestamp", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
     },
     [wider]: { "timestamp-compared-as-text": timesAsText },
-    [before]: { "timestamp-ignored": overlooked("timestamp", /^(\w+:)?\d{1,10}(\.\d{1,9})?$/) },
+    [before]: { "timestamp-ignored": ignoreValues("timestamp", /^(\w+:)?\d{1,10}(\.\d{1,9})?$/) },
     [after]: {
-      "timestamp-all-finds-nothing": readAs("timestamp", ALL_TIMES, "lt:0"),
-      "timestamp-later-than-0-finds-nothing": readAs("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
+      "timestamp-all-finds-nothing": replaceInValue("timestamp", ALL_TIMES, "lt:0"),
+      "timestamp-later-than-0-finds-nothing": replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
     },
   };
 }
@@ -67,7 +73,7 @@ function timestampWays([accepted, wider, before, after]: TimestampClauses): Ways
 /** What is equal to a value is looked up, and another parameter is not read. */
 function lookedUpRows(name: string, clause: string, other: string): Ways {
   const isEqual = hasParameter(name, /^(eq:)?[\d.]+$/);
-  return { [clause]: { [`looked-up-by-${slug(name)}-alone`]: withoutParameterValue(other, isEqual) } };
+  return { [clause]: { [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, isEqual) } };
 }
 
 /** A parameter is not read beside a filter under one of some operators. */
@@ -75,22 +81,22 @@ const besideOperators = (name: string, filter: string, ...operators: readonly st
   Object.fromEntries(
     operators.map((operator) => [
       `${slug(name)}-ignored-beside-${slug(filter)}-${operator}`,
-      withoutParameterValue(name, hasParameter(filter, new RegExp(`^${operator}:`))),
+      ignoreParameter(name, hasParameter(filter, new RegExp(`^${operator}:`))),
     ]),
   );
 
 /** Where nobody has a key, those are found that have it but for the last digit. */
 const endUnread = (name: string): Rewriting =>
   when(name, (honest) => (request) => {
-    const ending = (digit: string) => taken(name, (key) => key.slice(0, -1) + digit)(honest)(request);
+    const ending = (digit: string) => replaceValue(name, (key) => key.slice(0, -1) + digit)(honest)(request);
     const all = [honest(request), ...Array.from("0123456789abcdef", ending)];
     return all.find((one) => isSuccessResponse(one) && servedRows(one.body).length > 0) ?? honest(request);
   });
 
 const keyWays = ({ clause, keyFilter }: List): Ways => ({
   [clause("4.4-public-key", "4.3-public-key")]: {
-    "publickey-ignored": withoutParameterValue(keyFilter),
-    "publickey-ignored-with-a-limit": withoutParameterValue(keyFilter, "limit"),
+    "publickey-ignored": ignoreParameter(keyFilter),
+    "publickey-ignored-with-a-limit": ignoreParameter(keyFilter, "limit"),
     "publickey-end-unread": endUnread(keyFilter),
   },
 });
@@ -107,7 +113,7 @@ export const filterFaults: readonly Fault[] = [
       ),
     },
     "4.4-account-id-gte": { "account-id-lower-bounds-as-text": accountsAsText },
-    "4.4-account-id-gt-highest-none": { "account-id-gt-ignored": overlooked("account.id", /^gt:/) },
+    "4.4-account-id-gt-highest-none": { "account-id-gt-ignored": ignoreValues("account.id", /^gt:/) },
     "4.4-token-id-lte": besideOperators("order", "token.id", "lte"),
     "4.4-limit-at-most": besideOperators("limit", "account.id", "eq", "ne", "lt", "lte"),
   }),
@@ -122,7 +128,7 @@ export const filterFaults: readonly Fault[] = [
     },
     ...lookedUpRows("account.id", "4.3-public-key-with-account-id", "account.publickey"),
     ...lookedUpRows("account.balance", "4.3-public-key-with-balance", "account.publickey"),
-    "4.3-balance-accepted": { "balance-ten-digits-refused": refusedIn("account.balance", /\d{10}$/) },
+    "4.3-balance-accepted": { "balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/) },
     ...timestampWays([
       "4.3-timestamp-accepted",
       "4.3-timestamp-wider-bound",

@@ -2,7 +2,7 @@ import { setQuery, textOf, type ServerRequest, type JsonObject } from "../../exc
 import { faultsOf, type Fault } from "../../fault.ts";
 import { editRows, servedRows, spanOf, wholeList, withNext, type RowsChange } from "../../listing.ts";
 import {
-  desc,
+  isDescending,
   editRequest,
   editBody,
   hasParameter,
@@ -13,13 +13,13 @@ import {
   type Rewriting,
 } from "../../rewriting.ts";
 import {
-  withoutParameterValue,
-  orderTurned,
-  overlooked,
-  readAs,
-  refusedIn,
-  refusedWhen,
-  taken,
+  ignoreParameter,
+  reverseOrder,
+  ignoreValues,
+  replaceInValue,
+  refuseValues,
+  refuseRequests,
+  replaceValue,
 } from "../../parameter-rewriting.ts";
 
 // In characters, of which some take two units.
@@ -59,42 +59,36 @@ const nameViolation =
 /** Faults in the search by name (4.4, 8). */
 export const nameFaults: readonly Fault[] = faultsOf("tokens", {
   "4.4-name-refused": {
-    "name-of-1-accepted": overlooked("name", /^.$/s),
-    "name-of-2-accepted": overlooked("name", /^..$/s),
-    "name-of-101-accepted": readAs("name", /^(.{100}).+$/s, "$1"),
-    "name-refusal-unnamed": refusedWhen("token", isShortName),
+    "name-of-1-accepted": ignoreValues("name", /^.$/s),
+    "name-of-2-accepted": ignoreValues("name", /^..$/s),
+    "name-of-101-accepted": replaceInValue("name", /^(.{100}).+$/s, "$1"),
+    "name-refusal-unnamed": refuseRequests("token", isShortName),
   },
   "4.4-name-accepted": {
-    "name-of-100-refused": refusedIn("name", /^.{100}$/su),
-    "name-with-space-refused": refusedIn("name", / /),
-    "name-of-60-to-99-refused": refusedIn("name", /^.{60,99}$/su),
+    "name-of-100-refused": refuseValues("name", /^.{100}$/su),
+    "name-with-space-refused": refuseValues("name", / /),
+    "name-of-60-to-99-refused": refuseValues("name", /^.{60,99}$/su),
   },
   "4.4-name-with-token-id": {
-    "name-with-token-id-accepted": withoutParameterValue("token.id", "name"),
-    "name-with-token-id-accepted-descending": when([desc, "name"], withoutParameterValue("token.id")),
-    "name-with-ne-accepted": when(
-      [hasParameter("token.id", /^ne:/), "name"],
-      withoutParameterValue("token.id"),
-    ),
+    "name-with-token-id-accepted": ignoreParameter("token.id", "name"),
+    "name-with-token-id-accepted-descending": when([isDescending, "name"], ignoreParameter("token.id")),
+    "name-with-ne-accepted": when([hasParameter("token.id", /^ne:/), "name"], ignoreParameter("token.id")),
     "name-with-a-bound-of-ids-accepted": when(
       [hasParameter("token.id", /^[gl]te?:/), "name"],
-      withoutParameterValue("token.id"),
+      ignoreParameter("token.id"),
     ),
   },
   "4.4-name-with-account-id": {
-    "name-with-account-id-accepted": withoutParameterValue("name", "account.id"),
-    "name-with-account-id-accepted-beside-a-key": when(
-      ["publickey", "name"],
-      withoutParameterValue("account.id"),
-    ),
+    "name-with-account-id-accepted": ignoreParameter("name", "account.id"),
+    "name-with-account-id-accepted-beside-a-key": when(["publickey", "name"], ignoreParameter("account.id")),
     "name-with-short-account-id-accepted": when(
       [hasParameter("account.id", /^\d+$/), "name"],
-      withoutParameterValue("account.id"),
+      ignoreParameter("account.id"),
     ),
   },
   "4.4-name-complete": {
     "name-cut-at-5-without-the-first": searchRows((rows) => rows.slice(rows.length > 5 ? 1 : 0, 6)),
-    "name-of-3-refused": refusedIn("name", /^.{3}$/su),
+    "name-of-3-refused": refuseValues("name", /^.{3}$/su),
     "name-whole-only": matchingNames((name, part) => name === part),
     "name-beginning-only": matchingNames((name, part) => name.startsWith(part)),
     "name-end-only": matchingNames((name, part) => name.endsWith(part)),
@@ -107,31 +101,36 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
     "name-punctuation-lost": matchingNames((_, part) => /^[\p{L}\p{N}\s]*$/u.test(part)),
   },
   "4.4-name-contained": {
-    "name-ignored": overlooked("name", /^.{3,100}$/s),
-    "name-as-expression": readAs("name", /^\^(?=.{3})/, ""),
-    "name-first-word": readAs("name", /^(\S{3,}) .*$/, "$1"),
-    "name-first-three": readAs("name", /^(.{3}).{0,97}$/s, "$1"),
-    "name-end-unread": readAs("name", /^(.{9,99}).$/s, "$1"),
-    "name-of-100-ignored": overlooked("name", /^.{100}$/s),
+    "name-ignored": ignoreValues("name", /^.{3,100}$/s),
+    "name-as-expression": replaceInValue("name", /^\^(?=.{3})/, ""),
+    "name-first-word": replaceInValue("name", /^(\S{3,}) .*$/, "$1"),
+    "name-first-three": replaceInValue("name", /^(.{3}).{0,97}$/s, "$1"),
+    "name-end-unread": replaceInValue("name", /^(.{9,99}).$/s, "$1"),
+    "name-of-100-ignored": ignoreValues("name", /^.{100}$/s),
     "name-blanks-unread": nameViolation((text) => text.replaceAll(" ", "")),
     "name-in-latin-1": nameViolation((text) => text.replaceAll(/[\u0100-\uffff]/g, "?")),
-    "name-with-wildcards": taken("name", (name) => name.split("%").find((part) => part.length >= 3) ?? name),
+    "name-with-wildcards": replaceValue(
+      "name",
+      (name) => name.split("%").find((part) => part.length >= 3) ?? name,
+    ),
   },
   "4.4-name-order": {
-    "name-cut-at-5-before-the-order": when([desc, "name"], (honest) =>
-      editRows((rows) => rows.slice(0, 5).toReversed())(taken("order", () => "asc")(honest)),
+    "name-cut-at-5-before-the-order": when([isDescending, "name"], (honest) =>
+      editRows((rows) => rows.slice(0, 5).toReversed())(replaceValue("order", () => "asc")(honest)),
     ),
-    "name-page-turned": when([desc, "name"], (honest) =>
-      editRows((rows) => rows.toReversed())(taken("order", () => "asc")(honest)),
+    "name-page-turned": when([isDescending, "name"], (honest) =>
+      editRows((rows) => rows.toReversed())(replaceValue("order", () => "asc")(honest)),
     ),
-    "name-rows-lost-under-desc": searchRows((rows, request) => (holds(desc, request) ? rows.slice(1) : rows)),
+    "name-rows-lost-under-desc": searchRows((rows, request) =>
+      holds(isDescending, request) ? rows.slice(1) : rows,
+    ),
     "name-results-as-text": searchRows((rows, request) => {
       const sorted = rowsSortedBy(rows, "token_id");
-      return holds(desc, request) ? sorted.toReversed() : sorted;
+      return holds(isDescending, request) ? sorted.toReversed() : sorted;
     }),
     "name-results-by-symbol": searchRows((rows) => rowsSortedBy(rows, "symbol")),
-    "name-order-ignored": withoutParameterValue("order", "name"),
-    "name-order-turned": when("name", orderTurned),
+    "name-order-ignored": ignoreParameter("order", "name"),
+    "name-order-turned": when("name", reverseOrder),
   },
   "4.4-name-default-order": {
     "name-results-unsorted": searchRows((rows, request) =>
@@ -145,7 +144,7 @@ export const nameFaults: readonly Fault[] = faultsOf("tokens", {
       linkedSearch((rows) => rows > 0),
     ),
     "name-results-have-next-under-desc": when(
-      desc,
+      isDescending,
       linkedSearch((rows, request) => rows === Number(lastOf(request, "limit"))),
     ),
   },

@@ -2,7 +2,7 @@ import { print, valuesOf, type ServerRequest, type JsonObject } from "../../exch
 import { faultOf, type Fault } from "../../fault.ts";
 import { fromStart, relist } from "../../listing.ts";
 import {
-  behindFirst,
+  isLaterPage,
   hasParameter,
   isSuccessResponse,
   lastOf,
@@ -10,12 +10,12 @@ import {
   type Rewriting,
 } from "../../rewriting.ts";
 import {
-  withoutParameterValue,
-  in32Bits,
-  mistaken,
-  overlooked,
-  refusedIn,
-  taken,
+  ignoreParameter,
+  truncateTo32Bits,
+  replaceOperator,
+  ignoreValues,
+  refuseValues,
+  replaceValue,
 } from "../../parameter-rewriting.ts";
 import { COMPARES, operatorOf } from "../../service/parameters.ts";
 import { BALANCE_LIST, TOKEN_LIST, type List } from "./list.ts";
@@ -32,11 +32,11 @@ type ListFilter = {
   readonly hasOpposites?: true;
   /** Whether no member of a row shows the compared value: clauses then cannot detect that gt or lt is implemented as gte or lte. */
   readonly isOpaque?: true;
-  readonly clauses: Readonly<Record<Exclude<FilterClause, "short">, string>> & { readonly short?: string };
+  readonly clauses: Readonly<Record<Exclude<FilterFaultKind, "short">, string>> & { readonly short?: string };
 };
 type FilterOperator = "none" | "eq" | "ne" | "gt" | "gte" | "lt" | "lte";
 /** `ignored`: the filter has no effect at all; `short`: a number stands for a whole id. */
-type FilterClause = FilterOperator | "accepted" | "ignored" | "short";
+type FilterFaultKind = FilterOperator | "accepted" | "ignored" | "short";
 
 const FILTER_FAULTS: readonly ListFilter[] = [
   {
@@ -148,7 +148,7 @@ const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
 
 /** Values with one operator, or "" for none, are refused. */
 export const operatorRefused = (name: string, operator: string): Rewriting =>
-  refusedIn(name, (value) => operatorOf(value) === operator);
+  refuseValues(name, (value) => operatorOf(value) === operator);
 
 function faultsOfFilter({
   list,
@@ -158,25 +158,25 @@ function faultsOfFilter({
   clauses,
   ...filter
 }: ListFilter): readonly Fault[] {
-  const fault = (clause: FilterClause, what: string, rewriting: Rewriting) =>
+  const fault = (clause: FilterFaultKind, what: string, rewriting: Rewriting) =>
     faultOf(list.endpoint, clauses[clause] ?? "", `${own}-${what}`, rewriting);
   const detectable = isOpaque
     ? REPLACEMENTS.filter(([from]) => from !== "gt" && from !== "lt")
     : REPLACEMENTS;
-  const elsewhere = taken(name, (id) => (isShortBound.test(id) ? id.replace(/(\d+)$/, "1.0.$1") : id));
+  const elsewhere = replaceValue(name, (id) => (isShortBound.test(id) ? id.replace(/(\d+)$/, "1.0.$1") : id));
   const lastLost = relist((rows) => rows.slice(0, -1));
   const isBound = (value: string): boolean => /^[gl]te:/.test(value);
   const faults = [
     ...detectable.map(([from, to]) =>
-      fault(from, `${wordOf(from)}-wrong`, mistaken(name, prefixOf(from), prefixOf(to))),
+      fault(from, `${wordOf(from)}-wrong`, replaceOperator(name, prefixOf(from), prefixOf(to))),
     ),
     ...(filter.hasOpposites ? OPPOSITES : []).map(([from, to]) =>
-      fault(from, `${from}-as-${to}`, mistaken(name, from, to)),
+      fault(from, `${from}-as-${to}`, replaceOperator(name, from, to)),
     ),
     ...filter.refused.map((operator) =>
       fault("accepted", `${wordOf(operator)}-refused`, operatorRefused(name, prefixOf(operator))),
     ),
-    fault("ignored", "ignored", overlooked(name, isWellFormed)),
+    fault("ignored", "ignored", ignoreValues(name, isWellFormed)),
     fault(
       "gte",
       "loses-a-row",
@@ -186,13 +186,13 @@ function faultsOfFilter({
       list.endpoint,
       list.filteredPages[name] ?? "",
       `${own}-ignored-on-later-pages`,
-      withoutParameterValue(name, behindFirst),
+      ignoreParameter(name, isLaterPage),
     ),
   ];
   if (clauses.short !== undefined) {
-    faults.push(fault("accepted", "short-refused", refusedIn(name, isShortBound)));
+    faults.push(fault("accepted", "short-refused", refuseValues(name, isShortBound)));
     faults.push(fault("short", "short-elsewhere", elsewhere));
-    if (!isOpaque) faults.push(fault("short", "short-ignored-by-ne", overlooked(name, /^ne:\d+$/)));
+    if (!isOpaque) faults.push(fault("short", "short-ignored-by-ne", ignoreValues(name, /^ne:\d+$/)));
   }
   if (!isOpaque) {
     const begins = (row: JsonObject, request: ServerRequest) =>
@@ -202,8 +202,8 @@ function faultsOfFilter({
     const remaining = relist((rows, request) => rows.filter((row) => !begins(row, request)));
     faults.push(fault("gt", "compared-as-text", comparedAsText(name)));
     faults.push(fault("ne", "ne-leaves-out-what-begins-so", when(hasParameter(name, /^ne:/), remaining)));
-    faults.push(fault("eq", "in-32-bits", in32Bits(name)));
-    faults.push(fault("eq", "highest-ignored", overlooked(name, /^eq:9{10}/)));
+    faults.push(fault("eq", "in-32-bits", truncateTo32Bits(name)));
+    faults.push(fault("eq", "highest-ignored", ignoreValues(name, /^eq:9{10}/)));
   }
   return faults;
 }
@@ -221,7 +221,7 @@ const comparedAsText =
       /^"0\.0\.\d{5}"$/.test(print(account ?? null));
     const compared = relist((rows, request) =>
       rows.filter((row) => isOfOneWidth(row) && valuesOf(request, name).every((value) => meets(value, row))),
-    )(overlooked(name, isOfHome)(honest));
+    )(ignoreValues(name, isOfHome)(honest));
     return (request) => (isSuccessResponse(honest(fromStart(request))) ? compared(request) : honest(request));
   };
 

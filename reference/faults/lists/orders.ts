@@ -2,31 +2,31 @@ import { notFound, setQuery } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { editNext, relist } from "../../listing.ts";
 import {
-  byDefault,
-  overlooked,
-  refusedIn,
-  refusedWhen,
-  taken,
-  withoutParameterValue,
+  setDefault,
+  ignoreValues,
+  refuseValues,
+  refuseRequests,
+  replaceValue,
+  ignoreParameter,
 } from "../../parameter-rewriting.ts";
 import {
-  desc,
-  editedResponses,
+  isDescending,
+  respondWith,
   editFees,
   hasParameter,
   isAscending,
   lastOf,
-  numbered,
-  unsteady,
+  addCounter,
+  markUnsteady,
   when,
   type Rewriting,
 } from "../../rewriting.ts";
 import { FAULT_LISTS, type List } from "./list.ts";
 import { reversedRows } from "./pages.ts";
 
-const orderIgnored = overlooked("order", /^(asc|desc)$/);
+const orderIgnored = ignoreValues("order", /^(asc|desc)$/);
 /** A request with an order alone has the order of the request directly before it, if that has an order alone too. */
-const orderOfTheRequestBefore: Rewriting = unsteady((honest) => {
+const orderOfTheRequestBefore: Rewriting = markUnsteady((honest) => {
   let before = "";
   return (request) => {
     const kept = before;
@@ -38,7 +38,7 @@ const orderOfTheRequestBefore: Rewriting = unsteady((honest) => {
 /** A list has the pages of the ascending one, each turned. */
 const turnedByPage: Rewriting = (honest) => {
   const linked = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]));
-  return reversedRows(linked(taken("order", () => "asc")(honest)));
+  return reversedRows(linked(replaceValue("order", () => "asc")(honest)));
 };
 
 /** The third and the second row from the end change places. */
@@ -50,24 +50,24 @@ const swapped = relist((rows) => {
 const orderWays = ({ clause }: List): Ways => ({
   [clause("4.4-order-sorted", "4.3-order-sorted")]: {
     "order-ignored": orderIgnored,
-    "order-within-pages-only": when(desc, turnedByPage),
-    "order-wrong-near-the-end": when(desc, swapped),
+    "order-within-pages-only": when(isDescending, turnedByPage),
+    "order-wrong-near-the-end": when(isDescending, swapped),
   },
   [clause("4.4-order-under-filter", "4.3-order-under-filter")]: {
     "order-ignored-with-filter": when(
       ({ query }) => query.some(([name]) => /id|balance/.test(name)),
-      withoutParameterValue("order"),
+      ignoreParameter("order"),
     ),
   },
   [clause("4.4-order-with-limit-1", "4.3-order-with-limit-1")]: {
-    "order-ignored-at-limit-1": withoutParameterValue("order", hasParameter("limit", "1")),
+    "order-ignored-at-limit-1": ignoreParameter("order", hasParameter("limit", "1")),
   },
   [clause("4.4-order-after-another", "4.3-order-after-another")]: {
     "order-of-the-request-before": orderOfTheRequestBefore,
   },
   [clause("4.4-order-same-rows", "4.3-order-same-rows")]: {
     "order-desc-lacks-a-row": when(
-      desc,
+      isDescending,
       relist((rows) => rows.slice(1)),
     ),
   },
@@ -76,11 +76,11 @@ const orderWays = ({ clause }: List): Ways => ({
 /** Orders that are refused although valid, or whose refusal does not name the parameter. */
 const orderChecks = (accepted: string, refused: string): Ways => ({
   [accepted]: {
-    "order-asc-refused": refusedIn("order", /^asc$/),
-    "order-desc-refused": refusedIn("order", /^desc$/),
+    "order-asc-refused": refuseValues("order", /^asc$/),
+    "order-desc-refused": refuseValues("order", /^desc$/),
   },
   [refused]: {
-    "order-refusal-unnamed": refusedWhen(
+    "order-refusal-unnamed": refuseRequests(
       "sort",
       (request) => !/^(asc|desc)?$/i.test(lastOf(request, "order")),
     ),
@@ -90,8 +90,8 @@ const orderChecks = (accepted: string, refused: string): Ways => ({
 const FEE_LIST: Ways = {
   "4.5-order-sorted": {
     "order-ignored": orderIgnored,
-    "order-ignored-in-numbered-answers": unsteady((honest) =>
-      numbered("answer_number")(orderIgnored(honest)),
+    "order-ignored-in-numbered-answers": markUnsteady((honest) =>
+      addCounter("answer_number")(orderIgnored(honest)),
     ),
     "order-scrambled": when(
       isAscending,
@@ -99,16 +99,16 @@ const FEE_LIST: Ways = {
     ),
   },
   "4.5-order-after-another": { "order-of-the-request-before": orderOfTheRequestBefore },
-  "4.5-default-order": { "order-desc-by-default": byDefault("order", "desc") },
-  "4.5-order-refused": { "another-word-for-an-order": overlooked("order", /^foo$/) },
+  "4.5-default-order": { "order-desc-by-default": setDefault("order", "desc") },
+  "4.5-order-refused": { "another-word-for-an-order": ignoreValues("order", /^foo$/) },
   "4.5-order-same-rows": {
-    "order-not-found": when("order", editedResponses(notFound())),
+    "order-not-found": when("order", respondWith(notFound())),
     "order-desc-lacks-a-fee": when(
-      desc,
+      isDescending,
       editFees((fees) => fees.slice(0, -1)),
     ),
     "order-desc-repeats-a-fee": when(
-      desc,
+      isDescending,
       editFees((fees) => [...fees.slice(0, 1), ...fees]),
     ),
   },

@@ -15,8 +15,8 @@ import { spanOf, withRows } from "../../listing.ts";
 import { CURSOR } from "../../service/parameters.ts";
 import type { PagePlace } from "../../listing.ts";
 import {
-  accidentalError,
-  behindFirst,
+  respondWithAccident,
+  isLaterPage,
   editBody,
   hasParameter,
   isSuccessResponse,
@@ -26,7 +26,13 @@ import {
   type Condition,
   type Rewriting,
 } from "../../rewriting.ts";
-import { orderTurned, overlooked, refusedIn, refusedWhen, taken } from "../../parameter-rewriting.ts";
+import {
+  reverseOrder,
+  ignoreValues,
+  refuseValues,
+  refuseRequests,
+  replaceValue,
+} from "../../parameter-rewriting.ts";
 import { FAULT_LISTS, type List } from "./list.ts";
 
 const at100 = hasParameter("limit", /^0*100$/);
@@ -81,7 +87,7 @@ const pagesOfSize = (count: number): Rewriting =>
   repage({ size: () => count, next: ({ from, total }) => (from + count < total ? from + count : null) });
 
 const changedLimit = (change: (limit: number) => number): Rewriting =>
-  taken("limit", (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
+  replaceValue("limit", (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
 
 const servedAbove = when(above100, (honest) => repage({})(changedLimit(() => 100)(honest)));
 
@@ -108,7 +114,7 @@ function pageWays({ clause }: List): Ways {
       ),
       "last-page-cut-off": cutOff,
       "null-after-two-pages": when(
-        behindFirst,
+        isLaterPage,
         editBody((body) => withNext(body, null)),
       ),
       "full-page-loses-its-last-row": editRows((rows, request) =>
@@ -139,27 +145,27 @@ function pageWays({ clause }: List): Ways {
     },
     [clause("4.1-tokens-pages-end", "4.1-balances-pages-end")]: {
       "next-repeats": moving((onward, from) => from || onward),
-      "next-is-an-accident": when(behindFirst, accidentalError),
+      "next-is-an-accident": when(isLaterPage, respondWithAccident),
       "next-starts-over": linking((_, onward) => onward ?? 0),
     },
     [clause("4.1-tokens-next-keeps-order", "4.1-balances-next-keeps-order")]: {
       "next-drops-order": dropping("order"),
-      "next-turns-order": when(behindFirst, reversedRows),
-      "order-first-page-only": when(behindFirst, orderTurned),
+      "next-turns-order": when(isLaterPage, reversedRows),
+      "order-first-page-only": when(isLaterPage, reverseOrder),
     },
   };
 }
 
 const limitWays = ({ clause, idFilter }: List): Ways => ({
   [clause("4.4-limit-accepted", "4.3-limit-accepted")]: {
-    "limit-1-refused": refusedIn("limit", /^1$/),
-    "limit-10-refused": refusedIn("limit", /^10$/),
-    "limit-99-refused": refusedIn("limit", /^99$/),
-    "limit-100-refused": refusedIn("limit", /^100$/),
-    "limit-above-50-refused": refusedIn("limit", /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/),
+    "limit-1-refused": refuseValues("limit", /^1$/),
+    "limit-10-refused": refuseValues("limit", /^10$/),
+    "limit-99-refused": refuseValues("limit", /^99$/),
+    "limit-100-refused": refuseValues("limit", /^100$/),
+    "limit-above-50-refused": refuseValues("limit", /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/),
   },
   [clause("4.4-limit-at-most", "4.3-limit-at-most")]: {
-    "limit-ignored": overlooked("limit", /^([1-9]\d?|100)$/),
+    "limit-ignored": ignoreValues("limit", /^([1-9]\d?|100)$/),
     "page-above-limit": changedLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
     "page-of-101": when(at100, pagesOfSize(101)),
     "page-of-26": changedLimit((most) => (most === 25 ? 26 : most)),
@@ -172,16 +178,16 @@ const limitWays = ({ clause, idFilter }: List): Ways => ({
     "limit-above-100-served": servedAbove,
     "limit-above-100-served-beside-an-id": when(idFilter, servedAbove),
   },
-  [clause("4.4-answers-200", "4.3-answers-200")]: { "limit-demanded": refusedWhen("limit", withoutLimit) },
+  [clause("4.4-answers-200", "4.3-answers-200")]: { "limit-demanded": refuseRequests("limit", withoutLimit) },
 });
 
 /** What the links under each filter lose. */
 const linkWays = ({ idFilter, filteredPages }: List): readonly Ways[] =>
   Object.entries(filteredPages).map(([name, clause]) => {
     const dropped = { [`next-drops-${slug(name)}`]: dropping(name) };
-    const later = { [`second-next-drops-${slug(name)}`]: when(behindFirst, dropping(name)) };
+    const later = { [`second-next-drops-${slug(name)}`]: when(isLaterPage, dropping(name)) };
     const excluding = {
-      [`second-next-drops-ne-${slug(name)}`]: when([behindFirst, hasParameter(name, /^ne:/)], dropping(name)),
+      [`second-next-drops-ne-${slug(name)}`]: when([isLaterPage, hasParameter(name, /^ne:/)], dropping(name)),
     };
     const isShown = name === idFilter || name === "account.balance";
     return { [clause]: { ...dropped, ...later, ...(isShown ? excluding : {}) } };

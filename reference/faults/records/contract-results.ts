@@ -3,33 +3,33 @@ import { contractResults } from "../../data/contract-results.ts";
 import { isJsonObject, JSON_HEADERS, setQuery, valuesOf } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import {
-  editedResponses,
-  replacedRequest,
+  respondWith,
+  replaceRequest,
   edit,
   editRequest,
   editBody,
   hasParameter,
   lastOf,
-  repeatsRows,
-  replacedValue,
-  unsteady,
+  isRepeated,
+  replaceMember,
+  markUnsteady,
   when,
   type Rewriting,
 } from "../../rewriting.ts";
 import {
-  byDefault,
-  in32Bits,
-  insteadOfNothing,
-  missingPath,
-  missingShows,
-  overlooked,
+  setDefault,
+  truncateTo32Bits,
+  replaceNotFound,
+  respondNotFound,
+  showRecordForMissing,
+  ignoreValues,
   PATH_PLACE,
-  readAs,
-  refusedIn,
-  refusedWhen,
-  shardOverlooked,
-  showsInBody,
-  taken,
+  replaceInValue,
+  refuseValues,
+  refuseRequests,
+  ignoreShard,
+  showRecord,
+  replaceValue,
 } from "../../parameter-rewriting.ts";
 
 const HASH_PATTERN = /^(0x)?[0-9a-f]{64}$/i;
@@ -51,7 +51,7 @@ function digitOverlooked(at: number): Rewriting {
   const others = (hash: string): string =>
     withHexPrefix(hash).slice(0, at + 2) + withHexPrefix(hash).slice(at + 3);
   const alike = (path: string) => SERVED_HASHES.find((hash) => others(hash) === others(path)) ?? path;
-  return when(HASH_PATTERN, taken(PATH_PLACE, alike));
+  return when(HASH_PATTERN, replaceValue(PATH_PLACE, alike));
 }
 
 /** Each time that a transaction is requested, the next result is shown. */
@@ -65,41 +65,41 @@ const anotherEachTime: Rewriting = (honest) => {
 };
 
 const RESULT_RECORDS: Ways = {
-  "4.7-record-of-that-hash": { "hash-shows-another": showsInBody(HASH_PATTERN, SOME_HASH) },
-  "4.7-own-hash-found": { "hashes-not-found": missingPath(HASH_PATTERN) },
+  "4.7-record-of-that-hash": { "hash-shows-another": showRecord(HASH_PATTERN, SOME_HASH) },
+  "4.7-own-hash-found": { "hashes-not-found": respondNotFound(HASH_PATTERN) },
   "4.7-hash-accepted": {
-    "bare-hash-refused": refusedIn(PATH_PLACE, BARE_HASH_PATH),
-    "capital-hash-refused": refusedIn(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
+    "bare-hash-refused": refuseValues(PATH_PLACE, BARE_HASH_PATH),
+    "capital-hash-refused": refuseValues(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
   },
   "4.7-forms-of-a-hash": {
-    "bare-hash-shows-another": showsInBody(BARE_HASH_PATH, SOME_HASH),
-    "mixed-hash-not-found": missingPath(/^0x(?=.*[A-F])(?=.*[a-f])[0-9A-Fa-f]{64}$/),
+    "bare-hash-shows-another": showRecord(BARE_HASH_PATH, SOME_HASH),
+    "mixed-hash-not-found": respondNotFound(/^0x(?=.*[A-F])(?=.*[a-f])[0-9A-Fa-f]{64}$/),
   },
-  "4.7-missing-hash": { "missing-hash-shows-another": missingShows(HASH_PATTERN, SOME_HASH) },
+  "4.7-missing-hash": { "missing-hash-shows-another": showRecordForMissing(HASH_PATTERN, SOME_HASH) },
   "4.7-missing-transaction-id": {
-    "missing-transaction-shows-another": missingShows(TRANSACTION_ID, SOME_TRANSACTION_ID),
+    "missing-transaction-shows-another": showRecordForMissing(TRANSACTION_ID, SOME_TRANSACTION_ID),
   },
   "4.7-transaction-id-accepted": {
-    "transaction-refused": refusedIn(PATH_PLACE, TRANSACTION_ID),
-    "short-nanoseconds-refused": refusedIn(PATH_PLACE, /^[\d.]+-\d{1,19}-\d{1,8}$/),
-    "long-seconds-refused": refusedIn(PATH_PLACE, /^[\d.]+-\d{11,19}-\d{1,9}$/),
+    "transaction-refused": refuseValues(PATH_PLACE, TRANSACTION_ID),
+    "short-nanoseconds-refused": refuseValues(PATH_PLACE, /^[\d.]+-\d{1,19}-\d{1,8}$/),
+    "long-seconds-refused": refuseValues(PATH_PLACE, /^[\d.]+-\d{11,19}-\d{1,9}$/),
   },
   "4.7-malformed-hash": {
-    "hash-of-63-accepted": showsInBody(/^(0x)?[0-9a-f]{63}$/i, SOME_HASH),
-    "hash-of-65-accepted": showsInBody(/^(0x)?[0-9a-f]{65}$/i, SOME_HASH),
-    "surplus-digits-overlooked": readAs(PATH_PLACE, SURPLUS_HASH_DIGITS, "$1"),
+    "hash-of-63-accepted": showRecord(/^(0x)?[0-9a-f]{63}$/i, SOME_HASH),
+    "hash-of-65-accepted": showRecord(/^(0x)?[0-9a-f]{65}$/i, SOME_HASH),
+    "surplus-digits-overlooked": replaceInValue(PATH_PLACE, SURPLUS_HASH_DIGITS, "$1"),
   },
-  "4.7-hash-refused": { "hash-with-a-letter-accepted": showsInBody(/^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH) },
+  "4.7-hash-refused": { "hash-with-a-letter-accepted": showRecord(/^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH) },
   "4.7-neighbouring-transaction-ids": {
-    "shard-overlooked": shardOverlooked,
-    "realm-overlooked": readAs(PATH_PLACE, /^(\d{1,10}\.)\d{1,10}(?=\.\d{1,10}-)/, "$10"),
-    "seconds-in-32-bits": in32Bits(PATH_PLACE, /(?<=-)\d{1,19}(?=-)/),
-    "seconds-cut": readAs(PATH_PLACE, /(-\d{10})\d+-/, "$1-"),
+    "shard-overlooked": ignoreShard,
+    "realm-overlooked": replaceInValue(PATH_PLACE, /^(\d{1,10}\.)\d{1,10}(?=\.\d{1,10}-)/, "$10"),
+    "seconds-in-32-bits": truncateTo32Bits(PATH_PLACE, /(?<=-)\d{1,19}(?=-)/),
+    "seconds-cut": replaceInValue(PATH_PLACE, /(-\d{10})\d+-/, "$1-"),
   },
-  "4.7-doubtful-hash": { "capital-prefix-shows-another": showsInBody(/^0X/, SOME_HASH) },
-  "4.7-transaction-ids-apart": { "transactions-show-the-same": showsInBody(TRANSACTION_ID, OTHER_HASH) },
+  "4.7-doubtful-hash": { "capital-prefix-shows-another": showRecord(/^0X/, SOME_HASH) },
+  "4.7-transaction-ids-apart": { "transactions-show-the-same": showRecord(TRANSACTION_ID, OTHER_HASH) },
   "4.7-transaction-id-refused": {
-    "text-accepted": showsInBody(
+    "text-accepted": showRecord(
       (path) => !HASH_PATTERN.test(path) && !TRANSACTION_ID.test(path),
       SOME_TRANSACTION_ID,
     ),
@@ -110,20 +110,20 @@ const RESULT_RECORDS: Ways = {
     "digit-behind-the-middle-overlooked": digitOverlooked(32),
   },
   "4.7-hash-of-a-transaction": {
-    "hash-shows-the-next": taken(PATH_PLACE, (path) => {
+    "hash-shows-the-next": replaceValue(PATH_PLACE, (path) => {
       const place = SERVED_HASHES.indexOf(withHexPrefix(path));
       return place === -1 ? path : SERVED_HASHES[(place + 1) % SERVED_HASHES.length];
     }),
   },
-  "4.7-transaction-id-asked-again": { "transaction-shows-another-each-time": unsteady(anotherEachTime) },
+  "4.7-transaction-id-asked-again": { "transaction-shows-another-each-time": markUnsteady(anotherEachTime) },
   "2.7-status": {
-    "status-0x2": edit("status", replacedValue("0x0", "0x2")),
-    "status-as-word": edit("status", replacedValue("0x1", "success")),
+    "status-0x2": edit("status", replaceMember("0x0", "0x2")),
+    "status-as-word": edit("status", replaceMember("0x1", "success")),
   },
   "2.7-block-number": {
     "block-number-from-minus-one": edit("block_number", (block) => (typeof block === "number" ? -1 : block)),
   },
-  "2.7-type": { "type-1": edit("type", replacedValue(2, 1)) },
+  "2.7-type": { "type-1": edit("type", replaceMember(2, 1)) },
   "2.7-error-message-of-failure": {
     "success-with-error-message": edit("", (record) =>
       isJsonObject(record) && record["status"] === "0x1"
@@ -132,7 +132,7 @@ const RESULT_RECORDS: Ways = {
     ),
   },
   "2.7-one-status-per-result": {
-    "result-with-both-statuses": edit("result", replacedValue("CONTRACT_REVERT_EXECUTED", "SUCCESS")),
+    "result-with-both-statuses": edit("result", replaceMember("CONTRACT_REVERT_EXECUTED", "SUCCESS")),
     "status-of-children-turned": when(
       (request) => valuesOf(request, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
       editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
@@ -150,7 +150,7 @@ const counts = (change: (nonces: readonly string[]) => string | undefined): Rewr
   );
 
 /** A nonce without a record shows that of nonce 0. */
-const fallsBack = insteadOfNothing(() => ({ query: [] }));
+const fallsBack = replaceNotFound(() => ({ query: [] }));
 
 const numeric = (change: (...nonces: readonly number[]) => number): Rewriting =>
   counts((nonces) =>
@@ -161,42 +161,41 @@ const TOO_LARGE = { status: 400, headers: JSON_HEADERS, body: { error: "nonce mu
 
 const NONCES: Ways = {
   "4.7-nonce-selects": {
-    "nonce-greatest-is-0": readAs("nonce", /^2147483647$/, "0"),
+    "nonce-greatest-is-0": replaceInValue("nonce", /^2147483647$/, "0"),
     "nonce-ignored": counts((nonces) => (NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1))),
-    "nonce-of-a-byte": taken("nonce", (nonce) => (NONCE.test(nonce) ? String(Number(nonce) % 256) : nonce)),
+    "nonce-of-a-byte": replaceValue("nonce", (nonce) =>
+      NONCE.test(nonce) ? String(Number(nonce) % 256) : nonce,
+    ),
     "nonce-falls-back": fallsBack,
     "nonce-falls-back-for-some": when(({ param }) => param !== RESULT_DATA[0]?.transactionId, fallsBack),
   },
   "4.7-nonce-zero-is-default": {
-    "nonce-0-generated": readAs("nonce", /^0$/, "1"),
-    "nonce-default-1": byDefault("nonce", "1"),
+    "nonce-0-generated": replaceInValue("nonce", /^0$/, "1"),
+    "nonce-default-1": setDefault("nonce", "1"),
   },
   "4.7-nonce-last-counts": {
     "nonce-second-wins": counts((nonces) => (nonces.length === 3 ? nonces[1] : nonces.at(-1))),
     "nonce-first-wins": counts((nonces) => nonces[0]),
     "nonce-greatest-wins": numeric(Math.max),
     "nonce-lowest-wins": numeric(Math.min),
-    "nonce-repeated-refused": refusedWhen("nonce", repeatsRows("nonce")),
+    "nonce-repeated-refused": refuseRequests("nonce", isRepeated("nonce")),
   },
   "4.7-nonce-accepted": {
-    "nonce-greatest-refused": refusedIn("nonce", /^2147483647$/),
-    "nonce-0-refused": refusedWhen("nonce", hasParameter("nonce", "0")),
-    "nonce-must-be-small": when(
-      (request) => Number(lastOf(request, "nonce")) >= 10,
-      editedResponses(TOO_LARGE),
-    ),
+    "nonce-greatest-refused": refuseValues("nonce", /^2147483647$/),
+    "nonce-0-refused": refuseRequests("nonce", hasParameter("nonce", "0")),
+    "nonce-must-be-small": when((request) => Number(lastOf(request, "nonce")) >= 10, respondWith(TOO_LARGE)),
   },
   "4.7-nonce-refused": {
-    "nonce-minus-one-beside-a-hash": when(HASH_PATTERN, readAs("nonce", /^-1$/, "0")),
+    "nonce-minus-one-beside-a-hash": when(HASH_PATTERN, replaceInValue("nonce", /^-1$/, "0")),
     "nonce-malformed-behind-another-overlooked": when(
-      repeatsRows("nonce"),
-      overlooked("nonce", (nonce) => !NONCE.test(nonce)),
+      isRepeated("nonce"),
+      ignoreValues("nonce", (nonce) => !NONCE.test(nonce)),
     ),
   },
   "4.7-nonce-keeps-transaction": {
     "nonce-shows-another-transaction": when(
       [/-/, hasParameter("nonce", /^[1-9]\d{0,8}$/)],
-      replacedRequest({ param: SOME_TRANSACTION_ID, query: [] }),
+      replaceRequest({ param: SOME_TRANSACTION_ID, query: [] }),
     ),
   },
 };

@@ -4,19 +4,19 @@ import { isJsonObject, success, textOf } from "../../exchange.ts";
 import { faultOf, faultsOf, FAULT_PREFIXES, type Fault } from "../../fault.ts";
 import { nextOf, servedRows } from "../../listing.ts";
 import {
-  behindFirst,
-  desc,
+  isLaterPage,
+  isDescending,
   edit,
   editBody,
   editFailure,
   editFees,
   isSuccessResponse,
-  replacedValue,
+  replaceMember,
   when,
   type Change,
   type Rewriting,
 } from "../../rewriting.ts";
-import { refusedIn } from "../../parameter-rewriting.ts";
+import { refuseValues } from "../../parameter-rewriting.ts";
 
 /** Ways to spoil a value, whatever the value is, by the name that they have in the names of faults. */
 const SPOILINGS: Readonly<Record<string, Change>> = {
@@ -119,13 +119,13 @@ export const fieldFaults: readonly Fault[] = [
     },
   }),
   ...faultsOf("tokens", {
-    "2.3-decimals": { "decimals-as-text-on-last-page": when(behindFirst, lastAsText) },
+    "2.3-decimals": { "decimals-as-text-on-last-page": when(isLaterPage, lastAsText) },
     "2.3-metadata": {
       "metadata-null-for-unique": edit("tokens/*", (row) =>
         isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
       ),
     },
-    "2.3-name": { "name-missing-under-desc": when(desc, spoilt("tokens/*/name", "missing")) },
+    "2.3-name": { "name-missing-under-desc": when(isDescending, spoilt("tokens/*/name", "missing")) },
   }),
   ...faultsOf("tokenBalances", {
     "2.4-timestamp": {
@@ -133,7 +133,7 @@ export const fieldFaults: readonly Fault[] = [
         servedRows(body).length === 0 ? EMPTY_BALANCES : body,
       ),
     },
-    "2.4-balance-balance": { "zero-balance-null": edit("balances/*/balance", replacedValue(0n, null)) },
+    "2.4-balance-balance": { "zero-balance-null": edit("balances/*/balance", replaceMember(0n, null)) },
   }),
   ...faultsOf("networkFees", {
     "2.5-fee-transaction-type": {
@@ -141,8 +141,8 @@ export const fieldFaults: readonly Fault[] = [
       "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),
       "other-type": edit("fees/0/transaction_type", () => "CryptoTransfer"),
     },
-    "2.5-fee-gas": { "oldest-gas-as-text": edit("fees/*/gas", replacedValue(912, "912")) },
-    "4.5-timestamp-earlier": { "times-before-another-refused": refusedIn("timestamp", /^lt:16/) },
+    "2.5-fee-gas": { "oldest-gas-as-text": edit("fees/*/gas", replaceMember(912, "912")) },
+    "4.5-timestamp-earlier": { "times-before-another-refused": refuseValues("timestamp", /^lt:16/) },
     "7.4-fees-not-found": {
       "empty-list-at-no-time": editFailure((response) => (response.status === 404 ? EMPTY_FEES : response)),
     },

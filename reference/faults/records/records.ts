@@ -13,27 +13,27 @@ import {
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { servedRows } from "../../listing.ts";
 import {
-  replacedRequest,
+  replaceRequest,
   edit,
   editFailure,
   editSuccess,
   isSuccessResponse,
-  repeatsRows,
+  isRepeated,
   when,
   type Condition,
   type Rewriting,
 } from "../../rewriting.ts";
 import {
-  withoutParameterValue,
-  in32Bits,
-  insteadOfNothing,
-  missingPath,
-  missingShows,
+  ignoreParameter,
+  truncateTo32Bits,
+  replaceNotFound,
+  respondNotFound,
+  showRecordForMissing,
   PATH_PLACE,
-  readAs,
-  refusedIn,
-  shardOverlooked,
-  showsInBody,
+  replaceInValue,
+  refuseValues,
+  ignoreShard,
+  showRecord,
 } from "../../parameter-rewriting.ts";
 import { nanoseconds } from "../../service/parameters.ts";
 
@@ -53,10 +53,10 @@ const isLateTime = (value: string): boolean => (nanoseconds(value.replace(/^\w+:
 const BEHIND_ZEROS = /^(?:\w+:)?0\d+$/;
 const isLateTransaction = (value: string): boolean =>
   BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(value)?.[1] ?? 0) > INT64;
-const LATE = { "late-times-refused": refusedIn("timestamp", isLateTime) };
+const LATE = { "late-times-refused": refuseValues("timestamp", isLateTime) };
 const ACCOUNT_WAYS = {
-  "wide-account-ids-refused": refusedIn("account.id", isWideId),
-  "account-ids-behind-zeros-refused": refusedIn("account.id", BEHIND_ZEROS),
+  "wide-account-ids-refused": refuseValues("account.id", isWideId),
+  "account-ids-behind-zeros-refused": refuseValues("account.id", BEHIND_ZEROS),
 };
 
 const isEmptyText = (response: ServerResponse): boolean =>
@@ -74,17 +74,20 @@ const TOKEN_PATH: Ways = {
       honest(isEmptyText(honest({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
   },
   "4.3-path-accepted": {
-    "path-id-refused": refusedIn(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
-    "wide-paths-refused": refusedIn(PATH_PLACE, isWideId),
+    "path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
+    "wide-paths-refused": refuseValues(PATH_PLACE, isWideId),
   },
   "4.3-account-id-accepted": ACCOUNT_WAYS,
-  "4.3-timestamp-accepted": { ...LATE, "shown-time-refused": refusedIn("timestamp", /:1700172800/) },
+  "4.3-timestamp-accepted": { ...LATE, "shown-time-refused": refuseValues("timestamp", /:1700172800/) },
   "4.3-path-refused": {
     "path-refusal-names-the-value": editFailure((response, { query, param }) =>
       query.length > 0 ? response : invalidParameters([param]),
     ),
   },
-  "4.3-token-elsewhere": { "shard-overlooked": shardOverlooked, "token-in-32-bits": in32Bits(PATH_PLACE) },
+  "4.3-token-elsewhere": {
+    "shard-overlooked": ignoreShard,
+    "token-in-32-bits": truncateTo32Bits(PATH_PLACE),
+  },
 };
 
 const INSTANTS = topicMessages.map((message) => message.consensus_timestamp);
@@ -92,7 +95,7 @@ const [FIRST_INSTANT = ""] = INSTANTS;
 const LAST_INSTANT = INSTANTS.at(-1) ?? "";
 
 /** The latest message up to an instant where there is none at the instant itself. */
-const latestBefore = insteadOfNothing(({ param }) => {
+const latestBefore = replaceNotFound(({ param }) => {
   const wanted = nanoseconds(param) ?? 0n;
   return { param: INSTANTS.findLast((instant) => (nanoseconds(instant) ?? 0n) <= wanted) ?? param };
 });
@@ -108,27 +111,27 @@ const rounded = edit("consensus_timestamp", (instant) =>
 const MESSAGE_WAYS: Ways = {
   "4.6-message-of-that-time": {
     "time-rounded": rounded,
-    "always-the-same": showsInBody(TIMESTAMP_PATTERN, FIRST_INSTANT),
-    "nanoseconds-lost": showsInBody(/^1700000000\.\d{9}$/, "1700000000.000000000"),
+    "always-the-same": showRecord(TIMESTAMP_PATTERN, FIRST_INSTANT),
+    "nanoseconds-lost": showRecord(/^1700000000\.\d{9}$/, "1700000000.000000000"),
   },
   "4.6-time-accepted": {
-    "own-form-refused": refusedIn(PATH_PLACE, /\.\d{9}$/),
-    "seconds-refused": refusedIn(PATH_PLACE, /^\d{1,10}$/),
-    "zero-refused": refusedIn(PATH_PLACE, /^0$/),
-    "one-decimal-refused": refusedIn(PATH_PLACE, /\.\d{1,8}$/),
-    "a-single-decimal-refused": refusedIn(PATH_PLACE, /\.\d$/),
-    "late-times-refused": refusedIn(PATH_PLACE, isLateTime),
+    "own-form-refused": refuseValues(PATH_PLACE, /\.\d{9}$/),
+    "seconds-refused": refuseValues(PATH_PLACE, /^\d{1,10}$/),
+    "zero-refused": refuseValues(PATH_PLACE, /^0$/),
+    "one-decimal-refused": refuseValues(PATH_PLACE, /\.\d{1,8}$/),
+    "a-single-decimal-refused": refuseValues(PATH_PLACE, /\.\d$/),
+    "late-times-refused": refuseValues(PATH_PLACE, isLateTime),
   },
   "4.6-time-refused": {
-    "text-not-found": missingPath(/[a-z]/i),
+    "text-not-found": respondNotFound(/[a-z]/i),
     "refusal-names-the-value": (honest) => (request) =>
       TIMESTAMP_PATTERN.test(request.param) ? honest(request) : invalidParameters([request.param]),
   },
-  "4.6-missing-message": { "missing-shows-another": missingShows(TIMESTAMP_PATTERN, FIRST_INSTANT) },
-  "4.6-shortened-time": { "fewer-decimals-show-another": showsInBody(/^\d{1,10}\.\d{1,8}$/, LAST_INSTANT) },
+  "4.6-missing-message": { "missing-shows-another": showRecordForMissing(TIMESTAMP_PATTERN, FIRST_INSTANT) },
+  "4.6-shortened-time": { "fewer-decimals-show-another": showRecord(/^\d{1,10}\.\d{1,8}$/, LAST_INSTANT) },
   "4.6-neighbouring-times": {
     "latest-before": latestBefore,
-    "seconds-in-32-bits": in32Bits(PATH_PLACE, /^\d{1,10}(?=\.)/),
+    "seconds-in-32-bits": truncateTo32Bits(PATH_PLACE, /^\d{1,10}(?=\.)/),
   },
   "4.6-forms-of-a-time": {
     "shown-time-not-found": (honest) => (request) =>
@@ -145,7 +148,7 @@ const SOME_ADDRESS = contracts()[3]?.address ?? "";
 
 /** An id that no contract has shows the contract so many ids away. */
 const shiftedWhereMissing = (step: number): Rewriting =>
-  insteadOfNothing(({ param }) => ({
+  replaceNotFound(({ param }) => ({
     param: param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Math.max(Number(num) + step, 0))),
   }));
 
@@ -155,63 +158,63 @@ const atPlainTime: Condition = (request) =>
 
 const CONTRACT_WAYS: Ways = {
   "4.8-contract-of-that-name": {
-    "id-shows-another": showsInBody(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
-    "address-shows-another": showsInBody(ADDRESS_PATTERN, SOME_ADDRESS),
-    "bare-address-shows-another": showsInBody(BARE_ADDRESS_PATH, SOME_ADDRESS),
-    "number-shows-another": showsInBody(ENTITY_NUMBER, SOME_CONTRACT_ID),
+    "id-shows-another": showRecord(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
+    "address-shows-another": showRecord(ADDRESS_PATTERN, SOME_ADDRESS),
+    "bare-address-shows-another": showRecord(BARE_ADDRESS_PATH, SOME_ADDRESS),
+    "number-shows-another": showRecord(ENTITY_NUMBER, SOME_CONTRACT_ID),
   },
   "4.8-id-or-address-accepted": {
-    "short-id-refused": refusedIn(PATH_PLACE, ENTITY_NUMBER),
-    "realm-id-refused": refusedIn(PATH_PLACE, /^\d{1,10}\.\d{1,10}$/),
-    "wide-ids-refused": refusedIn(PATH_PLACE, (path) => path.length < 39 && isWideId(path)),
-    "full-id-refused": refusedIn(PATH_PLACE, /^(\d{1,10}\.){2}\d{1,10}$/),
-    "three-digits-refused": refusedIn(PATH_PLACE, /(^|\.)\d{3}$/),
-    "bare-address-refused": refusedIn(PATH_PLACE, BARE_ADDRESS_PATH),
-    "capital-address-refused": refusedIn(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
+    "short-id-refused": refuseValues(PATH_PLACE, ENTITY_NUMBER),
+    "realm-id-refused": refuseValues(PATH_PLACE, /^\d{1,10}\.\d{1,10}$/),
+    "wide-ids-refused": refuseValues(PATH_PLACE, (path) => path.length < 39 && isWideId(path)),
+    "full-id-refused": refuseValues(PATH_PLACE, /^(\d{1,10}\.){2}\d{1,10}$/),
+    "three-digits-refused": refuseValues(PATH_PLACE, /(^|\.)\d{3}$/),
+    "bare-address-refused": refuseValues(PATH_PLACE, BARE_ADDRESS_PATH),
+    "capital-address-refused": refuseValues(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
   },
   "4.8-timestamp-accepted": LATE,
-  "4.8-missing-contract": { "missing-shows-another": missingShows(/./, SOME_CONTRACT_ID) },
-  "4.8-id-or-address-refused": { "text-accepted": showsInBody(/^..[^]*[g-z]/i, SOME_CONTRACT_ID) },
+  "4.8-missing-contract": { "missing-shows-another": showRecordForMissing(/./, SOME_CONTRACT_ID) },
+  "4.8-id-or-address-refused": { "text-accepted": showRecord(/^..[^]*[g-z]/i, SOME_CONTRACT_ID) },
   "4.8-malformed-id": {
-    "eleven-digits-accepted": showsInBody(/(^|\.)\d{11,39}(\.|$)/, SOME_CONTRACT_ID),
-    "last-ten-digits-of-a-number": readAs(PATH_PLACE, /^\d{1,20}(\d{10})$/, "$1"),
-    "empty-first-part-accepted": readAs(PATH_PLACE, /^\.(?=\d+$)/, ""),
+    "eleven-digits-accepted": showRecord(/(^|\.)\d{11,39}(\.|$)/, SOME_CONTRACT_ID),
+    "last-ten-digits-of-a-number": replaceInValue(PATH_PLACE, /^\d{1,20}(\d{10})$/, "$1"),
+    "empty-first-part-accepted": replaceInValue(PATH_PLACE, /^\.(?=\d+$)/, ""),
   },
   "4.8-malformed-address": {
-    "address-of-39-accepted": showsInBody(/^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
-    "address-of-41-digits-accepted": readAs(PATH_PLACE, /^(0x[\da-f]{40})[\da-f]$/i, "$1"),
-    "surplus-address-digits-overlooked": readAs(PATH_PLACE, SURPLUS_ADDRESS_DIGITS, "$1"),
+    "address-of-39-accepted": showRecord(/^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
+    "address-of-41-digits-accepted": replaceInValue(PATH_PLACE, /^(0x[\da-f]{40})[\da-f]$/i, "$1"),
+    "surplus-address-digits-overlooked": replaceInValue(PATH_PLACE, SURPLUS_ADDRESS_DIGITS, "$1"),
   },
-  "4.8-forms-of-an-id": { "short-id-not-found": missingPath(ENTITY_NUMBER) },
+  "4.8-forms-of-an-id": { "short-id-not-found": respondNotFound(ENTITY_NUMBER) },
   "4.8-forms-of-an-address": {
-    "capital-address-not-found": missingPath(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
-    "spelled-address-not-found": missingPath(/^(0x)?0{24}[0-9a-f]{16}$/i),
+    "capital-address-not-found": respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
+    "spelled-address-not-found": respondNotFound(/^(0x)?0{24}[0-9a-f]{16}$/i),
   },
   "4.8-doubtful-name": {
-    "far-address-shows-another": showsInBody(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_CONTRACT_ID),
+    "far-address-shows-another": showRecord(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_CONTRACT_ID),
   },
   "4.8-neighbouring-contracts": {
-    "id-in-32-bits": in32Bits(PATH_PLACE),
-    "shard-overlooked": shardOverlooked,
+    "id-in-32-bits": truncateTo32Bits(PATH_PLACE),
+    "shard-overlooked": ignoreShard,
     "next-for-unknown-id": shiftedWhereMissing(1),
     "last-for-unknown-id": shiftedWhereMissing(-1),
   },
   "4.8-timestamp-repeated": {
     "repeated-timestamp-shows-another": when(
-      repeatsRows("timestamp"),
-      replacedRequest({ param: SOME_CONTRACT_ID }),
+      isRepeated("timestamp"),
+      replaceRequest({ param: SOME_CONTRACT_ID }),
     ),
     "repeated-timestamp-of-others-shows-another": when(
       (request) => valuesOf(request, "timestamp").length > 1 && request.param !== contracts()[0]?.id,
-      replacedRequest({ param: SOME_CONTRACT_ID }),
+      replaceRequest({ param: SOME_CONTRACT_ID }),
     ),
   },
   "4.8-timestamp-before-all": {
-    "timestamp-ignored-by-address": withoutParameterValue("timestamp", ADDRESS_PATTERN),
-    "timestamp-ignored-by-number": withoutParameterValue("timestamp", ENTITY_NUMBER),
+    "timestamp-ignored-by-address": ignoreParameter("timestamp", ADDRESS_PATTERN),
+    "timestamp-ignored-by-number": ignoreParameter("timestamp", ENTITY_NUMBER),
   },
   "4.8-timestamp-of-its-own": {
-    "earlier-version-of-another": when(atPlainTime, replacedRequest({ param: SOME_CONTRACT_ID, query: [] })),
+    "earlier-version-of-another": when(atPlainTime, replaceRequest({ param: SOME_CONTRACT_ID, query: [] })),
   },
   "2.8-admin-key": {
     "earlier-version-without-key": when(
@@ -230,12 +233,12 @@ const CONTRACT_WAYS: Ways = {
 export const recordFaults: readonly Fault[] = [
   ...faultsOf("tokens", {
     "4.4-token-id-accepted": {
-      "wide-token-ids-refused": refusedIn("token.id", isWideId),
-      "token-ids-behind-zeros-refused": refusedIn("token.id", BEHIND_ZEROS),
+      "wide-token-ids-refused": refuseValues("token.id", isWideId),
+      "token-ids-behind-zeros-refused": refuseValues("token.id", BEHIND_ZEROS),
     },
     "4.4-account-id-accepted": {
       ...ACCOUNT_WAYS,
-      "a-known-account-refused": refusedIn("account.id", /(^|[.:])98$/),
+      "a-known-account-refused": refuseValues("account.id", /(^|[.:])98$/),
     },
   }),
   ...faultsOf("tokenBalances", TOKEN_PATH),
@@ -243,8 +246,8 @@ export const recordFaults: readonly Fault[] = [
   ...faultsOf("topicMessage", MESSAGE_WAYS),
   ...faultsOf("contractResult", {
     "4.7-transaction-id-accepted": {
-      "late-transactions-refused": refusedIn(PATH_PLACE, isLateTransaction),
-      "eleven-digits-of-seconds-refused": refusedIn(PATH_PLACE, /-\d{11}-/),
+      "late-transactions-refused": refuseValues(PATH_PLACE, isLateTransaction),
+      "eleven-digits-of-seconds-refused": refuseValues(PATH_PLACE, /-\d{11}-/),
     },
   }),
   ...faultsOf("contract", CONTRACT_WAYS),

@@ -12,8 +12,8 @@ import {
 } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import {
-  editedResponses,
-  replacedRequest,
+  respondWith,
+  replaceRequest,
   edit,
   hasParameter,
   isSuccessResponse,
@@ -21,7 +21,7 @@ import {
   type Rewriting,
   when,
 } from "../../rewriting.ts";
-import { missingPath } from "../../parameter-rewriting.ts";
+import { respondNotFound } from "../../parameter-rewriting.ts";
 
 type UnusualTest = (record: JsonObject, request: ServerRequest) => boolean;
 
@@ -105,7 +105,7 @@ const UNUSUAL_RESULTS: Ways = {
   "4.7-nonce-accepted": {
     "nonces-refused-in-other-words": when(
       hasParameter("nonce", /^[1-9]/),
-      editedResponses(failure(400, ["Only user transactions"])),
+      respondWith(failure(400, ["Only user transactions"])),
     ),
   },
 };
@@ -134,19 +134,19 @@ const UNUSUAL_CONTRACTS: Ways = {
   "2.8-contract-id": {
     "id-absent-by-address": editIn((_record, { param }) => param.length >= 40, "contract_id", absent),
   },
-  "4.8-forms-of-an-address": { "created-address-not-found": missingPath(CREATED_PATH) },
+  "4.8-forms-of-an-address": { "created-address-not-found": respondNotFound(CREATED_PATH) },
   "4.8-timestamp-accepted": {
     "inequality-refused-in-other-words": when(
       hasParameter("timestamp", /^ne:/),
-      editedResponses(failure(422, ["The operator ne is not supported"])),
+      respondWith(failure(422, ["The operator ne is not supported"])),
     ),
   },
   "4.8-timestamp-of-its-own": {
     "deleted-shows-another-at-its-time": inRecords(
       isAtPlace(/^\d/),
-      replacedRequest({ param: CREATED?.id ?? "", query: [] }),
+      replaceRequest({ param: CREATED?.id ?? "", query: [] }),
     ),
-    "deleted-fails-at-its-time": inRecords(isAtPlace(/^(?:gte:|lte:)?1[56]/), editedResponses(ACCIDENT)),
+    "deleted-fails-at-its-time": inRecords(isAtPlace(/^(?:gte:|lte:)?1[56]/), respondWith(ACCIDENT)),
   },
 };
 
@@ -166,7 +166,7 @@ const UNUSUAL_MESSAGES: Ways = {
 /** Tokens of high ids, of which the first has no holders. */
 const UNUSUAL_BALANCES: Ways = {
   "4.3-answers-200": {
-    "accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, editedResponses(ACCIDENT)),
+    "accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, respondWith(ACCIDENT)),
   },
   "2.4-balance-decimals": {
     "decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/, edit("balances/*/decimals", writtenAsText)),

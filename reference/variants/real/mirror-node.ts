@@ -6,7 +6,7 @@ import { failure, invalidParameters, notFound, setQuery, textOf, valuesOf } from
 import type { ServerResponse, ServerRequest, Handler } from "../../exchange.ts";
 import { servedRows, wholeList, withNext, withRows } from "../../listing.ts";
 import { isSuccessResponse } from "../../rewriting.ts";
-import { overlooked, readAs, taken } from "../../parameter-rewriting.ts";
+import { ignoreValues, replaceInValue, replaceValue } from "../../parameter-rewriting.ts";
 import { nanoseconds, LEDGER_PREFIX } from "../../service/parameters.ts";
 import type { Deviating } from "../../variant.ts";
 import { mirrorDataset, otherLists } from "./mirror-data.ts";
@@ -97,7 +97,7 @@ function isInTime(times: ReturnType<typeof filterTimes>): boolean {
 }
 
 /** An equality is a bound from above. */
-const bounded = taken("timestamp", (value) => value.replace(/^(?:eq:)?(?=\d)/, "lte:"));
+const bounded = replaceValue("timestamp", (value) => value.replace(/^(?:eq:)?(?=\d)/, "lte:"));
 
 function mirrorBalancesHandler(honest: Handler, release: Release): Handler {
   return (request) => {
@@ -191,7 +191,7 @@ function mirrorResultHandler(honest: Handler, release: Release): Handler {
     if (isServerResponse(read)) return read;
     const param = resultName(request.param, valuesOf(read, "nonce").at(-1) ?? "", release);
     if (typeof param !== "string") return param;
-    const response = readAs("nonce", /eq:/, "")(honest)({ ...read, param });
+    const response = replaceInValue("nonce", /eq:/, "")(honest)({ ...read, param });
     return isSuccessResponse(response) && response.body["call_result"] === "0x"
       ? { ...response, status: 206 }
       : response;
@@ -199,7 +199,7 @@ function mirrorResultHandler(honest: Handler, release: Release): Handler {
 }
 
 /** A contract that is valid now is so for ever. */
-const unbounded = overlooked("timestamp", /^gte?:/);
+const unbounded = ignoreValues("timestamp", /^gte?:/);
 
 /** A contract in the version that is valid at a time. */
 function mirrorContractHandler(honest: Handler, release: Release): Handler {
