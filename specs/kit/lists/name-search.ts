@@ -1,4 +1,4 @@
-// §4.4, §8: searches by name, and what is checked of them
+// §4.4, §8: search texts for the name filter, and the checks of a search
 import { integerText, compareIds } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeResponse } from "../../../engine/message/classify.ts";
 import type { RequestSender, Violation, CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
@@ -12,28 +12,28 @@ import type { ListParameterContext } from "./lists.ts";
 import { missingRows } from "./pages-read.ts";
 import { ifShown, inconclusive } from "../requests/check-results.ts";
 
-/** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
+/** Letters, digits and single inner spaces: no implementation gives these a special meaning. */
 const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
 
 /**
- * A name that can be searched for as it stands: far from the length limits by characters and by bytes, no white space
- * that could be trimmed, no colon behind which a value is looked for, no sign that stands for bytes that are no UTF-8.
+ * Whether a name can be searched for unchanged: well within the length limits in characters and bytes, no white space that could be
+ * trimmed, no colon that could end an operator, and no replacement character from invalid UTF-8.
  */
 function isSearchable(name: string): boolean {
   const isShort = name.length <= 60 && Buffer.byteLength(name) <= contractLimits.nameLength.max;
   return name.length >= 5 && isShort && name.trim() === name && !/\s\s|:|\uFFFD|\p{C}/u.test(name);
 }
 
-/** Names that parts are taken from; more would only cost time. */
+/** Number of names from which parts are taken; more would only cost time. */
 const NAMES_READ = 40;
-/** Texts of a long list that are compared with every name. */
+/** Number of candidate texts that are compared with every name of a long list. */
 const TEXTS_COMPARED = 200;
 
 export const searchTexts = (list: Listing): readonly NamedCase<string>[] => searchTextsOf(list).all;
 
 /**
- * Texts to search a list for: a part that many names share, the part that most names share, a whole one, and `all`: full names, parts of names, altered names,
- * and texts that no name holds, each where the list has one.
+ * Search texts for a list. `part`: a part that many names share; `widest`: the part that most names share; `whole`: a full name;
+ * `all`: full names, parts of names, altered names and texts that no name contains, as far as the list has such names.
  */
 export const searchTextsOf = oncePer((list: Listing) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
@@ -49,19 +49,19 @@ export const searchTextsOf = oncePer((list: Listing) => {
     }
   }
   const ranked = [...parts].toSorted((a, b) => b[1] - a[1]);
-  // The widest search shows how many rows a search may have at least: all rows of a search that has fewer are due.
+  // A search with fewer rows than the widest search is not truncated: every matching row is expected.
   const [widest, most = 0] = ranked[0] ?? [];
   const isShared = ([, count]: readonly [string, number]): boolean =>
     count > 1 && count < Math.min(most, 100);
   const [shared = widest] = ranked.find(isShared) ?? [];
-  // As few characters as there may be: a service may search for so few at the beginning alone.
+  // Three characters, the minimum: a service may match such short texts only at the beginning of a name.
   const suffix = plain
     .map((name) => name.slice(-3))
     .find((text) => PLAIN_NAME.test(text) && text.length >= 3);
   const inner = plain
     .map((name) => name.slice(1, 6))
     .find((text) => PLAIN_NAME.test(text) && text.length >= 4);
-  // Some services show one token of each name, or know the beginnings of long names alone.
+  // A name of several tokens and the longest name reveal services that return one token per name or index only prefixes of names.
   const whole = plain.find((name) => names.indexOf(name) !== names.lastIndexOf(name)) ?? plain[0];
   const longest = plain.toSorted((one, other) => other.length - one.length)[0];
   const chosen = namedCases({
@@ -89,34 +89,34 @@ export const searchTextsOf = oncePer((list: Listing) => {
   return { part: shared, whole, widest, all };
 });
 
-/** A name of a token of another type than the first one has. */
+/** A name of a token whose type differs from the type of the first token. */
 const nameOfOtherType = ([first, ...rows]: Listing["rows"], names: readonly string[]) =>
   names.find((name) => rows.some((row) => row["name"] === name && row["type"] !== first?.["type"]));
 
-/** The plain words of a name behind its beginning: all the parts that there are where each name has signs or other letters. */
+/** The plain words inside a name: usable parts even if every name has special characters or other scripts. */
 const wordsInside = (name: string): readonly string[] =>
   [...name.matchAll(/(?<=.)[A-Za-z0-9]{3,60}(?![A-Za-z0-9]|\p{M})/gsu)]
     .map(([word]) => word)
     .filter((word) => !name.startsWith(word));
 
-/** A searchable name that fits the first of these forms, or else the next. */
+/** A searchable name that matches the first possible of these forms. */
 const firstMatching = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>
   forms
     .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
     .find((name) => name !== undefined);
 
-/** Without case and marks of letters: databases compare so, and the contract does not say how (interpretation 8). */
+/** Text without letter case and diacritics: some databases compare so, and the comparison is unspecified (interpretation 8). */
 const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Whether a name has a text in it, whatever the case of letters, and the marks on them. */
+/** Whether a name contains a text, ignoring letter case and diacritics. */
 export const holdsText = (name: string, text: string): boolean => folded(name).includes(folded(text));
 
-/** Whether some name has a text in it so. */
+/** Makes a predicate: whether one of the names contains a text. */
 function holdersAmong(names: readonly string[]): (text: string) => boolean {
   return (text) => names.some((name) => holdsText(name, text));
 }
 
-/** A searchable name as `write` changes it, where no name contains the changed text. */
+/** A searchable name that `write` changes into a text that no name contains. */
 function spelledOtherwise(names: readonly string[], write: (name: string) => string): string | undefined {
   const isHeld = holdersAmong(names);
   return names
@@ -126,12 +126,12 @@ function spelledOtherwise(names: readonly string[], write: (name: string) => str
     .find((text) => text.length >= contractLimits.nameLength.min && !isHeld(text));
 }
 
-/** Another letter for each one outside Latin-1: a service that loses such letters takes both texts for the same. */
+/** Replaces every letter outside Latin-1 by another: a service that loses such letters confuses both texts. */
 function inOtherLetters(name: string): string {
   return name.replaceAll(/[\u0100-\uffff]/g, (letter) => (letter === "\u03a9" ? "\u0416" : "\u03a9"));
 }
 
-/** A symbol of a token that is part of no name: a search by name must not find that token by it. */
+/** A token symbol that no name contains: a search by name must not find the token by its symbol. */
 function symbolOfNoName({ rows }: Listing): string | undefined {
   const isHeld = holdersAmong(rows.map(({ name }) => integerText(name)));
   return rows
@@ -143,14 +143,14 @@ function symbolOfNoName({ rows }: Listing): string | undefined {
     );
 }
 
-/** The longest name with another last letter: a service that reads only its beginning finds that name. */
+/** The longest name with another last letter: reveals a service that compares only a prefix. */
 function textOfNobody(plain: readonly string[], names: readonly string[]): string {
   const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
   const changed = `${longest.slice(0, -1)}${longest.endsWith("q") ? "x" : "q"}`;
   return longest === "" || holdersAmong(names)(changed) ? "zqxjkvwzq" : changed;
 }
 
-/** A listed name with signs in it that a database or an expression reads as other than themselves. */
+/** A listed name with wildcards of SQL or of regular expressions inserted, which have to be matched literally. */
 export function signTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const name = names.find((text) => PLAIN_NAME.test(text) && text.length >= 6 && text.length <= 60);
@@ -165,15 +165,15 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<s
 
 type NameSearch = Awaited<ReturnType<typeof search>>;
 
-/** What a search gets. */
+/** Sends one search by name, in the largest page. */
 export async function search(t: ListParameterContext, text: string) {
   const { list, name } = t;
   return { text, list, response: await t.get(list.request([[name, text], ...list.largest])) };
 }
 
 /**
- * How many rows the widest search gets: no search that gets fewer is cut. 0 if it is refused: an error that stays is told like any
- * other, so that a service that refuses a name beside a limit is found by the clause on parameters that are served together.
+ * The number of rows of the widest search: a search with fewer rows is not truncated. 0 if the search is refused; the clause on
+ * parameters served together reports that.
  */
 export async function longestSearch(t: RequestSender, list: Listing, name: string): Promise<number> {
   const { widest } = searchTextsOf(list);
@@ -182,18 +182,18 @@ export async function longestSearch(t: RequestSender, list: Listing, name: strin
   return response !== undefined && isSuccess(response) ? rowsIn(response).length : 0;
 }
 
-/** A search that gets no list fails both checks. */
+/** The violation of a search that does not succeed. */
 function failedSearch(response: ApiResponse): CheckResult | undefined {
   return isSuccess(response)
     ? undefined
     : [wholeResponse(response, "a search by name does not succeed", "status 200 and the list")];
 }
 
-/** A row is right when its name holds the text in any case, or is no text. */
+/** Checks that every returned name contains the search text, in any letter case. Names of another type are ignored. */
 export const checkContained = ({ text, response }: Pick<NameSearch, "text" | "response">): CheckResult =>
   failedSearch(response) ?? namesWithout(text, response);
 
-/** The rows whose name lacks the text, in any case of letters. */
+/** The violations of rows whose name lacks the search text, in any letter case. */
 export function namesWithout(text: string, response: ApiResponse): readonly Violation[] {
   return rowsIn(response).flatMap(({ name }, index): Violation[] => {
     const wrong = typeof name === "string" && !holdsText(name, text);
@@ -205,8 +205,9 @@ export function namesWithout(text: string, response: ApiResponse): readonly Viol
 }
 
 /**
- * Every token whose name holds exactly this text is returned. A service may cut a search at a number of rows of its own
- * (interpretation 16): in a search as long as the `longest`, a row counts as missing only in front of a row that was returned.
+ * Checks that every token whose name contains exactly this text is returned. A service may truncate a search (interpretation 16): if
+ * the search is as long as the longest one, a row is missing only if it belongs before a returned row.
+ * @param longest number of rows of the widest search
  */
 export function checkComplete({ text, response, list }: NameSearch, longest: number): CheckResult {
   const came = rowsIn(response);
@@ -227,7 +228,7 @@ export function checkComplete({ text, response, list }: NameSearch, longest: num
       );
 }
 
-/** Whether a row stands in front of the last row that came, in the order of ids that the first and the last row show (4.4). */
+/** Whether a row belongs before the last returned row, in the direction of ids that the first and the last row show (§4.4). */
 function isInFront(row: ListRow, came: readonly ListRow[]): boolean {
   const [first = "", last = "", own = ""] = [came[0], came.at(-1), row].map((one) =>
     integerText(one?.["token_id"]),
@@ -235,13 +236,13 @@ function isInFront(row: ListRow, came: readonly ListRow[]): boolean {
   return Math.sign(compareIds(own, last)) === Math.sign(compareIds(first, last)) && first !== last;
 }
 
-/** That it succeeds is for other clauses. */
+/** Why a failed search decides nothing here: other clauses check that a search succeeds. */
 export const refusedSearch = (response: ApiResponse) =>
   isSuccess(response) ? undefined : inconclusive("the search does not succeed", response);
 
 /**
- * Pagination is unavailable: next is always null. That a search succeeds, and that next is there, is for other clauses. A search
- * that finds no token has no next page in any case.
+ * Checks that links.next of a search is null: pagination is unavailable (§4.4, line 233). Inconclusive if the search fails, links.next
+ * is absent, or no token is found.
  */
 export function checkUnpaged(response: ApiResponse): CheckResult {
   const next = nextIn(response);

@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
+// §4.1, §4.3, §4.4, §4.5: checks of the order of a list
 import type {
   ApiRequest,
   RequestSender,
@@ -24,7 +24,7 @@ import { missingRows, pageInFrontOf, firstResponses, placedOnce, rowsOnce } from
 
 export type BothWays = Readonly<Record<"up" | "down", PagedList>>;
 
-/** Paged lists a list both ways, in its largest pages. */
+/** Reads a list in ascending and in descending order, in its largest pages. */
 export async function listBothWays(
   t: RequestSender,
   list: Listing,
@@ -35,14 +35,14 @@ export async function listBothWays(
   return { up, down: await requestSelection(t, list, [[order, "desc"]], pages) };
 }
 
-/** What clauses on the order after a request with the other order share. */
+/** Common members of the clauses on the order after a request with the other order. */
 export const ORDER_AFTER_ANOTHER = {
   exclusive: true,
 } as const;
 
 /**
- * Sends asc, asc, desc and asc directly one after the other. A service that keeps the order of the request before turns the last
- * two; the second has the order of its own in any case.
+ * Sends asc, asc, desc and asc in direct succession. A service that applies the order of the previous request returns the last two
+ * responses in the wrong order; the second response is right in any case.
  */
 export async function checkOneAfterAnother(
   t: RequestSender,
@@ -60,9 +60,9 @@ export async function checkOneAfterAnother(
 }
 
 /**
- * One key among the members of a row is sorted upwards under asc and downwards under desc (interpretation 16), equal ones in any order;
- * ids, times and texts are compared in every fair way. Undecided: no list comes, one has a single row, no key differs, or none is sorted and all rows share
- * a balance, name, symbol or gas, by which any order of them is sorted.
+ * Checks that one field of the rows ascends under asc and descends under desc (interpretation 16). Equal rows may be in any order; ids,
+ * times and texts are compared in every reasonable way. Inconclusive if a list is refused, has a single row or equal rows, or if all
+ * rows share a balance, name, symbol or gas by which the list may be sorted.
  */
 export function checkOrder({ up, down }: BothWays): CheckResult {
   const unread = cannotCompare(up, down);
@@ -74,7 +74,7 @@ export function checkOrder({ up, down }: BothWays): CheckResult {
   if (keys.length === 0) {
     return inconclusive(FEW_DIFFERENT);
   }
-  // Out of order upwards under every key, or downwards under those that sort the list upwards.
+  // A violation is out of order under every key in asc, or under every key that sorts asc in desc.
   const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
   const wrong = firstMisplaced(up, keys, "asc") ?? firstMisplaced(down, upwards, "desc");
   if (wrong !== undefined) {
@@ -84,7 +84,7 @@ export function checkOrder({ up, down }: BothWays): CheckResult {
   return isShown ? [] : inconclusive(FEW_DIFFERENT);
 }
 
-/** Where both orders return the same sequence, no field is to blame: the parameter has no effect. */
+/** The violation of an order parameter without effect: both orders return the same sequence. */
 function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefined {
   const [first] = placedOnce(down);
   const sequences = [up, down].map(({ rows, identity }) => rows.map((row) => keyOf(row, identity)));
@@ -103,6 +103,7 @@ function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefin
       };
 }
 
+/** Checks that both orders return the same rows. Inconclusive if a list was not read to its end. */
 export function checkSameRows({ up, down }: BothWays): CheckResult {
   const unread = cannotCompare(up, down);
   if (unread !== undefined) {
@@ -121,13 +122,17 @@ export function checkSameRows({ up, down }: BothWays): CheckResult {
   return ofRows(lost, up.rows, down.rows);
 }
 
-/** Whether an order is taken at all is checked by the clause on accepted values. */
+/** Why lists cannot be compared: one is refused, which fails the acceptance clause. */
 function cannotCompare(...pagedLists: readonly PagedList[]): Inconclusive | undefined {
   const refused = pagedLists.find(isRefusedList);
   return refused && whyStopped(refused, "the list cannot be read");
 }
 
-/** The first row, of rows that come twice where it first comes, that is out of order under every key, by one that sorts the rows the other way, or the one that holds longest. */
+/**
+ * The violation of the first row that is out of order under every key; undefined if a key sorts the rows. Of a repeated row only the
+ * first occurrence counts. The violation names the key that sorts the rows in the opposite direction, or else the key under which the
+ * most rows are in order.
+ */
 export function firstMisplaced(
   pagesRead: PagedList,
   keys: readonly SortKey[],
@@ -146,7 +151,7 @@ export function firstMisplaced(
   }
   const { name, member } = place.key;
   const [before, row] = placed.slice(place.at - 1);
-  // Where no member sorts the rows either way, nobody knows which one they are sorted by.
+  // If no field sorts the rows in either direction, the field by which they should be sorted is unknown.
   const isKnown = keys.length === 1 || byTurned !== undefined;
   const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another member";
   return {
@@ -159,7 +164,7 @@ export function firstMisplaced(
   };
 }
 
-/** The first row of some paged lists that is out of order in this way; none where no order was sent. */
+/** The violation of the first row that is out of order in one of the lists; none if no order was sent. */
 export const checkSortedRows = (
   pagedLists: readonly PagedList[],
   keys: readonly SortKey[],
@@ -167,7 +172,7 @@ export const checkSortedRows = (
 ): readonly Violation[] =>
   pagedLists.flatMap((pagesRead) => (order && firstMisplaced(pagesRead, keys, order)) ?? []).slice(0, 1);
 
-/** The same behind the first page: a row that is out of order on its own page tells more than one behind a link. */
+/** The same for the pages behind the first. A row out of order within its page is preferred to a wrong order between pages. */
 export function misplacedBehind(pagesRead: PagedList, keys: readonly SortKey[], direction: Direction) {
   const [inside] = pagesRead.pages.slice(1).flatMap((page) => {
     const found = firstMisplaced({ ...pagesRead, pages: [page], rows: page.rows }, keys, direction);
@@ -177,8 +182,8 @@ export function misplacedBehind(pagesRead: PagedList, keys: readonly SortKey[], 
 }
 
 /**
- * The key under which the first wrong row stands furthest behind, one that compares values as what they are before one
- * that compares them as text; none where a key has no such row, or there is no key.
+ * The key under which the first wrong row is furthest from the start. Keys that compare values by their type are preferred to keys
+ * that compare them as text. Undefined if a key has no wrong row, or there is no key.
  */
 export function furthest(
   keys: readonly SortKey[],

@@ -1,11 +1,11 @@
-// §4.3, §4.4, §4.5, interpretation 16: the keys by which rows may be sorted
+// §4.3, §4.4, §4.5: the keys by which rows may be sorted (interpretation 16)
 import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { integerText, compareIds, compareTexts, compareTimestamps } from "../../../engine/model/compare.ts";
 import { exactly, type ListRow } from "../../../engine/clauses/pagination.ts";
 
-/** A way in which rows may be sorted: by one member, under one comparison. */
+/** A possible sort key of rows: one member and one comparison. */
 export interface SortKey {
-  /** The member, with the comparison where strings leave several. */
+  /** The member, with the comparison if there are several for its type. */
   readonly name: string;
   readonly member: string;
   readonly compare: (a: ListRow, b: ListRow) => number;
@@ -13,14 +13,14 @@ export interface SortKey {
 
 export type Direction = "asc" | "desc";
 
-/** Comparisons of text that an implementation may fairly use; the contract names none. */
+/** Comparisons of text that a service may use; the contract specifies none. */
 const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   text: compareTexts,
   "text by code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
   "text in any case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
   "text in the order of a language": new Intl.Collator("en").compare,
   "text in the order of a language, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
-  // Databases sort so by default: letters alone count, with or without the signs among them.
+  // Default collations of databases: only letters count, with or without punctuation.
   "text by letters alone": new Intl.Collator("en", { sensitivity: "base" }).compare,
   "text by letters alone, without signs": new Intl.Collator("en", {
     sensitivity: "base",
@@ -28,7 +28,7 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   }).compare,
 };
 
-/** Every key by which these rows could be sorted: members that are not the same in all of them. */
+/** Every key by which these rows may be sorted: the members in which the rows differ. */
 export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
   const [first] = rows;
   return Object.keys(first ?? {}).flatMap((member) => {
@@ -58,7 +58,7 @@ function compareNumbers(a: unknown, b: unknown): number {
   return !isNumericText(a) || !isNumericText(b) || a == b ? 0 : a < b ? -1 : 1;
 }
 
-/** Where null stands among values is not said: some databases put it below all of them, some above. */
+/** The place of null among values is unspecified: databases sort it below or above all values. */
 function withNulls({ name, member, compare }: SortKey): readonly SortKey[] {
   return [-1, 1].map((place) => ({
     name: `${name}, null ${place < 0 ? "below" : "above"} all`,
@@ -73,7 +73,7 @@ function withNulls({ name, member, compare }: SortKey): readonly SortKey[] {
 function textKeys(member: string, values: readonly string[]): readonly SortKey[] {
   const isId = values.every((value) => ENTITY_ID.test(value));
   const isTime = values.every((value) => TIMESTAMP_PATTERN.test(value));
-  // Whether ids and times are sorted as such or as text is not said where the key is not named.
+  // The contract does not name the sort key: ids and times may be sorted by value or as text.
   return [
     ...(isId ? [byMember(member, member, compareIds)] : []),
     ...(isTime && !isId ? [byMember(member, member, compareTimestamps)] : []),
@@ -81,15 +81,15 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
   ];
 }
 
-/** Compares a member as text; sortKeys has seen that it is text or null in every row. */
+/** A key that compares a member as text. The member has to be text or null in every row. */
 export function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
   return { name, member, compare: (a, b) => compare(integerText(a[member]), integerText(b[member])) };
 }
 
-/** Members by which a list may well be sorted, and which all rows may share. */
+/** Members by which a list may be sorted, and in which all rows may be equal. */
 const SORT_MEMBERS = ["balance", "name", "symbol", "gas"] as const;
 
-/** A balance, name, symbol or gas that all rows share: any order of them is sorted by it. */
+/** The balance, name, symbol or gas member in which all rows are equal: every order of the rows is sorted by it. */
 export function sharedKey(rows: readonly ListRow[]): (typeof SORT_MEMBERS)[number] | undefined {
   const [first = {}] = rows;
   return SORT_MEMBERS.find(
@@ -97,7 +97,7 @@ export function sharedKey(rows: readonly ListRow[]): (typeof SORT_MEMBERS)[numbe
   );
 }
 
-/** Index of the first row that stands before its predecessor; undefined where the rows are sorted. */
+/** Index of the first row that should come before its predecessor; undefined if the rows are sorted. */
 export function firstOutOfOrder(
   rows: readonly ListRow[],
   { compare }: SortKey,
@@ -114,12 +114,12 @@ export function firstOutOfOrder(
   return undefined;
 }
 
-/** The keys that explain both lists; none where all rows share one that lets them come in any order. */
+/** The keys that sort both lists; none if all rows share a member by which every order is sorted. */
 export function certainKeys(up: readonly ListRow[], down: readonly ListRow[]): readonly SortKey[] {
   return sharedKey([...up, ...down]) === undefined ? explainingKeys(up, down) : [];
 }
 
-/** The keys that explain the ascending and the descending list at once: members that are text, or numbers, in every row but for null, and not all the same. */
+/** The keys that sort both the ascending and the descending list. */
 export function explainingKeys(up: readonly ListRow[], down: readonly ListRow[]): readonly SortKey[] {
   return sortKeys([...up, ...down]).filter(
     (key) =>

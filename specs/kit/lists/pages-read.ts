@@ -1,4 +1,4 @@
-// §4.1: a paged list over a list, its places, and what is known of the rows that it should show
+// §4.1: a paged list as it was read, its expected rows, and the places of missing and stray rows
 import type { Violation, Query, ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
 import { wholeResponse, isObject } from "../../../engine/message/classify.ts";
 import type { Material } from "../../../engine/clauses/prerequisites.ts";
@@ -8,85 +8,85 @@ import type { FilterInUse, RowFilter } from "./lists.ts";
 import { countOf, present } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 
-/** A paged list to make: its first request, and what it should show. */
+/** The first request of a paged list, and the effects of its parameters. */
 export interface PagePlan {
   readonly query: Query;
-  /** Rows requested per page; absent: as many as the target likes. */
+  /** Rows per page that are requested; absent: the default page size. */
   readonly limit?: number | undefined;
-  /** Absent: the default order, which the contract does not name. */
+  /** Absent: the default order, which is unspecified. */
   readonly order?: Direction | undefined;
-  /** The filters whose meaning shows in the rows. */
+  /** The unambiguous filters. */
   readonly filters: readonly FilterInUse[];
-  /** How many parameters select rows: those filters, and others. */
+  /** The number of parameters that select rows: unambiguous and opaque filters. */
   readonly selecting: number;
 }
 
-/** A paged list that was made, and the rows that the whole list says it should hold. */
+/** A paged list that was read, with its expected rows. */
 export interface PagesRead {
   readonly plan: PagePlan;
   readonly pagedList: PagedList;
-  /** What the parameters select together, from what each of them shows alone; absent where that is not known. */
+  /** The expected rows, from the selections of each parameter alone; absent if unknown. */
   readonly selection?: readonly ListRow[] | undefined;
-  /** Rows of which a filter reads nothing, so that they may be due: the clause on that field checks it. */
+  /** Rows without a value that a filter can compare: they may be expected. The clause on that field checks them. */
   readonly ambiguous?: readonly ListRow[];
-  /** The largest pages of the whole list, where it shows other rows. */
+  /** The whole list in the largest pages, read again because the pages show rows that the list lacked. */
   readonly large?: PagedList;
-  /** The parameters may select fewer rows than each of them alone does. */
+  /** The parameters may select fewer rows than the expected ones. */
   readonly atMost?: boolean;
-  /** Ways in which the whole list is sorted. */
+  /** The keys that sort the whole list. */
   readonly keys?: readonly SortKey[];
-  /** Why the rows of the selection are not known. */
+  /** Why the expected rows are incomplete. */
   readonly unread?: Inconclusive | undefined;
-  /** The whole list, as it was found: rows that came later are no strangers (interpretation 18). */
+  /** The rows of the whole list as discovery read it: rows that were added later are no violation (interpretation 18). */
   readonly listed?: readonly ListRow[];
-  /** The rows without the filters of the plan: a response that does not depend on a filter shows them. */
+  /** The expected rows without the unambiguous filters: a service that ignores a filter returns them. */
   readonly whole?: readonly ListRow[] | undefined;
-  /** The list has no further pages, however long it is: a search by name. */
+  /** The list has a single page, as a search by name has. */
   readonly unpaged?: boolean;
-  /** The pages that show the rows of the selection. */
+  /** The pages that show the expected rows. */
   readonly sources?: readonly RowSource[];
-  /** The responses to each parameter alone, where the first answer to all of them is no list. */
+  /** The responses to each parameter alone, if the request with all parameters is refused. */
   readonly singles?: readonly ApiResponse[] | undefined;
-  /** Names of the parameters, and why the others have none. */
+  /** The known names of the parameters, and why the others have none. */
   readonly names?: Material["names"];
   readonly unnamed?: Material["unnamed"];
 }
 
 export interface RowDifference {
   readonly violation: Violation;
-  /** Number of the page that shows it, from 0. */
+  /** Index of the page that shows the difference. */
   readonly page: number;
-  /** The filter that leaves the row out. */
+  /** The filter that excludes the row. */
   readonly filter?: RowFilter;
-  /** A row is missing where one page ends and the next begins: pages are to blame, and not the filter that was sent. */
+  /** The row is missing between two pages: the pagination is the cause and not the filter. */
   readonly isBetweenPages?: boolean;
-  /** The first page has a row that this filter leaves out: a link is not to blame. */
+  /** The first page has a row that the filter excludes: the link is not the cause. */
   readonly isOnFirst?: boolean;
 }
 
-/** Differences that no single page shows. */
+/** The differences of violations that concern the list and not one page. */
 export const differencesOfList = (
   ...violations: readonly (Violation | undefined)[]
 ): readonly RowDifference[] =>
   violations.filter((violation) => violation !== undefined).map((violation) => ({ violation, page: 0 }));
 
-/** Whether a page behind the first shows a row: without one, nothing there was tested. */
+/** Whether a page behind the first has a row, without which the links were not tested. */
 export const showsBehind = ({ pages }: PagedList): boolean =>
   pages.slice(1).some(({ rows }) => rows.length > 0);
 
-/** Pages that are shown of a paged list, its last ones. */
+/** Number of pages, from the end, that a violation shows as evidence. */
 const PAGES_SHOWN = 3;
 
 type PlacedRow = ReturnType<typeof placedRows>[number];
 
-/** The rows of a paged list, each with its page, by number from 0, and its place there. */
+/** The rows of a paged list, each with the index of its page, its response and its JSON pointer. */
 export function placedRows({ pages }: Pick<PagedList, "pages">) {
   return pages.flatMap(({ rows, response }, page) =>
     rows.map((row, index) => ({ row, response, page, pointer: `/${rowsMember(response)}/${index}` })),
   );
 }
 
-/** Each row where it first comes: a row that comes again is no matter of the order. */
+/** The first occurrence of each row: repeated rows are reported by another clause and not as out of order. */
 export function placedOnce(pagedList: Pick<PagedList, "pages" | "identity">): readonly PlacedRow[] {
   const seen = new Set<unknown>();
   return placedRows(pagedList).filter(({ row }) => {
@@ -101,16 +101,16 @@ export function placedOnce(pagedList: Pick<PagedList, "pages" | "identity">): re
 export const rowsOnce = (pagedList: Pick<PagedList, "pages" | "identity">): readonly ListRow[] =>
   placedOnce(pagedList).map(({ row }) => row);
 
-/** The answer to the page in front of one, by number from 0; none in front of the first. */
+/** The response with the page before the page of this index; empty for the first page. */
 export const pageBefore = ({ pages }: Pick<PagedList, "pages">, page: number): readonly ApiResponse[] =>
   pages.slice(Math.max(page - 1, 0), page).map(({ response }) => response);
 
-/** The first response of each walk, to be shown beside another one. */
+/** The first response of each paged list, as evidence beside another response. */
 export function firstResponses(pagedLists: readonly PagedList[]): readonly ApiResponse[] {
   return pagedLists.flatMap(({ pages }) => pages.slice(0, 1).map(({ response }) => response));
 }
 
-/** The first response of a paged list is not the list, though it had to be. */
+/** The violation of a paged list whose first response is not a list. */
 export function notTheList({ pages }: PagedList, message: string): readonly Violation[] {
   return pages.slice(0, 1).map(({ response }) => wholeResponse(response, message, "status 200 and the list"));
 }
@@ -123,7 +123,7 @@ function placeIn({ row, pointer, response }: PlacedRow, identity: string) {
   return { pointer: `${pointer}/${identity}`, actual: cutValue(row[identity]), response };
 }
 
-/** The answer to the page in front of a row that is the first of its page: what is between them is on neither. */
+/** The previous page as evidence, if the row is the first of its page: the violation is between both pages. */
 export function pageInFrontOf(
   { pages }: Pick<PagedList, "pages">,
   place: PlacedRow,
@@ -132,7 +132,7 @@ export function pageInFrontOf(
   return before === undefined || !place.pointer.endsWith("/0") ? {} : { beside: [before.response] };
 }
 
-/** Every row of a paged list that is not among the allowed ones, at its place. */
+/** The violations of the rows of a paged list whose keys are not allowed. */
 export function strayRows(
   pagedList: PagedList,
   message: string,
@@ -146,10 +146,10 @@ export function strayRows(
   return wrong.map((place) => ({ message, expected, ...placeIn(place, identity), rowFault, beside }));
 }
 
-/** Pages that show rows: of a paged list, or of the whole list. */
+/** Pages that show expected rows. */
 export type RowSource = Pick<PagedList, "pages">;
 
-/** The response that shows a row, among the pages of some sources. */
+/** The response among the sources that shows a row. */
 function rowShownIn(sources: readonly RowSource[], row: ListRow, identity: string): ApiResponse | undefined {
   const key = keyOf(row, identity);
   const pages = sources.flatMap((source) => source.pages);
@@ -157,9 +157,11 @@ function rowShownIn(sources: readonly RowSource[], row: ListRow, identity: strin
 }
 
 /**
- * Every row that is due and that no page of a paged list has, at the place where it should stand: beside the row that comes next. Where
- * that begins a page, the row is lost between two pages, and both are shown. `sources` have the rows that are due: the response
- * that shows the missing row is named and shown too.
+ * The violations of expected rows that are on no page. Each is placed at the row that should follow the missing row; if that row begins
+ * a page, the row is missing between two pages, and both are evidence. If the rows are in no recognisable order, the violation concerns
+ * the whole list.
+ * @param expectedRows in the order of the whole list, or its reverse
+ * @param sources the pages that show the expected rows; the response with the missing row is named and added as evidence
  */
 export function missingRows(
   pagedList: PagedList,
@@ -176,7 +178,7 @@ export function missingRows(
   const turned = (known[0] ?? 0) > (known.at(-1) ?? 0);
   const order = turned ? all.toReversed() : all;
   const places = turned ? known.toReversed() : known;
-  // One row that came tells no direction.
+  // A single row does not show a direction.
   const isSorted = places.every((place, at) => place > (places[at - 1] ?? -1));
   const inOrder = byKey.size === came.length && places.length !== 1 && isSorted;
   const violations: Violation[] = [];
@@ -196,7 +198,7 @@ export function missingRows(
   return turned ? violations : violations.toReversed();
 }
 
-/** Of rows that came in no order, or in another one behind a link, none tells where a row should stand. */
+/** The violation of a missing row in a list without a recognisable order, which does not show where the row belongs. */
 function missingAnywhere({ identity, pages }: PagedList, row: ListRow): Omit<Violation, "message"> {
   const response = pages.at(-1)?.response;
   const rowFault = { kind: "gap", row: cutValue(row[identity]) } as const;

@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: a context becomes a request for a list
+// §4.1, §4.3, §4.4: the request of a context, its expected rows and its pages
 import { type Operator, filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
 import type { ApiRequest, RequestSender, Query, Inconclusive } from "../../../engine/model/exchange.ts";
 import { isInconclusive } from "../../../engine/model/exchange.ts";
@@ -43,13 +43,15 @@ export function needsOf(list: ListName) {
 }
 
 /**
- * What clauses of a list send: the contexts that fit, each followed from page to page, at most one page further than the rows that
- * are due, and over some empty ones. What says which rows are due: each parameter whose meaning shows in no row, alone in the
- * largest pages (all together where one is a timestamp), whose common rows are the ground; where an order is sent, the whole list
- * both ways, once for all contexts, for the keys that sort it; each parameter of a request that gets no list, alone; the whole list
- * in the largest pages, where a request that selects nothing shows rows that it lacked. Undecided: the first page is refused. A
- * clause is tested on the pages that came: its `doubt` says whether it minds that links.next cannot be followed, or that there are
- * more.
+ * The cases of clauses over the pages of a list: the contexts that fit. For each context these requests are sent, equal ones once:
+ * - the request of the context, followed at most one page beyond the expected rows, and over a few empty pages;
+ * - each opaque filter alone, in the largest pages (all together if one is a timestamp): the common rows are the base rows;
+ * - if an order is sent, the whole list in both orders, for the keys that sort it;
+ * - if the request is refused, each of its parameters alone;
+ * - if a request without filters returns rows that the list lacked, the whole list in the largest pages.
+ * Inconclusive if the first page is refused. The `whyInconclusive` of a clause decides about lists that were not read to their end.
+ * @param fits which contexts the clauses are about
+ * @param factors the parameters that the clauses are about: shrinking keeps them
  */
 export function pagedListsWhere(
   list: ListName,
@@ -68,8 +70,8 @@ export function pagedListsWhere(
 }
 
 /**
- * Asks for a list in a context, as {@link walksWhere} says. Undecided: a parameter whose meaning shows in no row gets no list, a
- * parameter alone is refused as well, or no rows come at a time.
+ * Requests a list in a context, as {@link pagedListsWhere} describes. Inconclusive if an opaque filter gets no list, a parameter alone is
+ * refused as well, or a timestamp filter selects no row.
  */
 export async function requestContext(
   t: RequestSender & ListSource,
@@ -110,22 +112,21 @@ export async function requestContext(
   const known = { selection, ambiguous, unread, unpaged, atMost, sources };
   const whole = baseRows.complete ? baseRows.rows : undefined;
   const made = { plan, pagedList: pagesRead, singles, keys, listed, whole, ...known, names, unnamed };
-  // Rows that larger pages did not show: they are requested once more.
+  // Rows that the whole list lacked: the list may have grown, or its large pages lose rows.
   return plan.selecting === 0 && newRows(made).length > 0
     ? { ...made, large: await pagedList(t, recordingSender(list.largest), list.size.pages) }
     : made;
 }
 
 /**
- * Whether account.id and publicKey stand together. The contract does not say whose key publicKey is: if it is
- * the account's, one account must meet both, and fewer tokens are selected than both parameters have in
- * common.
+ * Whether account.id and publicKey are sent together. The contract does not define whose key publicKey is: if it is the key of the
+ * account, one account has to meet both, and fewer tokens are selected than both parameters have in common.
  */
 function mustMeetBoth({ names }: Material, hidden: Query): boolean {
   return ["accountId", "publicKey"].every((key) => hidden.some(([sent]) => sent === names[key]));
 }
 
-/** Under a timestamp filter there may be no balances at all, and a response that says so. */
+/** Inconclusive if a request with a timestamp gets an error for missing balances, which a service may return. */
 function missingAtTime(
   { names }: Material,
   hidden: Query,
@@ -138,11 +139,11 @@ function missingAtTime(
     : undefined;
 }
 
-/** Contexts take the newest balances by their own time, exact or from it on: of both, either order, with a limit and without. */
+/** The operator for the newest balances by their own time. Both eq and gte are sent in either order, with and without a limit. */
 const timeOperator = ({ order, limit = "absent" }: ParameterContext): Operator =>
   (order === "asc") === (limit === "absent") ? "eq" : "gte";
 
-/** The parameters whose meaning does not show in a row, each as it is sent. */
+/** The opaque filters of a context, with their values. */
 function opaqueQuery({ list, material }: ListSource, context: ParameterContext): Query {
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
@@ -165,8 +166,8 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
 }
 
 /**
- * An account stands there without its operator where no operator is served: the parameter is there all the same. On small pages it
- * does where it has several rows, and fewer than the others have: what all but one account hold may be nearly the whole list.
+ * Drops the operator of account.id if the service refuses the operator, so that the parameter is still sent. On small pages drops ne if
+ * the account alone has several rows, but fewer than all others: ne may select nearly the whole list.
  */
 async function chooseForms(
   t: RequestSender & ListSource,
@@ -193,8 +194,8 @@ async function chooseForms(
 }
 
 /**
- * The request. Its parameters are reversed under asc, for their sequence must make no difference; where nothing selects
- * the order comes first, as in other requests for the whole list: equal ones are sent once.
+ * The first request of a context. Under asc the parameters are in reverse, because their sequence must make no difference. Without
+ * filters the order comes first, as in other requests for the whole list: equal requests are sent once.
  */
 function pagePlan(
   { list, material: { names, accounts } }: ListSource,
@@ -203,7 +204,7 @@ function pagePlan(
 ): PagePlan {
   const direction = order === "asc" || order === "desc" ? order : undefined;
   const limit = limitOf(list, state, rows, direction);
-  // Under asc an id beside another filter is short: it means the same.
+  // Under asc an id beside another filter is sent without shard and realm, which selects the same rows.
   const isBeside = order === "asc" && filters.length + hidden.length > 1;
   const home = isBeside ? homeOf([...sortedIds(list), ...accounts]) : undefined;
   const shown = filters.map(({ filter, operator, bound }) => {
@@ -222,15 +223,15 @@ function pagePlan(
 }
 
 /**
- * Pages of one row that are followed through the whole list: a row that is lost or repeated from the tenth page on shows there
- * alone. 30 at standard, 300 at thorough.
+ * The page budget of the whole list on pages of one row, 30 at standard and 300 at thorough: only there a row that is lost or repeated
+ * from the tenth page on is found.
  */
 const pagesOfOne = ({ contexts }: Listing["size"]): number => (contexts === 1 ? 30 : 300);
 
 /**
- * Pages to request: all of a whole list that is known, in the handful of pages that its limits cut it into; of one that is
- * not known more than of a selection, for its end may be near. Where no limit is known, the pages of the whole list were read
- * before, for the list or for the keys that sort it.
+ * The page budget of a request, for {@link pagesWorth}. The whole list is read completely where its limits give a handful of pages. A
+ * list whose expected rows are unknown gets more pages than a selection, because its end may be near. Without a limit parameter
+ * the pages of the whole list were already read, for discovery or for the sort keys.
  */
 function budgetOf(list: Listing, { limit, order, selecting, filters }: PagePlan, hidden: Query) {
   const { size, rows } = list;
@@ -254,17 +255,17 @@ function budgetOf(list: Listing, { limit, order, selecting, filters }: PagePlan,
   return { near: PAGES + 1, some: isUsual ? PAGES + 1 : hidden.length > 0 ? PAGES : 2 };
 }
 
-/** The parameters of a request that select rows, and how many they select, where it is known. */
+/** The filters of a request, and the number of expected rows; undefined if unknown. */
 interface Selecting {
   readonly hidden: Query;
   readonly filters: readonly FilterInUse[];
   readonly rows: number | undefined;
 }
 
-/** Every context of a list asks which keys sort it: a few thousand rows are compared once. */
+/** The sort keys by list: every context needs them, and comparing a few thousand rows takes long. */
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();
 
-/** Ways in which the list is sorted, as its paged lists both ways show; results of a search by name are by id (4.4). */
+/** The keys that sort the whole list in both orders. Results of a search by name are sorted by token id (§4.4, line 233). */
 export async function requestSortKeys(
   t: RequestSender & ListSource,
   context: ParameterContext,
@@ -282,7 +283,7 @@ export async function requestSortKeys(
     return shown;
   }
   const { up, down } = await listBothWays(t, list, order, list.size.contexts === 0 ? 1 : pagesFor(list));
-  // Contexts that are asked together wait for the same walks.
+  // Contexts in flight at the same time share the requests: another one may have computed the keys.
   const keys = keysShown.get(list) ?? certainKeys(rowsOnce(up), rowsOnce(down));
   keysShown.set(list, keys);
   return keys;

@@ -1,4 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4, §8: how what came of a list differs from what is due: rows, their order, pages and links
+// §2.1, §4.1, §4.3, §4.4, §8: the differences between the pages of a list and the expected rows, order, sizes and links
 import {
   isRefusedList,
   keyOf,
@@ -26,33 +26,33 @@ import {
 } from "./pages-read.ts";
 import type { RowDifference, PagesRead } from "./pages-read.ts";
 
-/** What can be wrong, each with how it is found; only what is sure is found. */
+/** The kinds of differences, each with its detection. Only certain differences are reported. */
 export const ROW_DIFFERENCES = {
-  /** A row that a filter on it leaves out, or that is not due though the list had it before; a later page of another time. */
+  /** A row that a filter excludes, a row of the list that is not expected, or a later page of another time. */
   stray: (pagesRead) => [...strayDifferences(pagesRead), ...pagesOfOtherTimes(pagesRead)],
-  /** A row that is due is on no page, where the pages were read to their end; or the largest pages lack one. */
+  /** An expected row is on no page of a list that was read to its end, or the largest pages lack a row. */
   gap: gaps,
-  /** A row comes twice. */
+  /** A row is returned twice. */
   repeat: repeatedRows,
-  /** A row is out of order, by each key that sorts the whole list both ways. */
+  /** A row is out of order under every key that sorts the whole list in both orders. */
   order: ({ pagedList, keys = [], plan: { order } }: PagesRead) =>
     order === undefined ? [] : differencesOfList(firstMisplaced(pagedList, keys, order)),
-  /** A row behind a page in order is out of order, by the keys of that page. */
+  /** A row behind the first page is out of order under the keys that sort the first page. */
   seam: seamDifferences,
-  /** Another row is due here, by the selection and the keys of the list. */
+  /** Another row is expected at this place, by the expected rows and the keys of the list. */
   next: nextDifferences,
-  /** A page has too many rows. */
+  /** A page has more rows than its limit. */
   limit: limitDifferences,
-  /** Links lead from the last page with rows to empty pages alone; or, behind pages with links, next is neither link nor null. */
+  /** links.next of the last page with rows leads only to empty pages, or is neither a link nor null. */
   end: endDifferences,
-  /** A link leads back, to no page of the list, or on without end. */
+  /** A link leads to an earlier page, to no page of the list, or on without end. */
   link: linkDifferences,
-  /** No list comes for one filter that is sent alone. */
+  /** A filter that is sent alone is refused. */
   refused: ({ pagedList, plan }: PagesRead) =>
     plan.selecting === 1 && isRefusedList(pagedList)
       ? differencesOfList(...notTheList(pagedList, "a well-formed filter is refused"))
       : [],
-  /** No list comes, though each parameter alone gets one. */
+  /** The request is refused, although each of its parameters is served alone. */
   together: ({ pagedList, singles }: PagesRead) => {
     const message = "parameters that are each served alone get an error together, at every try";
     const violations = singles === undefined ? [] : notTheList(pagedList, message);
@@ -64,11 +64,11 @@ export const ROW_DIFFERENCES = {
 
 export type DifferenceKind = keyof typeof ROW_DIFFERENCES;
 
-/** Rows that a filter leaves out, and rows that the parameters do not select together. */
+/** Rows that a filter excludes, and rows that are not expected. */
 function strayDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const { pagedList, plan, selection, ambiguous = [] } = pagesRead;
   const { identity } = pagedList;
-  // Rows that came since are no strangers (interpretation 18): the list tells which were there.
+  // Rows that were added since the list was read are no violation (interpretation 18).
   const expectedRows =
     selection && pagesRead.listed && rowKeys([...selection, ...ambiguous, ...newRows(pagesRead)], identity);
   const isLeftOut = (used: FilterInUse, row: ListRow): boolean => isWanted(used, row) === false;
@@ -101,13 +101,13 @@ function strayDifferences(pagesRead: PagesRead): readonly RowDifference[] {
 
 const STRAY_BEHIND = "a row behind links.next is not selected by the request";
 
-/** Rows that nothing showed before: they may have come since (interpretation 18). */
+/** Rows that neither the list nor the expected rows have: they may have been added since (interpretation 18). */
 export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
   const known = rowKeys([...listed, ...selection], pagedList.identity);
   return pagedList.rows.filter((row) => !known.has(keyOf(row, pagedList.identity)));
 }
 
-/** Rows of the selection that are on no page, where it is known and was read to its end; the same of larger pages. */
+/** Expected rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
 export function gaps({
   pagedList,
   plan,
@@ -137,7 +137,7 @@ export function gaps({
   ];
 }
 
-/** Whether a row is missing in front of the first row of a further page, or behind a page that has no room for a further row. */
+/** Whether a row is missing before the first row of a later page, or after the last row of a full page. */
 function isBetweenPages({ pointer, response }: Violation, { pages }: PagedList): boolean {
   const page = pages.findIndex((one) => one.response === response);
   const rows = pages[page]?.rows.length ?? 0;
@@ -151,7 +151,7 @@ export function repeatedRows({ pagedList }: PagesRead): readonly RowDifference[]
   const { identity } = pagedList;
   const seen = new Map<unknown, ApiResponse>();
   return placedRows(pagedList).flatMap(({ row, response, pointer, page }) => {
-    // Rows without one are the matter of the clause on that field.
+    // The clause on the identity field checks rows without one.
     const key = keyOf(row, identity) ?? row;
     const before = seen.get(key);
     seen.set(key, response);
@@ -169,14 +169,14 @@ export function repeatedRows({ pagedList }: PagesRead): readonly RowDifference[]
   });
 }
 
-/** Ways in which the pages of a paged list may be sorted: a part of a list may be equal in the key that sorts the whole. */
+/** The keys by which the pages may be sorted. Not used for selections: their rows may be equal in the key that sorts the list. */
 export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly SortKey[] {
   return keys.length === 0 && plan.selecting === 0 && pagedList.end === "null"
     ? sortKeys(pagedList.rows)
     : keys;
 }
 
-/** A page behind the first is out of order, by a key that sorts the first: the link lost the order. */
+/** Rows behind the first page that are out of order under the keys that sort the first page: the link lost the order. */
 function seamDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const { pagedList, plan } = pagesRead;
   const [first] = pagedList.pages;
@@ -188,7 +188,7 @@ function seamDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   return differencesOfList(misplacedBehind(pagedList, keys, order));
 }
 
-/** The first row that stands where another one is due, by the key under which that is furthest behind. */
+/** The first row at a place where another row is expected, under the key for which that place is furthest from the start. */
 function nextDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const { pagedList, plan, keys = [], selection, ambiguous = [], atMost } = pagesRead;
   const { identity } = pagedList;
@@ -204,7 +204,7 @@ function nextDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const sign = plan.order === "asc" ? 1 : -1;
   const expectedBy = (key: SortKey): readonly ListRow[] =>
     selection.toSorted((a, b) => sign * key.compare(a, b));
-  // Rows of equal keys may change places.
+  // Rows with equal keys are interchangeable.
   const firstOther = (key: SortKey): number | undefined => {
     const expectedRows = expectedBy(key);
     const index = pagedList.rows.findIndex((row, at) => {
@@ -220,7 +220,7 @@ function nextDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   }
   const expectedRows = expectedBy(place.key)[place.at];
   const isElsewhere = expectedRows && rowKeys(pagedList.rows, identity).has(keyOf(expectedRows, identity));
-  // What stands here is wrong because no row is due, or because the one that is due comes elsewhere, or nowhere.
+  // No row is expected here, or the expected row is at another place, or missing.
   const kind = expectedRows === undefined ? "stray" : isElsewhere === true ? "order" : "gap";
   return differencesOfList({
     message: `the rows are not the next ones of the selection under ${plan.order}`,

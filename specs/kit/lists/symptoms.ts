@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: everything that is wrong with the pages that one request got, for comparing failures
+// §4.1, §4.3, §4.4: the symptoms of the pages of one request, by which failures of several clauses are compared
 import { keyOf, rowKeys } from "../../../engine/clauses/pagination.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
@@ -6,13 +6,13 @@ import { ROW_DIFFERENCES } from "./row-differences.ts";
 import { firstMisplaced } from "./order.ts";
 import type { RowDifference, PagesRead } from "./pages-read.ts";
 
-/** Kinds of differences that differ by the page that shows them; a seam and a wrong next row show as one of these too. */
+/** The kinds of differences that are symptoms by themselves; seam and next always appear with one of them. */
 const SYMPTOM_KINDS = ["stray", "gap", "repeat", "limit", "end", "link", "refused"] as const;
 
 /**
- * Every symptom of the pages of one request: its kind; for a row that a filter leaves out the key of that parameter; and
- * `behind` where no first page shows it. `ignored KEY`: the first page is that of a request without the filter KEY. `start`: the
- * first page begins with another row than the first one under the requested order.
+ * Every symptom of the pages of one request: the kind of the difference, the key of the filter that excludes a stray row, and `behind`
+ * if the first page does not show it. `ignored KEY`: the first page is the page of a request without the filter KEY. `start`: the
+ * first page begins with another row than expected under the requested order.
  */
 export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = oncePer((pagesRead: PagesRead) => {
   const shown = SYMPTOM_KINDS.flatMap((kind) => {
@@ -32,7 +32,7 @@ function symptomName(kind: string, { filter, page }: RowDifference): string {
   return `${kind}${key}${page > 0 ? " behind" : ""}`;
 }
 
-/** Whether rows are out of order, on the first page or behind it. */
+/** The symptom of rows that are out of order, on the first page or behind it. */
 function orderIn(pagesRead: PagesRead): readonly string[] {
   const { pagedList, plan, keys = [] } = pagesRead;
   const [first] = pagedList.pages;
@@ -47,7 +47,7 @@ function orderIn(pagesRead: PagesRead): readonly string[] {
       : [];
 }
 
-/** Whether another row comes first than the one that is first under the requested order. */
+/** Whether the first row is not the expected first row under the requested order. */
 function startsElsewhere(pagesRead: PagesRead): boolean {
   const [found] = ROW_DIFFERENCES.next(pagesRead);
   return (
@@ -58,7 +58,7 @@ function startsElsewhere(pagesRead: PagesRead): boolean {
   );
 }
 
-/** Whether the first page holds the rows at one end of what the other filters select, some of which this filter leaves out. */
+/** Whether the first page has the first or last rows of the selection of the other filters, and this filter excludes one of them. */
 function isIgnored(used: FilterInUse, { pagedList, plan, whole }: PagesRead): boolean {
   const rows = pagedList.pages[0]?.rows ?? [];
   const others = plan.filters.filter((other) => other !== used);

@@ -1,4 +1,4 @@
-// §2.4, §4.1, §4.3: the time of balances, on the pages of a paged list under a timestamp filter
+// §2.4, §4.1, §4.3: the time of token balances on the pages under a timestamp filter
 import type { ListPage } from "../../../engine/clauses/pagination.ts";
 import { compareTimestamps, ROW_OPERATORS, filterSelects } from "../../../engine/model/compare.ts";
 import type { Violation } from "../../../engine/model/exchange.ts";
@@ -7,15 +7,16 @@ import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { memberText } from "../records/records.ts";
 import { pageBefore, type PagesRead } from "./pages-read.ts";
 
-/** The time that a page shows, where it has the form of one. */
+/** The timestamp member of a page; undefined if it is malformed. */
 function pageTime({ response }: ListPage): string | undefined {
   const time = memberText(response, "timestamp");
   return time !== undefined && TIMESTAMP_PATTERN.test(time) ? time : undefined;
 }
 
 /**
- * Pages of a time that the filter leaves out, behind a first page of one that it selects: rows may be the same at both.
- * What the first page shows alone says nothing, since no sentence ties that member to the filter.
+ * Pages of a time that the filter excludes, behind a first page of a time that it selects: the rows of both times may be equal, so that
+ * only the timestamp reveals a link that drops the filter. The first page alone proves nothing, because the contract does not relate
+ * the timestamp member to the filter.
  */
 export function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead) {
   const { pages } = pagedList;

@@ -1,4 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4: what a paged list over a list tells of a clause
+// §2.1, §4.1, §4.3, §4.4: which differences of a paged list violate a clause
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
 import { noRows } from "../requests/check-results.ts";
 import { whyStopped } from "./inconclusive.ts";
@@ -7,17 +7,20 @@ import { symptomsOf } from "./symptoms.ts";
 import type { RowDifference, PagesRead } from "./pages-read.ts";
 
 export interface ViolationRule {
-  /** The first of these that shows breaks it; what each is stands at {@link ROW_DIFFERENCES}. */
+  /** The kinds of differences that violate the clause, see {@link ROW_DIFFERENCES}. The first kind with differences is reported. */
   readonly by: readonly DifferenceKind[];
-  /** Which of them are its own; absent: all. */
+  /** Which differences of these kinds violate the clause; absent: all. */
   readonly where?: (difference: RowDifference, pagesRead: PagesRead) => boolean;
-  /** Why nothing wrong does not mean that it passed; undefined: it does. */
+  /** Why a paged list without violation is inconclusive; undefined: the clause passes. */
   readonly whyInconclusive?: (pagesRead: PagesRead) => Inconclusive | undefined;
 }
 
 export type PagesCheck = (asked: PagesRead | Inconclusive) => CheckResult;
 
-/** What a paged list tells of a clause; a request that was not sent, or is refused only beside others, tells nothing. */
+/**
+ * Makes the check of a clause over a paged list. Inconclusive if no request was sent, or if the parameters are refused only together,
+ * which another clause checks.
+ */
 export function checkPagesBy({ by, where = () => true, whyInconclusive: doubt }: ViolationRule): PagesCheck {
   return (asked) => {
     if (isInconclusive(asked)) {
@@ -35,11 +38,11 @@ export function checkPagesBy({ by, where = () => true, whyInconclusive: doubt }:
       }
     }
     const { pagedList, listed = [{}] } = asked;
-    // A list without rows shows nothing of rows, their places, or the links between their pages.
+    // A list without rows shows nothing about rows, their order or links.
     const isOfRows = pagedList.end === "null" && !by.includes("together");
     return (isOfRows ? noRows(listed, pagedList.rows) : undefined) ?? doubt?.(asked) ?? [];
   };
 }
 
-/** Whether it shows behind the first page. */
+/** Whether a difference is on a page behind the first. */
 export const isBehind = ({ page }: RowDifference): boolean => page > 0;

@@ -6,9 +6,9 @@ import { homeOf } from "../requests/ordinary.ts";
 import { sortedIds, boundValues, type FilterInUse, type RowFilter } from "./lists.ts";
 
 /**
- * A bound with one digit less than the shortest values of more than one digit, and one with a digit more than the longest that can
- * have one. As text 999 is above 1000 and 10000 is below 9999: a service that compares values as text returns rows that such a
- * bound leaves out, also where all values have the same number of digits. Of an id the digits are those of its last part.
+ * A bound with one digit fewer than the shortest value of several digits, and a bound with one digit more than the longest value that
+ * allows it. As text 999 is above 1000 and 10000 is below 9999: a service that compares values as text returns rows that such a
+ * bound excludes, even if all values have the same number of digits. The digits of an id are the digits of its last part.
  */
 export function boundsOfOtherWidths(
   values: readonly string[],
@@ -23,8 +23,8 @@ export function boundsOfOtherWidths(
 }
 
 /**
- * Each bound of another width in the long form and, of an id, in the short form, where the shard and realm of all `known` ids are
- * the same. At smoke one bound per operator that orders, in one form: the bound that hardly a row meets.
+ * The filters with each bound of another width: as a full id and, if all known ids have the same shard and realm, as a short id. At smoke
+ * one bound for each of gt, gte, lt and lte, which few rows meet.
  */
 export function filtersOfOtherWidths(
   list: Listing,
