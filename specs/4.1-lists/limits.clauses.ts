@@ -24,10 +24,10 @@ import { parameterCites } from "../kit/requests/cites.ts";
 import { queryFrom, shownId } from "../kit/requests/ordinary.ts";
 import { aboveMaximum, legalWith, hasNoQuery, valueOf } from "../kit/requests/recorded.ts";
 
-/** Most items on any page (part 8). */
+/** The maximum number of items on a page (§8, line 309). */
 const MAXIMUM_PAGE_SIZE = 100;
 
-/** A first page holds at most so many rows. Undecided: no list comes, or one without rows. */
+/** Checks that a first page has at most this many rows. Inconclusive if the response is no list, or a list without rows. */
 function checkSize(response: ApiResponse, most: number): CheckResult {
   const { value } = response.body;
   const rows = isObject(value) ? value[rowsMember(response)] : undefined;
@@ -36,7 +36,7 @@ function checkSize(response: ApiResponse, most: number): CheckResult {
     : ifShown(limitViolations(response, rows.length, most), rows.length > 0, "a row of the list");
 }
 
-/** Queries without a limit: the plain one, both orders, and a filter that all rows meet, for each may have another default limit. */
+/** Queries without a limit: none, both orders, and a filter that all rows meet. Each may have a default limit of its own. */
 function queriesWithoutLimit(list: Listing): readonly NamedCase<Query>[] {
   const { order, filter } = list.names;
   const ways = ["asc", "desc"].map((way) => queryFrom([order, way]));
@@ -55,7 +55,7 @@ function limitPages(list: ListName) {
     );
 }
 
-/** A limit, perhaps beside a filter, or of another list than the one that is looked at. */
+/** A limit, optionally beside a filter, or for the list at another path. */
 interface LimitedRequest {
   readonly limit: string;
   readonly beside?: Query;
@@ -66,7 +66,7 @@ const asLimit = ({ name, value: limit }: NamedCase<string>): NamedCase<LimitedRe
   value: { limit },
 });
 
-/** Pages of one row beside account.id of tokens: walks, where their pages are small, are beside a few operators alone. */
+/** Limits of one row beside account.id of tokens, by operators that few contexts send beside a small limit. */
 function besideAccounts({
   accounts,
   names,
@@ -91,7 +91,7 @@ function atMostClause(list: ListName, id: ClauseId) {
     cites: [...parameterCites(key, "effect"), 15],
     when: legalWith("limit"),
     needs: { list, name: key, size: "size", material: LISTS[list].material },
-    // Limits that are usual tell more than those by chance.
+    // Boundaries of the limit and usual limits reveal more than random ones.
     given: ({ size, list: found, material }) => {
       const { boundaries, middle, ...others } = accepting(parameters.limit.valid(), size);
       const paths = otherPaths(found).map((path) => ({ name: path, value: { limit: "1", path } }));
@@ -107,13 +107,13 @@ function atMostClause(list: ListName, id: ClauseId) {
   });
 }
 
-/** A limit above the maximum, perhaps with a filter; absent path: for the list that is looked at. */
+/** A query with a limit above the maximum; absent path: for the list of the run. */
 interface RequestAboveMaximum {
   readonly query: Query;
   readonly path?: string;
 }
 
-/** Lists beside the one that is looked at, where that one has no row more than a page may have: they may have some. */
+/** Lists at other paths, which may have more rows than fit on a page, if the list of the run has not. */
 function longerLists(
   { rows, complete, others = [] }: Listing,
   name: string,
@@ -142,7 +142,7 @@ function aboveMaximumClause(list: ListName, id: ClauseId) {
         (limit: NamedCase<string>): NamedCase<RequestAboveMaximum> => {
           return { name: limit.name, value: { query: [[name, limit.value], ...others] } };
         };
-      // In front of a filter that all rows meet, which may have a limit of its own.
+      // In front of a filter that all rows meet: a service may limit filtered requests separately.
       const filtered = queryFrom([found.names.filter, `gte:${shownId(found)}`]);
       const contexts = longerLists(found, name);
       return { boundaries: boundaries.map(sent()), middle: middle.map(sent(...filtered)), contexts };
@@ -151,7 +151,7 @@ function aboveMaximumClause(list: ListName, id: ClauseId) {
       path === undefined
         ? found.request(query, "open")
         : requestTo(endpoint, { path, query, expects: "open" }),
-    // Refusing and serving at most 100 rows are both fair (interpretation 10); the limit comes first.
+    // A service may refuse the limit or return at most 100 rows (interpretation 10). The limit is the first parameter.
     check: (response) => {
       const [name = ""] = queryOf(response.request.target).keys();
       return isSuccess(response) ? checkSize(response, MAXIMUM_PAGE_SIZE) : checkRefused(response, { name });

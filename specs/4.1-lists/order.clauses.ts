@@ -21,7 +21,7 @@ import {
 } from "../kit/lists/order.ts";
 import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
 
-/** Asked once, where the level walks a list of several pages both ways. */
+/** One case; none at smoke for a list of several pages, which would be read completely in both orders. */
 function onceIfRead({ size, rows, pageRows }: Listing): CaseSource<undefined> {
   if (size.contexts === 0 && rows.length > pageRows) {
     throw leftToStandard("walks", "it compares whole lists of several pages");
@@ -29,7 +29,7 @@ function onceIfRead({ size, rows, pageRows }: Listing): CaseSource<undefined> {
   return ONCE;
 }
 
-/** The list that is looked at, or another one. */
+/** The case of the list of the run, or of the list at another path. */
 const atPath = (path: string | undefined) => ({ name: path ?? "", value: path });
 
 const orderCites = (list: ListName): Cites => [

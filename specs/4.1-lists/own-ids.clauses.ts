@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: a row is in the whole list if and only if its own id finds it
+// §4.3, §4.4: a row is in the whole list if and only if the filter on its id returns it
 import { sequence } from "../../engine/clauses/declare.ts";
 import { type ClauseId, spread } from "../../engine/clauses/clause.ts";
 import { isRefusedList, pagesFor, pagedList, type PagedList } from "../../engine/clauses/pagination.ts";
@@ -11,10 +11,10 @@ import { whyStopped } from "../kit/lists/inconclusive.ts";
 import { ifShown, firstViolation } from "../kit/requests/check-results.ts";
 import { accountFilter, LISTS, sortedIds, tokenIdFilter, type RowFilter } from "../kit/lists/lists.ts";
 
-/** How many ids are taken that are known from elsewhere and not in the list. */
+/** The number of ids from other sources, absent from the list, that are sent. */
 const MOST_KNOWN_IDS = 3;
 
-/** The first and the last row, between them one that holds nothing, is of another type or is any, and ids that the list may not show. */
+/** Ids of the first, the last and an unusual row (balance 0, or another type), and ids from other sources that the list lacks. */
 function rowIds(
   list: Listing,
   known: readonly string[],
@@ -51,7 +51,7 @@ function ownIds(filter: RowFilter, id: ClauseId) {
       }
       const found = await requestSelection(t, t.list, [[t.name, `eq:${own}`]]);
       const after = filter.after(sortedIds(t.list).at(-1) ?? own);
-      // As the clauses on operators do, where their cases are many.
+      // Reveals rows behind the end of the list. From standard on the clauses on operators send the same request.
       const beyond =
         t.list.size.contexts === 0 ? [] : [await requestSelection(t, t.list, [[t.name, `gte:${after}`]])];
       const only = (from: PagedList): PagedList => ({

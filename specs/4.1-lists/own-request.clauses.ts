@@ -1,4 +1,4 @@
-// §2.1, §4.3, §4.4, §8: the rows of a response meet the filters of its own request, whichever clause sent the request
+// §2.1, §4.3, §4.4, §8: the rows of a response match the parameters of its request, whichever clause sent it
 import { onePage, rowsIn } from "../../engine/clauses/pagination.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { passive } from "../../engine/clauses/declare.ts";
@@ -30,7 +30,7 @@ import { byMember, type Direction } from "../kit/lists/ordering.ts";
 import { parameterCites } from "../kit/requests/cites.ts";
 import { filterIn } from "../kit/requests/recorded.ts";
 
-/** The one valid value of a parameter: what a repeated parameter of a list means is unspecified. */
+/** The single valid value of a parameter; undefined if it is repeated, which is unspecified, or surely not valid. */
 function valueSent({ query }: ReadRequest, key: ParameterKey): string | undefined {
   const [one, ...others] = query.filter((parameter) => parameter.key === shortKey(key));
   return one?.sure === "valid" && others.length === 0 ? one.value : undefined;
@@ -177,7 +177,7 @@ const numberedTokens = (...nums: readonly number[]) => nums.map((num) => ({ toke
 const byTokenId = byMember("token_id", "token_id", compareIds);
 const isDirection = (order: string | undefined): order is Direction => order === "asc" || order === "desc";
 
-/** The order of a search by name, whose rows are sorted by token id; undefined where fewer than two rows show one. */
+/** The order of a search by name; undefined if fewer than two rows have a token id. */
 function nameOrder(listResponse: ApiResponse, request: ReadRequest): Direction | undefined {
   const order = valueSent(request, "tokens.order");
   const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;

@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: what clauses on the pages of a list have in common, with the sequence clauses of several of them
+// §4.1, §4.3, §4.4: violations, inconclusive results and examples that several clauses on the pages of a list share
 import type { SequenceRequest } from "../../engine/clauses/clause.ts";
 import { present } from "../../engine/model/model.ts";
 import { pageExamples, type PageExamples } from "../examples/pages.ts";
@@ -20,9 +20,9 @@ type PageSequence = ViolationRule & PageExamples;
 export type PageClause = PageSequence & SequenceRequest;
 
 /**
- * Sequence clauses of several clauses. One fails where the pages show a difference of a kind in `by` that fits `where`; else it is
- * inconclusive where `doubt` gives a reason, or where parameters that are served alone are refused together. In examples
- * `9 10 | 12` is two pages of rows, where 9 to 12 are due upwards in pages of two; what passes stands in fixtures/walks.ts.
+ * Parts of clauses on the pages of a list. A clause fails if the pages show a difference of a kind in `by` that fits `where`; otherwise
+ * it is inconclusive if `whyInconclusive` gives a reason, or if the parameters are refused only together. In examples `9 10 | 12` is
+ * two pages with the rows 9, 10 and 12; the expected rows are 9 to 12, ascending, in pages of two (specs/examples/pages.ts).
  */
 export const PAGE_SEQUENCES = {
   limit: {
@@ -83,6 +83,6 @@ export const PAGE_SEQUENCES = {
 
 export function pageClause(list: ListName, clause: PageClause) {
   const { id, statement, cites, emptyPass } = clause;
-  const told = { id, statement, cites, endpoint: LISTS[list].endpoint, ...present({ emptyPass }) };
-  return { ...told, check: checkPagesBy(clause), ...pageExamples(list, clause) };
+  const common = { id, statement, cites, endpoint: LISTS[list].endpoint, ...present({ emptyPass }) };
+  return { ...common, check: checkPagesBy(clause), ...pageExamples(list, clause) };
 }

@@ -1,4 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4: clauses on what comes of a list, page by page, under any parameters
+// §2.1, §4.1, §4.3, §4.4: the pages of a list under any parameters
 import { family } from "../../engine/clauses/declare.ts";
 import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import { withErrorBehindLink, withLimitInLinks, withLastLink, refusedTogether } from "../examples/pages.ts";
@@ -177,7 +177,7 @@ function keepingClauses(list: ListName): readonly PageClause[] {
           );
         }
         const keys = sortKeysOf(pagesRead);
-        // Rows that are equal in a key may come in any order.
+        // Rows with equal keys may be in any order.
         return keys.length === 0
           ? whyOrderUnknown(pagesRead)
           : firstMisplaced(pagedList, keys, plan.order) !== undefined
@@ -254,9 +254,9 @@ function requestClauses(list: ListName): readonly PageClause[] {
 }
 
 /**
- * The clauses on whole walks. Sends: every context of the list ({@link walksWhere}), page by page until one page more than the
- * rows that are due need, once for all of these clauses. In the names of cases a limit is a number, `small`, `exact` or `rest`
- * (sequence clauses/lists/bounds.ts), a name a `part` or `whole`, a time `now` or `earlier`. Fails: a difference of a kind in `by`; behind links a refused page fails `pages-end`. Inconclusive: what `doubt` says.
+ * The clauses over all pages of a list. Sends every context of the list ({@link pagedListsWhere}) once for all of these clauses, with
+ * the pages up to one beyond the expected rows. In the names of cases a limit is a number, `small`, `exact` or `rest`
+ * (kit/lists/bounds.ts), a name `part` or `whole`, a time `now` or `earlier`. A refused page behind a link violates `pages-end`.
  */
 export const pageClauses = LIST_NAMES.flatMap((list) => {
   const pagedLists = pagedListsWhere(list, () => true);

@@ -23,7 +23,7 @@ const UNUSED_KEY = "00".repeat(32);
 
 type KeyEffect = Awaited<ReturnType<typeof requestPublicKeys>>;
 
-/** The list without a key, with one that nobody has, and with known ones, beside other parameters. */
+/** Requests the list without a key, with an unused key and with known keys, each beside other parameters. */
 async function requestPublicKeys(t: ListParameterContext, beside: Query, samples: readonly string[]) {
   const { name, list } = t;
   const { request } = list;
@@ -32,13 +32,13 @@ async function requestPublicKeys(t: ListParameterContext, beside: Query, samples
     request(beside),
     request([[name, UNUSED_KEY], ...beside], "open"),
   );
-  // In the largest pages they were looked for, to find one that selects something: those responses count here.
+  // Discovery sent the keys in the largest pages, to find one that selects rows: a refusal there is no violation here.
   const expects = beside.length === 0 ? "success" : "open";
   const bySample = await t.all(samples.map((key) => request([[name, key], ...beside], expects)));
   return { plain, byNobody, bySample };
 }
 
-/** A key that nobody has does not select everything (interpretations 8, 9). */
+/** Checks that an unused key does not select the whole list (interpretations 8 and 9). */
 function checkKey({ plain, byNobody, bySample }: KeyEffect): CheckResult {
   if (!isSuccess(plain) || !responseHasRows(plain)) {
     return inconclusive(`no rows come without a key: ${describe(plain)}`, plain);
@@ -54,7 +54,7 @@ function checkKey({ plain, byNobody, bySample }: KeyEffect): CheckResult {
   return violationIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]);
 }
 
-/** A key with another end does not select what the key selects. */
+/** Checks that a key with another last digit does not select a row of the key. */
 function checkNear(byNear: ApiResponse, bySample: readonly ApiResponse[]): CheckResult {
   const rows = new Set(isSuccess(byNear) ? rowTextsIn(byNear) : []);
   const shared = bySample.filter((response) => rowTextsIn(response).some((row) => rows.has(row))).slice(0, 1);
@@ -62,23 +62,23 @@ function checkNear(byNear: ApiResponse, bySample: readonly ApiResponse[]): Check
   return violationIf(shared.length > 0, byNear, message, "other rows, or none", shared);
 }
 
-/** The same length and form, but for the last sign. */
+/** The key with another last digit: reveals a service that compares only a prefix. */
 const nearKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
 
 const responseHasRows = (response: ApiResponse): boolean => rowsIn(response).length > 0;
 const rowTextsIn = (response: ApiResponse): readonly string[] =>
   rowsIn(response).map((row) => JSON.stringify(row));
 
-/** What also has keys that the service shows itself: of accounts that hold the token of the balances, and of a record. */
+/** The context of the clause, with keys from responses: keys of accounts that hold the token, and the key of a record. */
 interface KeyTrial extends ListParameterContext {
   readonly holderKeys: readonly HolderKey[];
   readonly material: Material;
 }
 
 /**
- * Asks by keys of holders, with their accounts, and by those of records; of tokens only where no key has selected any. Balances
- * compare the key of an account (4.3): that of a shown holder selects him. Whose key the token list compares is not said: it is at
- * fault where neither keys of shown tokens nor those of accounts that hold one select anything.
+ * Sends keys from responses: those of holders, and those of records (of tokens only if no known key selected a row). Token balances
+ * compare the key of an account (§4.3, line 218): the key of a holder has to select its balance. Whose key the token list compares is
+ * unspecified (§4.4, line 236): it is a violation only if neither the key of a token nor the key of a holder selects a token.
  */
 async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promise<CheckResult> {
   const { list, name, holderKeys, material } = t;
@@ -116,7 +116,7 @@ async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promi
       });
 }
 
-/** What is done by a key that nobody has, by known ones, and by keys that the service shows. */
+/** Checks the effect of an unused key, of known keys, and of keys from responses. */
 async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<CheckResult> {
   const { list, name } = t;
   const alone = await requestPublicKeys(t, [], samples);
@@ -147,9 +147,9 @@ function publicKeyClause(list: ListName, id: ClauseId) {
     cites: [...parameterCites(`${endpoint}.publicKey`, "effect"), 8],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
-    // Keys of tokens and of accounts: who names both names them in turn.
+    // A target file may list keys of tokens and keys of accounts: the first and the last key are sent.
     run: (t) => checkKeys(t, [...new Set([...t.keys.slice(0, 1), ...t.keys.slice(-1)])]),
-    // The responses: without a key, by one that nobody has, by the known one, by one near it, by shown keys.
+    // The responses: without a key, with an unused key, the known key, the changed key, and keys from responses.
     proves: { have: { list: small } },
     passes: [
       [row, none, row, none],

@@ -1,4 +1,4 @@
-// §4.1, §4.4: the tokens of an account beside the balances of these tokens
+// §4.1, §4.4: the tokens of an account compared with the balances of these tokens
 import { sequence } from "../../engine/clauses/declare.ts";
 import { rowKeys, rowsIn, pagedList, type PagedList } from "../../engine/clauses/pagination.ts";
 import type { Listing, Sampled } from "../../engine/clauses/prerequisites.ts";
@@ -12,11 +12,11 @@ import { whyStopped } from "../kit/lists/inconclusive.ts";
 import { recordRequest } from "../kit/records/records.ts";
 import { inSequence, inconclusive } from "../kit/requests/check-results.ts";
 
-/** Accounts whose lists are compared, and for each the other holders of its tokens that are looked at. */
+/** The number of accounts whose token lists are compared, and for each the number of other holders of its tokens. */
 const ACCOUNTS_COMPARED = 2;
 const OTHER_HOLDERS = 3;
 
-/** The accounts that hold more than 0 of a token, as far as the first page of its balances shows. */
+/** The accounts with a positive balance of a token on the first page of its balances. */
 function holdersOf({ response }: Pick<Sampled, "response">): readonly string[] {
   return isSuccess(response)
     ? rowsIn(response).flatMap(({ account, balance }) =>
@@ -27,7 +27,7 @@ function holdersOf({ response }: Pick<Sampled, "response">): readonly string[] {
 
 type Holdings = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** By account the tokens that it holds, of those that the token list shows: the account with the most comes first. */
+/** By account, the listed tokens that it holds; the account with the most tokens comes first. */
 function holdingsIn(tokens: readonly Sampled[], list: Listing): Holdings {
   const listed = rowKeys(list.rows, list.identity);
   const held = new Map<string, Set<string>>();
@@ -49,14 +49,13 @@ const missingTokens = (
 
 interface AccountLists {
   readonly held: Holdings;
-  /** Lists the tokens of an account, without a limit. */
+  /** Reads the tokens of an account, without a limit. */
   readonly select: (account: string) => Promise<PagedList>;
 }
 
 /**
- * Whether account.id selects the tokens that an account holds: the contract does not state it, and a service may mean the
- * treasury or the administrator of a token. Shown by another holder of a token of this account: both lists show that token,
- * and that of the other holder shows all that it holds.
+ * Whether account.id selects the tokens that an account holds. The contract does not state it: a service may select by the treasury or
+ * the administrator of a token. It is shown if another holder of a token of this account gets all tokens that it holds.
  */
 async function selectsHoldings(
   account: string,
@@ -75,7 +74,7 @@ async function selectsHoldings(
   return pagedLists.some(({ tokens, selected }) => missingTokens(tokens, selected).length === 0);
 }
 
-/** The token is requested again: its balances may have changed since they were read. */
+/** Confirms with a fresh request that the account still holds the missing token, because balances change. */
 async function checkLacking(
   t: RequestSender,
   account: string,
@@ -110,7 +109,10 @@ const balancesOf = (token: number, ...accounts: readonly number[]) =>
 const EXAMPLE_BALANCES = [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balancesOf(100, 98)] as const;
 const [, , ofHundred] = EXAMPLE_BALANCES;
 
-/** account.id is the account to return information for (§4.4, line 231), and links.next is null when no more results exist (§4.1, line 199). */
+/**
+ * account.id is the account to return information for (§4.4, line 231); links.next is null when no more results exist (§4.1, line
+ * 199).
+ */
 export const accountTokensComplete = sequence({
   id: "4.4-account-tokens-complete",
   statement: "the tokens of an account include each token whose balances show the account",

@@ -35,7 +35,7 @@ import { legalWith, valueOf } from "../kit/requests/recorded.ts";
 const namePrerequisites = { list: "tokens", name: "tokens.name" } as const;
 const searchCases = ({ list }: { readonly list: Listing }) => searchTexts(list);
 
-/** The part that many names share comes first: several results show most. */
+/** The search texts, first the part that many names share: only several results show an order. */
 function sharedFirst(list: Listing): readonly NamedCase<string>[] {
   const { part, all } = searchTextsOf(list);
   return all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part));
@@ -46,7 +46,7 @@ const [goldCoin, goldBar] = [row(9, "Gold Coin"), row(10, "gold bar")];
 const rows = [goldCoin, goldBar, row(100, "Silver")];
 const tokenPage = (...shown: readonly ListRow[]): ApiResponse => pageOf("tokens", shown);
 
-/** What the examples have. */
+/** The prerequisites of the examples. */
 const EXAMPLE_INPUTS = {
   list: { ...listOfIds("tokens"), rows },
   material: { names: {}, accounts: [], key: "ab" },
@@ -54,7 +54,7 @@ const EXAMPLE_INPUTS = {
 const FOUND_TOKENS = "a token that was found by name";
 const GOLD = { have: EXAMPLE_INPUTS, value: "Gold" } as const;
 
-/** By token id: which way is said only where an order is sent (interpretation 16). */
+/** Checks that the results are sorted by token id in one direction: without an order the direction is unspecified (interpretation 16). */
 function checkSortedById(response: ApiResponse): CheckResult {
   if (rowsIn(response).length < 3) {
     return refusedSearch(response) ?? inconclusive(FEW_DIFFERENT, response);
@@ -133,7 +133,7 @@ export const nameSearchClauses = [
     cites: ["4.1 end", "4.4 name pages"],
     when: legalWith("name"),
     needs: { ...namePrerequisites, material: "tokenMaterial" },
-    // Of a page of one row only several results could show a next one.
+    // A limit of 1: only a search with more results than the limit could have a next page.
     given: ({ list, name, material: { names, key } }) => {
       const { limit, order } = list.names;
       const texts = sharedFirst(list).slice(0, 4);
@@ -164,13 +164,16 @@ export const nameSearchClauses = [
   nameWithIdClause("4.4-name-with-account-id", "accountId"),
 ];
 
-/** An id that is sent together with a name, and the parameters in the order in which they are sent. */
+/** An id that is sent together with a name, and the sequence of the parameters. */
 interface NameWithId {
   readonly id: string;
   readonly order: readonly ("name" | "id" | "order" | "limit" | "key")[];
 }
 
-/** A service may let the later parameter win, or one beside them: each comes first once, with and without others, and the id in each form: a bound may be let pass where an id is refused. */
+/**
+ * Requests with a name and an id. A service may apply only the first or the last parameter, so that each comes first once; a service may
+ * refuse an id and accept a bound, so that each form of the id is sent.
+ */
 function nameWithIdCases(known: string): readonly NamedCase<NameWithId>[] {
   return [
     { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },

@@ -1,4 +1,4 @@
-// §2.4, §4.4: account.id of accounts that the balances of a token show, and under bounds that no account meets
+// §2.1, §2.4, §4.4: account.id of accounts that hold a token, of ids in another shard, and of bounds that no account meets
 import { sequence } from "../../engine/clauses/declare.ts";
 import { ACCEPTANCE_CLAUSES, ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
 import { isInconclusive, type CheckResult } from "../../engine/model/exchange.ts";
@@ -22,8 +22,9 @@ import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../kit/requests/ordinary.ts";
 import { exampleResponse, invalidParameter } from "../examples/responses.ts";
 
 /**
- * What an account has to do with a token is not said: it may hold it, or be its treasury. So a service is at fault only
- * where account.id selects nothing at all, by accounts that hold a token and by a bound that every account meets.
+ * Checks the selections of accounts that hold a token. The contract does not define which tokens belong to an account: it may hold
+ * them, or be their treasury. A violation is certain only if account.id selects no token at all, for holders of a token and for a
+ * bound that every account meets.
  */
 function checkHeld(token: string, selections: readonly PagedList[]): CheckResult {
   const expected: PagedList = { identity: "token_id", pages: [], rows: [{ token_id: token }], end: "null" };
@@ -83,7 +84,7 @@ export const tokensOfHolders = sequence({
   },
 });
 
-/** Accounts of the same number in another shard may hold tokens too, but hardly all of them the same ones. */
+/** Checks that accounts of the same number in another shard, which may hold tokens too, do not all select the same tokens. */
 function checkElsewhere(known: readonly PagedList[], far: readonly PagedList[]): CheckResult {
   const idsOf = ({ rows }: PagedList): string =>
     JSON.stringify(rows.map((token) => integerText(token["token_id"])).toSorted(compareTexts));
@@ -115,7 +116,7 @@ export const tokensElsewhere = sequence({
   run: async (t) => {
     const { list, name } = t;
     const holders = holdersIn(t.balances, 2);
-    // What an account has to do with a token is open: where none holds some, others are tried.
+    // The relation between account and token is unspecified: without known holders any known account may select tokens.
     const ids = holders.length > 0 ? holders : spread(t.accounts, 3);
     const pairs = ids.flatMap((id) => {
       const far = idsElsewhere(id)[0]?.value; // in another shard
@@ -155,9 +156,9 @@ export const tokensElsewhere = sequence({
 const HOLDER_MESSAGE = "tokens are shown for an account that hardly exists";
 
 /**
- * The highest and lowest ids belong to nobody, or to one account. Where the highest id selects tokens, ids of nobody tell whether
- * the filter is ignored; where accounts above all known ones may hold tokens, the clause is inconclusive. A refusal fails
- * 4.4-account-id-accepted.
+ * Checks that a bound at an end of all ids selects no token. The lowest and highest ids belong to no account, or to one. If the highest
+ * id selects tokens, unused ids show whether the filter is ignored. Inconclusive if accounts above all known ones may hold tokens. A
+ * refusal fails the acceptance clause.
  */
 async function checkNothing(t: ListParameterContext, operator: string, end: string): Promise<CheckResult> {
   const request = (id: string, by = operator) =>
@@ -170,7 +171,7 @@ async function checkNothing(t: ListParameterContext, operator: string, end: stri
   }
   const isAtEnd = !isRefusedList(atEnd) || end === LOWEST_ID;
   const tries = isAtEnd ? [atEnd] : await inSequence(unused, (id) => request(id));
-  // Accounts above unused ids may exist.
+  // Unused ids are only known not to be listed: accounts above them may exist.
   const sure = isAtEnd || operator === "eq";
   const responded = tries.filter((found) => !isRefusedList(found));
   const shown = responded
@@ -192,7 +193,7 @@ const someMayHold = (tries: readonly PagedList[]): CheckResult =>
     dependsOn: [ACCEPTED],
   });
 
-/** An account may have the highest id. It is at fault to show its tokens for ids of nobody too, or others than its own. */
+/** An account may have the highest id. Its tokens must not be returned for unused ids, and tokens of other accounts not at all. */
 function checkOwner(atEnd: PagedList, owner: PagedList, unused: readonly PagedList[]): CheckResult {
   const responded = unused.filter((found) => !isRefusedList(found));
   if (responded.length > 0 && responded.every(({ rows }) => rows.length > 0)) {
@@ -219,7 +220,7 @@ export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
   const isLowest = end === LOWEST_ID;
   const word = isLowest ? "lowest" : "highest";
   const canBe = operator === "eq" || operator === "gte";
-  // Beside gte the list of eq is requested.
+  // gte is compared with eq.
   const own = operator === "gte" ? [holderTokenSets(1)] : [];
   return sequence({
     id,
@@ -231,7 +232,7 @@ export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
     run: async (t) => ofRows(await checkNothing(t, operator, end), t.list.rows),
     passes: [
       [holderTokenSets()],
-      // Where the end of all ids is refused, ids are tried that no token of the list has.
+      // If the extreme id is refused, unused ids are sent.
       isLowest
         ? [exampleResponse("tokens", 200, { tokens: [], links: { next: null }, more: 1 })]
         : [REFUSED_HOLDER, holderTokenSets(1), holderTokenSets()],

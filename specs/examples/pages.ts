@@ -1,11 +1,11 @@
-// §4.1: walks as samples
+// §4.1: example pages of lists
 import { requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { ListRow, ListPage, PagedList, ListEnd } from "../../engine/clauses/pagination.ts";
 import { identityOf, onePage } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { IDENTITY_FILTERS, type ListName, LISTS } from "../kit/lists/lists.ts";
-import { exampleResponse, SUCCESS, exampleResponse as responded } from "./responses.ts";
+import { exampleResponse, SUCCESS } from "./responses.ts";
 import { sortKeys } from "../kit/lists/ordering.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import type { PagesRead, PagePlan } from "../kit/lists/pages-read.ts";
@@ -14,7 +14,7 @@ export function pageOf(list: ListName, rows: readonly ListRow[]): ApiResponse {
   return exampleResponse(IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next: null } });
 }
 
-/** Makes such pages of rows that have these numbers as ids. */
+/** Makes a function from numbers to a page of rows with these numbers as ids. */
 export function idPages(list: ListName) {
   return (...nums: readonly number[]): ApiResponse => pageOf(list, exampleRows(list, nums));
 }
@@ -23,7 +23,7 @@ function exampleRows(list: ListName, nums: readonly number[]): readonly ListRow[
   return nums.map((num) => ({ [IDENTITY_FILTERS[list].identity]: `0.0.${num}` }));
 }
 
-/** What an example has of a list: rows with these numbers as ids, all of which fit on a page. */
+/** An example list of one page: rows with these numbers as ids. */
 export function listOfIds(list: ListName, ...nums: readonly number[]): Listing {
   const { endpoint, identity } = IDENTITY_FILTERS[list];
   return {
@@ -40,7 +40,7 @@ export function listOfIds(list: ListName, ...nums: readonly number[]): Listing {
   };
 }
 
-/** A paged list over pages with these rows, for samples. */
+/** A paged list with these rows, page by page. */
 export function examplePages(
   endpoint: Endpoint,
   pages: readonly (readonly ListRow[])[],
@@ -58,12 +58,15 @@ export function feesOf(rows: readonly ListRow[]): ApiResponse {
   return exampleResponse("networkFees", 200, { ...SUCCESS.networkFees, fees: rows });
 }
 
-/** A paged list whose first request is answered with this instead of a list, for samples. */
+/** A paged list whose first response is this error. */
 function refusedList(response: ApiResponse): PagedList {
   return { ...onePage(response), end: "refused" };
 }
 
-/** Makes a paged list as a sample: numbers of the rows that came, page by page, such as `9 10 | 11`; 9 to 12 are due. */
+/**
+ * Makes a function from pages such as `9 10 | 11`, the numbers of the rows page by page, to a paged list whose expected rows are 9 to 12.
+ * @param isWhole whether the request has no filter
+ */
 function samplePages(list: ListName, isWhole: boolean) {
   const filter = IDENTITY_FILTERS[list];
   const { endpoint, identity } = filter;
@@ -96,45 +99,46 @@ export function changePages(
   return { ...sample, pagedList: { ...sample.pagedList, pages: change(sample.pagedList.pages) } };
 }
 
-/** Every link carries a limit of two. */
+/** Pages whose links have a limit of 2. */
 export const withLimitInLinks = (pages: string) => (sample: Sample) =>
   changePages(sample(pages, "budget"), (all) => all.map((page) => ({ ...page, next: "?limit=2&page=2" })));
 
-/** The last of two pages has this for a link. */
+/** Two pages, of which the last has this value as links.next. */
 export const withLastLink = (next: unknown) => (sample: Sample) =>
   changePages(sample("9 10 | 11", "foreign"), (all) =>
     all.map((page, at) => (at === 1 ? { ...page, next } : page)),
   );
 
 const errorPageList = (status: number, list: ListName) =>
-  refusedList(responded(LISTS[list].endpoint, status, { error: "boom" }));
+  refusedList(exampleResponse(LISTS[list].endpoint, status, { error: "boom" }));
 
 export const withErrorBehindLink =
   (status: number): SampleMaker =>
   (sample, list) =>
     changePages(sample("9 10", "refused"), (all) => [...all, ...errorPageList(status, list).pages]);
 
-/** Each parameter alone is served. */
+/** A request that is refused although each of its parameters is served alone. */
 export const refusedTogether =
   (status: number): SampleMaker =>
   (sample, list) => {
     const { endpoint } = LISTS[list];
     return sample("", "null", {
       pagedList: errorPageList(status, list),
-      singles: [responded(endpoint, 200, SUCCESS[endpoint])],
+      singles: [exampleResponse(endpoint, 200, SUCCESS[endpoint])],
     });
   };
 
-/** What proves a clause: pages, or how they are made. */
+/** The examples of a clause over pages: as text of {@link pageExamples}, or as functions. */
 export interface PageExamples {
   readonly fails: Readonly<Record<string, string | SampleMaker>>;
   readonly passes?: readonly [string | SampleMaker, string | SampleMaker];
-  /** Nothing selects rows. */
+  /** The request has no filter. */
   readonly isWhole?: true;
 }
 
 const PASSES = ["9 10 | 11 12", "9 | 10 11 12"] as const;
 
+/** The examples of a clause over the pages of a list. Text such as `9 10 | 12` is two pages with the rows of these numbers. */
 export function pageExamples(
   list: ListName,
   { fails, passes: [one, other] = PASSES, isWhole }: PageExamples,

@@ -1,4 +1,4 @@
-// §2, §4, §7: answers for the samples that prove each check, and examples of clauses on what is accepted and refused
+// §2, §4, §7: example responses, and the examples of clauses on valid and malformed values
 import { readBody } from "../../engine/message/body.ts";
 import {
   type ResponseBody,
@@ -15,7 +15,7 @@ interface ResponseOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A response as the engine would hand it to a check; a text body goes out as it is, anything else as JSON. */
+/** A response as the engine hands it to a check. A string is the body itself; any other value is serialised as JSON. */
 export function exampleResponse(
   endpoint: Endpoint,
   status: number,
@@ -24,7 +24,7 @@ export function exampleResponse(
 ): ApiResponse {
   const { headers = { "content-type": "application/json" }, ...request } = options;
   const apiRequest = requestTo(endpoint, request);
-  // A run loads thousands of these and looks at none: they are read for tests and explanations alone.
+  // The body is parsed lazily: a run creates thousands of examples, and only tests and explanations read them.
   let read: ResponseBody | undefined;
   return {
     request: apiRequest,
@@ -38,7 +38,7 @@ export function exampleResponse(
   };
 }
 
-/** The error body of part 7 with these messages. */
+/** The error body of section 7 with these messages. */
 export function exampleErrorBody(...messages: readonly string[]): object {
   return { _status: { messages: messages.map((message) => ({ message })) } };
 }
@@ -62,7 +62,10 @@ export const SUCCESS: Readonly<Record<Endpoint, object>> = {
   verify: { result: [] },
 };
 
-/** What proves that a request has to succeed; `asks`: how often it is sent where it does not. */
+/**
+ * Examples of a clause that a request succeeds.
+ * @param requests how often a failing request is sent
+ */
 export function successExamples(endpoint: Endpoint, requests = 1) {
   const none = (status: number, body: unknown) =>
     Array<ApiResponse>(requests).fill(exampleResponse(endpoint, status, body));
@@ -79,7 +82,7 @@ export function successExamples(endpoint: Endpoint, requests = 1) {
   } as const;
 }
 
-/** A record that was found under a name, as the target was requested it. */
+/** A record of the target: the path parameter under which it was requested, and the response. */
 export const sampledAs = (asked: string, response: ApiResponse): Sampled => ({
   asked,
   origin: "a test",
@@ -109,12 +112,13 @@ export const CONTRACT_B = contractOf({ contract_id: "0.0.5002", evm_address: `0x
 export const NO_SUCH_CONTRACT = exampleResponse(CONTRACT, 404, { message: "no such contract" });
 
 /**
- * Responses in the order in which `askWellFormed` sends its requests: a well-formed value, so many malformed ones and a missing
- * record.
+ * Examples of a clause that well-formed values are not refused as invalid. The responses are in the order of the requests of
+ * `checkAccepted`: the well-formed value, the malformed values and a missing record.
+ * @param malformed number of malformed values
  */
 export function wellFormedExamples(endpoint: Endpoint, malformed = 3) {
   const bad = exampleResponse(endpoint, 400, { error: "bad name" });
-  const manners = Array<ApiResponse>(malformed).fill(bad);
+  const refusals = Array<ApiResponse>(malformed).fill(bad);
   const one = (status: number, body: unknown) => exampleResponse(endpoint, status, body);
   const missing = one(404, NOT_FOUND);
   return {
@@ -123,24 +127,24 @@ export function wellFormedExamples(endpoint: Endpoint, malformed = 3) {
       missing,
       one(404, exampleErrorBody("Not found", "An id has the form shard.realm.num-sss-nnn")),
       one(400, { error: "Not found: an id has the form shard.realm.num-sss-nnn" }),
-      [exampleResponse(endpoint, 500, ""), ...manners, missing],
-      [bad, ...manners, bad],
+      [exampleResponse(endpoint, 500, ""), ...refusals, missing],
+      [bad, ...refusals, bad],
     ],
     fails: {
       "an invalid parameter": one(400, invalidParameter("id")),
       "in a body of its own": one(200, { error: { detail: "Invalid parameter: id" } }),
       "told the form of a transaction id": one(400, exampleErrorBody("Please use shard.realm.num-sss-nnn")),
-      "as a malformed one": [bad, ...manners, missing],
+      "as a malformed one": [bad, ...refusals, missing],
     },
   } as const;
 }
 
-/** The same of an optional value; the last response is that to the request without it. */
+/** The same examples for an optional parameter; the last response is the response to the request without the parameter. */
 export function optionalValueExamples(endpoint: Endpoint) {
   const { passes, fails } = wellFormedExamples(endpoint);
   const [success, missing, other, another] = passes;
   const bad = exampleResponse(endpoint, 400, { error: "bad name" });
-  const manners = Array<ApiResponse>(3).fill(bad);
+  const refusals = Array<ApiResponse>(3).fill(bad);
   const accident = exampleResponse(endpoint, 500, "");
   const unsupported = exampleResponse(endpoint, 422, exampleErrorBody("The operator ne is not supported"));
   return {
@@ -149,19 +153,19 @@ export function optionalValueExamples(endpoint: Endpoint) {
       missing,
       other,
       another,
-      [bad, ...manners, bad],
-      [accident, ...manners, missing, missing],
-      [accident, ...manners, accident],
+      [bad, ...refusals, bad],
+      [accident, ...refusals, missing, missing],
+      [accident, ...refusals, accident],
     ],
     fails: {
       ...fails,
-      "in other words": [unsupported, ...manners, missing, success],
-      "an error of the server": [accident, ...manners, missing, success],
+      "in other words": [unsupported, ...refusals, missing, success],
+      "an error of the server": [accident, ...refusals, missing, success],
     },
   } as const;
 }
 
-/** Answers to a malformed value, and to the same request repaired. */
+/** Examples of a clause on malformed values; the last response is the response to the repaired request. */
 export function refusedExamples(endpoint: Endpoint) {
   const twin = exampleResponse(endpoint, 200, SUCCESS[endpoint]);
   return {

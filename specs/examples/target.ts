@@ -1,4 +1,4 @@
-// What examples have of a target, where they do not say otherwise
+// The prerequisites of examples that do not override them
 import type { FakeInputs } from "../../engine/clauses/clause.ts";
 import {
   ADDRESS_A,
@@ -25,7 +25,7 @@ const EXAMPLE_HASHES = [HASH_A, HASH_B].map((hash) => sampledAs(hash, RESULT_A))
 const TRANSACTIONS = ["0.0.1-1-1", "0.0.1-2-1"].map((id) => sampledAs(id, RESULT_A));
 const EXAMPLE_CONTRACTS = ["0.0.5001", ADDRESS_A].map((name) => sampledAs(name, CONTRACT_A));
 
-/** A example target: tokens with holders, and some records of each kind. */
+/** An example target: tokens with holders, and a few records of each kind. */
 export const FAKE_TARGET: FakeInputs = {
   size: { values: 1, perFamily: 0, contexts: 1, pages: 1, records: 2, tokens: 0, shapes: 2 },
   seed: 1,

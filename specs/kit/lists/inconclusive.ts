@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: reasons why the pages of a list decide nothing about a clause. Functions named why… return undefined if they decide.
+// §4.1, §4.3, §4.4: reasons why the pages of a list decide nothing about a clause; undefined if they decide
 import type { Reason, ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
 import { stopOf, type ListRow, type PagedList, type ListEnd } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";

@@ -1,4 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4: the two lists, declared once: their rows, their parameters, and what a filter compares
+// §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters and the values of their rows
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
 import { holdersIn, identityOf, type ListRow, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material, ParameterKey, Sampled } from "../../../engine/clauses/prerequisites.ts";
@@ -10,16 +10,16 @@ import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { ACCEPTANCE_CLAUSES } from "../../depends-on.ts";
 
-/** How values of a format are compared, and which bounds there are. */
+/** The comparison of values of a format, and their use as bounds of a filter. */
 interface ValueFormat {
   readonly compare: Comparator;
-  /** The value as the filter would write it; undefined where it cannot be compared. */
+  /** The value as text of a bound; undefined if the value cannot be compared. */
   readonly text: (value: unknown) => string | undefined;
   /** Whether a value of a row can be sent as a bound. */
   readonly isBound: (value: string) => boolean;
-  /** The value next to a bound, for bounds that no row has. */
+  /** The next greater value. */
   readonly after: (bound: string) => string;
-  /** Below whatever a row may have. */
+  /** The lowest value that a row may have. */
   readonly lowest: string;
 }
 
@@ -31,7 +31,7 @@ const BY_ID: ValueFormat = {
   lowest: "0.0.0",
 };
 
-/** Doubles are near enough: a bound has at most 10 digits. */
+/** Balances as doubles are precise enough, because a bound has at most 10 digits. */
 const BY_BALANCE: ValueFormat = {
   compare: compareIntegers,
   text: (balance) => (Number.isInteger(balance) ? BigInt(Number(balance)).toString() : undefined),
@@ -40,7 +40,7 @@ const BY_BALANCE: ValueFormat = {
   lowest: "0",
 };
 
-/** The lists, under the names that clauses need them by. */
+/** The lists, under the names of the prerequisites of clauses. */
 export const LISTS = {
   tokens: { endpoint: "tokens", section: "4.4", material: "tokenMaterial", words: "the token list" },
   balances: {
@@ -54,16 +54,16 @@ export const LISTS = {
 export type ListName = keyof typeof LISTS;
 export const LIST_NAMES: readonly ListName[] = ["tokens", "balances"];
 
-/** A list, and what requests for it are made of. */
+/** A list, and the material for requests: names of parameters and values for them. */
 export interface ListSource {
   readonly list: Listing;
   readonly material: Material;
 }
 
-/** What a sequence clause on one parameter of a list sends with. */
+/** The context of a sequence clause on one parameter of a list; `name` is the name of the parameter. */
 export type ListParameterContext = RequestSender & { readonly list: Listing; readonly name: string };
 
-/** What statements call the parameters that select rows. */
+/** The words for the filters in statements of clauses. */
 export const PARAMETER_WORDS = {
   "tokens.accountId": "account.id",
   "tokens.tokenId": "token.id",
@@ -93,7 +93,7 @@ export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly key: RowFilterKey;
   readonly field: string;
   readonly identity: string;
-  /** The member as the filter would write it; undefined where it cannot be compared. */
+  /** The value of a row as text of a bound; undefined if it cannot be compared. */
   readonly read: (row: ListRow) => string | undefined;
   /** The clause that valid values of the filter are accepted. */
   readonly acceptance: ClauseId;
@@ -120,18 +120,18 @@ export const tokenIdFilter = rowFilter("tokens.tokenId", BY_ID);
 export const accountFilter = rowFilter("tokenBalances.accountId", BY_ID);
 export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE);
 
-/** The filter on what identifies the rows of each list. */
+/** By list, the filter on the field that identifies a row. */
 export const IDENTITY_FILTERS = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
 export function listNameOf({ member }: Listing): ListName {
   return member === "tokens" ? "tokens" : "balances";
 }
 
-/** Paths of other lists of the kind that are looked at too, where a level sends contexts: the same service reads them. */
+/** Paths of further lists of the same endpoint that are tested from standard on, at most one. */
 export const otherPaths = ({ short = [], size }: Listing): readonly string[] =>
   size.contexts === 0 ? [] : short.slice(0, 1);
 
-/** The list at such a path; its rows are not known. */
+/** The list at another path, whose rows are unknown; the given list for an undefined path. */
 export function listAt(list: Listing, path: string | undefined): Listing {
   const { endpoint } = LISTS[listNameOf(list)];
   return path === undefined
@@ -144,7 +144,7 @@ export function listAt(list: Listing, path: string | undefined): Listing {
       };
 }
 
-/** The ids of the rows, lowest first. */
+/** The ids of the rows of a list, in ascending order. */
 export const sortedIds: (list: Listing) => readonly string[] = oncePer((list) =>
   boundValues(list.rows, IDENTITY_FILTERS[listNameOf(list)]),
 );
@@ -153,24 +153,24 @@ export interface FilterInUse {
   readonly filter: RowFilter;
   readonly operator: Operator;
   readonly bound: string;
-  /** How it is sent, on one page; absent: as its operator and its bound. */
+  /** The text that is sent; absent: operator and bound. Only one page is read if present. */
   readonly text?: string;
-  /** The order that is sent beside it, where the service takes both. */
+  /** The order that is sent beside the filter, if the service accepts both. */
   readonly order?: "asc" | "desc" | undefined;
 }
 
-/** Whether a row is selected; undefined where its value cannot be compared: the clause on that field checks it. */
+/** Whether a filter selects a row; undefined if the value cannot be compared, which the clause on that field checks. */
 export function isWanted({ filter, operator, bound }: FilterInUse, row: ListRow): boolean | undefined {
   const value = filter.read(row);
   return value === undefined ? undefined : filterSelects(operator, filter.compare(value, bound));
 }
 
-/** The values of the rows that can be sent as bounds, each once, lowest first. */
+/** The distinct values of the rows that can be sent as bounds, in ascending order. */
 export function boundValues(rows: readonly ListRow[], filter: RowFilter): readonly string[] {
   return valuesBy(filter)(rows);
 }
 
-/** Once per filter and rows: every context of a list requests the same values. */
+/** Computed once per filter and rows, because every context of a list needs the same values. */
 const valuesBy = oncePer((filter: RowFilter) =>
   oncePer((rows: readonly ListRow[]) => {
     const values = new Set(rows.map(filter.read).filter((value) => value !== undefined));
@@ -178,7 +178,7 @@ const valuesBy = oncePer((filter: RowFilter) =>
   }),
 );
 
-/** Accounts that alone hold one of some tokens, as far as one page of its balances shows. */
+/** Accounts that are the only holder of one of the tokens, as far as the first page of its balances shows. */
 export function soleHolders(tokens: readonly Sampled[]): readonly string[] {
   return tokens.flatMap(({ response }) => {
     const rows = nextIn(response) === null ? rowsIn(response) : [];
