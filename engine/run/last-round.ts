@@ -10,6 +10,7 @@ import { countOf } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import type { Endpoint, Level, ParameterNames, Settings } from "../model/settings.ts";
 import { differences } from "../schema/agreement.ts";
+import { encodedOperatorWarnings } from "./encoded-operators.ts";
 import type { Wiring } from "./wiring.ts";
 
 type LastRoundParts = Pick<
@@ -54,7 +55,11 @@ export async function lastRound(
   const changed = responses.filter(
     (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
   );
-  return { found, warnings: changedContracts(changed, parts) };
+  const warnings = [
+    ...changedContracts(changed, parts),
+    ...(await encodedOperatorWarnings(parts, endpoints)),
+  ];
+  return { found, warnings };
 }
 
 /** An error is requested once more by itself: it may have come by chance. */

@@ -36,3 +36,17 @@ test("a record that is missing once, and found before and after, fails nothing",
   const { clauses } = await run(once, { only: ["topicMessage"], level: "smoke", seed: 1 });
   expect(clauses.filter(({ outcome }) => outcome === "failed")).toEqual([]);
 });
+
+test("a service that refuses a percent-encoded colon gets a warning, and no failure", async () => {
+  const { target } = await ownReference({ variant: "encoded-colon-refused" });
+  const { clauses, warnings } = await run(target, {
+    only: ["tokens", "tokenBalances"],
+    level: "smoke",
+    seed: 1,
+  });
+  expect(clauses.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  expect(warnings.map(({ id, endpoint }) => [id, endpoint])).toEqual([
+    ["encoded-operators", "tokens"],
+    ["encoded-operators", "tokenBalances"],
+  ]);
+});
