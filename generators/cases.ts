@@ -19,19 +19,19 @@ export interface NamedCase<T> {
 export interface Cases<T> {
   readonly boundaries: readonly NamedCase<T>[];
   readonly middle: fc.Arbitrary<NamedCase<T>>;
-  /** So many boundaries show another way of reading each: a level that sends one case of other properties sends several. */
+  /** The number of boundaries that each reveal a different parser: a level that sends one case elsewhere sends this many. */
   readonly telling?: number;
 }
 
 /** The cases of one format: its boundaries by name, and an arbitrary of fast-check for the middle. */
 export interface Format {
-  /** Texts that every reading of the contract takes; the seed picks how many digits some of them have. */
+  /** Valid texts; the seed chooses the number of digits of some. */
   readonly valid: (seed?: number) => Cases<string>;
-  /** Of a filter: each operator, and none, with the lowest and with the highest value. */
+  /** For a filter: each operator, and none, with the lowest and with the highest value. */
   readonly ends?: () => readonly NamedCase<string>[];
-  /** Texts that no reading takes, most of them one edit away from a valid one. */
+  /** Invalid texts, most of them one edit away from a valid one. */
   readonly invalid: () => Cases<string>;
-  /** Texts on which the contract does not decide: a client should send none, a server may do as it likes. */
+  /** Ambiguous texts: a service may accept or refuse them. */
   readonly open: () => readonly NamedCase<string>[];
 }
 
@@ -92,7 +92,7 @@ export function inTurns({ boundaries, middle, ...others }: Cases<string>): Cases
   return { ...others, boundaries: placed, middle: middle.map(at(0)) };
 }
 
-/** Many clauses send the same values: they are made when the first one wants them. */
+/** Generates values when the first clause needs them; many clauses send the same values. */
 export function singleCase<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

@@ -6,7 +6,7 @@ export type Factors = Readonly<Record<string, readonly string[]>>;
 /** One context: a state for every factor. */
 export type ParameterContext = Readonly<Record<string, string>>;
 
-/** States of two factors that do not go together: any of the one with any of the other. */
+/** States of two factors that exclude each other: each state of the one with each of the other. */
 export type Exclusion = Factors;
 
 /** A factor in a state. */
@@ -15,7 +15,7 @@ interface State {
   readonly state: string;
 }
 
-/** How a pair of states is written down, whichever comes first. */
+/** The key of a pair of states, in either order. */
 export function pairName(one: State, other: State): string {
   const [a, b] = one.factor < other.factor ? [one, other] : [other, one];
   return `${a.factor}=${a.state} ${b.factor}=${b.state}`;
@@ -54,11 +54,11 @@ function excludedPairs(exclusions: readonly Exclusion[]): ReadonlySet<string> {
   return new Set(names);
 }
 
-/** What the contexts of a covering array are made of. */
+/** The input of a covering array. */
 export interface CoveringPlan {
   readonly factors: Factors;
   readonly exclusions?: readonly Exclusion[];
-  /** What must stand together in any case. */
+  /** Combinations that some context must contain. */
   readonly required?: readonly ParameterContext[];
   /** Two of these factors meet in one pair of their states out of four; another one by each `turn`. */
   readonly thinned?: readonly string[];
@@ -147,17 +147,17 @@ function namesWith(state: State, chosen: ReadonlyMap<string, string>): readonly 
   return [...chosen].map(([factor, other]) => pairName(state, { factor, state: other }));
 }
 
-/** The states with another one in front. */
+/** The states, preceded by another one. */
 function rotatedStates(states: readonly string[], by: number): readonly string[] {
   const from = by % states.length;
   return [...states.slice(from), ...states.slice(0, from)];
 }
 
-/** Each factor in its first state: the parameter is not there. */
+/** Each factor in its first state: the parameter is absent. */
 const absentIn = (factors: Factors): ParameterContext =>
   Object.fromEntries(Object.entries(factors).map(([factor, [state = ""]]) => [factor, state]));
 
-/** Those of some contexts that a target allows, each with all factors. */
+/** The contexts that a target allows, each with all factors. */
 export function legalContexts(
   contexts: readonly ParameterContext[],
   factors: Factors,
@@ -170,7 +170,7 @@ export function legalContexts(
     .filter((context) => pairsIn(context).every((pair) => allowed.has(pair)));
 }
 
-/** A context with all factors, as far as the target has them. */
+/** A context with all factors that the target has. */
 export function withFactors(context: ParameterContext, factors: Factors): ParameterContext {
   const has = ([factor]: readonly [string, string]): boolean => (factors[factor]?.length ?? 0) > 1;
   return { ...absentIn(factors), ...Object.fromEntries(Object.entries(context).filter(has)) };

@@ -1,18 +1,18 @@
-// §2.1, §4.6, §4.7, §4.8: what is one edit away from a value, by the parts that it is written in
+// §2.1, §4.6, §4.7, §4.8: values one edit away from a value, made from the parts of its grammar
 import type { GrammarForm, GrammarPart } from "../schemas/grammars.ts";
 import { partPattern } from "../schemas/sure.ts";
 
-/** A value next to another; edits of one family are taken or refused alike. */
+/** A value one edit away from another; a parser treats all edits of one family alike. */
 export interface Edit {
   readonly family: string;
   readonly value: string;
-  /** The less, the more lenient readers take it; absent: those that take it take another edit too. */
+  /** The rank of the edit; absent: every parser that accepts it accepts another edit too. */
   readonly tells?: Telling | undefined;
-  /** It is the one of its family to send. */
+  /** Whether it is sent for its family. */
   readonly first?: boolean;
 }
 
-/** From 1 to 3, what some readers take that take no other edit; 4 and 5: what careless ones take. */
+/** How revealing the edit is. 1 to 3: some parsers accept only this one. 4 and 5: any lenient parser accepts it. */
 type Telling = 1 | 2 | 3 | 4 | 5;
 
 /** What stands between two groups, other signs that may be taken for it, and those of them that tell most. */
@@ -86,7 +86,7 @@ function editWeight(part: GrammarPart | undefined): number {
   return part?.kind !== "digits" ? 0 : part.fraction === true ? 2 : 1;
 }
 
-/** How other languages write an operator. */
+/** Operators as they are written in other languages. */
 const SIGN_EDITS: Readonly<Record<string, string>> = {
   gt: ">",
   gte: ">=",
@@ -137,7 +137,7 @@ function surrounded(form: GrammarForm, texts: readonly string[]): Edits {
   ];
 }
 
-/** A group and its separator more or less. */
+/** One group with its separator added or removed. */
 function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
   const first = form.findIndex(({ kind }) => kind === "digits" || kind === "hex");
   const last = form.findLastIndex(({ kind }) => kind === "separator");

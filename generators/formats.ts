@@ -1,4 +1,4 @@
-// §2.1, §4.3 to §4.8: valid, invalid and open values of what is written in parts, all of them made from its grammar
+// §2.1, §4.3 to §4.8: valid, invalid and ambiguous values of formats with a grammar
 import * as fc from "fast-check";
 import {
   grammars,
@@ -233,7 +233,7 @@ function doubtsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] 
   });
 }
 
-/** Values on which readings part. */
+/** Ambiguous values: interpretations of the contract disagree on them. */
 function openOf(grammar: Grammar): readonly NamedCase<string>[] {
   const edits = grammar.examples.flatMap((base) =>
     inForms(grammar, base, (form, texts) => [...doubtsOf(form, texts), ...editsOf(form, texts)]),
@@ -280,7 +280,7 @@ export const formats = {
   transactionHash: formatByName(others.transactionHash),
 } as const satisfies Readonly<Record<string, Format>>;
 
-/** The values of parameters by their format; a public key may be any text. */
+/** The values of parameters, by format; a public key may be any text. */
 export const FORMAT_NAMES: Readonly<Partial<Record<QueryFormat | PathFormat, Format>>> = {
   EntityId: formats.entityId,
   EntityIdFilter: formats.entityIdFilter,

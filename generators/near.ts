@@ -1,4 +1,4 @@
-// §2.1, §4.7, §4.8: values next to one that is known to exist
+// §2.1, §4.7, §4.8: values adjacent to the value of an existing record
 import { ENTITY_ID } from "../schemas/formats.ts";
 import { namedCases, type NamedCase } from "./cases.ts";
 
@@ -7,7 +7,7 @@ const TRANSACTION_ID_PARTS = /^(\d+)\.(\d+)\.(\d+)-(\d+)-(\d+)$/;
 /** The last second that has ten digits. */
 const LAST_SECOND = 9_999_999_999n;
 
-/** The number that is the same in 32 bits. */
+/** A number with the same lowest 32 bits. */
 const beyond = (digits: string): bigint => BigInt(digits) + 2n ** 32n;
 
 /** The number one further on, or before it where `isBefore` and there is one. */
@@ -75,7 +75,7 @@ export function transactionsNear(id: string, at = 0): readonly NamedCase<string>
   });
 }
 
-/** The id whose number is the same in 32 bits; none where ids end before it. */
+/** The id whose number has the same lowest 32 bits; undefined if it exceeds the highest id. */
 export function idsBeyond(id: string): readonly NamedCase<string>[] {
   const [, parts = "", num = "0"] = /^(\d+\.\d+\.)(\d+)$/.exec(id) ?? [];
   const far = `${parts}${beyond(num)}`;

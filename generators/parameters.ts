@@ -1,11 +1,11 @@
-// §4.3, §4.4, §4.5, §4.7, §8: valid, invalid and open values of the parameters that are no ids or times
+// §4.3, §4.4, §4.5, §4.7, §8: valid, invalid and ambiguous values of limit, order, nonce, name and public key
 import * as fc from "fast-check";
 import { contractLimits } from "../schemas/limits.ts";
 import { cases, namedCases, type Cases, type Format, type Kinds, type Literals } from "./cases.ts";
 import { characterOf, noCounts, numeral } from "./digits.ts";
 import { refusedTexts } from "./refused.ts";
 
-/** The values of a parameter: fixed ones, and ways to make more; of the malformed ones first those that tell most. */
+/** The values of a parameter: fixed ones and arbitraries for more. The most revealing malformed values come first. */
 interface Values {
   readonly valid: readonly [Literals, Kinds];
   /** So many of the valid ones show another way of reading each. */
@@ -44,7 +44,7 @@ function words(): fc.Arbitrary<string> {
   return fc.array(letters(3, 9), { minLength: 1, maxLength: 10 }).map((list) => list.join(" "));
 }
 
-/** What a reader of counts may take for this one, or for another, or not. */
+/** Ambiguous counts: a parser may accept them as this count or as another one, or refuse them. */
 const openCounts = (digit: number): Literals => ({
   empty: "",
   "zero in front": `0${digit}`,
@@ -227,7 +227,7 @@ export const parameters = {
   }),
 } as const;
 
-/** Limits above the highest: they may be refused, or served with 100 rows at most. */
+/** Limits above 100: a service may refuse them, or return at most 100 rows. */
 export function aboveLimit(): Cases<string> {
   return cases(
     {

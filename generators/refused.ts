@@ -1,4 +1,4 @@
-// §2.1, §4: values that no reading of the contract takes, one edit away from ordinary ones
+// §2.1, §4: invalid values, one edit away from valid ones
 import type { GrammarForm, Grammar } from "../schemas/grammars.ts";
 import { sureAmong, type Sureness } from "../schemas/sure.ts";
 import {

@@ -56,7 +56,7 @@ export function brokenBodies({ address, chainId, ...others }: WholeBody) {
   };
 }
 
-/** What is malformed may be overlooked where there is a key. */
+/** Bodies with an API key: a service may skip its checks if a key is sent. */
 const KEY = { apiKey: "no-such-key" };
 
 // A value of every type but the two that a reading may take for a chain id.

@@ -19,7 +19,7 @@ const stateChange = record("state-change", {
   value_written: hexText,
 });
 
-/** What a contract call or creation led to; its hex fields are the ones that the table calls hex. */
+/** The result of a contract call or creation; the hex fields are those that the table of §2.7 calls hex. */
 export const contractResult = mainRecord("contract-result", {
   access_list: orNull(hexText),
   address: hexText,

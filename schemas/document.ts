@@ -4,7 +4,7 @@ import { contract } from "./contract.ts";
 import { token } from "./token.ts";
 import { topicMessage } from "./topic-message.ts";
 
-/** Tables that have one field a line, in the order of the schema: the line of the first one. */
+/** Tables with one field per line, in the order of the schema, by the line of their first field. */
 export const documentTables = {
   "2.3": { first: 75, record: token },
   "2.6": { first: 101, record: topicMessage },

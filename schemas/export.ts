@@ -1,4 +1,4 @@
-// §2, §4, §7, §8: what is written for other tools
+// §2, §4, §7, §8: JSON Schemas and an OpenAPI document for other tools
 import { errorBody } from "./error.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { contractLimits } from "./limits.ts";
@@ -15,7 +15,7 @@ import { token } from "./token.ts";
 
 type SchemaJson = Readonly<Record<string, unknown>>;
 
-/** A file to write: its name, and what is in it. */
+/** A file to write: its name and its content. */
 export interface SchemaFile {
   readonly name: string;
   readonly json: unknown;

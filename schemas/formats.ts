@@ -27,7 +27,7 @@ export const TOPIC_TIMESTAMP = /^\d{1,10}(.\d{1,9})?$/;
 /** §4.8, the path parameter: also lets an address follow a shard and a realm. */
 export const CONTRACT_ID_OR_ADDRESS = /^(\d{1,10}\.){0,2}(\d{1,10}|(0x)?[A-Fa-f0-9]{40})$/;
 
-// From here on ours: the contract describes these forms in words only.
+// The contract describes the following forms only in prose; these patterns are interpretations of it.
 
 /** §2.7: hex that starts with 0x; no digit at all and an odd count are hex too. */
 export const HEX_PATTERN = /^0x[0-9A-Fa-f]*$/;

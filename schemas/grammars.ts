@@ -34,7 +34,7 @@ export type GrammarPart =
 /** The parts of a value in their order. */
 export type GrammarForm = readonly GrammarPart[];
 
-/** A format: what is optional in it makes one form with it and one without. */
+/** A format. Each optional part makes one form with the part and one form without it. */
 export interface Grammar {
   readonly forms: readonly GrammarForm[];
   /** An ordinary value in each form. */
@@ -46,9 +46,9 @@ export interface Grammar {
     readonly from: RegExp;
     readonly to: readonly (readonly [family: string, by: string, tells?: 3 | 4])[];
   };
-  /** Its values are sent in a path. */
+  /** Whether its values are sent in a path. */
   readonly inPath?: true;
-  /** Every reading that takes some values: the pattern first, then the prose, and what is open (interpretation 8). */
+  /** Every interpretation that accepts a value: the printed pattern, then the prose, then ambiguous forms (interpretation 8). */
   readonly interpretations: readonly RegExp[];
 }
 
@@ -88,12 +88,12 @@ const EXAMPLE_BARE_ADDRESS = "a0112233445566778899AABBCCDDEEFF01234567";
 const TRANSACTION_HASH = `0x${"00112233445566778899aabbccddeeff".repeat(2)}`;
 const EXAMPLE_BARE_HASH = "a0112233445566778899AABBCCDDEEFF".repeat(2);
 
-/** A time as most other services write it. */
+/** A timestamp in ISO 8601, as most other services write it. */
 const RFC_3339 = "2023-11-14T22:13:20Z";
 
-/** An operator in any case, or none before its colon: open. */
+/** Ambiguous: an operator in capitals, or a colon without an operator. */
 const ANY_OPERATOR = "(?:(?:eq|gte?|lte?|ne)?:)?";
-/** An id with both parts in front or none, or an address for the last part: open in a filter. */
+/** Ambiguous in a filter: an address in place of the number of an id. */
 const ANY_ID = "(?:\\d{1,10}\\.\\d{1,10}\\.)?(?:\\d{1,10}|(?:0x)?[\\da-f]{40})";
 /** An address of 40 to 42 characters, whether its prefix counts among them or not. */
 const ANY_ADDRESS = /^(?:[\dA-Fa-f]{40,42}|0x[\dA-Fa-f]{38,42})$/;

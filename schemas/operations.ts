@@ -27,17 +27,17 @@ export type Endpoint = (typeof ENDPOINT_NAMES)[number];
 export const SERVICE_NAMES = ["status", "base", "verify"] as const;
 export type Service = (typeof SERVICE_NAMES)[number];
 
-/** What a service is called in front of the word `service`. */
+/** The name of a service in texts, before the word `service`. */
 export const SERVICE_WORDS: Readonly<Record<Service, string>> = {
   status: "status page",
   base: "ledger query",
   verify: "verification",
 };
 
-/** What a parameter in a path may be. */
+/** The formats of path parameters. */
 export type PathFormat = "EntityId" | "TopicTimestamp" | "TransactionIdOrHash" | "ContractIdOrAddress";
 
-/** What a query parameter may be; `publicKey` is text of any content. */
+/** The formats of query parameters; `publicKey` is any text. */
 export type QueryFormat =
   "EntityIdFilter" | "BalanceFilter" | "TimestampFilter" | "limit" | "order" | "name" | "publicKey" | "nonce";
 
@@ -45,32 +45,32 @@ interface AnyQueryParameter {
   /** Its name in the target file and in the suite. */
   readonly key: string;
   readonly format: QueryFormat;
-  /** Given several times it keeps all its values. */
+  /** Whether all its values count if it is sent several times. */
   readonly array?: true;
-  /** The member of the rows that it is compared with, where the rows show it. */
+  /** The member of a row that a filter compares; absent if no member shows it. */
   readonly compares?: string;
 }
 
-/** A query parameter goes by the name that the contract shows, or else by one that is assumed. */
+/** A query parameter has the name that the contract states, or else an assumed name. */
 export type QueryParameter = AnyQueryParameter &
   ({ readonly shownName: string } | { readonly assumedName: string });
 
-/** A list in a response: the member that holds the rows, and the member that tells one row from another. */
+/** A list in a response: the member that holds the rows, and the member that identifies a row. */
 export interface ListShape {
   readonly rows: string;
   readonly identity: string;
 }
 
-/** One operation, as the contract has it. */
+/** One operation of the contract. */
 export interface Operation {
   readonly endpoint: Endpoint;
   readonly service: Service;
   readonly method: "GET" | "POST";
-  /** Behind the URL of the service; the path parameter stands in braces. */
+  /** The path after the URL of the service, with the path parameter in braces. */
   readonly path: `/${string}`;
-  /** Where the operation is described. */
+  /** The section that describes the operation. */
   readonly section: `4.${number}`;
-  /** Where its record is described. */
+  /** The section that describes its record. */
   readonly recordSection: `2.${number}`;
   readonly pathParameter?: { readonly name: string; readonly format: PathFormat };
   readonly query: readonly QueryParameter[];
@@ -81,7 +81,7 @@ export interface Operation {
   readonly list?: ListShape;
 }
 
-/** All nine, in the order of the contract. */
+/** The nine operations, in the order of the contract. */
 export const operations: Readonly<Record<Endpoint, Operation>> = {
   statusSummary: {
     endpoint: "statusSummary",

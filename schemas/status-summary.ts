@@ -38,7 +38,7 @@ const incidentUpdate = record("incident-update", {
   display_at: dateTime,
 });
 
-/** What incidents and scheduled maintenances begin with, and what they end with. */
+/** The members that incidents and scheduled maintenances share. */
 const started = {
   id: plainText,
   name: plainText,

@@ -1,9 +1,9 @@
-// §2.1, §4, §8: what can be said of a value (interpretations 7, 8 and 10)
+// §2.1, §4, §8: whether a value is valid, invalid or ambiguous (interpretations 7, 8 and 10)
 import { grammars, OPERATORS, type GrammarForm, type Grammar, type GrammarPart } from "./grammars.ts";
 import { contractLimits } from "./limits.ts";
 import type { PathFormat, QueryFormat } from "./operations.ts";
 
-/** `valid`: every reading takes it; `invalid`: every reading refuses it; `open`: neither. */
+/** `valid`: every interpretation accepts the value; `invalid`: every interpretation refuses it; `open`: ambiguous. */
 export type Sureness = "valid" | "invalid" | "open";
 
 /** Formats that are written in parts; in one place of a path two of them may stand. */
@@ -17,7 +17,7 @@ export const WRITTEN: Readonly<Partial<Record<QueryFormat | PathFormat, readonly
   ContractIdOrAddress: [grammars.contractId, grammars.contractAddress],
 };
 
-/** What can be said of a value of a parameter. */
+/** Whether a value of a parameter is valid, invalid or ambiguous. */
 export function sure(format: QueryFormat | PathFormat, text: string): Sureness {
   switch (format) {
     case "limit":
@@ -33,7 +33,7 @@ export function sure(format: QueryFormat | PathFormat, text: string): Sureness {
   }
 }
 
-/** What can be said of a text that stands where one of these formats may stand. */
+/** Whether a text is valid, invalid or ambiguous at a place that accepts any of these formats. */
 export function sureAmong(formats: readonly Grammar[], text: string): Sureness {
   if (formats.some(({ forms }) => forms.some((form) => sureFormOf(form).test(text)))) {
     return "valid";
@@ -44,17 +44,17 @@ export function sureAmong(formats: readonly Grammar[], text: string): Sureness {
   return isAmbiguous ? "open" : unless(/^$/, text);
 }
 
-/** Signs that no reading decodes or reads as anything else. */
+/** Characters that no parser decodes or treats specially. */
 const PLAIN_CHARACTERS = /^[\t\x20-\x7e]*$/;
 
-/** Invalid, unless some reading may still take it: digits of other scripts, or what these are. */
+/** Invalid unless a parser may still accept it, such as digits of other scripts. */
 function unless(ambiguous: RegExp, text: string): Sureness {
   return PLAIN_CHARACTERS.test(text) && text !== "" && !ambiguous.test(text) ? "invalid" : "open";
 }
 
 const sureForms = new Map<GrammarForm, RegExp>();
 
-/** What surely has a form: zeros in front are digits. */
+/** A pattern for texts that certainly have a form; leading zeros count as digits. */
 function sureFormOf(form: GrammarForm): RegExp {
   const known = sureForms.get(form) ?? new RegExp(`^${form.map(partPattern).join("")}$`);
   sureForms.set(form, known);
@@ -75,10 +75,10 @@ export function partPattern(part: GrammarPart): string {
   }
 }
 
-/** Words that some take for an order. */
+/** Words that a lenient parser reads as an order. */
 const UNUSUAL_ORDER = /^\s*(?:\w*:)?\+?(?:asc|desc)\s*$/i;
 
-/** Numbers that some reading may still take for one that fits: `1.0`, `1e1`, `0x1`, and with an operator. */
+/** Numbers that a lenient parser may accept: `1.0`, `1e1`, `0x1`, and numbers with an operator. */
 const UNUSUAL_NUMBER = /^\s*(?:\+.*|-0+|\d+\.0*|\d+e\d+|0x[\da-f]+|(?:eq|gte?|lte?|ne)?:.*|\d+)\s*$/i;
 
 function sureCount(
@@ -93,7 +93,7 @@ function sureCount(
   return value < min ? "invalid" : /^0\d/.test(text) ? "open" : value > max ? above : "valid";
 }
 
-/** Only in ASCII is a length the same for everybody. */
+/** Only the length of an ASCII text is the same in bytes, code units and characters. */
 function sureName(text: string): Sureness {
   const { min, max } = contractLimits.nameLength;
   if (!/^[\x20-\x7e]+$/.test(text) || text.trim() !== text) {
@@ -102,6 +102,6 @@ function sureName(text: string): Sureness {
   if (text.length < min || text.length > max) {
     return "invalid";
   }
-  // In front of a colon some look for an operator.
+  // A parser may read the text before a colon as an operator.
   return text.includes(":") ? "open" : "valid";
 }

@@ -3,10 +3,10 @@ import { entityId, integer, timestampText } from "./fields.ts";
 import { arrayOf, mainRecord, record } from "./json-schema.ts";
 import { links } from "./links.ts";
 
-// No width and no sign of a balance is stated, so neither is demanded.
+// The contract states neither the width nor the sign of a balance, so neither is checked.
 const balance = record("balance", { account: entityId, balance: integer, decimals: integer });
 
-/** Who holds how much of one token. */
+/** The balances of one token, by account. */
 export const tokenBalances = mainRecord("token-balances", {
   timestamp: timestampText,
   balances: arrayOf(balance),

@@ -21,7 +21,7 @@ const resultEntry = record("result-entry", {
   chainId: plainText,
   status: plainText,
   message: plainText,
-  // What is in the map is not shown.
+  // The contract does not specify the content of the map.
   libraryMap: { type: "object" },
 });
 
@@ -34,11 +34,11 @@ export const sessionVerification = mainRecord("session", {
 /** The response of a verification without a session. */
 export const directVerification = mainRecord("direct", { result: arrayOf(resultEntry) });
 
-/** Whether a text that is no EvmAddress may be an address all the same: of which format one is, the contract does not say. */
+/** Whether a text that is not an EvmAddress may still be an address: the contract does not specify the format of this member. */
 export const isAmbiguousAddress = (address: string): boolean =>
   /^\s*$|^\s|\s$|^\d+\.\d+\.\d+$/.test(address) || /^(0x)?[\da-f]{41}$/i.test(address);
 
-/** What is sent to either; the forms of an address and of a chain id are not spelled out there. */
+/** The request body of both operations; the contract does not specify the formats of the address and of the chain id. */
 export const verificationRequest = {
   ...mainRecord("verification-request", { address: plainText, chainId: plainText, apiKey: plainText }),
   required: ["address", "chainId"],

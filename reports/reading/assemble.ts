@@ -17,17 +17,17 @@ import { withFollows } from "./causes.ts";
 import { runVerdict } from "./verdict.ts";
 import { newWarnings, warningsIn } from "./warnings.ts";
 
-/** What is known of a run beside what it found. */
+/** Facts about a run other than its clause results. */
 interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
-  /** What was checked, without secrets; taken from the settings where it is not given. */
+  /** The checked services, without secrets; by default those of the settings. */
   readonly target?: RunResult["target"];
-  /** What it holds fails no run: new alone counts. */
+  /** An earlier result: what it contains already fails no strict run. */
   readonly before?: RunResult | undefined;
-  /** Read when the run began: its files may be replaced meanwhile. Read now if it is absent. */
+  /** Read at the start of the run, because the files of the package may be replaced during it; by default read now. */
   readonly suite?: ReturnType<typeof suiteInfo>;
 }
 
-/** The result of a run: every clause that it set out to check has an outcome and, where it is no pass, a reason. */
+/** The result of a run. Every planned clause has an outcome and, unless it passed, a reason. */
 export function assemble(
   settings: Settings,
   catalogue: Catalogue,
@@ -113,13 +113,13 @@ function concluded(
   return { ...verdict, warnings };
 }
 
-/** The clauses that a run set out to check, in their order. */
+/** The clauses that a run is to check, in the order of the catalogue. */
 export function plannedClauses(settings: Settings, { clauses }: Catalogue): readonly ClauseInfo[] {
   const wanted = new Set(settings.clauseIds);
   return clauses.filter(({ id }) => wanted.has(id));
 }
 
-/** The URLs of services as a result names them, without secrets. */
+/** The URLs of the services in a result, without secrets. */
 export function shownTarget(urls: Target["urls"], redact: Redact): RunResult["target"] {
   return Object.fromEntries(
     SERVICE_NAMES.flatMap((service) => {
@@ -129,7 +129,7 @@ export function shownTarget(urls: Target["urls"], redact: Redact): RunResult["ta
   );
 }
 
-/** The profiles of a run with what became of them; `unmatched` are the entries of profiles that nothing matched. */
+/** The profiles of a run with the outcomes of their recipes; `unmatched` are the entries of profiles that matched nothing. */
 function appliedProfiles(
   { profiles }: Settings,
   unmatched: readonly KnownDeviation[],
@@ -145,14 +145,14 @@ function appliedProfiles(
   return present({ profiles: applied });
 }
 
-/** A clause that an abort took the responses from was not reached. */
+/** Whether an abort kept a clause from being checked completely. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "runToItsEnd";
 
 type NotReached = Pick<Reason, "reason" | "obstacle" | "remedy">;
 
 /**
- * What is said of a planned clause. One without a verdict is a fault of the suite where the run was complete, and was
- * not reached where it did not.
+ * The result of a planned clause. A clause without a result was not reached if the run was stopped; in a complete run it
+ * is a fault of the suite.
  */
 export function settled(
   { id, section, endpoint, statement, cites, interpretations }: ClauseInfo,

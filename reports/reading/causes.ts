@@ -10,19 +10,19 @@ import { recognisedIn } from "./recognised.ts";
 /** A failed clause that does not follow from another one, with what follows from it. */
 export interface FailureCause {
   readonly clause: ClauseResult;
-  /** The departure that shows it: the first one that no known deviation covers. */
+  /** The violation to report: the first one that no known deviation covers. */
   readonly violation: ReportedViolation;
   /** Clauses that failed because of it. */
   readonly also: readonly string[];
   /** Clauses that could not be checked because of it. */
   readonly inconclusive: readonly string[];
-  /** What it is, where the evidence of many clauses shows one well-known fault. */
+  /** The name of a recognised fault that many clauses show. */
   readonly title?: string;
 }
 
 /**
- * The clauses of a run. A failed one has the failed clause of which it is a consequence, where its own evidence shows what is
- * wrong by that one; else, where there is one, the failed clause that may have the same cause.
+ * The clauses of a run, with causes. A failed clause is the consequence of another failed clause if its own evidence shows
+ * that violation too; otherwise it may be related to a failed clause that possibly has the same cause.
  */
 export function withFollows(
   clauses: readonly ClauseResult[],
@@ -57,7 +57,7 @@ export function withFollows(
     }
   }
   return clauses.map((clause) => {
-    // What waits for a consequence waits for its cause.
+    // A clause that depends on a consequence depends on the cause of the consequence.
     const why = follows.get(clause.follows ?? clause.id);
     const near = related.get(clause.id);
     return {
@@ -69,7 +69,7 @@ export function withFollows(
   });
 }
 
-/** Everything by which one violation may be told from another one as evidence. */
+/** The facts by which violations differ as evidence, as a key. */
 const causeShape = ({ sort, on, own, symptoms, violation, start, cases }: BrokenClause): string =>
   JSON.stringify([
     sort,
@@ -84,7 +84,7 @@ const causeShape = ({ sort, on, own, symptoms, violation, start, cases }: Broken
       : [violation.pointer, violation.actual, violation.request.body],
   ]);
 
-/** What explains the violation that shows a broken clause, or another violation of the same kind. */
+/** The cause of the reported violation of a clause, or of another violation with the same symptoms. */
 function explanationOf(
   then: BrokenClause,
   evidence: readonly BrokenClause[],
@@ -140,7 +140,7 @@ const isSameCause = (shown: BrokenClause, one: BrokenClause): boolean =>
 /** A symptom, whatever page shows it. */
 const onAnyPage = (symptom: string): string => symptom.replace(/ behind$/, "");
 
-/** Every violation of a broken clause: each is evidence of what is wrong by it. */
+/** Every violation of a failed clause, as evidence. */
 const violationsOfClause = ({ clause }: BrokenClause, names?: ParameterNames): readonly BrokenClause[] =>
   newIn(clause).map((violation) => brokenOf(clause, violation, names));
 
@@ -162,7 +162,7 @@ function brokenIn(clause: ClauseResult, names?: ParameterNames): readonly Broken
   return violation === undefined ? [] : [brokenOf(clause, violation, names)];
 }
 
-/** Requests with few parameters come before longer ones. */
+/** Sorts violations by the number of parameters of the request, then by the length of its URL. */
 function bySize(a: ReportedViolation, b: ReportedViolation): number {
   const [one, other] = [a, b].map(({ request: { url } }) => [...queryOf(url)].length);
   return (one ?? 0) - (other ?? 0) || a.request.url.length - b.request.url.length;
@@ -174,7 +174,7 @@ function byPlainness(a: BrokenClause, b: BrokenClause): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** The causes of the failures of a run: what breaks most first, and of these the plainest. */
+/** The causes of the failures of a run: the cause with the widest effect first, then the simplest. */
 export function causesOf({
   clauses,
   responses: responded = {},
@@ -206,7 +206,7 @@ export function causesOf({
     .toSorted((a, b) => extentOf(b, clauses.length, responded) - extentOf(a, clauses.length, responded));
 }
 
-/** How much a cause breaks: its share of the clauses, and of the usable responses of its endpoint the share that shows it. */
+/** The extent of a cause: the share of clauses that follow from it, plus the share of usable responses of its endpoint that show it. */
 function extentOf(
   { clause: { endpoint }, violation, also, inconclusive }: FailureCause,
   clauses: number,

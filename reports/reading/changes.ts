@@ -2,7 +2,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { groupBy, outcomeLabel } from "../words/labels.ts";
 import { countText } from "../../engine/model/model.ts";
 
-/** What changed since an earlier run. */
+/** The changes since an earlier run. */
 export type OutcomeChanges = ReturnType<typeof changesSince>;
 
 /** The clauses whose outcome is another one than in an earlier run, by both; and in what the runs are unlike, which may be why. */
@@ -26,6 +26,6 @@ const FACTS: Readonly<Record<string, (result: RunResult) => string>> = {
   "version of the suite": ({ suite }) => suite.version,
 };
 
-/** What changed in a few words: `2 passed → failed, 1 failed → passed`. */
+/** The changes as one line: `2 passed → failed, 1 failed → passed`. */
 export const deltaOf = ({ groups }: Pick<OutcomeChanges, "groups">): string =>
   groups.map(({ label, ids }) => `${countText(ids.length)} ${label}`).join(", ") || "no clause changed";

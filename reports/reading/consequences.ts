@@ -10,34 +10,34 @@ const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { 
   a.method === b.method && a.url === b.url && a.body === b.body;
 const isSequence: CauseRule = (why, then) => why.sort === "law" && then.sort === "law";
 
-/** Instead of a list something else came, by a status of success or one that speaks of nothing found. */
+/** Whether the response is not a list although its status code is a success or 404. */
 const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: BrokenClause): boolean =>
   operations[endpoint].list !== undefined &&
   (sort === "refused" || sort === "answer") &&
   (response.status < 300 || response.status === 404);
 
-/** The same wrong response came: no JSON for the same reason, or the same in place of a success. */
+/** Whether both responses are wrong in the same way: invalid JSON for the same reason, or the same body instead of a success. */
 const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
   a.fault !== undefined || b.fault !== undefined
     ? a.fault === b.fault
     : a.pointer === "" && b.pointer === "" && a.actual === b.actual;
 
-/** All that is wrong is the status: a record or a list came, and the request did not have to be refused. */
+/** Whether only the status code is wrong: the body is a record or a list, and the request is valid. */
 export const isOtherStatus = ({ violation }: BrokenClause): boolean =>
   violation.served === true &&
   violation.expects !== "refusal" &&
   violation.pointer === "" &&
   violation.response.status !== 200;
 
-/** It is wrong by the path alone, for records that exist. */
+/** Whether the violation depends only on the path of an existing record. */
 const isOfAnyRecord = ({ on, violation: { expects } }: BrokenClause): boolean =>
   on.has("path") && expects !== "missing";
 
-/** Both look for a record by a name of one kind: with or without 0x. */
+/** Whether both requests name a record in the same form, with or without 0x. */
 const sameName: CauseRule = ({ conditions: a }, { conditions: b }) =>
   [...a].join().replace("0x", "") === [...b].join().replace("0x", "");
 
-/** Bodies of errors that differ in their texts alone. */
+/** Whether two error bodies differ only in their texts. */
 const sameForm: CauseRule = ({ violation: a }, { violation: b }) => errorForm(a) === errorForm(b);
 
 function errorForm({ response: { body } }: ReportedViolation): string {
@@ -45,7 +45,7 @@ function errorForm({ response: { body } }: ReportedViolation): string {
   return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === "string" ? "" : inner)) ?? "";
 }
 
-/** The rules by which one clause is broken because another one is; each compares members of results, none reads an id. */
+/** The rules by which one failed clause is the consequence of another; each compares members of results and reads no id. */
 const RULES: Readonly<Record<string, CauseRule>> = {
   "what is refused alone is refused beside other parameters": (why, then) =>
     (why.sort === "answer" || why.sort === "refused") &&
@@ -110,12 +110,12 @@ const RULES: Readonly<Record<string, CauseRule>> = {
 
 const EVERY_RULE = Object.values(RULES);
 
-/** Whether the evidence of one broken clause holds what is wrong by another one: both of one endpoint. */
+/** Whether some rule makes one failed clause the consequence of another one of the same endpoint. */
 export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
   return why.clause.endpoint === then.clause.endpoint && EVERY_RULE.some((rule) => rule(why, then));
 }
 
-/** Whether two broken clauses are on one parameter, though neither has evidence of the other. */
+/** Whether two failed clauses concern the same parameter, without evidence that one causes the other. */
 export function mayBeRelated(why: BrokenClause, then: BrokenClause): boolean {
   return (
     why.clause.endpoint === then.clause.endpoint &&

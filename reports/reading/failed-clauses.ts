@@ -8,62 +8,62 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { partOf } from "../words/labels.ts";
 
-/** A broken clause, with what its data and its evidence say of it. */
+/** A failed clause with the facts that its data and one of its violations show. */
 export interface BrokenClause {
   readonly clause: ClauseResult;
   readonly violation: ReportedViolation;
   readonly sort: Sort;
   /** The parameters that the clause names, by key. */
   readonly keys: readonly string[];
-  /** What it is on: the parameters that it names, or the one in the path, or else those that were sent. */
+  /** The parameters that it concerns: those that it names, else the path parameter, else those that were sent. */
   readonly on: ReadonlySet<string>;
-  /** The parameters of the request that shows it, by key; of a paged list, of the one with which it began. */
+  /** The parameters of the violating request, by key; for a paged list, those of its first page. */
   readonly sent: ReadonlySet<string>;
-  /** Those that select rows: neither the order nor the size of pages is one. */
+  /** The sent parameters that select rows: all except limit and order. */
   readonly selecting: ReadonlySet<string>;
   /**
    * The same with their operators, as `tokenId gte`, and the form of the path, as `path 0.0.0`. An id without shard and realm is
    * sent by `tokenId gte short` too: what is wrong with full ids shows in short ones, and not the reverse.
    */
   readonly conditions: ReadonlySet<string>;
-  /** The names of the cases that show it: families of malformed values, or values. */
+  /** The names of the violating cases: families of malformed values, or values. */
   readonly cases: ReadonlySet<string>;
   /** The values of the parameters that were sent. */
   readonly values: ReadonlySet<string>;
-  /** The symptoms that are the clause's own, and all of the pages that it looked at. */
+  /** The symptoms that the clause checks, and all symptoms of the pages that it received. */
   readonly own: readonly string[];
   readonly symptoms: readonly string[];
-  /** Whether rows came by an id without shard or realm, and the clause says so. */
+  /** Whether an id without shard and realm was sent, and whether the clause is about such ids. */
   readonly short: "none" | "sent" | "stated";
-  /** It shows behind the first page of that walk. */
+  /** Whether the violation is on a later page of the list. */
   readonly behind: boolean;
-  /** The URL of the request that shows it; of a paged list, of the one with which it began. */
+  /** The URL of the violating request; for a paged list, that of its first page. */
   readonly start: string;
-  /** The parameters of the request for the page that shows it, by key. */
+  /** The parameters of the request for the violating page, by key. */
   readonly kept: ReadonlySet<string>;
   /** The other responses without which the violation cannot be seen, each with the conditions of its request. */
   readonly beside: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
   /** The beginning of the rows of the response, as text. */
   readonly rows: string;
-  /** Some page of that walk was found by a link. */
+  /** Whether some page of the list was requested by a link. */
   readonly linked: boolean;
-  /** The clause is on the order of rows. */
+  /** Whether the clause is about the order of rows. */
   readonly ordered: boolean;
-  /** The clause is on pages and the links between them. */
+  /** Whether the clause is about pages and the links between them. */
   readonly pages: boolean;
   /** It is on a form, of the request or of its response, and on no meaning: what has one needs the form. */
   readonly isStated: boolean;
 }
 
-/** What sort of clause is broken. A sort that stands in front may be why one behind it is broken, and never the other way. */
+/** The sorts of failed clauses. A sort can be the cause only of sorts after it. */
 const SORTS = ["answer", "row", "refused", "errorBody", "law", "lenient"] as const;
 type Sort = (typeof SORTS)[number];
 
 const NO_NAMES: ParameterNames = {};
-/** What was read of violations, by the names of parameters: a report looks at each several times. */
+/** Caches the facts of violations by parameter names: a report reads each violation several times. */
 const alreadyRead = new WeakMap<ParameterNames, WeakMap<ReportedViolation, BrokenClause>>();
 
-/** What the data of a clause and one of its violations say. */
+/** The facts that a clause and one of its violations show. */
 export function brokenOf(
   clause: ClauseResult,
   violation: ReportedViolation,
@@ -123,7 +123,7 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
 /** Facts on what is accepted, on pages that one parameter has, and on what a missing record gets. */
 const STATED = / form$| pages$|^missing message$/;
 
-/** The keys of the parameters that facts of the contract are on. */
+/** The keys of the parameters that facts of the contract concern. */
 function parameterKeysIn(facts: readonly string[], endpoint: Endpoint): readonly string[] {
   const { query, requestBody } = operations[endpoint];
   const all = [...query.map(({ key }) => key), ...Object.keys(requestBody?.properties ?? {})];
@@ -201,7 +201,7 @@ function symptomsIn(
 const isId = (key: string | undefined, endpoint: Endpoint): boolean =>
   operations[endpoint].query.some((one) => one.key === key && one.format === "EntityIdFilter");
 
-/** The required members that a body has. */
+/** The required members of the request body that were sent. */
 function violatedMembers({ request: { body } }: ReportedViolation, endpoint: Endpoint): readonly string[] {
   const sent = body === null ? undefined : tried((): unknown => JSON.parse(body));
   const { required = [] } = operations[endpoint].requestBody ?? {};
@@ -248,6 +248,6 @@ export function plainness(broken: BrokenClause): readonly number[] {
       ];
 }
 
-/** On the body of errors, and on no parameter of its own. */
+/** Whether the clause is about error bodies in general, and not about one parameter. */
 export const isOfErrors = ({ keys, clause }: BrokenClause): boolean =>
   keys.length === 0 && partOf(clause.section) === "7";

@@ -3,13 +3,13 @@ import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-
 import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 
-/** What stands for a reason until somebody gives one: it is none. */
+/** Stands for the reason of a suggested entry until somebody writes one; it is not accepted as a reason. */
 export const PLACEHOLDER = "say why this is accepted, and for how long";
 
 /** Characters of a pointer: a result may cut a longer one. */
 const LONGEST_POINTER = 1_000;
 
-/** The entries that would cover what is new in a result, ready for a `--known` file. */
+/** Entries for a `--known` file that cover the new violations of a result. */
 export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly KnownDeviation[] =>
   clauses
     .filter(({ outcome }) => outcome === "failed")
@@ -26,13 +26,13 @@ export function entriesFor(
   reason: string,
 ): readonly KnownDeviation[] {
   const places = violations.map(deviationPlace);
-  // An entry without a place covers those with one too.
+  // An entry without a pointer covers every violation of the clause.
   const told = places.find(({ pointer }) => pointer === undefined);
   const each = new Map(places.map((place) => [JSON.stringify(place), place]));
   return (told === undefined ? [...each.values()] : [told]).map((place) => ({ clause, ...place, reason }));
 }
 
-/** What tells a violation from others of its clause, whatever the seed. */
+/** The members that identify a violation among those of its clause, independent of the seed. */
 function deviationPlace({ pointer, kind, rowFault, exchanges = [], response }: ReportedViolation) {
   // Whether a row that is lost shows as an empty list, or in place of which row, depends on the rows.
   if (rowFault !== undefined || exchanges.length > 1 || pointer.length > LONGEST_POINTER) {

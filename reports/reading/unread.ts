@@ -1,13 +1,13 @@
 import { isSameSet, isWithin, sharesCondition, type CauseRule } from "./comparing.ts";
 import type { BrokenClause } from "./failed-clauses.ts";
 
-/** Characters of rows that must agree. */
+/** The number of leading characters of rows that must be equal. */
 const SHORTEST = 60;
 
 /** Both responses show the same rows, as far as a result keeps them: the parameters that differ had no effect. */
 export const sameRows: CauseRule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
 
-/** Two texts of rows begin alike. */
+/** Whether one text of rows begins with the other. */
 export const beginAlike = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > SHORTEST && (one.startsWith(other) || other.startsWith(one));
 
@@ -70,10 +70,10 @@ const isBeside = (key: string, why: BrokenClause, then: BrokenClause): boolean =
         why.symptoms.includes(`ignored ${key}`) &&
         isWithin(why.selecting, then.selecting);
 
-/** The list has no row. */
+/** Whether the list is empty. */
 const isEmpty = ({ violation: { response } }: BrokenClause): boolean => /"\w+":\[\]/.test(response.body);
 
-/** A filter finds nothing, and so does a malformed value of it. */
+/** Whether a filter selects no row, and a malformed value of it selects none either. */
 const bothEmpty: CauseRule = (why, then) =>
   [why, then].every(isEmpty) &&
   [...why.on].some((key) => then.on.has(key) && sharesCondition(key, why, then)) &&

@@ -4,16 +4,16 @@ import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import { byService, isNotChecked, isTested, operationLabel } from "../words/labels.ts";
 import { countText, countOf, present } from "../../engine/model/model.ts";
 
-/** The facts of a run beside its clauses; `stopped` tells why it did not come to its end. */
+/** The facts of a run that decide its verdict besides its clauses; `stopped` is the reason why it did not complete. */
 interface Facts {
   readonly stopped?: string | undefined;
   readonly strict: boolean;
-  /** Inconclusive clauses count, as they do in a strict run where nothing else is said. */
+  /** Whether inconclusive clauses fail the run; by default in a strict run. */
   readonly inconclusive?: boolean;
   readonly responded?: ResponseCounts | undefined;
-  /** The files that responses came from, where nothing was sent. */
+  /** The files with recorded responses, if nothing was sent. */
   readonly files?: RunResult["files"] | undefined;
-  /** Why requests were not sent any more: a run without a failure was not finished then. */
+  /** The reason why no more requests were sent; a run without a failure is then incomplete. */
   readonly bounded?: string | undefined;
   /** The warnings that fail a strict run. */
   readonly warnings?: readonly Warning[];
@@ -62,7 +62,7 @@ export function runVerdict(
     : { verdict: "nonconforming", reason: `there is a warning: ${warning.message}` };
 }
 
-/** Why most exchanges of files were left aside. */
+/** The most frequent reason why exchanges of files were not checked. */
 function leftAside(files: RunResult["files"]): string | undefined {
   const all = files?.reduce((sum, { exchanges }) => sum + exchanges, 0);
   const times = new Map<string, number>();
@@ -80,7 +80,7 @@ function leftAside(files: RunResult["files"]): string | undefined {
 /** Whether no request to the service of the clause succeeded. */
 const isOfWrongUrl = ({ code }: ClauseResult): boolean => code === "serviceNotFound";
 
-/** The services that were asked, and of which nothing was learned: what conforms elsewhere says nothing of them. */
+/** The services that received requests and returned no usable response, with the reason. */
 function silentServices(clauses: readonly ClauseResult[]) {
   return byService(clauses).flatMap(([service, own]) => {
     const isSilent = own.every(isNotChecked) && !own.some(isOfWrongUrl);
@@ -90,9 +90,8 @@ function silentServices(clauses: readonly ClauseResult[]) {
 }
 
 /**
- * The services and endpoints that were asked and gave nothing usable, each with what came in its place: of those, that the
- * others fail says nothing (interpretation 22). An endpoint of which a clause failed was tested, but for web pages in place of every
- * response.
+ * Describes the services and endpoints that returned no usable response; the run is then incomplete (interpretation 22). An
+ * endpoint with a failed clause counts as tested, unless no endpoint returned a usable response.
  */
 function silence(clauses: readonly ClauseResult[], responded: ResponseCounts = {}): string | undefined {
   const wanted = new Set(clauses.flatMap((clause) => (isOfWrongUrl(clause) ? [] : [clause.endpoint])));
