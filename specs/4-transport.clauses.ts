@@ -31,7 +31,7 @@ import { successCites, jsonCites } from "./kit/requests/cites.ts";
 import { SAMPLE_WORDS, ENDPOINT_WORDS } from "./kit/requests/endpoint-names.ts";
 import { unproven } from "./kit/records/fees.ts";
 import { checkSample, allResults } from "./kit/records/record-checks.ts";
-import { askedAddress, postVerification } from "./kit/records/verification.ts";
+import { requestedAddress, postVerification } from "./kit/records/verification.ts";
 import { isPlainRequest } from "./kit/requests/recorded.ts";
 
 /** One clause per endpoint, by a table of their ids. */
@@ -55,7 +55,10 @@ function checkMediaType(response: ApiResponse): readonly Violation[] {
   ];
 }
 
-/** Statuses of responses without a body (RFC 9110, 15.3.5 and 15.3.6). Only the clause on the status fails for them, not those on the body. */
+/**
+ * Statuses of responses without a body (RFC 9110, 15.3.5 and 15.3.6). Only the clause on the status fails for them, not
+ * those on the body.
+ */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
 const withBody = {
@@ -154,7 +157,10 @@ const SUCCESS_STATUS_IDS: EndpointIds = {
   verify: "4.10-success-status",
 };
 
-/** Success is HTTP 200 (§4, line 195), as each endpoint says of its response too: "Response 200" (§4.2, line 205, to §4.10, line 278). */
+/**
+ * Success is HTTP 200 (§4, line 195), as each endpoint says of its response too: "Response 200" (§4.2, line 205, to §4.10,
+ * line 278).
+ */
 export const successStatuses = ENDPOINT_NAMES.map((endpoint) =>
   passive({
     id: SUCCESS_STATUS_IDS[endpoint],
@@ -197,7 +203,10 @@ function checkPlain(response: ApiResponse): CheckResult {
     : violationIf(!isSuccess(response), response, message, "status 200 with the success body");
 }
 
-/** The service may have no fees at the moment (§7.4). If it answers a path that does not exist in the same way, it lacks the endpoint instead. */
+/**
+ * The service may have no fees at the moment (§7.4). If it answers a path that does not exist in the same way, it lacks
+ * the endpoint instead.
+ */
 async function checkMissingFees(t: RequestSender, response: ApiResponse): Promise<CheckResult> {
   return !(await isRouteMissing(t, response))
     ? inconclusive("the service has no fees at the moment", response, { obstacle: "data" })
@@ -262,7 +271,7 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
         const there = isSuccess(response) ? response : await t.get(request);
         return isSuccess(there) && there.url !== response.url
           ? [wholeResponse(response, "the path of the document leads nowhere", expected)]
-          : checkSample(there, askedAddress(there));
+          : checkSample(there, requestedAddress(there));
       });
       return allResults(checked, "no sample was sent");
     },

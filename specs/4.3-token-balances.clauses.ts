@@ -25,8 +25,8 @@ import { whyNoKey, whyStopped } from "./kit/lists/inconclusive.ts";
 import { requestSelection, checkWithin } from "./kit/lists/base-rows.ts";
 import { alwaysMet, NEVER_MET, queryFrom, untilLater, unusedIds } from "./kit/requests/ordinary.ts";
 import { accountFilter, balanceFilter, shortKey, boundValues } from "./kit/lists/lists.ts";
-import { companionsOf, inTurnOf, togetherAt } from "./kit/requests/beside.ts";
-import { accepting, firstResult, COMPARISON_REQUESTS, recordRequest } from "./kit/records/records.ts";
+import { companionsOf, pickByTurn, togetherAt } from "./kit/requests/beside.ts";
+import { valuesOfLevel, firstResult, COMPARISON_REQUESTS, recordRequest } from "./kit/records/records.ts";
 import { faulty, refusal, hasNoQuery, wellFormed } from "./kit/requests/recorded.ts";
 
 const TOKEN_BALANCES = "tokenBalances";
@@ -110,7 +110,7 @@ export const tokenIdAccepted = sequence({
   acceptsParameter: "path",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
   needs: { list: BALANCE_LIST_NAME, size: "size", seed: "seed" },
-  given: ({ size, seed }) => accepting(formats.entityId.valid(seed), size),
+  given: ({ size, seed }) => valuesOfLevel(formats.entityId.valid(seed), size),
   run: (t, path) =>
     checkAccepted(t, recordRequest(TOKEN_BALANCES, path, "missing"), COMPARISON_REQUESTS.tokenBalances),
   ...wellFormedExamples(TOKEN_BALANCES, 2),
@@ -133,7 +133,7 @@ export const tokenIdRefused = sequence({
     if (together !== undefined && namesAnother(await t.get(together), Object.values(names))) {
       return checkRefusal(await requestRefusal(t, together, plain), "any");
     }
-    const query = turn % 2 === 0 ? [] : inTurnOf([[], ...companions], (turn + 1) / 2);
+    const query = turn % 2 === 0 ? [] : pickByTurn([[], ...companions], (turn + 1) / 2);
     return checkRefusal(await requestRefusal(t, requestTo(TOKEN_BALANCES, { path, query }), plain), "any");
   },
   proves: { value: { value: "a b", turn: 0 } },
@@ -226,7 +226,10 @@ function queriesBesideTime({
   return sent.map((value) => ({ name: value.map((one) => one.join("=")).join(" "), value }));
 }
 
-/** Both filters of rows under each operator, with bounds that a row or most rows meet: a service may implement each operator separately. */
+/**
+ * Both filters of rows under each operator, with bounds that a row or most rows meet: a service may implement each
+ * operator separately.
+ */
 function operatorsBeside({ rows, names, size }: Listing, { names: all }: Material): readonly Query[] {
   const own = rows.find((row) => BOTH_FILTERS.every(({ read, isBound }) => isBound(read(row) ?? "")));
   const bounds = BOTH_FILTERS.map((filter) => {

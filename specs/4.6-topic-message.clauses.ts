@@ -20,7 +20,7 @@ import {
   NOT_FOUND,
   SUCCESS,
 } from "./examples/responses.ts";
-import { accepting, askedPath, bySample } from "./kit/records/records.ts";
+import { valuesOfLevel, requestedPath, bySample } from "./kit/records/records.ts";
 import { checkMissing, checkRecordNames } from "./kit/records/record-checks.ts";
 import { checkSame } from "./kit/records/record-checks.ts";
 import { memberViolation, recordRequest, memberText } from "./kit/records/records.ts";
@@ -51,11 +51,11 @@ function timeShown(response: ApiResponse): string | undefined {
 /** Whether the message may have the requested time, by any interpretation of the decimals; true if it shows no time. */
 function showsTimeOf(response: ApiResponse): boolean {
   const shown = timeShown(response);
-  return shown === undefined || maySame(askedPath(response), shown);
+  return shown === undefined || maySame(requestedPath(response), shown);
 }
 
 function checkTime(response: ApiResponse): readonly Violation[] {
-  const expected = JSON.stringify(askedPath(response));
+  const expected = JSON.stringify(requestedPath(response));
   return showsTimeOf(response)
     ? []
     : [memberViolation(response, "consensus_timestamp", "the message is that of another time", expected)];
@@ -72,7 +72,7 @@ export const timeAccepted = single({
   statement: "a well-formed time gets a message or the Not found body",
   cites: ["4.6 timestamp form", "8 timestamp", 7, 13],
   needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are requested first; there may be none
-  given: ({ size, seed }) => accepting(formats.topicTimestamp.valid(seed), size),
+  given: ({ size, seed }) => valuesOfLevel(formats.topicTimestamp.valid(seed), size),
   request: (_have, time) => recordRequest(TOPIC_MESSAGE, time, "missing"),
   check: checkFound,
   passes: [MESSAGE_RESPONSE, MISSING_MESSAGE],
@@ -126,7 +126,7 @@ function checkAbsence(response: ApiResponse): CheckResult {
     return checkNotFound(response);
   }
   return showsTimeOf(response)
-    ? inconclusive(`there is a message at ${askedPath(response)}`, response, {
+    ? inconclusive(`there is a message at ${requestedPath(response)}`, response, {
         obstacle: "user",
         remedy: { kind: "giveSamples", of: "missing" },
       })
@@ -226,13 +226,13 @@ export const ambiguousTime = single({
     if (!isSuccess(response)) {
       return [];
     }
-    return /^\d{1,10}(\.\d{1,9})?$/.test(askedPath(response))
+    return /^\d{1,10}(\.\d{1,9})?$/.test(requestedPath(response))
       ? ifShown(
           checkTime(response),
           timeShown(response) !== undefined,
           "the consensus timestamp of a message",
         )
-      : inconclusive(`which time ${askedPath(response)} means is unspecified`, response);
+      : inconclusive(`which time ${requestedPath(response)} means is unspecified`, response);
   },
   passes: [error, messageAt("1.500000000", "1.5"), messageAt("1.000000005", "1.5")],
   fails: { "another message": messageAt("1.000000001", "1.5") },

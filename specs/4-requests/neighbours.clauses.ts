@@ -43,7 +43,7 @@ import { violationIf, ifShown, inconclusive } from "../kit/requests/check-result
 import { checkNotFound, namesAnother } from "../kit/requests/refusals.ts";
 import { checkOtherContract } from "../kit/records/contracts.ts";
 import { bothMalformed, editedBounds, type NearName } from "../kit/records/edited.ts";
-import { askedPath, memberViolation, recordRequest } from "../kit/records/records.ts";
+import { requestedPath, memberViolation, recordRequest } from "../kit/records/records.ts";
 import { checkBeside, checkNoRecord } from "../kit/records/record-checks.ts";
 import { memberText } from "../kit/records/records.ts";
 import { maySame, withNineDecimals } from "../kit/records/times.ts";
@@ -90,9 +90,9 @@ function checkTimeNear(response: ApiResponse): CheckResult {
   if (!isSuccess(response)) {
     return checkNotFound(response);
   }
-  const expected = `${JSON.stringify(askedPath(response))}, or the not-found body`;
+  const expected = `${JSON.stringify(requestedPath(response))}, or the not-found body`;
   const message = "a time next to the time of a message returns the message of another time";
-  const isOther = shown !== undefined && !maySame(shown, askedPath(response));
+  const isOther = shown !== undefined && !maySame(shown, requestedPath(response));
   const checked = isOther ? [memberViolation(response, "consensus_timestamp", message, expected)] : [];
   return ifShown(checked, shown !== undefined, "the consensus timestamp of a message");
 }

@@ -21,7 +21,7 @@ import { violationIf } from "../kit/requests/check-results.ts";
 import { checkRefusal } from "../kit/requests/refusals.ts";
 import { boundsElsewhere, queryFrom, shownId, untilAfter, untilLater } from "../kit/requests/ordinary.ts";
 import { checkFound, unproven } from "../kit/records/fees.ts";
-import { accepting, memberText } from "../kit/records/records.ts";
+import { valuesOfLevel, memberText } from "../kit/records/records.ts";
 import { searchTexts } from "../kit/lists/name-search.ts";
 import { balanceFilter, listOf, LISTS, boundValues, shortKey } from "../kit/lists/lists.ts";
 import { onlyWith, refusedByName } from "../kit/requests/recorded.ts";
@@ -219,7 +219,7 @@ function acceptedValues<
     needs,
     acceptsParameter: shortKey(key),
     given: (have) => ({
-      ...accepting(values.valid(have.seed), have.size),
+      ...valuesOfLevel(values.valid(have.seed), have.size),
       contexts: uniqueValues([
         ...(have.size.contexts === 0 ? [] : (values.ends?.() ?? [])),
         ...(isTime ? boundsElsewhere(have.size, shown(have).time) : []),

@@ -10,7 +10,7 @@ import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { editedBounds } from "../kit/records/edited.ts";
 import { requestRefusal } from "../kit/requests/refusals.ts";
 import { checkAccepted } from "../kit/requests/acceptance.ts";
-import { firstResult, COMPARISON_REQUESTS, recordRequest, accepting } from "../kit/records/records.ts";
+import { firstResult, COMPARISON_REQUESTS, recordRequest, valuesOfLevel } from "../kit/records/records.ts";
 import { checkMalformed, checkNoRecord } from "../kit/records/record-checks.ts";
 import {
   fitsAll,
@@ -71,7 +71,10 @@ const PATH_FORMS: readonly PathForms[] = [
   },
 ];
 
-/** How many malformed values made from the examples of the grammar are sent if a sample has the format: edits of the sample reveal more. */
+/**
+ * How many malformed values made from the examples of the grammar are sent if a sample has the format: edits of the sample
+ * reveal more.
+ */
 const EXAMPLES_BESIDE_SAMPLE = 2;
 
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
@@ -85,7 +88,7 @@ function acceptedForms(forms: PathForms) {
     statement: `a well-formed ${words} is not refused as invalid`,
     acceptsParameter: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
-    given: ({ size, seed }) => accepting(valid(seed), size),
+    given: ({ size, seed }) => valuesOfLevel(valid(seed), size),
     run: (t, value) =>
       checkAccepted(t, recordRequest(endpoint, value, "missing"), COMPARISON_REQUESTS[endpoint]),
     recorded: wellFormed(fitsAll(hasNoQuery, spells)),

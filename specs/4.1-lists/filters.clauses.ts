@@ -4,7 +4,7 @@ import type { CaseSource, ClauseId, Inputs } from "../../engine/clauses/clause.t
 import { filterValue, ROW_OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../engine/model/exchange.ts";
 import { LIST_CLAUSES } from "../depends-on.ts";
-import { ifShown, firstViolation, ofRows, inconclusive } from "../kit/requests/check-results.ts";
+import { ifShown, firstViolation, unlessNoRows, inconclusive } from "../kit/requests/check-results.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import { exampleResponse, invalidParameter } from "../examples/responses.ts";
 import { filterExamples } from "../examples/filters.ts";
@@ -170,7 +170,7 @@ async function checkRequest(
   // A filter may be sent beside an order: the sort keys of the list show whether the rows are sorted.
   const keyed = { ...asked, keys: await requestSortKeys(t, {}) };
   return firstViolation(
-    () => ofRows(rule(keyed), t.list.rows, asked.pagedList.rows),
+    () => unlessNoRows(rule(keyed), t.list.rows, asked.pagedList.rows),
     () =>
       checkSortedRows([asked.pagedList], keyed.keys, asked.plan.order).map((violation) => {
         return { ...violation, symptoms: symptomsOf(keyed) };
@@ -255,7 +255,7 @@ function shortIdClause(filter: RowFilter, id: ClauseId) {
     run: async (t, used: FilterInUse) =>
       homeOf([...sortedIds(t.list), t.others].flat()) === undefined
         ? inconclusive(NO_HOME)
-        : ofRows(rule(await sendFilter(t, t.list, t.name, used)), t.list.rows),
+        : unlessNoRows(rule(await sendFilter(t, t.list, t.name, used)), t.list.rows),
     proves: { value: shortOf("none", "0.0.9") },
     passes: [set(9), behindNe(10, 100)],
     fails: {

@@ -10,7 +10,7 @@ import { soleHolders, sortedIds } from "../kit/lists/lists.ts";
 import { checkSortedRows } from "../kit/lists/order.ts";
 import type { Direction } from "../kit/lists/ordering.ts";
 import { requestSortKeys } from "../kit/lists/requests.ts";
-import { inTurnOf } from "../kit/requests/beside.ts";
+import { pickByTurn } from "../kit/requests/beside.ts";
 import { HIGHEST_ID, homeOf, LOWEST_ID, NO_HOME, queryFrom } from "../kit/requests/ordinary.ts";
 import { asNamed } from "../../generators/cases.ts";
 import {
@@ -104,7 +104,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
         return inconclusive(NO_HOME);
       }
       // One further operator, picked by the seed: all of them would take many pages.
-      const further = inTurnOf(["gt:", "ne:", "lt:"], Math.abs(seed));
+      const further = pickByTurn(["gt:", "ne:", "lt:"], Math.abs(seed));
       const operators = ["", "gte:", "lte:", ...(list.size.contexts === 0 ? [] : [further])];
       const pairs = await inSequence(operators, async (operator) => ({
         full: await select(operator + account),

@@ -10,7 +10,7 @@ import { requestSelection, checkEmpty, checkHolds } from "../kit/lists/base-rows
 import {
   violationIf,
   inSequence,
-  ofRows,
+  unlessNoRows,
   refusedElsewhere,
   inconclusive,
 } from "../kit/requests/check-results.ts";
@@ -229,7 +229,7 @@ export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
     emptyPass: "absence",
-    run: async (t) => ofRows(await checkNothing(t, operator, end), t.list.rows),
+    run: async (t) => unlessNoRows(await checkNothing(t, operator, end), t.list.rows),
     passes: [
       [holderTokenSets()],
       // If the extreme id is refused, unused ids are sent.

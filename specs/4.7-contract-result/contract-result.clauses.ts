@@ -26,7 +26,7 @@ import {
   RESULT,
   showsHash,
 } from "../kit/records/contract-results.ts";
-import { askedPath, bySample, hexSpellings } from "../kit/records/records.ts";
+import { requestedPath, bySample, hexSpellings } from "../kit/records/records.ts";
 import { checkAgain, checkMissing } from "../kit/records/record-checks.ts";
 import { checkRecordNames, checkNone, noSample } from "../kit/records/record-checks.ts";
 import { unusedHex, recordRequest, memberText, memberViolation } from "../kit/records/records.ts";
@@ -109,7 +109,7 @@ export const hashAskedFor = passive({
   subject: "a contract result that was requested by its hash",
   about: (response, request) => {
     const isShown = looksLikeSuccess(response) && memberText(response, "hash") !== undefined;
-    return isShown && isOfHash(request) ? askedPath(response) : undefined;
+    return isShown && isOfHash(request) ? requestedPath(response) : undefined;
   },
   check: (asked, response) => checkHash(response, asked),
   passes: [
@@ -148,7 +148,7 @@ export const missingHash = single({
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
   request: ({ missing: { contractResult: given = "" }, seed }) =>
     recordRequest(RESULT, TRANSACTION_HASH_PATTERN.test(given) ? given : unusedHex(seed, 8), "missing"),
-  check: (response) => checkNone(response, () => showsHash(response, askedPath(response))),
+  check: (response) => checkNone(response, () => showsHash(response, requestedPath(response))),
   passes: [NO_RESULT, exampleResponse(RESULT, 200, { error: "none" })],
   fails: { "another record": RESULT_B },
 });
@@ -166,7 +166,7 @@ export const ambiguousForms = single({
   },
   request: (_have, text) => recordRequest(RESULT, text, "open"),
   check: (response) => {
-    const text = askedPath(response).trim();
+    const text = requestedPath(response).trim();
     if (!isSuccess(response)) {
       return [];
     }
@@ -202,7 +202,7 @@ export const missingTransaction = sequence({
     const ids = [TRANSACTION_ID.test(given) ? given : [], earlyTransaction(t.samples)].flat();
     // The id from the target file may exist after all.
     return checkMissing(t, RESULT, ids, (response) =>
-      checkNone(response, () => askedPath(response) === given),
+      checkNone(response, () => requestedPath(response) === given),
     );
   },
   passes: [

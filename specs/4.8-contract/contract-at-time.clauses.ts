@@ -27,7 +27,7 @@ import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
 import { bothMalformed, malformedFilters } from "../kit/records/edited.ts";
 import { CONTRACT, contractNames, checkReturned, checkSameContract } from "../kit/records/contracts.ts";
-import { accepting, firstResult } from "../kit/records/records.ts";
+import { valuesOfLevel, firstResult } from "../kit/records/records.ts";
 import { checkBeside, checkMalformed, checkNone } from "../kit/records/record-checks.ts";
 import { checkNoRecord } from "../kit/records/record-checks.ts";
 import { COMPARISON_REQUESTS, recordRequest, recordIn } from "../kit/records/records.ts";
@@ -126,7 +126,7 @@ export const timestampAccepted = sequence({
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp", 7, 17],
   needs: { ...TIME_PREREQUISITES, seed: "seed" },
   given: ({ size, seed }) => ({
-    ...accepting(formats.timestampFilter.valid(seed), size),
+    ...valuesOfLevel(formats.timestampFilter.valid(seed), size),
     contexts: size.contexts === 0 ? [] : (formats.timestampFilter.ends?.() ?? []),
   }),
   run: (t, filter) => checkFilter(t, firstResult(t.found).asked, filter),

@@ -22,7 +22,7 @@ import {
   checkReturned,
   checkSameContract,
 } from "../kit/records/contracts.ts";
-import { askedPath, bySample, unusedHex } from "../kit/records/records.ts";
+import { requestedPath, bySample, unusedHex } from "../kit/records/records.ts";
 import { checkMissing, checkRecordNames, checkNone } from "../kit/records/record-checks.ts";
 import { recordRequest, recordIn, memberText } from "../kit/records/records.ts";
 import { leftTo } from "../kit/requests/check-results.ts";
@@ -86,7 +86,8 @@ export const contractAskedFor = passive({
   statement: "the returned contract has the requested id or address",
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   subject: "a contract with the id or the address by which it was requested",
-  about: (response) => (looksLikeSuccess(response) ? identifiedAs(response, askedPath(response)) : undefined),
+  about: (response) =>
+    looksLikeSuccess(response) ? identifiedAs(response, requestedPath(response)) : undefined,
   check: (asked, response) => checkContract(response, asked),
   passes: [
     CONTRACT_A,
@@ -121,7 +122,7 @@ const nameScripts = (...same: readonly ApiResponse[]) =>
 
 /** Inconclusive if the known name already shows another contract: its other forms cannot be compared with it. */
 const inconclusiveIfAnother = (model: ApiResponse): Inconclusive | undefined =>
-  checkContract(model, askedPath(model)).length > 0
+  checkContract(model, requestedPath(model)).length > 0
     ? leftTo("4.8-contract-of-that-name", "the known name shows another contract", model)
     : undefined;
 
@@ -181,7 +182,7 @@ export const missingContract = sequence({
   run: (t) => {
     const unused = unusedIds(t.samples.map(({ response }) => memberText(response, "contract_id") ?? ""));
     const names = [t.missing.contract ?? [], unused, unusedHex(t.seed, 5)].flat().slice(0, t.size.records);
-    const isTheOne = (response: ApiResponse) => checkContract(response, askedPath(response)).length === 0;
+    const isTheOne = (response: ApiResponse) => checkContract(response, requestedPath(response)).length === 0;
     return checkMissing(t, CONTRACT, names, (response) => checkNone(response, isTheOne));
   },
   first: NO_SUCH_CONTRACT,

@@ -18,7 +18,7 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { requestSelection } from "./base-rows.ts";
-import { firstViolation, ofRows, inconclusive } from "../requests/check-results.ts";
+import { firstViolation, unlessNoRows, inconclusive } from "../requests/check-results.ts";
 import { FEW_DIFFERENT, whyStopped, whyAnyOrder } from "./inconclusive.ts";
 import { missingRows, pageInFrontOf, firstResponses, placedOnce, rowsOnce } from "./pages-read.ts";
 
@@ -119,7 +119,7 @@ export function checkSameRows({ up, down }: BothWays): CheckResult {
     ...missingRows(down, missing("asc", "desc"), up.rows, [up]),
     ...missingRows(up, missing("desc", "asc"), down.rows, [down]),
   ];
-  return ofRows(lost, up.rows, down.rows);
+  return unlessNoRows(lost, up.rows, down.rows);
 }
 
 /** Why lists cannot be compared: one is refused, which fails the acceptance clause. */

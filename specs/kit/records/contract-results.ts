@@ -1,4 +1,4 @@
-// §2.7, §4.7: which contract result a response shows
+// §2.7, §4.7: comparisons of contract results
 import { bareHex } from "../../../engine/model/compare.ts";
 import type {
   ApiRequest,
@@ -13,7 +13,7 @@ import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requ
 import { hasOtherStatus, isServed, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import type { Size } from "../../../engine/clauses/prerequisites.ts";
 import { operations } from "../../../schemas/operations.ts";
-import { askedPath, memberViolation, recordIn, sameValue, showsRecord, memberText } from "./records.ts";
+import { requestedPath, memberViolation, recordIn, sameValue, showsRecord, memberText } from "./records.ts";
 import { checkSame } from "./record-checks.ts";
 
 export const RESULT = "contractResult";
@@ -31,7 +31,7 @@ export function nonceRequest(
   return requestTo(RESULT, { path, query, expects });
 }
 
-/** Whether the record may be the one of a hash: some networks show 48 bytes, of which 32 are requested. */
+/** Whether a record may have the requested hash: some networks show 48 bytes, of which the first 32 are requested. */
 export function showsHash(response: ApiResponse, asked: string): boolean {
   const shown = memberText(response, "hash");
   const [wanted, found] = [bareHex(asked), bareHex(shown ?? "")];
@@ -48,7 +48,7 @@ export function checkHash(response: ApiResponse, asked: string): readonly Violat
     : [memberViolation(response, "hash", "the record is that of another hash", JSON.stringify(asked))];
 }
 
-/** The same of a record that was returned; inconclusive where it shows no hash to compare. */
+/** {@link checkHash}; inconclusive if the record shows no hash. */
 export const checkShownHash = (response: ApiResponse, asked: string): CheckResult =>
   ifShown(
     checkHash(response, asked),
@@ -57,19 +57,19 @@ export const checkShownHash = (response: ApiResponse, asked: string): CheckResul
   );
 
 /**
- * The same record by another request: equal hash and timestamp; hex in any case, with 0x or without. Fails too: no
- * success, or one that one of them lacks.
+ * Checks that an equivalent request returns the same record: a success with equal hash and timestamp. A member that only one of
+ * them has fails.
  */
 export function checkSameResult(response: ApiResponse, model: ApiResponse): CheckResult {
   return checkSame(response, model, RESULT_IDENTITY, sameValue);
 }
 
-/** Account and seconds of the transaction. Ids that differ here are different transactions. */
+/** Account and seconds of the requested transaction id. Ids that differ here are surely of different transactions. */
 function transactionStart(response: ApiResponse): string {
-  return askedPath(response).replace(/-\d+$/, "");
+  return requestedPath(response).replace(/-\d+$/, "");
 }
 
-/** Two requests that mean the same find the same record, or neither finds one. */
+/** Checks that two equivalent requests return the same record, or none. */
 export async function checkAlike(
   t: RequestSender,
   known: ApiRequest,
@@ -89,8 +89,8 @@ export async function checkAlike(
 const RESULT_MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
 
 /**
- * Whether both answers show the same record, in every member of the contract: records may share their hash and their time. Of
- * what is not served, or lacks a member that identifies it, it is false.
+ * Whether two responses show the same record in every member of the contract: different records may share their hash and timestamp.
+ * False if a response is no success or lacks a member that identifies the record.
  */
 function isVeryRecord(a: ApiResponse, b: ApiResponse): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
@@ -104,7 +104,7 @@ function isVeryRecord(a: ApiResponse, b: ApiResponse): boolean {
   );
 }
 
-/** Whether two records can be told apart: one of the members that identify them differs, or both have them all. */
+/** Whether two records can be compared: a member that identifies them differs, or both have all of these members. */
 function areIdentified(a: ApiResponse, b: ApiResponse): boolean {
   const pairs = RESULT_IDENTITY.map((member) => [memberText(a, member), memberText(b, member)] as const);
   const known = pairs.filter(([one, other]) => one !== undefined && other !== undefined);
@@ -113,7 +113,7 @@ function areIdentified(a: ApiResponse, b: ApiResponse): boolean {
 
 const IDENTIFIED = "the hash and the timestamp of another contract result";
 
-/** Another record than that of the model, or none. */
+/** A check that the response is another record than `model`, or none. */
 export const checkOther =
   (message: string) =>
   (response: ApiResponse, model: ApiResponse): CheckResult =>
@@ -124,8 +124,8 @@ export const checkOther =
     );
 
 /**
- * Each shows another record than those before it, and than known ones, of transaction ids with another account or second:
- * these are surely of other transactions.
+ * Checks that each response differs from the earlier ones and from the known ones. Only responses to transaction ids with another
+ * account or second are compared, because these are surely of other transactions.
  */
 export function checkApart(
   responses: readonly ApiResponse[],
@@ -138,10 +138,10 @@ export function checkApart(
     );
   const violations = responses.flatMap((response, at) => {
     const same = othersOf(response, at).find((other) => isVeryRecord(response, other));
-    const expected = (other: ApiResponse) => `another one than that of ${askedPath(other)}`;
+    const expected = (other: ApiResponse) => `another one than that of ${requestedPath(other)}`;
     return same === undefined ? [] : [memberViolation(response, "hash", message, expected(same), [same])];
   });
-  // Beside known records it is a pass that there is none.
+  // A missing record is a pass only if there are known records that it could have repeated.
   const isCompared = (response: ApiResponse, at: number): boolean =>
     isServed(response)
       ? othersOf(response, at).some((other) => areIdentified(response, other))

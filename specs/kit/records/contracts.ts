@@ -1,4 +1,4 @@
-// §2.8, §4.8: which contract a response shows
+// §2.8, §4.8: comparisons of contracts, and the names of a contract
 import { bareHex, shardAndRealm } from "../../../engine/model/compare.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
 import {
@@ -12,7 +12,7 @@ import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { homeOf } from "../requests/ordinary.ts";
 import { ifShown } from "../requests/check-results.ts";
-import { askedPath, hexSpellings, memberViolation, recordIn, sameValue, memberText } from "./records.ts";
+import { requestedPath, hexSpellings, memberViolation, recordIn, sameValue, memberText } from "./records.ts";
 import { checkSame } from "./record-checks.ts";
 
 export const CONTRACT = "contract";
@@ -24,19 +24,22 @@ const CONTRACT_MEMBERS = Object.keys(operations[CONTRACT].success.properties ?? 
 const CONTRACT_ID_PATTERN = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const FAR_ADDRESS = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
 
-/** An address behind a shard and a realm: the pattern of 4.8 lets it pass, the words do not speak of it (interpretation 8). */
+/**
+ * Whether a name is an address behind a shard and a realm: the pattern of §4.8 allows it, the words do not mention it
+ * (interpretation 8).
+ */
 export function isFarAddress(asked: string): boolean {
   return FAR_ADDRESS.test(asked);
 }
 
-/** The parts that were asked for are the last parts of the id (interpretation 17); zeros in front count for nothing. */
+/** Whether the requested parts are the last parts of the id (interpretation 17); leading zeros are ignored. */
 function endsWithParts(id: string, asked: string): boolean {
   const shown = id.split(".");
   const wanted = asked.split(".");
   return wanted.every((part, index) => BigInt(part) === BigInt(shown[index + 3 - wanted.length] ?? "-1"));
 }
 
-/** Whether an address only spells the id in hex: 4 bytes of shard, 8 of realm, 8 of num, or num alone behind zeros. */
+/** Whether an address is the id in hex: 4 bytes of shard, 8 of realm, 8 of num, or num alone behind zeros. */
 function spellsId(address: string, id: string): boolean {
   const digits = bareHex(address);
   const parts = [digits.slice(0, 8), digits.slice(8, 24), digits.slice(24)].map((part) =>
@@ -47,7 +50,7 @@ function spellsId(address: string, id: string): boolean {
   return parts[2] === shown[2] && (homeless || (parts[0] === shown[0] && parts[1] === shown[1]));
 }
 
-/** The requested id or address, if the contract has the member that this is compared with. */
+/** The requested id or address, if the contract has the member to compare it with; otherwise undefined. */
 export function identifiedAs(response: ApiResponse, asked: string): string | undefined {
   const isComparable = CONTRACT_ID_PATTERN.test(asked)
     ? ENTITY_ID.test(memberText(response, "contract_id") ?? "")
@@ -57,7 +60,7 @@ export function identifiedAs(response: ApiResponse, asked: string): string | und
 
 const addressIn = (asked: string): string => FAR_ADDRESS.exec(asked)?.[1] ?? asked;
 
-/** The member in which a contract differs from what was requested; undefined where it may be the one that was requested. */
+/** The member in which a contract differs from the requested name; undefined if it may be the requested contract. */
 function strayMember(response: ApiResponse, asked: string): "contract_id" | "evm_address" | undefined {
   if (identifiedAs(response, asked) === undefined) {
     return undefined;
@@ -84,43 +87,49 @@ export function checkContract(response: ApiResponse, asked: string): readonly Vi
     : [memberViolation(response, member, "the contract is not the requested one", expected)];
 }
 
-/** The same of a contract that was returned; inconclusive where it does not show the id or the address to compare. */
+/**
+ * {@link checkContract} with the path of the request; inconclusive if the contract does not show the id or address to
+ * compare.
+ */
 export function checkReturned(response: ApiResponse): CheckResult {
-  const asked = askedPath(response);
+  const asked = requestedPath(response);
   const isShown = identifiedAs(response, asked) !== undefined;
   return ifShown(checkContract(response, asked), isShown, REQUESTED);
 }
 
 const REQUESTED = "a contract with the id or the address by which it was requested";
 
-/** What comes for another name than that of the model: by its own id or address, or, where its id is null, as a record that is equal to the one of the other id. */
+/**
+ * Checks the response to a name other than that of `model`: its contract must have that name. A contract whose id is null fails if
+ * it equals `model` in every other member.
+ */
 export function checkOtherContract(response: ApiResponse, model: ApiResponse): CheckResult {
   if (!isSuccess(response)) {
     return [];
   }
-  const asked = askedPath(response);
+  const asked = requestedPath(response);
   const [shown, known] = [recordIn(response), recordIn(model)];
   const isSame = CONTRACT_MEMBERS.every(
     (member) => JSON.stringify(shown[member]) === JSON.stringify(known[member]),
   );
-  // The address tells contracts apart where no id does.
-  const isTold = memberText(response, "evm_address") !== undefined;
-  // Of one that is known by its address alone nobody knows the id.
-  const isOfId = CONTRACT_ID_PATTERN.test(asked) && CONTRACT_ID_PATTERN.test(askedPath(model));
-  const isHidden = isOfId && shown["contract_id"] === null && isTold && isSame;
+  // The address distinguishes contracts that show no id.
+  const hasAddress = memberText(response, "evm_address") !== undefined;
+  // The id of a contract that was requested by its address is unknown.
+  const isOfId = CONTRACT_ID_PATTERN.test(asked) && CONTRACT_ID_PATTERN.test(requestedPath(model));
+  const isHidden = isOfId && shown["contract_id"] === null && hasAddress && isSame;
   const message = "the contract of another id is shown";
   return isHidden
     ? [memberViolation(response, "evm_address", message, "another contract, or none", [model])]
     : ifShown(
         checkContract(response, asked),
-        isTold || identifiedAs(response, asked) !== undefined,
+        hasAddress || identifiedAs(response, asked) !== undefined,
         REQUESTED,
       );
 }
 
 /**
- * The same contract under another name, or seen through a filter that it meets: equal `contract_id`, of which null is taken for
- * the same, and `evm_address`; hex in any case, with 0x or without. Fails too: no success, or a member that one of them lacks.
+ * Checks that another name, or a filter that the contract meets, returns the same contract: a success with equal `contract_id`
+ * (null equals any id) and `evm_address`. A member that only one of them has fails.
  */
 export function checkSameContract(response: ApiResponse, model: ApiResponse): CheckResult {
   const isSameId = (a: unknown, b: unknown): boolean => a === null || b === null || sameValue(a, b);
@@ -130,7 +139,7 @@ export function checkSameContract(response: ApiResponse, model: ApiResponse): Ch
   return isInconclusive(byId) && isInconclusive(byAddress) ? byId : [...new Set(found)];
 }
 
-/** The ids that known records show, those of who paid for a transaction too. */
+/** The ids that known records show, and those of the accounts in transaction ids. */
 export function idsShown(known: readonly Pick<Sampled, "asked" | "response">[]): readonly string[] {
   return known.flatMap(({ asked, response }) => {
     const members = Object.keys(recordIn(response)).filter((member) => /_(id|account)$/.test(member));
@@ -138,7 +147,7 @@ export function idsShown(known: readonly Pick<Sampled, "asked" | "response">[]):
   });
 }
 
-/** The id of a contract in full, and without the parts that its implementation's own ids share. */
+/** The id of a contract in full, and without the shard and realm if they are those that all known ids share, `home`. */
 export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
   const id = memberText(model, "contract_id") ?? "";
   if (!ENTITY_ID.test(id)) {
@@ -148,7 +157,10 @@ export function idForms(model: ApiResponse, home: string | undefined): readonly 
   return shardAndRealm(id) === home ? [id, `${realm}.${num}`, num] : [id];
 }
 
-/** The first contract by its id, its number alone, its address with 0x and without: each may be looked up in its own way. */
+/**
+ * Names of the first contract: its id, its number alone, its address with 0x and without. A service may look up each in
+ * its own way.
+ */
 export function contractNames(found: readonly Sampled[]): readonly string[] {
   const [first] = found;
   if (first === undefined) {
@@ -159,7 +171,7 @@ export function contractNames(found: readonly Sampled[]): readonly string[] {
   return [...new Set([first.asked, ...ids.slice(-1), ...addresses])];
 }
 
-/** The address of a contract in every form; none where another contract may have taken it over. */
+/** The address of a contract in every form; none if it is deleted, because another contract may have its address now. */
 export function addressForms(model: ApiResponse, asked: string): readonly string[] {
   const shown = EVM_ADDRESS.test(asked) ? asked : (memberText(model, "evm_address") ?? "");
   const deleted = recordIn(model)["deleted"] === true;

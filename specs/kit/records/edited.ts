@@ -1,4 +1,4 @@
-// §4.7, §4.8: names of known records, edited so that they are malformed, and bounds in time
+// §4.7, §4.8: malformed edits of the names of known records, and malformed timestamp filters
 import { type ApiRequest, requestTo } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/model.ts";
 import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
@@ -9,15 +9,15 @@ import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
 import { prefixedAndBare, memberText } from "./records.ts";
 
-/** A name next to a name of a known record. */
+/** A known record, and a name that is an edit of one of its names. */
 export interface NearName {
   readonly known: Sampled;
   readonly near: string;
 }
 
 /**
- * Malformed edits of the names of known records, in families: first of the requested names, ids in full before short ones,
- * each with 0x and without; then, for forms that none of these has, of shorter ids and of the names that the records show.
+ * Malformed edits of the names of known records, each family once: first of the requested names (full ids before short ones, each
+ * with 0x and without), then of shorter ids and of other names in the records, for families that the requested names lack.
  */
 export const editedBounds = oncePer((grammar: Grammar) =>
   oncePer((samples: readonly Sampled[]): Required<Pick<Cases<NearName>, "boundaries" | "telling">> => {
@@ -49,19 +49,19 @@ function otherNames({ asked, response }: Sampled): readonly string[] {
 
 /** A bound in the future. A service that accepts a malformed variant of it finds the contract. */
 const MET_BY_MOST = "lte:2000000000.000000001";
-/** Operators that meet it as well. */
-const KEPT_OPERATORS = ["lte", "ne", "lte", "lt"];
-/** Malformed bounds that a lenient service reads as that one or as about 0: it then finds the contract. */
+/** Operators with which most contracts meet that bound too. */
+const MET_OPERATORS = ["lte", "ne", "lte", "lt"];
+/** Malformed bounds that a lenient service reads as that bound, or as one at about 0: it then finds the contract. */
 const LENIENT_BOUNDS = [
   { name: "a letter in front of the operator", value: `z${MET_BY_MOST}` },
   { name: "a minus", value: "gte:-1" },
   { name: "no seconds", value: "gt:.5" },
 ];
 
-/** The same bound in the other forms of a filter: as the time itself, and without decimals. */
+/** A bound of this kind in the other forms of a filter: without an operator, and without decimals. */
 const OTHER_FORMS = ["1999999999.000000001", "lte:1999999999", "1999999999"];
 
-/** Edits of a filter that most contracts meet, in each form, and the bounds that a lenient service reads as 0. */
+/** Malformed edits of a filter that most contracts meet, in each form, and the bounds above. */
 export const malformedFilters = singleCase((): Cases<string> => {
   const near = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
   const families = new Set(near.boundaries.map(({ family }) => family));
@@ -70,8 +70,8 @@ export const malformedFilters = singleCase((): Cases<string> => {
   const behind = boundaries
     .slice(1)
     .filter(({ value }) => LENIENT_BOUNDS.every((other) => other.value !== value));
-  // Without a value one operator is as good as another: eq, which a bound would not meet.
-  const inEach = inEachOperator(behind, KEPT_OPERATORS).map((one) => ({
+  // An operator without a value is always sent as eq.
+  const inEach = inEachOperator(behind, MET_OPERATORS).map((one) => ({
     ...one,
     value: one.value.replace(/^[a-z]+:$/, "eq:"),
   }));
@@ -82,7 +82,10 @@ export const malformedFilters = singleCase((): Cases<string> => {
   };
 });
 
-/** The id of a contract and a filter that are both malformed, where few requests are sent: a response may name each of them. */
+/**
+ * At smoke, one request with a malformed contract id and a malformed filter, which saves requests: a response may name
+ * each of them.
+ */
 export function bothMalformed(
   contracts: readonly Sampled[],
   name: string | undefined,

@@ -1,4 +1,4 @@
-// §4.5, §7.4, §7.5: what a response to a request for fees may be, and in which order
+// §4.5, §7.4, §7.5: responses to requests for network fees, and the order of the fees
 import { violationIf, inconclusive } from "../requests/check-results.ts";
 import { isNotFound } from "../requests/refusals.ts";
 import {
@@ -25,12 +25,12 @@ import { whyAnyOrder } from "../lists/inconclusive.ts";
 import type { BothWays } from "../lists/order.ts";
 import { firstResponses, notTheList } from "../lists/pages-read.ts";
 
-/** The reason why such a response decides nothing. */
+/** Inconclusive: the response says that signature files are missing (§7, line 300), which may happen at any time. */
 export function unproven(by: ApiResponse): Inconclusive {
   return inconclusive("the service lacks signature files for the fees at the moment (7.5)", by);
 }
 
-/** A well-formed request gets the fees or the message, or the body for a missing one. */
+/** Checks the response to a valid request for fees or a topic message: a success or the not-found body (§7.4). */
 export function checkFound(response: ApiResponse): CheckResult {
   const message = "a well-formed request gets neither a success nor Not found";
   const expected = "status 200 with the success body, or the not-found body";
@@ -59,7 +59,7 @@ export async function sendFeeOrders(
   return { up, down, plain: await asked(others) };
 }
 
-/** Fees that come with one order or without are there with each: the message Not found is wrong then. */
+/** Fails for each response that is the not-found body, if another one of the three shows fees. */
 export function checkFeesShown({ up, down, plain }: FeeOrders): CheckResult {
   const pagedLists = [up, down, plain];
   const hidden = pagedLists.filter(({ pages: [first] }) => first !== undefined && isNotFound(first.response));
@@ -69,7 +69,7 @@ export function checkFeesShown({ up, down, plain }: FeeOrders): CheckResult {
     : [];
 }
 
-/** The reason why the orders cannot be compared, where one of the responses is no success. */
+/** Inconclusive if one of the three responses is no success. */
 export function noFees({ up, down, plain }: FeeOrders): Inconclusive | undefined {
   const response = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.response))
@@ -77,12 +77,15 @@ export function noFees({ up, down, plain }: FeeOrders): Inconclusive | undefined
   return response && inconclusive(`no fees came: ${describe(response)}`, response);
 }
 
-/** Gas may move between two responses: only the sequence of the transaction types is compared. */
+/** The sequence of the transaction types. Only this is compared, because gas may change between two responses. */
 function types({ rows }: PagedList): string {
   return JSON.stringify(rows.map(transactionTypeOf));
 }
 
-/** Fees of the same gas may come in any sequence (interpretation 16), and in another one in each response. */
+/**
+ * Whether the fees without an order are sorted like those under asc. Fees with the same gas may be in any sequence
+ * (interpretation 16).
+ */
 function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
   return (
     types(plain) === types(up) ||
@@ -91,7 +94,7 @@ function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
   );
 }
 
-/** The fees of a request are more or fewer than those under asc. */
+/** A violation if the number of fees differs from that under asc. */
 export function notAsMany(came: PagedList, up: PagedList, how: string): readonly Violation[] {
   const message = `the fees ${how} are not as many as under asc`;
   const expected = `${countOf(up.rows.length, "fee")}, as under asc`;
@@ -101,7 +104,7 @@ export function notAsMany(came: PagedList, up: PagedList, how: string): readonly
   });
 }
 
-/** Fees without an order come as under asc. */
+/** Checks that the fees without an order are sorted like those under asc (§4.5, line 243). */
 export function checkDefaultOrder(orders: FeeOrders): CheckResult {
   const { up, down, plain } = orders;
   const [response, ascending] = [plain, up].map(({ pages }) => pages[0]?.response);

@@ -23,7 +23,10 @@ import { sendBoth, violationIf, inconclusive, inconclusiveWithout } from "../req
 import type { Refusal } from "../requests/refusals.ts";
 import { recordRequest, recordIn, holdsRecord, showsRecord, memberViolation } from "./records.ts";
 
-/** A request that has to be refused shows no record: no status 200 with all members that identify one (`KEYS`). Anything else passes. */
+/**
+ * Fails if the response to a request that has to be refused is a success with a record (`showsRecord`); any other response
+ * passes.
+ */
 export const checkNoRecord = (refused: ApiResponse): CheckResult =>
   violationIf(
     showsRecord(refused),
@@ -32,14 +35,17 @@ export const checkNoRecord = (refused: ApiResponse): CheckResult =>
     "any response but a success",
   );
 
-/** The same, where the repaired request does show one. */
+/** {@link checkNoRecord}, if the twin succeeds; otherwise inconclusive. */
 export function checkMalformed({ refused, twin }: Refusal): CheckResult {
   return isSuccess(twin)
     ? checkNoRecord(refused)
     : inconclusiveWithout("the same request with a valid value", twin);
 }
 
-/** A sample that the user vouches for is answered with status 200 and the success body; inconclusive where it is missing, and not called malformed. */
+/**
+ * Checks the response to a sample from the target file: status 200 with the success body. Inconclusive if the record is
+ * missing.
+ */
 export function checkSample(response: ApiResponse, name: string): CheckResult {
   if (response.status === 200 && isSuccess(response)) {
     return [];
@@ -55,14 +61,17 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
   ];
 }
 
-/** The reason why a sample that was found before decides nothing now. */
+/** Inconclusive: the record that discovery found is not returned now. */
 export function noSample(came: ApiResponse): Inconclusive {
   const gone = looksMissing(came) && !looksLikeSuccess(came);
   const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
   return inconclusive(`${what}: ${describe(came)}`, came);
 }
 
-/** Several check results as one: all violations, or else the first doubt. */
+/**
+ * Combines check results: all violations, or else the first inconclusive result. `nothing`: the reason if there are no
+ * results.
+ */
 export function allResults(checkResults: readonly CheckResult[], nothing: string): CheckResult {
   const violations = checkResults.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : checkResult));
   if (violations.length > 0) {
@@ -71,7 +80,7 @@ export function allResults(checkResults: readonly CheckResult[], nothing: string
   return checkResults.find(isInconclusive) ?? (checkResults.length === 0 ? inconclusive(nothing) : []);
 }
 
-/** A name that should have no record must not show one; inconclusive where `exists` says that the record shown has that name. */
+/** Fails if a name that should have no record returns one; inconclusive if `exists` says that the record has that very name. */
 export function checkNone(
   response: ApiResponse,
   exists: (response: ApiResponse) => boolean = () => false,
@@ -87,7 +96,7 @@ export function checkNone(
     : [wholeResponse(response, "a record is shown where none can be", "anything but a record")];
 }
 
-/** Checks what comes of names that should find nothing: all violations; inconclusive only where each of them is. */
+/** Requests names that should find nothing and checks each response; inconclusive only if every check is. */
 export async function checkMissing(
   t: RequestSender,
   endpoint: Endpoint,
@@ -102,8 +111,8 @@ export async function checkMissing(
 }
 
 /**
- * The same record by a request that means the same: a success too, and equal in the members that identify it; one that neither
- * has is equal. Undecided: neither has any of them, so that nothing is compared.
+ * Compares the response to an equivalent request with that of the known one, `model`: it must be a success with equal values of the
+ * members in `identity`. Inconclusive if neither record shows any of them.
  */
 export function checkSame(
   response: ApiResponse,
@@ -129,7 +138,7 @@ export function checkSame(
     });
 }
 
-/** Sends both together; `check` gets both answers where the known record comes, else it is inconclusive. */
+/** Sends a request for a known record and another one; calls `check` with both responses if the known record is returned. */
 export async function checkBeside(
   t: RequestSender,
   known: ApiRequest,
@@ -140,19 +149,21 @@ export async function checkBeside(
   return isSuccess(model) ? check(response, model) : noSample(model);
 }
 
-/** Sends the request twice, whatever is known of it: the record is the same again. */
+/** Sends a request twice, not from memory, and calls `check` with the two responses. */
 export const checkAgain = (
   t: RequestSender,
   request: ApiRequest,
   check: (response: ApiResponse, model: ApiResponse) => CheckResult,
 ) => checkBeside(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
 
+/** Inconclusive: the response is no record. */
 export const noRecord = (response: ApiResponse) =>
   inconclusive(`no record came: ${describe(response)}`, response);
 
 /**
- * A record is found under every other name that it has or shows, `namesOf`; `check` says whether it is the same. `doubt`: why what
- * the known name shows is no measure of them.
+ * Requests a record by its known name and by all its other names, and calls `check` with each response and that of the known name.
+ * @param namesOf the other names, by the response to the known one
+ * @param doubt an inconclusive result if the response to the known name cannot be compared with
  */
 export async function checkRecordNames(
   t: RequestSender,

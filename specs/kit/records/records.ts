@@ -14,7 +14,7 @@ import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { asNamed, type Cases } from "../../../generators/cases.ts";
 import { type Endpoint, operations } from "../../../schemas/operations.ts";
 
-/** A request for one record, answered from memory where the run has asked it before. */
+/** A request for one record. The run sends equal requests once and then returns the response from memory. */
 export function recordRequest(
   endpoint: Endpoint,
   path: string,
@@ -23,7 +23,7 @@ export function recordRequest(
   return requestTo(endpoint, { path, expects });
 }
 
-/** Requests to compare a response with: for names that are surely malformed, and for one that is hardly in use. */
+/** Requests to compare an error with: for surely malformed names, and for a name that is hardly in use. */
 export const COMPARISON_REQUESTS = {
   contractResult: {
     malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) =>
@@ -42,8 +42,8 @@ export const COMPARISON_REQUESTS = {
 } as const;
 
 /**
- * The 0x kept away or put in front, in lower case, in upper case and in both. In both cases an address would have a checksum
- * (EIP-55), of which the contract does not speak: it comes in upper case instead.
+ * A hash or an address with 0x and without, in lower case and in mixed or upper case. An address is written in upper case, because
+ * mixed case would be a checksum (EIP-55), which the contract does not mention.
  */
 export function hexSpellings(text: string): readonly string[] {
   const lower = bareHex(text);
@@ -55,21 +55,21 @@ export function hexSpellings(text: string): readonly string[] {
   return [`0x${lower}`, `0x${lower.length === 40 ? upper : both}`, lower, upper];
 }
 
-/** A hash or an address that nothing has: eight digits made from the seed, so many times. */
+/** A hash or an address that no record has: eight hex digits made from the seed, repeated `times` times. */
 export function unusedHex(seed: number, times: number): string {
   return `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(times)}`;
 }
 
-/** A hash or an address as it is, and with the 0x that it lacks or without that. */
+/** A hash or an address as it is written, and with its 0x prefix removed or added. */
 export function prefixedAndBare(name: string): readonly string[] {
   return name.startsWith("0x") ? [name, name.slice(2)] : [name, `0x${name}`];
 }
 
 /**
- * The well-formed values of a property that a level sends: at smoke the most revealing ones, at standard a third of the number
- * that the level has for a property, at thorough all of them and random ones.
+ * The valid values that a level sends: at smoke the most revealing ones, at standard a third of the values per property, at
+ * thorough all of them and random ones.
  */
-export function accepting<V>(
+export function valuesOfLevel<V>(
   { boundaries, middle, telling = 1 }: Cases<V>,
   { values, contexts }: Size,
 ): Omit<CaseSource<V>, "smaller"> {
@@ -78,11 +78,14 @@ export function accepting<V>(
   return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), telling };
 }
 
-/** A case of each sample, of so many at most, the first and the last among them. */
+/** One case per sample: at most `most`, evenly spread, with the first and the last. */
 export const bySample = (samples: readonly Sampled[], most = samples.length) =>
   asNamed(spread(samples, most).map(({ asked }) => asked));
 
-/** The first of them; a clause that needs samples has at least one. */
+/**
+ * The first item, such as a sample. The run provides at least one to a clause that needs samples.
+ * @throws Error if the list is empty
+ */
 export function firstResult<T>(items: readonly T[]): T {
   const [first] = items;
   if (first === undefined) {
@@ -91,26 +94,26 @@ export function firstResult<T>(items: readonly T[]): T {
   return first;
 }
 
-/** What the request had in the place of the path parameter. */
-export function askedPath({ request }: ApiResponse): string {
+/** The decoded value of the path parameter in the request of a response. */
+export function requestedPath({ request }: ApiResponse): string {
   const [before = ""] = operations[request.endpoint].path.split("{");
   const [path = ""] = request.target.slice(before.length).split("?");
   return decodeURIComponent(path);
 }
 
-/** The record in the body; empty where it holds none. */
+/** The JSON object in the body; empty if the body is no object. */
 export function recordIn(response: ApiResponse): JsonRecord {
   return isObject(response.body.value) ? response.body.value : {};
 }
 
-/** A member that is text; undefined where it is anything else, which the clause on that member checks. */
+/** The value of a member that is a string; undefined for any other value, which the clause on that field checks. */
 export function memberText(response: ApiResponse, member: string): string | undefined {
   const value = recordIn(response)[member];
   return typeof value === "string" ? value : undefined;
 }
 
-/** Members without which a response is no record; an error may share one of them by chance. */
-const KEYS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
+/** Members that identify a record: a body with all of them is no error. An error may have one of them by chance. */
+const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   tokenBalances: ["balances"],
   topicMessage: ["consensus_timestamp", "topic_id"],
   contractResult: ["hash", "result"],
@@ -119,16 +122,16 @@ const KEYS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
 
 /** Whether the body is a record and no error, whatever the status. */
 export function holdsRecord(response: ApiResponse): boolean {
-  const keys = KEYS[response.request.endpoint] ?? [];
+  const keys = RECORD_MEMBERS[response.request.endpoint] ?? [];
   return looksLikeSuccess(response) && keys.every((key) => Object.hasOwn(recordIn(response), key));
 }
 
-/** Whether a record is shown as a success: stricter than `isSuccess`, for what must not be one. */
+/** Whether a response is a success with a record: stricter than `isSuccess`, for responses that must not be one. */
 export function showsRecord(response: ApiResponse): boolean {
   return isSuccess(response) && holdsRecord(response);
 }
 
-/** A violation about one member of a record; `beside`: answers that it is compared with. */
+/** A violation about one member of a record; `beside`: the responses that it is compared with. */
 export function memberViolation(
   response: ApiResponse,
   member: string,
@@ -146,7 +149,7 @@ export function memberViolation(
   };
 }
 
-/** Equal JSON values; texts of hex in any case, with 0x or without. */
+/** Whether two JSON values are equal; strings are compared as hex, in any letter case, with 0x or without. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" ? bareHex(a) === bareHex(b) : a === b;
 }

@@ -1,4 +1,4 @@
-// §4.9, §4.10: bodies that are sent to the verification endpoints
+// §4.9, §4.10: requests to the verification endpoints
 import {
   type ApiRequest,
   requestTo,
@@ -6,7 +6,7 @@ import {
   type ApiResponse,
 } from "../../../engine/model/exchange.ts";
 
-/** The endpoints that are asked to verify a contract. */
+/** The verification endpoints. */
 export const VERIFYING = ["sessionVerify", "verify"] as const;
 export type VerifyEndpoint = (typeof VERIFYING)[number];
 
@@ -19,6 +19,7 @@ export function postVerification(
   return requestTo(endpoint, { body: text, expects });
 }
 
-export function askedAddress(response: ApiResponse): string {
+/** The address in the request body of a response; empty if there is none. */
+export function requestedAddress(response: ApiResponse): string {
   return /"address"\s*:\s*"([^"]*)"/.exec(response.request.body ?? "")?.[1] ?? "";
 }

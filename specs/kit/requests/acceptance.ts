@@ -14,19 +14,19 @@ import {
 } from "../../../engine/model/exchange.ts";
 import { violationIf } from "./check-results.ts";
 
-/** How the target itself answers requests that are surely malformed, and one for a record that is not there. */
-interface Manners {
+/** Responses of the target to compare with: to surely malformed requests, and to one for a record that hardly exists. */
+interface ComparisonResponses {
   readonly malformed: readonly ApiResponse[];
   readonly missing?: ApiResponse;
 }
 
-/** The answer to a well-formed request for a record, and the responses that it is compared with. */
-type Responded = Manners & { readonly response: ApiResponse };
+/** The response to a well-formed request for a record, and the responses to compare it with. */
+type ComparedResponse = ComparisonResponses & { readonly response: ApiResponse };
 
-/** Whether a response calls the request malformed in the words of 7.2 or 7.3, in any shape of body. */
-function isRefusalInWords(response: ApiResponse): boolean {
+/** Whether a response calls the request malformed in the words of §7.2 or §7.3, in any shape of body. */
+function hasRefusalWords(response: ApiResponse): boolean {
   const text = saidIn(response.body);
-  // Where a record is not found, the form of a name may be a hint.
+  // An error that says "not found" may show the format of a name as a hint.
   const saysMissing = /not found/i.test(text);
   return (
     speaksOfInvalidParameter(response) ||
@@ -35,30 +35,33 @@ function isRefusalInWords(response: ApiResponse): boolean {
 }
 
 /**
- * Whether a response calls the request malformed: in the words that part 7 shows, or, where the contract shows none,
- * just as the target answers what is surely malformed, and not as it answers what is missing.
+ * Whether a response calls the request malformed: in the words of section 7, or, since the contract does not show every error body
+ * (§7.8), by an error that is like that for a surely malformed request and unlike that for a missing record.
  */
 export function callsMalformed(
   response: ApiResponse,
-  { malformed, missing }: Manners = { malformed: [] },
+  { malformed, missing }: ComparisonResponses = { malformed: [] },
 ): boolean {
   return (
-    isRefusalInWords(response) ||
+    hasRefusalWords(response) ||
     (!isSuccess(response) &&
       (missing === undefined || !isAlike(missing, response)) &&
       malformed.some((other) => !isSuccess(other) && isAlike(other, response)))
   );
 }
 
-/** Members of a body, which a refusal names. */
+/** Members of the verification body. They are removed before comparison: an error may name the one that is missing. */
 const BODY_MEMBERS = /\b(?:apiKey|address|chainId)\b/g;
 
-/** Whether two responses have the same status, and say the same of what was sent for each. */
+/** Whether two responses have the same status and the same text, apart from the values of their requests and from numbers. */
 export const isAlike = (one: ApiResponse, other: ApiResponse): boolean =>
-  responseGist(one) === responseGist(other);
+  normalizedText(one) === normalizedText(other);
 
-/** Status and text of a response, without the names, values and marks in which equal responses differ. */
-function responseGist({ status, body, request }: ApiResponse): string {
+/**
+ * Status and text of a response without sent values, names of members, numbers and identifiers, in which errors of one
+ * kind differ.
+ */
+function normalizedText({ status, body, request }: ApiResponse): string {
   const [path = "", query = ""] = request.target.split("?");
   const sent = [path.slice(path.lastIndexOf("/") + 1), ...new URLSearchParams(query).values()];
   const text = sent
@@ -68,23 +71,23 @@ function responseGist({ status, body, request }: ApiResponse): string {
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }
 
-/** Requests to compare with: surely malformed ones, and one for a record that is hardly there. */
-interface Others {
+/** Requests to compare with: surely malformed ones, and one for a record that hardly exists. */
+interface ComparisonRequests {
   readonly malformed: readonly ApiRequest[];
   readonly missing: ApiRequest;
 }
 
 /**
- * Asks for a record. If the response is no success, does not say that the record is missing, and is not in the
- * words of 7.2 or 7.3, also requests malformed names and for a missing record, to compare.
+ * Sends a well-formed request for a record. The comparison requests are sent only if the response alone does not decide: it is no
+ * success, does not say that the record is missing, and is not in the words of §7.2 or §7.3.
  */
 export async function sendWellFormed(
   t: RequestSender,
   request: ApiRequest,
-  others: Others,
-): Promise<Responded> {
+  others: ComparisonRequests,
+): Promise<ComparedResponse> {
   const response = await t.get(request);
-  if (isSuccess(response) || looksMissing(response) || isRefusalInWords(response)) {
+  if (isSuccess(response) || looksMissing(response) || hasRefusalWords(response)) {
     return { response, malformed: [] };
   }
   const malformed = await t.all(others.malformed.map((other) => ({ ...other, expects: "refusal" })));
@@ -92,19 +95,16 @@ export async function sendWellFormed(
   return { response, malformed, missing };
 }
 
-/** Both: what a well-formed request gets, and whether that calls it malformed. */
+/** Sends a well-formed request (`sendWellFormed`) and checks its response (`checkWellFormed`). */
 export async function checkAccepted(
   ...asked: Parameters<typeof sendWellFormed>
 ): Promise<readonly Violation[]> {
   return checkWellFormed(await sendWellFormed(...asked));
 }
 
-/**
- * A well-formed request for a record gets it, or a response that does not call the request malformed (interpretation 7): neither in the
- * words of part 7, nor as malformed ones are answered and missing records are not. It always decides.
- */
-export function checkWellFormed({ response, ...manners }: Responded): readonly Violation[] {
+/** Fails if the response to a well-formed request calls it malformed (interpretation 7); never inconclusive. */
+export function checkWellFormed({ response, ...comparison }: ComparedResponse): readonly Violation[] {
   const message = "a well-formed request is refused as invalid";
   const expected = "the record, or a response that does not call the request malformed";
-  return violationIf(callsMalformed(response, manners), response, message, expected);
+  return violationIf(callsMalformed(response, comparison), response, message, expected);
 }

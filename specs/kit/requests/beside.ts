@@ -1,4 +1,4 @@
-// §4.3, §4.4, §4.5: a malformed parameter beside a well-formed one
+// §4.3, §4.4, §4.5: requests with an invalid parameter, alone and together with valid values of other parameters
 import type { ApiRequest, RequestSender, Query, ApiResponse } from "../../../engine/model/exchange.ts";
 import { requestTo, queryOf } from "../../../engine/model/exchange.ts";
 import { documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
@@ -9,14 +9,14 @@ import { queryFrom, shownId, untilLater } from "./ordinary.ts";
 import { searchTexts } from "../lists/name-search.ts";
 import { requestRefusal, isRefusedByName, type Refusal } from "./refusals.ts";
 
-/** The place among some ways to send a value: each of them has its turn. */
-export function inTurnOf<T>(ways: readonly [T, ...T[]], turn: number): T {
+/** Picks one of several ways to send a value by `turn`, so that consecutive values use all of them. */
+export function pickByTurn<T>(ways: readonly [T, ...T[]], turn: number): T {
   return ways[turn % ways.length] ?? ways[0];
 }
 
 /**
- * Ordinary values of the other parameters of a list, which a malformed one may be sent beside, those that every list has
- * first: ones that it showed, bounds that all rows meet. A name is not combined with ids (§4.4).
+ * Valid values of the other parameters of a list, to send together with an invalid one: values that the list showed, or bounds
+ * that every row meets. A name is never combined with an id (§4.4, line 233).
  */
 export function companionsOf(list: Listing, { accounts, key, names }: Material, name: string): Query {
   const { filter, limit, order } = list.names;
@@ -37,7 +37,7 @@ export function companionsOf(list: Listing, { accounts, key, names }: Material, 
   );
 }
 
-/** A malformed value of every parameter of an endpoint, those of one turn, in one request: a response may name each of them. */
+/** One request with an invalid value of every parameter of an endpoint, picked by `turn`. A response may name each of them. */
 function malformedTogether(endpoint: Endpoint, names: Material["names"], turn: number): ApiRequest {
   const { pathParameter, query } = operations[endpoint];
   const path =
@@ -49,41 +49,41 @@ function malformedTogether(endpoint: Endpoint, names: Material["names"], turn: n
   return requestTo(endpoint, { ...sent, expects: "refusal" });
 }
 
-/** How a parameter is sent, malformed or not. */
+/** How an invalid value of a parameter is sent, and the repaired request. */
 export interface Sending {
   readonly request: (query: Query) => ApiRequest;
-  /** The parameter with an ordinary value. */
+  /** The parameter with a valid value. */
   readonly repaired: Query[number];
-  /** Ordinary values of other parameters, which may stand beside it. */
+  /** Valid values of other parameters that may be sent in the same request. */
   readonly companions: Query;
-  /** One of them that does not stand beside all others. */
+  /** The name of a companion that may not be combined with all others. */
   readonly apart?: string | undefined;
-  /** Asked first where a level sends it: the same value among malformed ones of other parameters. */
+  /** A request with invalid values of all parameters, which is sent first if the level has one for this turn. */
   readonly together?: ((turn: number, ways: number) => ApiRequest | undefined) | undefined;
 }
 
-/** The turn in which a malformed value stands beside ordinary values of all other parameters. */
-const BESIDE_ALL = 1;
+/** The turn in which an invalid value is sent with valid values of all other parameters. */
+const WITH_ALL_TURN = 1;
 
 /**
- * Malformed values of all parameters in one request: at smoke in each turn but the one beside all, at standard once a value has
- * stood beside each ordinary one, at thorough never.
+ * Invalid values of all parameters in one request, which saves requests: at smoke in every turn but the one with all companions,
+ * at standard after the turns with each companion, at thorough never.
  */
 export const togetherAt =
   (endpoint: Endpoint, names: Material["names"], { contexts }: Size): Sending["together"] =>
   (turn, ways) =>
-    (contexts === 0 && turn !== BESIDE_ALL) || (contexts === 1 && turn >= ways)
+    (contexts === 0 && turn !== WITH_ALL_TURN) || (contexts === 1 && turn >= ways)
       ? malformedTogether(endpoint, names, turn)
       : undefined;
 
-/** Several malformed values at once are an error of parameters too: some message is of its form, whatever it names. */
+/** Whether the response to several invalid values is no parameter error at all: no message begins with "Invalid parameter: ". */
 function isNoParameterError(response: ApiResponse): boolean {
   const isJson = response.body.value !== undefined && response.status !== 403;
   const messages = documentedMessages(response) ?? [];
   return isSuccess(response) || (isJson && !messages.some((text) => text.startsWith("Invalid parameter: ")));
 }
 
-/** Whether a response to several malformed values is no such error, although each of them alone is refused by its name. */
+/** Whether the response to several invalid values is no parameter error, although each value alone returns one that names it. */
 async function isRefusedApart(
   t: RequestSender,
   { request }: Sending,
@@ -102,11 +102,13 @@ async function isRefusedApart(
 }
 
 /**
- * Sends a malformed value beside ordinary values of other parameters: `turn` picks none of them, all, or one after the
- * other. Where no response names the parameter, also alone. If it is named alone, and not beside values that are served where
- * it is repaired, what came beside them is checked; the same for what came among malformed values where that is no error of
- * parameters at all (not on a path, where another error may come first). For a value that a response names among malformed ones of
- * all parameters, only the repaired request is sent besides.
+ * Sends an invalid value and its repaired twin, and returns the two responses to check.
+ * 1. The value goes out with invalid values of all parameters, if the level has such a request for this `turn`, and with companions:
+ *    `turn` picks none, all, or one of them. If a response names the parameter, this response and the twin are returned.
+ * 2. Otherwise the value is sent alone. The response with companions is returned in place of the one alone if the parameter is named
+ *    alone, and the companions succeed with the repaired value: only then is the invalid value what the service overlooks.
+ * 3. The response to invalid values of all parameters is returned if it is no parameter error although each value alone returns one.
+ *    This is not done for endpoints with a path parameter, whose error may come first.
  */
 export async function sendFaulty(
   t: RequestSender,
@@ -117,18 +119,18 @@ export async function sendFaulty(
   const { request, repaired, companions, apart, together } = sending;
   const most = companions.filter(([sent]) => sent !== apart);
   const ways: readonly [Query, ...Query[]] = [[], most, ...companions.map((companion) => [companion])];
-  const beside = inTurnOf(ways, turn);
+  const beside = pickByTurn(ways, turn);
   const [alone, twin] = [request([malformed]), request([repaired])];
   const faulty = { name: malformed[0] };
   const all = together?.(turn, ways.length);
-  // A name has no malformed value for each turn.
+  // Some formats have no invalid value for every turn.
   const among = all !== undefined && queryOf(all.target).has(malformed[0]) ? all : undefined;
   const both = beside.length === 0 ? [] : [request([...beside, malformed])];
   const responses: ApiResponse[] = [];
   for (const one of [...(among === undefined ? [] : [among]), ...both]) {
     const response = await t.get({ ...one, expects: "refusal" });
     if (isRefusedByName(response, faulty)) {
-      // Not sent again: where it is repeated for being in doubt, what came right must count.
+      // The value is not sent again: if a failure is being confirmed, this correct response must count.
       return { refused: response, twin: await t.get(twin) };
     }
     responses.push(response);
@@ -141,7 +143,7 @@ export async function sendFaulty(
   if (came === undefined || both.length === 0 || !isRefusedByName(refusal.refused, faulty)) {
     return refusal;
   }
-  // That a companion is refused says nothing of the malformed value.
+  // If a companion is refused too, the response does not concern the invalid value.
   const served = await t.get(request([...beside, repaired]));
   return isSuccess(refusal.twin) && isSuccess(served) ? { refused: came, twin: served } : refusal;
 }

@@ -18,7 +18,10 @@ import {
   isInconclusive,
 } from "../../../engine/model/exchange.ts";
 
-/** A violation about a whole response where something is wrong; `beside`: answers that it is compared with. */
+/**
+ * A violation about a whole response if `wrong`, else none.
+ * @param beside the responses that it is compared with; they are shown as evidence
+ */
 export function violationIf(
   wrong: boolean,
   response: ApiResponse,
@@ -29,7 +32,11 @@ export function violationIf(
   return wrong ? [{ ...wholeResponse(response, message, expected), beside }] : [];
 }
 
-/** Why a check cannot decide; `by`: the response that is in the way. What else is known of it goes before what that shows. */
+/**
+ * The result of a check that cannot decide.
+ * @param by the response because of which it cannot; a success with a status other than 200 replaces `reason`
+ * @param known members that override those derived from `by`
+ */
 export function inconclusive(
   reason: string,
   by?: ApiResponse,
@@ -40,12 +47,12 @@ export function inconclusive(
   return { ...met, ...known, inconclusive: isOther ? `a success has status ${by.status}, not 200` : reason };
 }
 
-/** Undecided: the request that another one is compared with, and that has to succeed for it, does not. */
+/** Inconclusive: the request that another one is compared with does not succeed. */
 export function inconclusiveWithout(what: string, came: ApiResponse): Inconclusive {
   return inconclusive(`${what} does not succeed: ${describe(came)}`, came);
 }
 
-/** The first check result that finds something or cannot decide. */
+/** The result of the first check that is not a pass; later checks are not called. */
 export function firstViolation(...checks: readonly (() => CheckResult)[]): CheckResult {
   for (const check of checks) {
     const checkResult = check();
@@ -58,23 +65,23 @@ export function firstViolation(...checks: readonly (() => CheckResult)[]): Check
 
 type RecordLists = readonly (readonly unknown[])[];
 
-/** Nothing is checked of rows where no list has any. */
+/** Inconclusive if none of the lists has rows. */
 export const noRows = (...lists: RecordLists): Inconclusive | undefined =>
   lists.every(({ length }) => length === 0) ? inconclusive("the list has no rows") : undefined;
 
-/** What was checked of rows: nothing, where no list had any and none is at fault all the same. */
-export function ofRows(checkResult: CheckResult, ...lists: RecordLists): CheckResult {
+/** The result of a check of rows: a pass over lists without rows is inconclusive, because nothing was compared. */
+export function unlessNoRows(checkResult: CheckResult, ...lists: RecordLists): CheckResult {
   return (isPass(checkResult) ? noRows(...lists) : undefined) ?? checkResult;
 }
 
 const isPass = (checkResult: CheckResult): boolean =>
   !isInconclusive(checkResult) && checkResult.length === 0;
 
-/** A check that found no violation is inconclusive where no response shows the `subject`: nothing was compared then. */
+/** The result of a check: a pass is inconclusive unless a response shows the `subject`, because nothing was compared. */
 export const ifShown = (checkResult: CheckResult, isShown: boolean, subject: string): CheckResult =>
   isPass(checkResult) && !isShown ? inconclusive(`no response shows ${subject}`) : checkResult;
 
-/** Asks for each item in turn, one request at a time. */
+/** Sends the requests one after the other: each waits for the response to the one before. */
 export async function inSequence<T, A>(
   items: readonly T[],
   request: (item: T) => Promise<A>,
@@ -86,6 +93,7 @@ export async function inSequence<T, A>(
   return responses;
 }
 
+/** Sends two requests at the same time. */
 export async function sendBoth(
   t: RequestSender,
   one: ApiRequest,
@@ -98,17 +106,17 @@ export async function sendBoth(
   return [first, second];
 }
 
-/** Passes a success or a missing record. Anything else is inconclusive here: the clause `acceptance` checks refusals. */
+/** Passes a success and a missing record; any other response is inconclusive, because the clause `acceptance` checks it. */
 export function checkUnlessRefused(response: ApiResponse, acceptance: ClauseId): CheckResult {
   return isSuccess(response) || looksMissing(response) ? [] : refusedElsewhere(response, acceptance);
 }
 
-/** Undecided, because a well-formed request was refused: the clause `acceptance` checks that. */
+/** Inconclusive: a valid value is refused, which the clause `acceptance` checks. */
 export function refusedElsewhere(response: ApiResponse, acceptance: ClauseId): Inconclusive {
   return leftTo(acceptance, `a well-formed value returned ${describe(response)}`, response);
 }
 
-/** Undecided: what came is the matter of another clause. */
+/** Inconclusive: the response violates another `clause`, which checks it. */
 export function leftTo(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
   return inconclusive(`${what}: see ${clause}`, response, { obstacle: "service", dependsOn: [clause] });
 }

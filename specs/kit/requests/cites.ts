@@ -1,4 +1,4 @@
-// §4, §8: what is cited by clauses on an endpoint or on a parameter
+// Places of the contract that clauses on an endpoint (§4) or on a query parameter (§2.1, §8) cite
 import type { ContractPlaces } from "../../../engine/clauses/clause.ts";
 import type { ParameterKey } from "../../../engine/clauses/prerequisites.ts";
 import type { Endpoint, Operation, QueryFormat, Service } from "../../../schemas/operations.ts";
@@ -6,27 +6,27 @@ import { ENDPOINT_NAMES, operations } from "../../../schemas/operations.ts";
 import { contractPlace, type ContractPlace } from "../../../schemas/places.ts";
 import { shortKey, type ListName } from "../lists/lists.ts";
 
-/** What says that a request is answered with success. */
-const ANSWERED: Readonly<Record<Service, readonly ContractPlace[]>> = {
+/** Places that promise a success, by service. */
+const SERVICE_PLACES: Readonly<Record<Service, readonly ContractPlace[]>> = {
   status: ["1 status API", "4 GET without a body", "9 status API path"],
   base: ["1 ledger API", "4 GET without a body", "9 ledger API path"],
   verify: ["1 verification API", "9 verification API path"],
 };
 
-/** What says that the plain request of an endpoint, or one for a sample, is answered with success. */
+/** Places that promise a success for the plain request of an endpoint, or for a sample. */
 export function successCites(endpoint: Endpoint): ContractPlaces {
   const { section, service } = operations[endpoint];
   return [
     contractPlace(`${section} path`),
     contractPlace(`${section} response`),
-    ...ANSWERED[service],
+    ...SERVICE_PLACES[service],
     ...(service === "verify" ? [contractPlace(`${section} request header`)] : []),
     ...(endpoint === "tokens" ? (["4.4 all optional"] as const) : []),
     ...(endpoint === "contract" ? (["4.8 timestamp optional"] as const) : []),
   ];
 }
 
-/** What says that the body of a response is JSON. */
+/** Places that say that the body of a response is JSON. */
 export function jsonCites(endpoint: Endpoint): ContractPlaces {
   const { section, service } = operations[endpoint];
   return [
@@ -37,12 +37,12 @@ export function jsonCites(endpoint: Endpoint): ContractPlaces {
   ];
 }
 
-/** What says that a list is sorted, beside what says so of its order. */
+/** Places that say that a list is sorted, apart from those on its order parameter. */
 export function sortedCites(list: ListName): readonly ContractPlace[] {
   return list === "balances" ? ["4.3 sorted"] : [];
 }
 
-/** What the contract says of the format of a parameter, and of what such a parameter does. */
+/** Places on the form of a parameter and on its effect, by format. */
 const PARAMETER_FORMATS: Readonly<
   Record<QueryFormat, { readonly form: readonly ContractPlace[]; readonly effect: readonly ContractPlace[] }>
 > = {
@@ -62,11 +62,12 @@ const PARAMETER_FORMATS: Readonly<
   publicKey: { form: [], effect: [] },
 };
 
+/** The operation that a parameter belongs to. */
 export function citedOperation(key: ParameterKey): Operation {
   return operations[ENDPOINT_NAMES.find((name) => key.startsWith(`${name}.`)) ?? "tokens"];
 }
 
-/** What says how a parameter is written (`form`), or what it does (`effect`). */
+/** Places on how a parameter is written (`form`) or on what it does (`effect`). */
 export function parameterCites(key: ParameterKey, aspect: "form" | "effect"): ContractPlaces {
   const operation = citedOperation(key);
   const format = operation.query.find((parameter) => parameter.key === shortKey(key))?.format;

@@ -1,7 +1,7 @@
-// §4: what each endpoint shows, in words
+// §4: noun phrases for the endpoints and their samples, for statements
 import type { Endpoint } from "../../../schemas/operations.ts";
 
-/** What an endpoint shows, for statements. */
+/** What each endpoint returns. */
 export const ENDPOINT_WORDS: Readonly<Record<Endpoint, string>> = {
   statusSummary: "the status summary",
   tokenBalances: "the token balances",
@@ -14,7 +14,7 @@ export const ENDPOINT_WORDS: Readonly<Record<Endpoint, string>> = {
   verify: "a verification",
 };
 
-/** What a sample of each endpoint is, for statements. */
+/** What a request for a sample of each endpoint returns. */
 export const SAMPLE_WORDS = {
   tokenBalances: "the balances of a known token",
   topicMessage: "a known topic message",

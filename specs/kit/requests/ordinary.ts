@@ -1,4 +1,4 @@
-// §2.1, §7: ordinary values for controls: ones that the target showed itself, or neighbours of them
+// §2.1: valid values that are likely to find records (the target showed them, or all times meet them), and ids that find none
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
 import type { Query, ApiResponse } from "../../../engine/model/exchange.ts";
 import type { Listing, Size } from "../../../engine/clauses/prerequisites.ts";
@@ -7,16 +7,16 @@ import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
 import { memberText } from "../records/records.ts";
 
-/** The ends of all ids: requested beside ordinary ones, and checked where they are answered. */
+/** The lowest and the highest id of the format (§2.1, line 16). */
 export const LOWEST_ID = "0.0.0";
 export const HIGHEST_ID = "9999999999.9999999999.9999999999";
 
 const DAY = 86_400n;
-/** In the year 2100: after all that is recorded, before the ends of int64 in nanoseconds and of uint32 in seconds. */
+/** Seconds, in the year 2100: after every record, but within int64 in nanoseconds and uint32 in seconds. */
 const FAR_LATER = 4_102_444_800n;
 const LAST_TIME = "lte:9999999999.999999999";
 
-/** A bound on times that hardly a record does not meet. */
+/** A bound that practically every record meets: at most a day after `time`, or the year 2100 if that is later. */
 export function untilLater(time: string | undefined): string {
   const [seconds = "0"] = time !== undefined && TIMESTAMP_PATTERN.test(time) ? time.split(".") : [];
   const after = BigInt(seconds) + DAY;
@@ -24,18 +24,18 @@ export function untilLater(time: string | undefined): string {
   return later.length > 10 ? LAST_TIME : `lte:${later}.000000000`;
 }
 
-/** Such a bound for the time that a response shows. */
+/** {@link untilLater} for the `timestamp` that a response shows. */
 export function untilAfter(response: ApiResponse): string {
   return untilLater(memberText(response, "timestamp"));
 }
 
-/** Bounds on times that no record can meet. */
+/** Bounds that no timestamp meets. */
 export const NEVER_MET: readonly NamedCase<string>[] = [
   { name: "before 0", value: "lt:0" },
   { name: "after the last timestamp", value: "gt:9999999999.999999999" },
 ];
 
-/** From the time 0 on: what is of that time itself is not later. */
+/** Lower bounds at 0. `gt:0` is left out if the target shows the time 0 itself. */
 function fromZero(time: string | undefined): readonly NamedCase<string>[] {
   const isOfZero = time !== undefined && !/[1-9]/.test(time);
   return [
@@ -45,14 +45,18 @@ function fromZero(time: string | undefined): readonly NamedCase<string>[] {
 }
 
 /**
- * Bounds that every record meets, whichever of its times a filter goes by (interpretation 17), by the time that the target speaks of;
- * the most telling first. None at smoke.
+ * Bounds that every record meets, whichever of its times the filter applies to (interpretation 17), the most revealing first. None
+ * at smoke.
+ * @param time the time that the target shows
  */
 export function alwaysMet({ contexts }: Size, time: string | undefined): readonly NamedCase<string>[] {
   return contexts === 0 ? [] : [{ name: "up to the last timestamp", value: LAST_TIME }, ...fromZero(time)];
 }
 
-/** Bounds in both directions, and the time that is shown: most records meet them. Not ne, which some services do not take. */
+/**
+ * Bounds in both directions, and the time that the target shows: most records meet them. Without ne, which some services
+ * refuse.
+ */
 export function mostly(time: string | undefined): readonly NamedCase<string>[] {
   const later = untilLater(time);
   const own =
@@ -67,30 +71,36 @@ export function mostly(time: string | undefined): readonly NamedCase<string>[] {
   ];
 }
 
-/** The bounds that other clauses send, for which a refusal is told by the clause on what is accepted; see {@link NEVER_MET}. */
+/**
+ * The bounds that clauses on the effect of the filter send. The acceptance clause sends them too, so that it fails if one
+ * is refused.
+ */
 export function boundsElsewhere(size: Size, time: string | undefined): readonly NamedCase<string>[] {
   return size.contexts === 0 ? [] : uniqueValues([...NEVER_MET, ...alwaysMet(size, time), ...mostly(time)]);
 }
 
-/** An id that the list shows. */
+/** The lowest id that the list shows, or an example id for an empty list. */
 export function shownId(list: Listing): string {
   return sortedIds(list)[0] ?? "0.0.1";
 }
 
 type Parameter = readonly [name: string | undefined, value: string | undefined];
 
-/** The parameters that have a name at the target, and a value. */
+/** A query of the pairs that have both a name and a value. */
 export function queryFrom(...pairs: readonly Parameter[]): Query {
   return pairs.flatMap(([name, value]) =>
     name === undefined || value === undefined ? [] : [[name, value] as const],
   );
 }
 
-/** Numbers that hardly a ledger has come to, and that fit into 32 bits. */
+/** Entity numbers that hardly any ledger has reached, but that fit into 32 bits. */
 const UNUSED = [4_294_900_007n, 4_200_000_011n];
 const STEP = 100_003n;
 
-/** Shard and realm that all these ids share: those that a short id leaves out (interpretation 17). Other texts count for nothing. */
+/**
+ * The shard and realm that all ids among the texts share, which a short id leaves out (interpretation 17); undefined if
+ * they differ.
+ */
 export function homeOf(texts: readonly string[]): string | undefined {
   const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(shardAndRealm));
   return others.length === 0 ? home : undefined;
@@ -98,7 +108,7 @@ export function homeOf(texts: readonly string[]): string | undefined {
 
 export const NO_HOME = "no shard and realm is known that all ids have in common: a short id is ambiguous";
 
-/** Two ids that nothing known has: one close to the highest that is known, one elsewhere in its shard and realm. */
+/** Two ids that no known record has: one close to the highest known id, one far away in the same shard and realm. */
 export function unusedIds(known: readonly string[]): readonly string[] {
   const ids = known.filter((id) => ENTITY_ID.test(id)).toSorted(compareIds);
   const highest = ids.at(-1) ?? "0.0.1000";

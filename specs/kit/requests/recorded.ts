@@ -1,4 +1,4 @@
-// §4, §7, §8: what one recorded response tells of a clause
+// Checks of recorded exchanges: which requests a clause applies to, and what one response proves
 import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import {
   describeKind,
@@ -19,6 +19,7 @@ import { onePage } from "../../../engine/clauses/pagination.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
 import type { PagesCheck } from "../lists/violation-rules.ts";
 
+/** Whether a clause applies to a recorded request. */
 export type Fits = (request: ReadRequest) => boolean;
 
 const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
@@ -26,7 +27,7 @@ const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefin
 
 export const valueOf = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
 
-/** Nothing is wrong with the request. */
+/** Whether the request is valid: a record may be returned or be missing. */
 export const legal: Fits = ({ expects }) => expects === "success" || expects === "missing";
 
 export const hasNoQuery: Fits = (request) => request.query.length === 0 && legal(request);
@@ -35,7 +36,7 @@ export const hasNoQuery: Fits = (request) => request.query.length === 0 && legal
 export const isPlainRequest: Fits = ({ query, path, expects }) =>
   query.length === 0 && path === undefined && expects === "success";
 
-/** A promised parameter with a value that every reading accepts. */
+/** Whether a parameter of the contract has a value that is valid by every interpretation. */
 export const hasValidValue =
   (key: string): Fits =>
   (request) =>
@@ -46,7 +47,7 @@ export const legalWith =
   (request) =>
     legal(request) && hasValidValue(key)(request);
 
-/** A request with this one parameter, with such a value. */
+/** A request with this query parameter alone, with a valid value. */
 export const onlyWith =
   (key: string): Fits =>
   (request) =>
@@ -55,7 +56,7 @@ export const onlyWith =
     request.expects !== "open" &&
     request.path?.sure !== "invalid";
 
-/** Only this parameter is malformed, and there is no other query parameter. */
+/** A request in which only this part is invalid, without other query parameters. */
 export const faulty =
   (fault: string): Fits =>
   (request) =>
@@ -63,7 +64,7 @@ export const faulty =
     request.fault === fault &&
     request.query.length === (request.query.some(({ key }) => key === fault) ? 1 : 0);
 
-/** A record is requested by its hash, and not by its transaction id. */
+/** The path is meant as a hash: it contains no hyphen, as a transaction id does. */
 export const byHash: Fits = ({ path }) => path?.value.includes("-") !== true;
 export const byTransactionId: Fits = (request) => !byHash(request);
 
@@ -79,14 +80,17 @@ export const aboveMaximum: Fits = (request) =>
   ) &&
   parameter(request, "limit")?.sure === "open";
 
-/** A status of success with what is neither the record nor an error: whether there is such a record was not asked. */
+/**
+ * A status of success with a body that is neither a record nor an error. Without a request for a missing record it proves
+ * nothing.
+ */
 const isNeither = (response: ApiResponse): boolean =>
   response.status < 300 &&
   !looksLikeSuccess(response) &&
   !looksMissing(response) &&
   documentedMessages(response) === undefined;
 
-/** A well-formed request; how the target answers what is malformed or missing was not asked. */
+/** A well-formed request is not called malformed. A recording has no responses to malformed or missing names to compare with. */
 export const wellFormed = (when: Fits): OfRecorded => ({
   when,
   check: (response) => {
@@ -97,7 +101,10 @@ export const wellFormed = (when: Fits): OfRecorded => ({
   },
 });
 
-/** A record that came; or status 200 with JSON that is no object, which is neither a success nor an error of the contract. */
+/**
+ * A success passes; status 200 with JSON that is no object fails, because it is neither a success nor an error of the
+ * contract.
+ */
 export const recordedSuccess = (isSure: Fits): OfRecorded => ({
   when: (request, response) =>
     isSuccess(response) ? legal(request) : response.status === 200 && isNoObject(response) && isSure(request),
@@ -110,7 +117,10 @@ export const recordedSuccess = (isSure: Fits): OfRecorded => ({
     ),
 });
 
-/** A refusal, which proves something only where a success was seen. */
+/**
+ * A refusal. It counts only if the recording has a success of the same endpoint: a service that refuses everything proves
+ * nothing.
+ */
 export const refusal = (
   when: Fits,
   check: (refused: ApiResponse, faulty: FaultyName) => CheckResult,
@@ -123,12 +133,12 @@ export const refusal = (
   },
 });
 
-/** The refusal of a parameter that is malformed alone, or among other malformed ones where the response names it. */
+/** The refusal of a parameter that alone is invalid, or that the response names among other invalid ones. */
 export const refusedByName = (key: string): OfRecorded => {
   const isAlone = faulty(key);
   const faultyIn = (request: ReadRequest) => ({ name: parameter(request, key)?.name ?? "" });
   return {
-    // A target may name only the first of several malformed parameters.
+    // A service may name only the first of several invalid parameters.
     when: (request, response) =>
       isAlone(request) ||
       (request.faults?.includes(key) === true && namesParameter(response, faultyIn(request))),
@@ -137,11 +147,11 @@ export const refusedByName = (key: string): OfRecorded => {
   };
 };
 
-/** An operator of a filter: one page of what it selects. That nothing is left out cannot be seen in it. */
+/** One page of the rows that a filter with this operator selects. Missing rows do not show in one page. */
 export function recordedFilter(filter: RowFilter, operator: Operator, check: PagesCheck): OfRecorded {
   const name = shortKey(filter.key);
   return {
-    // Ids without shard and realm are left to a run, which knows those of the target.
+    // Short ids are not checked: a recording does not show the shard and realm of the target.
     when: (request) => {
       const [used, bound] = filterIn(valueOf(name)(request));
       return legalWith(name)(request) && filter.isBound(bound) && used === operator;

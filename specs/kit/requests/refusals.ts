@@ -11,10 +11,13 @@ import {
 import { operations } from "../../../schemas/operations.ts";
 import { inconclusiveWithout, sendBoth } from "./check-results.ts";
 
-/** A request that must be refused, and its twin: the same request with the one value repaired. */
+/**
+ * The responses to a request that must be refused, and to its twin: the same request with a valid value in place of the
+ * invalid one.
+ */
 export type Refusal = Readonly<Record<"refused" | "twin", ApiResponse>>;
 
-/** Asks both; the twin is asked once per run. */
+/** Sends both. Equal requests are sent once per run, so that a twin that several clauses use costs one request. */
 export async function requestRefusal(
   t: RequestSender,
   refused: ApiRequest,
@@ -30,12 +33,15 @@ export function isRefusedByName(response: ApiResponse, faulty: FaultyName): bool
   return !isSuccess(response) && namesParameter(response, faulty);
 }
 
-/** Name of the malformed parameter: the one that was sent, or any text but a value that was sent (path parameters; interpretation 22). */
+/**
+ * The name that an error must contain: that of the query parameter, or, for path parameters, any text except a sent value
+ * (interpretation 22).
+ */
 export type FaultyName = { readonly name: string } | "any";
 
 /**
- * A malformed request is not answered with success, and where the contract shows the error body (7.6)
- * the response carries it and names the parameter (7.2). Its status code is never checked (7.7). Undecided: the twin does not succeed.
+ * Checks a refusal: no success, and on endpoints with the documented error body (§7.6) a message that names the parameter (§7.2).
+ * The status code is never checked (§7.7). Inconclusive if the twin does not succeed, because the endpoint may refuse every request.
  */
 export function checkRefusal({ refused, twin }: Refusal, faulty: FaultyName): CheckResult {
   return isSuccess(twin)
@@ -43,7 +49,7 @@ export function checkRefusal({ refused, twin }: Refusal, faulty: FaultyName): Ch
     : inconclusiveWithout("the same request with a valid value", twin);
 }
 
-/** As {@link judgeRefusal}, without a repaired request: it always decides. */
+/** As {@link checkRefusal}, but without a twin: never inconclusive. */
 export function checkRefused(refused: ApiResponse, faulty: FaultyName): CheckResult {
   const documented = operations[refused.request.endpoint].documentsErrors;
   const name = faulty === "any" ? "<name>" : faulty.name;
@@ -53,13 +59,13 @@ export function checkRefused(refused: ApiResponse, faulty: FaultyName): CheckRes
   if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) {
     return [];
   }
-  const violation = wholeResponse(refused, insteadOfError(refused), expected);
-  // A success proves by itself that the malformed value was served.
+  const violation = wholeResponse(refused, refusalMessage(refused), expected);
+  // A success proves the violation by one response: it need not be repeated.
   return [isSuccess(refused) ? { ...violation, decisive: true } : violation];
 }
 
-/** What came where the documented error body, which names the malformed parameter, should. */
-function insteadOfError(response: ApiResponse): string {
+/** The message of the violation, by the response that was returned in place of the documented error. */
+function refusalMessage(response: ApiResponse): string {
   if (isServed(response)) {
     return "a request that has to be refused succeeds";
   }
@@ -68,17 +74,17 @@ function insteadOfError(response: ApiResponse): string {
     : "an error does not name the malformed parameter";
 }
 
-/** Whether an error names the parameter as §7.2 shows it; with `any`: something that is not a value of the request. */
+/** Whether an error lists "Invalid parameter: <name>" (§7.2); with `any`, whether the name is not a value of the request. */
 export function namesParameter(response: ApiResponse, faulty: FaultyName): boolean {
   return faulty === "any"
     ? namesAnother(response, [])
     : documentedMessages(response)?.includes(`Invalid parameter: ${faulty.name}`) === true;
 }
 
-/** Whether an error names a parameter that is none of these, nor a value: the one in the path. */
+/** Whether an error names something that is neither one of `names` nor a value of the request: the path parameter. */
 export function namesAnother(response: ApiResponse, names: readonly (string | undefined)[]): boolean {
   const messages = documentedMessages(response) ?? [];
-  const values = valuesSent(response.request);
+  const values = requestValues(response.request);
   const named = messages.flatMap((message) => INVALID_PARAMETER_WORDS.exec(message)?.[1] ?? []);
   return named.some((name) => !names.includes(name) && !values.has(unquoted(name)));
 }
@@ -89,8 +95,8 @@ function unquoted(name: string): string {
   return name.replace(/^(["'])(.*)\1$/s, "$2");
 }
 
-/** The values of a request, decoded and as sent, without those that are also the name of a parameter. */
-function valuesSent({ endpoint, target }: ApiRequest): ReadonlySet<string> {
+/** The values of a request, decoded and as sent, except values that are also the name of a parameter. */
+function requestValues({ endpoint, target }: ApiRequest): ReadonlySet<string> {
   const { path, pathParameter } = operations[endpoint];
   const [sentPath = "", query = ""] = target.split(/\?(.*)/s);
   const inPath = sentPath.split("/").filter((segment) => !path.split("/").includes(segment));
@@ -106,15 +112,19 @@ function valuesSent({ endpoint, target }: ApiRequest): ReadonlySet<string> {
   return new Set(values.filter((value) => value !== "" && !names.has(value)));
 }
 
-/** The body for a missing record of network fees and topic messages: one message, exactly "Not found" (7.4). */
+/**
+ * Whether a response has the body for a missing record of network fees and topic messages: one message, exactly "Not
+ * found" (§7.4).
+ */
 export function isNotFound(response: ApiResponse): boolean {
   const messages = documentedMessages(response);
   return messages?.length === 1 && messages[0] === "Not found";
 }
 
-/** Where nothing can be, the response is the not-found body. */
+/** Checks that the response to a request for a missing record is the not-found body. */
 export const checkNotFound = (response: ApiResponse): CheckResult =>
   isNotFound(response) ? [] : [notFoundInstead(response, "a missing record does not get the not-found body")];
 
+/** A violation: the response should be the not-found body. */
 export const notFoundInstead = (response: ApiResponse, message: string): Violation =>
   wholeResponse(response, message, 'one message: "Not found"');
