@@ -1,35 +1,13 @@
 // §4.3, §4.4, §4.5, §7.2, §7.6, §8: the form of each query parameter of the lists and of the fees, well-formed and malformed
-import { isSuccess, looksMissing, lacksSignatures } from "../../engine/message/classify.ts";
 import { type ApiRequest, requestTo, type Query, type ApiResponse } from "../../engine/model/exchange.ts";
-import { single, sequence } from "../../engine/clauses/declare.ts";
-import type { ClauseId, Inputs, PrerequisiteNames } from "../../engine/clauses/clause.ts";
+import type { Inputs } from "../../engine/clauses/clause.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
-import { OWN_NAMES } from "../../engine/clauses/read-request.ts";
-import { inTurns, uniqueValues } from "../../generators/cases.ts";
-import { FORMAT_NAMES, formats } from "../../generators/formats.ts";
-import {
-  SUCCESS,
-  exampleResponse,
-  exampleErrorBody,
-  invalidParameter,
-  NOT_FOUND,
-} from "../examples/responses.ts";
-import { citedOperation, parameterCites } from "../kit/requests/cites.ts";
-import { sendFaulty, companionsOf, togetherAt, type Sending } from "../kit/requests/beside.ts";
-import { callsMalformed } from "../kit/requests/acceptance.ts";
-import { violationIf } from "../kit/requests/check-results.ts";
-import { checkRefusal } from "../kit/requests/refusals.ts";
-import { boundsElsewhere, queryFrom, shownId, untilAfter, untilLater } from "../kit/requests/ordinary.ts";
-import { checkFound, unproven } from "../kit/records/fees.ts";
-import { valuesOfLevel, memberText } from "../kit/records/records.ts";
+import { companionsOf, togetherAt, type Sending } from "../kit/requests/beside.ts";
+import { queryFrom, shownId, untilAfter, untilLater } from "../kit/requests/ordinary.ts";
+import { memberText } from "../kit/records/records.ts";
 import { searchTexts } from "../kit/lists/name-search.ts";
-import { balanceFilter, listOf, LISTS, boundValues, shortKey } from "../kit/lists/lists.ts";
-import { onlyWith, refusedByName } from "../kit/requests/recorded.ts";
-
-interface ClauseHead {
-  readonly id: ClauseId;
-  readonly statement: string;
-}
+import { balanceFilter, listOf, LISTS, boundValues } from "../kit/lists/lists.ts";
+import { acceptedParameterValues, refusedParameterValues, type ClauseHead } from "./parameter-clauses.ts";
 
 /** The two clauses on the format of one parameter. */
 interface ParameterForm<Key, Shown> {
@@ -185,103 +163,6 @@ const FEE_FORMS: readonly FeeForm[] = [
   },
 ];
 
-function commonParameter(key: ParameterKey) {
-  const { query, endpoint } = citedOperation(key);
-  const format = query.find((parameter) => parameter.key === shortKey(key))?.format ?? "publicKey";
-  const values = FORMAT_NAMES[format] ?? formats.entityIdFilter;
-  return { endpoint, values, isTime: format === "TimestampFilter" };
-}
-
-/** A valid value returns a success, or, where nothing may exist at that time, a response that says so (interpretation 7). */
-function acceptedValues<
-  const N extends PrerequisiteNames & {
-    readonly name: ParameterKey;
-    readonly size: "size";
-    readonly seed: "seed";
-  },
->(
-  key: ParameterKey,
-  head: ClauseHead,
-  needs: N,
-  shown: (have: Inputs<N>) => {
-    readonly request: (query: Query) => ApiRequest;
-    readonly time?: string | undefined;
-  },
-) {
-  const { endpoint, values, isTime } = commonParameter(key);
-  const isOfFees = endpoint === "networkFees";
-  const sample = (status: number, body: unknown) => exampleResponse(endpoint, status, body);
-  return single({
-    ...head,
-    cites: [...parameterCites(key, "form"), 7, isTime ? 17 : 8],
-    // In a recording nothing shows that the token of a balances request exists, and a missing token may be refused too.
-    ...(endpoint === "tokenBalances" ? {} : { when: onlyWith(shortKey(key)) }),
-    needs,
-    acceptsParameter: shortKey(key),
-    given: (have) => ({
-      ...valuesOfLevel(values.valid(have.seed), have.size),
-      contexts: uniqueValues([
-        ...(have.size.contexts === 0 ? [] : (values.ends?.() ?? [])),
-        ...(isTime ? boundsElsewhere(have.size, shown(have).time) : []),
-      ]),
-    }),
-    request: (have, value: string) => shown(have).request([[have.name, value]]),
-    check: (response) => {
-      const isMissing = isTime && looksMissing(response) && !callsMalformed(response);
-      const message = "a well-formed request does not succeed";
-      return isOfFees
-        ? checkFound(response)
-        : violationIf(!isSuccess(response) && !isMissing, response, message, "status 200 and the list");
-    },
-    passes: [
-      sample(200, SUCCESS[endpoint]),
-      sample(200, { ...SUCCESS[endpoint], more: 1 }),
-      ...(isTime || isOfFees ? [sample(404, NOT_FOUND)] : []),
-    ],
-    fails: {
-      "refused as invalid": sample(400, invalidParameter("x")),
-      "an error with status 200": sample(200, exampleErrorBody("None found")),
-    },
-  });
-}
-
-/** An invalid value returns an error that names the parameter (§7.2, §7.6). */
-function refusedValues<const N extends PrerequisiteNames & { readonly name: ParameterKey }>(
-  key: ParameterKey,
-  head: ClauseHead,
-  needs: N,
-  sending: (have: Inputs<N>) => Sending,
-) {
-  const { endpoint, values } = commonParameter(key);
-  const twin = exampleResponse(endpoint, 200, SUCCESS[endpoint]);
-  const name = OWN_NAMES[key] ?? "";
-  return sequence({
-    ...head,
-    cites: [...parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
-    needs,
-    given: () => ({ ...inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
-    run: async (t, { value, turn }) => {
-      const responded = await sendFaulty(t, sending(t), [t.name, value], turn);
-      const came = responded.refused;
-      return lacksSignatures(came) ? unproven(came) : checkRefusal(responded, t);
-    },
-    recorded: refusedByName(shortKey(key)),
-    last: twin,
-    passes: [
-      exampleResponse(endpoint, 400, invalidParameter(name)),
-      exampleResponse(endpoint, 200, {
-        ...exampleErrorBody("Busy", `Invalid parameter: ${name}`),
-        requestId: 7,
-      }),
-    ],
-    fails: {
-      "answered with success": twin,
-      "another parameter": exampleResponse(endpoint, 400, invalidParameter("another")),
-      "an HTML page": exampleResponse(endpoint, 500, "<html>Bad request</html>"),
-    },
-  });
-}
-
 /** The two clauses on a query parameter of a list. */
 function listParameterClauses({ key, accepted, refused, repaired }: ListForm) {
   const list = listOf(key);
@@ -295,8 +176,13 @@ function listParameterClauses({ key, accepted, refused, repaired }: ListForm) {
     together: togetherAt(endpoint, names, found.size),
   });
   return [
-    acceptedValues(key, accepted, { list, name: key, size: "size", seed: "seed" }, (have) => have.list),
-    refusedValues(key, refused, needs, sending),
+    acceptedParameterValues(
+      key,
+      accepted,
+      { list, name: key, size: "size", seed: "seed" },
+      (have) => have.list,
+    ),
+    refusedParameterValues(key, refused, needs, sending),
   ];
 }
 
@@ -311,11 +197,11 @@ function feeParameterClauses({ key, accepted, refused, repaired }: FeeForm) {
     return { request, repaired: [name, repaired(fees)], companions, together };
   };
   return [
-    acceptedValues(key, accepted, needs, ({ fees }) => ({
+    acceptedParameterValues(key, accepted, needs, ({ fees }) => ({
       request,
       time: memberText(fees, "timestamp"),
     })),
-    refusedValues(key, refused, needs, sending),
+    refusedParameterValues(key, refused, needs, sending),
   ];
 }
 
