@@ -16,7 +16,7 @@ import type { NamedCase } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import { listAt, LISTS, otherPaths, type ListName } from "../kit/lists/lists.ts";
 import { limitViolations } from "../kit/lists/links.ts";
-import { accepting } from "../kit/records/records.ts";
+import { valuesOfLevel } from "../kit/records/records.ts";
 import { rowsMember } from "../../engine/clauses/pagination.ts";
 import { ifShown, inconclusive } from "../kit/requests/check-results.ts";
 import { checkRefused } from "../kit/requests/refusals.ts";
@@ -93,7 +93,7 @@ function atMostClause(list: ListName, id: ClauseId) {
     needs: { list, name: key, size: "size", material: LISTS[list].material },
     // Boundaries of the limit and usual limits reveal more than random ones.
     given: ({ size, list: found, material }) => {
-      const { boundaries, middle, ...others } = accepting(parameters.limit.valid(), size);
+      const { boundaries, middle, ...others } = valuesOfLevel(parameters.limit.valid(), size);
       const paths = otherPaths(found).map((path) => ({ name: path, value: { limit: "1", path } }));
       const contexts = [...paths, ...besideAccounts({ ...material, list: found })];
       const made = present({ middle: middle?.map(asLimit) });
