@@ -6,7 +6,7 @@ import type { Prerequisites } from "../engine/clauses/prerequisites.ts";
 import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { isInconclusive } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { allReadings, packageInfo } from "../engine/target/package-info.ts";
+import { allInterpretations, packageInfo } from "../engine/target/package-info.ts";
 import { broken as invalidValues, valid, writtenJson } from "../generators/example-values.ts";
 import { placeInfo } from "../schemas/places.ts";
 import { aligned, more } from "../reports/words/explain.ts";
@@ -58,7 +58,7 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
     contract: clause.cites
       .flatMap((name) => placeInfo(name) ?? [])
       .map(({ line, fact }) => ({ line, sentence: fact })),
-    interpretations: allReadings()
+    interpretations: allInterpretations()
       .filter(({ number }) => clause.interpretations.includes(number))
       .map(({ number, title }) => ({ number, title })),
     prerequisites: [...new Set(needs)].filter((key) => !ALWAYS_MET.has(key)),

@@ -1,7 +1,5 @@
-/**
- * What Allure is told of a clause, where allure-vitest runs: labels, a parameter, a description and attachments. A
- * skipped test has its reason in the description, since the reporter drops the note of vitest.
- */
+// Adds labels, a parameter, a description and attachments to the tests of clauses if the reporter of allure-vitest runs. The
+// description of a skipped test contains its reason, because the reporter drops vitest's note.
 import { manyLines, markdownText, oneLine } from "../engine/secrets/escape.ts";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
@@ -14,7 +12,7 @@ import { aligned, violationText, explainPlace, outcomeText } from "../reports/wo
 import { operationLabel, sectionLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { countOf } from "../engine/model/model.ts";
 
-/** The part of Allure's runtime that is used. Every copy of allure-js-commons in a process shares one. */
+/** The used part of Allure's runtime, which all copies of allure-js-commons in a process share. */
 interface AllureRuntime {
   labels(...labels: readonly { readonly name: string; readonly value: string }[]): PromiseLike<void>;
   parameter(name: string, value: string): PromiseLike<void>;
@@ -22,7 +20,7 @@ interface AllureRuntime {
   attachment(name: string, content: string, options: { readonly contentType: string }): PromiseLike<void>;
 }
 
-/** The runtime that the reporter of allure-vitest set up for this worker; undefined where it does not run. */
+/** The runtime that the reporter of allure-vitest installed in this worker; undefined if it does not run. */
 function allureRuntime(): AllureRuntime | undefined {
   const runtime: unknown = Reflect.get(globalThis, "allureTestRuntime");
   const own: unknown = typeof runtime === "function" ? Reflect.apply(runtime, undefined, []) : undefined;
@@ -36,10 +34,10 @@ const isRuntime = (value: unknown): value is AllureRuntime =>
     (name) => typeof Reflect.get(value, name) === "function",
   );
 
-export type TellAllure = ReturnType<typeof allureTeller>;
+export type AllureReporter = ReturnType<typeof createAllureReporter>;
 
-/** Tells Allure of a clause, where its reporter runs; from inside the test. */
-export function allureTeller(target: TargetOptions | string, env: Environment = process.env) {
+/** Creates functions that report a clause to Allure. Call them inside the test of the clause; they do nothing without the reporter. */
+export function createAllureReporter(target: TargetOptions | string, env: Environment = process.env) {
   return {
     place: async ({ endpoint, section }: ClauseInfo): Promise<void> => {
       const service = serviceOf(endpoint);
@@ -49,10 +47,10 @@ export function allureTeller(target: TargetOptions | string, env: Environment = 
         { name: "feature", value: endpoint },
         { name: "story", value: `${section} ${sectionLabel(section)}` },
       );
-      // Two targets are not to be taken for two tries of one test.
+      // Without this parameter, Allure would take the tests of two targets for retries of one test.
       await allure?.parameter("target", oneLine(allureUrl(target, TARGET_MEMBERS[service], env), 2_000));
     },
-    /** Places the test that is of no clause. */
+    /** Labels the test of the whole run. */
     run: async (): Promise<void> => {
       const allure = allureRuntime();
       await allure?.labels({ name: "epic", value: "The run" });
@@ -65,7 +63,7 @@ export function allureTeller(target: TargetOptions | string, env: Environment = 
       for (const [name, text] of clause.violations
         .slice(0, 1)
         .flatMap((one) => allureExchange(clause, one))) {
-        // One after another: what goes on at once stands inside each other.
+        // One after another: Allure nests steps that run at the same time.
         await allure?.attachment(name, text, { contentType: "text/plain" });
       }
     },
@@ -74,7 +72,7 @@ export function allureTeller(target: TargetOptions | string, env: Environment = 
 
 const NONE = "not given";
 
-/** A URL of a target without secrets; of a target that cannot be read the run itself tells. */
+/** A URL of a target without secrets; {@link NONE} if the target cannot be read, which the run itself reports. */
 function allureUrl(
   target: TargetOptions | string,
   member: "statusUrl" | "baseUrl" | "verifyUrl",
@@ -86,7 +84,7 @@ function allureUrl(
   return redactMessage(read?.secrets ?? [])(read?.file[member] ?? NONE);
 }
 
-/** Markdown; what a service sent stands in it as text alone. */
+/** The description in Markdown. Texts of the service are escaped. */
 function descriptionOf(clause: ClauseResult): string {
   const { section, statement, endpoint, outcome, cases, violations } = clause;
   const [first] = violations;
@@ -109,7 +107,7 @@ function allureExchange(
     ["expected beside actual", aligned(explainPlace(clause, violation), "").join("\n")],
     ["curl", manyLines(curl)],
     ["request", messageText(`${request.method} ${request.url}`, request.headers, request.body ?? "")],
-    ["answer", messageText(String(response.status), response.headers, response.body)],
+    ["response", messageText(String(response.status), response.headers, response.body)],
   ];
 }
 

@@ -5,13 +5,13 @@ import { present } from "../engine/model/model.ts";
 import type { SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
 import { bytesOf, decodedBytes, isBytes, bodyTextOf } from "./client-body.ts";
 
-/** A request whose response is checked: its URL (a path will do), or more of it. */
+/** A request: its URL or path and, optionally, method, headers and body. */
 export interface RequestDescription {
   readonly url: string | URL;
   /** Default: the method of the endpoint. */
   readonly method?: string;
   readonly headers?: unknown;
-  /** The body that was sent: its text, or the value that became JSON. */
+  /** The body: its text, or the value that was sent as JSON. */
   readonly body?: unknown;
 }
 
@@ -23,7 +23,7 @@ export interface ClientResponse {
 
 type ClientFields = Readonly<Record<string, unknown>>;
 
-/** One client, or several whose responses have the same members. */
+/** A client, or several whose responses have the same members. */
 interface KnownClient {
   readonly names: string;
   readonly recognises: (response: ClientFields) => boolean;
@@ -33,7 +33,7 @@ interface KnownClient {
   readonly requests: (response: ClientFields) => readonly unknown[];
 }
 
-/** A body that cannot be read: the test consumed it before, or it is a stream. */
+/** A body that cannot be read, because the test read it before or because it is a stream. */
 class BodyGone {
   readonly reason: string;
   constructor(reason: string) {
@@ -137,17 +137,17 @@ const CLIENTS: readonly KnownClient[] = [
   },
 ];
 
-/** Members that hold a body, in the order in which they are looked at. */
+/** Members that contain a body, in the order in which they are read. */
 const BODIES = ["text", "body", "payload", "data"];
 
 /**
  * Reads a response of any client in {@link CLIENTS}, an error of a client that carries `response`, or a description
- * `{ status, headers, body }`. Throws `TypeError` for any other value, so that neither an unknown response nor a body alone,
- * whose status nobody stated, is taken for a response.
+ * `{ status, headers, body }`. Throws a `TypeError` for any other value: a body alone has no status, and must not be taken for a
+ * response.
  */
-export async function readClientResponse(given: unknown): Promise<ClientResponse> {
-  // A promise of a response is awaited: nobody means the promise.
-  const received: unknown = await given;
+export async function readClientResponse(value: unknown): Promise<ClientResponse> {
+  // A promise of a response is accepted too.
+  const received: unknown = await value;
   const carrier = objectMembers(received);
   const recorded = isObject(carrier["response"]) ? carrier["response"] : received;
   if (recorded instanceof Error) {
@@ -163,7 +163,7 @@ export async function readClientResponse(given: unknown): Promise<ClientResponse
   return await readBy(client, recorded, carrier);
 }
 
-/** What is wrong with a value that is no response of a client. */
+/** Describes a value that is not a response of a client. */
 function describeValue(value: unknown): string {
   const isRecord = isObject(value) && !isBytes(value);
   const kind = isRecord ? "object" : isBytes(value) ? "bytes" : Array.isArray(value) ? "array" : typeof value;
@@ -200,7 +200,7 @@ async function readBy(
 const isStream = (value: unknown): boolean =>
   isObject(value) && !isBytes(value) && (calls(value, "pipe") || calls(value, "getReader"));
 
-/** A request as an object of a client holds it; undefined if the object has no URL. */
+/** The request in an object of a client; undefined if the object has no URL. */
 function requestIn(object: unknown): RequestDescription | undefined {
   const members = objectMembers(object);
   const { method, headers, body } = members;
@@ -210,7 +210,7 @@ function requestIn(object: unknown): RequestDescription | undefined {
     : { url, ...present({ method: isBodyText(method) ? method.toUpperCase() : undefined, headers, body }) };
 }
 
-/** The URL, or the path with its query, as it was sent; the names of clients differ. */
+/** The URL, or the path with its query, whatever the client calls the member. */
 function urlOf(request: ClientFields): string | undefined {
   const { url, responseURL, path, href, uri } = request;
   const texts = [url, responseURL, path, href, objectMembers(uri)["href"]];
@@ -219,7 +219,7 @@ function urlOf(request: ClientFields): string | undefined {
 
 const isFilledText = (value: unknown): value is string => isBodyText(value) && value !== "";
 
-/** The URL that axios makes of its configuration, for adapters that keep no request: base URL, URL and parameters. */
+/** The URL from the configuration of axios (base URL, URL and parameters), for adapters that keep no request. */
 function urlOfConfig({ baseURL, url, params }: ClientFields): string | undefined {
   if (!isBodyText(url)) {
     return undefined;
@@ -232,7 +232,7 @@ function urlOfConfig({ baseURL, url, params }: ClientFields): string | undefined
   return query === "" ? whole : `${whole}${whole.includes("?") ? "&" : "?"}${query}`;
 }
 
-/** Parameters as axios writes them: without absent ones, an array as `name[]` repeated. */
+/** Query parameters as axios serializes them: absent ones are omitted, and an array is a repeated `name[]`. */
 const headerPairs = (params: unknown): [string, string][] =>
   Object.entries(objectMembers(params)).flatMap(([name, value]): [string, string][] => {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -241,14 +241,14 @@ const headerPairs = (params: unknown): [string, string][] =>
       .map((one) => [Array.isArray(value) ? `${name}[]` : name, isBodyText(one) ? one : bodyTextOf(one)]);
   });
 
-/** Header fields that are looked up by name in a class of headers that cannot be iterated. */
+/** Header fields that are read by name from header classes that cannot be iterated. */
 const LOOKED_UP = ["content-type", "content-encoding", "www-authenticate"];
 
-/** Header fields of any client. */
+/** The header fields of any client. */
 export const headersOf = (headers: unknown): Readonly<Record<string, string>> =>
   headerFields(isIterable(headers) ? Array.from(headers, pairOf) : fieldsIn(objectMembers(headers)));
 
-/** The members of a plain object, or what a class of headers, such as that of Angular, returns by name. */
+/** The members of a plain object, or the fields of a header class with `get`, such as Angular's. */
 function fieldsIn(headers: ClientFields): readonly (readonly [string, unknown])[] {
   const { get } = headers;
   return typeof get === "function"
@@ -256,7 +256,7 @@ function fieldsIn(headers: ClientFields): readonly (readonly [string, unknown])[
     : Object.entries(headers);
 }
 
-/** A name and its value: a pair, or an entry of a HAR file. */
+/** A name and its value, from a pair or an entry of a HAR file. */
 const pairOf = (one: unknown): readonly [string, unknown] => {
   const [name, value]: readonly unknown[] = Array.isArray(one)
     ? one
@@ -269,9 +269,9 @@ function callMethod(object: ClientFields, method: string): unknown {
   return typeof called === "function" ? Reflect.apply(called, object, []) : undefined;
 }
 
-/** The members of anything, read by name. */
+/** The members of an object; none for any other value. */
 const objectMembers = (value: unknown): ClientFields => (isObject(value) ? value : {});
 
-/** Such as the header classes of `fetch` and axios. */
+/** Whether a value can be iterated, as the header classes of `fetch` and axios can. */
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.iterator in value;

@@ -5,24 +5,24 @@ import { plainError } from "../engine/model/cannot-run.ts";
 import { isCutOff } from "../reports/reading/assemble.ts";
 import { run, type RunHooks, type RunTarget } from "./run.ts";
 
-/** The options of `run`. The result folder is `reports/out` where `out` is not given; two targets need two of them. */
+/** The options of `run`. Default of `out`: `reports/out`; each of several targets needs a folder of its own. */
 export type ConformanceOptions = RunOptions & RunHooks;
 
-/** Options that only the filter and the project of vitest decide. */
+/** The options that depend on vitest's filter and project. */
 export type Chosen = Pick<RunOptions, "only" | "skip" | "out">;
 
 export type OneRun = ReturnType<typeof oneRun>;
 
-/** Prepares one run, of which many tests await a verdict each; nothing is sent before `begin`. */
+/** Prepares a run whose clauses are each awaited by a test of vitest. No request is sent before `begin`. */
 export function oneRun(target: RunTarget, options: ConformanceOptions) {
   const stop = new AbortController();
-  const told = new Map<string, ClauseResult>();
+  const results = new Map<string, ClauseResult>();
   const waiting = new Map<string, (clause: ClauseResult) => void>();
   let running: Promise<RunResult> | undefined;
   const onClause = (clause: ClauseResult): void => {
-    // What was not reached is told by the whole result: where nothing was checked, each test fails with the reason.
+    // A clause that was cut off waits for the whole result: if nothing was tested, each test fails with the reason of the run.
     if (!isCutOff(clause)) {
-      told.set(clause.id, clause);
+      results.set(clause.id, clause);
       waiting.get(clause.id)?.(clause);
     }
     options.onClause?.(clause);
@@ -30,7 +30,7 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
   const checked = async (chosen: Chosen): Promise<RunResult> => {
     const signal = AbortSignal.any([stop.signal, ...(options.signal === undefined ? [] : [options.signal])]);
     const result = await run(target, { ...options, ...chosen, onClause, signal });
-    if (told.size === 0 && result.verdict === "incomplete") {
+    if (results.size === 0 && result.verdict === "incomplete") {
       throw plainError(`nothing was tested: ${result.reason ?? "the run is incomplete"}`);
     }
     return result;
@@ -39,45 +39,45 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
     /** Starts the run, once, with options that replace those of the call. */
     begin: (chosen: Chosen): void => {
       running ??= whileInterruptible(stop, async () => await checked(chosen));
-      // Every test that awaits it hears of a failure; one that awaits nothing is not to end the process.
+      // Each test handles the rejection itself. Without this handler, it would be unhandled while no test waits.
       running.catch(() => undefined);
     },
     /** The result of a clause, as soon as the clause is tested. Rejects if the run cannot begin. */
     verdict: async (id: string): Promise<ClauseResult> => {
-      const coming = new Promise<ClauseResult>((tell) => waiting.set(id, tell));
+      const coming = new Promise<ClauseResult>((resolve) => waiting.set(id, resolve));
       const last = running?.then(({ clauses }) => clauses.find((clause) => clause.id === id));
-      const clause = told.get(id) ?? (await Promise.race([coming, last]));
+      const clause = results.get(id) ?? (await Promise.race([coming, last]));
       if (clause === undefined) {
         throw new Error(`a bug in the suite itself: there is no verdict on ${id}`);
       }
       return clause;
     },
-    /** The result, when its folder is written; undefined where the run was never started. */
+    /** The result, once its folder is written; undefined if the run was never started. */
     result: (): Promise<RunResult> | undefined => running,
-    /** Nothing more is sent, and what was checked is written. */
+    /** Ends the run; the results so far are written. */
     abort: (): void => stop.abort(),
   };
 }
 
-/** What ends a worker of vitest from outside; the last is the end of the process that started it. */
+/** Events that end a worker of vitest; `disconnect` is the end of its parent process. */
 const END_EVENTS = ["SIGINT", "SIGTERM", "disconnect"] as const;
-/** By then a run has ended and its folder is written. */
+/** Milliseconds after which an aborted run has certainly ended and written its folder. */
 const LONGEST_MS = 10_000;
 
-/** Vitest takes `process.exit` away from its workers. */
+/** Ends this process. Vitest replaces `process.exit` in its workers, so a signal is used. */
 const leave = (): void => void process.kill(process.pid, "SIGKILL");
 
 /**
- * Works on something that can be ended. Vitest leaves at a signal without a word to its workers: one that is a process
- * of its own ends the work, and goes when that has left behind what it leaves. (A worker thread hears of no signal, and is
- * gone with its process.)
+ * Runs work that a signal aborts, so that an interrupted run still writes its results. At a signal, vitest exits without ending its
+ * workers: a worker process aborts the work, waits for its end, and then exits itself. A worker thread receives no signal, and
+ * ends with its process.
  */
 async function whileInterruptible<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
   const end = (name?: string): void => {
-    // What is told to a process that is gone is an error, at which vitest would end this one.
+    // A message to the parent, which is gone, is an error at which vitest would end this process.
     process.removeAllListeners("error");
     process.on("error", () => undefined);
-    setTimeout(leaveAlone, LONGEST_MS).unref();
+    setTimeout(leaveIfOrphaned, LONGEST_MS).unref();
     stop.abort(`interrupted by ${name ?? "the end of vitest"}`);
   };
   END_EVENTS.forEach((name) => process.once(name, end));
@@ -87,13 +87,13 @@ async function whileInterruptible<T>(stop: AbortController, work: () => Promise<
     END_EVENTS.forEach((name) => process.off(name, end));
     if (stop.signal.aborted) {
       process.once("disconnect", leave);
-      leaveAlone();
+      leaveIfOrphaned();
     }
   }
 }
 
-/** Goes where the process that started this one has gone; it has a channel to that as long as both live. */
-function leaveAlone(): void {
+/** Ends this process if its parent has ended: the channel to the parent is then closed. */
+function leaveIfOrphaned(): void {
   if (process.send !== undefined && !process.connected) {
     leave();
   }

@@ -14,7 +14,7 @@ import type { RunOptions } from "../engine/target/options.ts";
 import type { Resolved } from "../engine/target/resolve.ts";
 import { entriesFor } from "../reports/reading/known.ts";
 
-/** The folder that a run took for its result. */
+/** The result folder of a run. */
 export interface ResultFolder {
   /**
    * Writes the result. The run is incomplete if the folder cannot be written as a whole, or if another run wrote there
@@ -28,8 +28,8 @@ export interface ResultFolder {
 }
 
 /**
- * Takes the folder for a result, and reads everything that its files are made with. Throws `CannotRun`, before the first
- * request, if the folder cannot be written, or if it holds the file of known deviations.
+ * Clears the result folder, and reads the assets of its files. Throws `CannotRun`, before the first request, if the folder cannot
+ * be written, or if it contains the file of known deviations, which the run would delete.
  */
 export function takeFolder(out: string, known?: RunOptions["known"]): ResultFolder {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
@@ -59,7 +59,7 @@ function ownAssets(): PageAssets {
   }
 }
 
-const TWICE = "another run wrote its result there meanwhile: give each run a folder of its own";
+const TWO_WRITERS = "another run wrote its result there meanwhile: give each run a folder of its own";
 
 async function writtenFolder(
   out: string,
@@ -67,7 +67,7 @@ async function writtenFolder(
   made: Parameters<typeof writeFolder>[2],
 ): Promise<RunResult> {
   if (existsSync(join(out, RESULT_FILES.results))) {
-    return { ...result, verdict: "incomplete", reason: `${out}: ${TWICE}` };
+    return { ...result, verdict: "incomplete", reason: `${out}: ${TWO_WRITERS}` };
   }
   try {
     await writeFolder(out, result, made);
@@ -83,13 +83,13 @@ async function writtenFolder(
 const writeProblem = (error: unknown): string =>
   isFileError(error) ? `the result folder cannot be written: ${fileReason(error)}` : messageOf(error);
 
-/** The result that a folder holds, as its schema wants it; undefined where there is none. */
+/** The result in a folder; undefined if there is none. Throws `CannotRun` if its schema rejects it. */
 export function readPrevious(dir: string): RunResult | undefined {
   const path = join(dir, RESULT_FILES.results);
   return existsSync(path) ? validated(readJson(path, "result"), resultsSchema, dir) : undefined;
 }
 
-/** The same; there has to be one. */
+/** The result in a folder. Throws `CannotRun` if there is none, or if its schema rejects it. */
 export function readResult(dir: string): RunResult {
   const result = readPrevious(dir);
   if (result === undefined) {
@@ -98,15 +98,15 @@ export function readResult(dir: string): RunResult {
   return result;
 }
 
-/** What an earlier result holds, as known deviations: the same clause, place and kind of value, whatever was asked. */
+/** The violations of an earlier result as known deviations, by clause, place and kind of value, whatever the request was. */
 const seenBefore = (previous: RunResult | undefined): readonly KnownDeviation[] =>
   (previous?.clauses ?? []).flatMap((clause) =>
     entriesFor(clause, `it was so in the run of ${previous?.startedAt}`),
   );
 
 /**
- * Reads the earlier result that options name. A first run has none, which is no error: a warning says so. Clauses that
- * this run does not select are left out of `previous`, so that no report takes them for gone.
+ * Reads the earlier result that the options name. A first run has none, which is a warning. Clauses that this run does not select
+ * are removed from `previous`, so that no report calls them removed.
  */
 export function readEarlier(
   { previous: named, failOn }: Pick<RunOptions, "previous" | "failOn">,

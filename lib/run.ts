@@ -29,29 +29,29 @@ import { assemble, isCutOff, plannedClauses, settled } from "../reports/reading/
 import { asKnown } from "../engine/message/known-deviations.ts";
 import { readEarlier, takeFolder } from "./result-folder.ts";
 
-/** What is checked: the content of a target file (docs/target-file.md), or the path of one. */
+/** The target: the content of a target file (docs/target-file.md), or the path of one. */
 export type RunTarget = TargetOptions | string;
 
-/** Who follows a run. */
+/** The environment, abort signal and callbacks of a run. */
 export interface RunHooks {
-  /** Where `${NAME}` in the target, proxies and passphrases come from; `process.env` where it is not given. */
+  /** The source of `${NAME}` in the target, of proxies and passphrases. Default: `process.env`. */
   readonly env?: Environment;
-  /** Aborted: nothing more is sent; the result is `incomplete` and keeps what was checked. */
+  /** Aborting it ends the run; the result is `incomplete` and contains the results so far. */
   readonly signal?: AbortSignal;
   /** Called once with the final result of each clause, as soon as it is checked. */
   readonly onClause?: (result: ClauseResult) => void;
   /** Called with the endpoint of each request when it is sent. */
   readonly onRequest?: (endpoint: Endpoint) => void;
-  /** Called with a line for whatever should be known before the run begins. */
+  /** Called with each warning before the run begins. */
   readonly onWarning?: (line: string) => void;
 }
 
 /**
- * Checks a target in this process and gives what `results.json` of a run holds: §4 and all that leads to it, as far as
- * the options select it. With `out`, the result folder is written too; nothing else is written or printed.
+ * Tests a target in this process and returns the content of `results.json`. With `out`, it also writes the result folder; it
+ * prints nothing and writes nothing else.
  *
- * Throws `CannotRun` where the target or an option is wrong. A target that cannot be reached, an abort and the end of
- * the time (`runTimeout`) give a result whose verdict is `incomplete`, with the reason.
+ * Throws `CannotRun` if the target or an option is wrong. If the target cannot be reached, if the run is aborted or takes longer
+ * than `runTimeout`, the verdict of the result is `incomplete`, with the reason.
  */
 export async function run(target: RunTarget, options: RunOptions & RunHooks = {}): Promise<RunResult> {
   const { env = process.env, signal, onClause, onRequest, onWarning, ...own } = options;
@@ -60,16 +60,16 @@ export async function run(target: RunTarget, options: RunOptions & RunHooks = {}
   return (await begin({ target, options: given, env }, hooks)).check(hooks);
 }
 
-/** A run whose options and files were read and checked. */
+/** A run whose options and files have been read and checked. */
 export interface Ready extends Resolved {
-  /** The result folder, where one was named. */
+  /** The result folder; undefined: none is written. */
   readonly out: string | undefined;
   readonly previous: RunResult | undefined;
-  /** Checks; sends the first request. */
+  /** Runs the clauses. This sends the first request. */
   readonly check: (hooks?: Omit<RunHooks, "env">) => Promise<RunResult>;
 }
 
-/** Reads and checks all that a run depends on; nothing is sent or written. */
+/** Reads and checks the options and files of a run, without sending or writing anything. Throws `CannotRun`. */
 export async function begin(
   given: GivenRun,
   { onWarning }: Pick<RunHooks, "onWarning"> = {},
@@ -100,7 +100,7 @@ export async function begin(
   };
 }
 
-/** Calls the functions for headers, and puts the fields that they return in their place. */
+/** Replaces functions for headers with the header fields that they return. */
 async function withHeaders(given: GivenRun["target"]) {
   if (given === undefined || typeof given === "string") {
     return { target: given, sources: {} };
@@ -116,7 +116,7 @@ async function withHeaders(given: GivenRun["target"]) {
   return { target: { ...target, ...present({ headers }) }, sources };
 }
 
-/** New header fields of a service; their values are secrets from now on. Undefined: it has no function for them. */
+/** Renews the header fields of a service, and adds their values to the secrets. Undefined if the service has no function for headers. */
 async function renewed(
   service: Service,
   sources: HeaderSources,
@@ -136,14 +136,14 @@ async function renewed(
   return fields;
 }
 
-/** What an earlier result (`before`) holds fails no run. */
+/** Runs the clauses and writes the result. Violations of the earlier result `before` do not fail the run. */
 async function testTarget(
   { settings, catalogue, options }: Resolved,
   { out, previous, before }: Pick<Ready, "out" | "previous"> & { readonly before: RunResult | undefined },
   { signal, onClause, onRequest }: RunHooks,
 ): Promise<RunResult> {
   const folder = out === undefined ? undefined : takeFolder(out, options.known);
-  // All files that the end of the run needs are read now: an update may replace them meanwhile.
+  // Files that the end of the run needs are read now, because an update of the package may replace them during the run.
   const suite = suiteInfo();
   const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
   const startedAt = new Date().toISOString();
@@ -152,7 +152,7 @@ async function testTarget(
   const plan = new Map(plannedClauses(settings, catalogue).map((planned) => [planned.id, planned]));
   const times = new Map<string, number>();
   let lastVerdict = started;
-  const tell = (result: ClauseResult): void => {
+  const report = (result: ClauseResult): void => {
     const now = performance.now();
     times.set(result.id, now - lastVerdict);
     lastVerdict = now;
@@ -163,7 +163,7 @@ async function testTarget(
     onClause: (result) => {
       const planned = plan.get(result.id);
       if (planned !== undefined && !isCutOff(result)) {
-        tell(asKnown(settled(planned, result, undefined)));
+        report(asKnown(settled(planned, result, undefined)));
       }
     },
   });
@@ -172,11 +172,11 @@ async function testTarget(
   const facts: RunFacts = lost === undefined ? checked : { ...checked, stopped: lost, stoppedBy: "user" };
   const durationMs = performance.now() - started;
   const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
-  result.clauses.filter(({ id }) => !times.has(id)).forEach(tell);
+  result.clauses.filter(({ id }) => !times.has(id)).forEach(report);
   return folder === undefined ? result : await folder.write(result, previous, times);
 }
 
-/** A run whose exchanges go into a HAR file, where one is named; it is ended if they cannot be written. */
+/** Records the exchanges of a run in a HAR file, if `path` names one. The run ends if the file cannot be written. */
 function recordingOf(
   path: string | undefined,
   settings: Resolved["settings"],
@@ -193,7 +193,7 @@ function recordingOf(
   return { settings: { ...settings, onExchange: har.add }, signal, close: har.close };
 }
 
-/** Looks whether the target is there, and checks it. */
+/** Connects to the target, runs the clauses, and returns the facts of the run, also of one that ended early. */
 async function runFacts(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],
@@ -216,7 +216,7 @@ async function runFacts(
     if (settings.embedded !== true) {
       await preflight(settings, signal);
     }
-    const judging = checkAll(settings, catalogue, {
+    const completed = checkAll(settings, catalogue, {
       signal,
       onClause: (result) => {
         checked.push(result);
@@ -227,7 +227,7 @@ async function runFacts(
         hooks.onRequest?.(endpoint);
       },
     });
-    return await Promise.race([judging, leave.then((stopped) => soFar(stopped))]);
+    return await Promise.race([completed, leave.then((stopped) => soFar(stopped))]);
   } catch (error) {
     if (error instanceof CannotRun || typeof error === "string") {
       return soFar(messageOf(error), error instanceof CannotRun ? error.remedy : undefined);
@@ -238,12 +238,12 @@ async function runFacts(
   }
 }
 
-/** Why a run ended whose signal was aborted without a reason in words. */
+/** The reason of a run whose signal was aborted without a text as reason. */
 const ABORTED = "the run was aborted by its caller";
-/** Milliseconds for what is under way when a run is ended; then it is left behind. */
+/** Milliseconds that requests in flight have to end after an abort; then the run ends without them. */
 const LEAVE_MS = 1_000;
 
-/** Ends a run when its time is up, or when its caller says so; `leave` gives the reason a moment later. */
+/** A signal that ends a run after `runMs`, or when its caller aborts it; `leave` resolves to the reason {@link LEAVE_MS} later. */
 function endOf(runMs: number, until: AbortSignal | undefined) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(OUT_OF_TIME), runMs);
@@ -262,7 +262,7 @@ function endOf(runMs: number, until: AbortSignal | undefined) {
   return { signal: stop.signal, leave, release };
 }
 
-/** The profiles that would have helped, where a whole run of a service without one does not conform. */
+/** The profiles to suggest if a complete run of a service without a profile does not conform. */
 async function resemblance(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],

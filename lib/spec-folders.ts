@@ -4,13 +4,13 @@ import { plainError, tried } from "../engine/model/cannot-run.ts";
 import { DEFAULTS } from "../engine/target/options.ts";
 import { RESULT_FILES } from "../reports/files/writing.ts";
 
-/** Says which spec file wrote the result of a folder, and in which run of vitest. */
+/** The file in a result folder that names the spec file and the process of vitest that wrote it. */
 const MARK = ".spec";
 
-/** The result folders of the spec file that runs, each with the path of that file. */
+/** The result folders in use, each with the path of its spec file. */
 const folders = new Map<string, string>();
 
-/** The result folder of a run that vitest did not filter; each named project has its own. */
+/** The default result folder of an unfiltered run; each named project has its own. */
 export const folderOf = (project: string | undefined): string =>
   join(DEFAULTS.out, (project ?? "").replaceAll(/[^\w-]+/g, "-"));
 
@@ -18,7 +18,7 @@ export const folderOf = (project: string | undefined): string =>
  * Takes the folder for a run. Throws if another call in the same file writes there, or if another spec file wrote its
  * result there since vitest started.
  */
-export function takenFolder(out: string, spec: string): string {
+export function takeSpecFolder(out: string, spec: string): string {
   const folder = resolve(out);
   const other = folders.has(folder) ? "another call of conformance" : otherSpec(folder, spec);
   if (other !== undefined) {
@@ -28,7 +28,7 @@ export function takenFolder(out: string, spec: string): string {
   return folder;
 }
 
-/** Leaves the folder to later runs of the same spec file. */
+/** Releases a folder for later runs of the same spec file. */
 export function leaveFolder(folder: string | undefined): void {
   const spec = folders.get(folder ?? "");
   if (folder === undefined || spec === undefined) {
@@ -40,7 +40,7 @@ export function leaveFolder(folder: string | undefined): void {
   }
 }
 
-/** Where the report is, or why there is none. */
+/** The path of the report, or why there is none. */
 export function reportIn(folder: string | undefined): string {
   if (folder === undefined) {
     return 'none, because tests were filtered and no "out" is given';

@@ -1,7 +1,5 @@
-/**
- * The door for vitest: `await conformance(target, options)` at the top of a spec file makes a test of every clause;
- * see docs/getting-started.md.
- */
+// The entry point for vitest: `await conformance(target, options)` in a spec file makes a test of every clause; see
+// docs/getting-started.md.
 import { afterAll, describe, test, type SuiteCollector, type TestContext } from "vitest";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { CannotRun, messageOf, plainError } from "../engine/model/cannot-run.ts";
@@ -24,29 +22,29 @@ import {
 import { groupBy, serviceOf } from "../reports/words/labels.ts";
 import { verdictLine } from "../reports/words/run.ts";
 import { SERVICE_WORDS } from "../schemas/operations.ts";
-import { allureTeller, type TellAllure } from "./allure.ts";
+import { createAllureReporter, type AllureReporter } from "./allure.ts";
 import { oneRun, type ConformanceOptions, type OneRun } from "./one-run.ts";
 import { begin, type RunTarget } from "./run.ts";
-import { folderOf, leaveFolder, reportIn, takenFolder } from "./spec-folders.ts";
+import { folderOf, leaveFolder, reportIn, takeSpecFolder } from "./spec-folders.ts";
 
 export type { ConformanceOptions } from "./one-run.ts";
 export type { RunTarget } from "./run.ts";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What became of the clause that the test stands for. */
+    /** The result of the clause of this test. */
     clause?: ClauseResult;
   }
 }
 
-/** The test that fails where the run did not come to its end, an endpoint returned nothing usable, or warnings fail a strict run. */
+/** The name of the test that fails if the run is incomplete, or if warnings fail a strict run. */
 const COMPLETE = "the run was complete";
-/** A run ends by itself: no test of it has a time of its own, and a second try would give the same. */
+/** The run limits its own time, so its tests have no time limit; a retry would return the same result. */
 const LASTING = { timeout: 0, retry: 0 } as const;
-/** Vitest reports the ends of tests every 100 ms. The line on the verdict waits longer, so that it is printed after them. */
+/** Milliseconds before the line with the verdict. Vitest reports ended tests every 100 ms, so the line appears after them. */
 const FLUSH_MS = 250;
 
-/** Clauses of an endpoint with the suite that holds their tests, in the same order. */
+/** The clauses of an endpoint, and the suite with their tests in the same order. */
 interface Registered {
   readonly suite: SuiteCollector;
   readonly own: readonly ClauseInfo[];
@@ -70,32 +68,32 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     if (wanted !== undefined) {
       return;
     }
-    // Looked at once, before the first verdict: a test that is skipped with its reason has that mode later.
-    const ids = registered.flatMap(wantedOf);
+    // Read before the first verdict: a test that skips itself has the mode `skip` later.
+    const ids = registered.flatMap(selectedIds);
     if (ids.length === 0) {
       throw plainError("nothing was tested: no clause is among the selected tests");
     }
     const isWhole = ids.length === selected.length;
     const out = given.out ?? (isWhole ? folderOf(projectName) : undefined);
-    folder = out === undefined ? undefined : takenFolder(out, filepath);
+    folder = out === undefined ? undefined : takeSpecFolder(out, filepath);
     one.begin({ ...(isWhole ? {} : { only: ids, skip: [] }), ...present({ out }) });
     wanted = ids;
   };
   const register = registration();
-  const tell = allureTeller(target, options.env);
+  const tell = createAllureReporter(target, options.env);
   for (const [endpoint, own] of groupBy(selected, (clause) => clause.endpoint)) {
     const suite = describe(endpoint, () => {
       for (const clause of own) {
         register(clause, async (context) => {
           started.add(clause.id);
           beginOnce(context.task.file);
-          tellVitest(await checked(one, clause, context, tell), context, settings.strict);
+          settleTest(await checked(one, clause, context, tell), context, settings.strict);
         });
       }
     });
     registered.push({ suite, own });
   }
-  registerServicesNotGiven(others, tell);
+  registerMissingServices(others, tell);
   let isAsked = false;
   test(COMPLETE, LASTING, async ({ expect, task }) => {
     isAsked = true;
@@ -105,7 +103,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   });
   afterAll(async () => {
     if (wanted?.some((id) => !started.has(id)) === true) {
-      // Vitest gave up, as it does with `bail`: nobody waits for the other verdicts.
+      // Vitest stopped early, as with `bail`: no test waits for the other verdicts.
       one.abort();
     }
     await printVerdict(one, folder);
@@ -114,7 +112,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   }, 0);
 }
 
-/** Prints the verdict and the place of the report, after the ends of all tests. Nothing is printed for a run that never began. */
+/** Prints the verdict and the path of the report after the ends of all tests; nothing for a run that never began. */
 async function printVerdict(one: OneRun, folder: string | undefined): Promise<void> {
   const verdict = await one
     .result()
@@ -126,7 +124,7 @@ async function printVerdict(one: OneRun, folder: string | undefined): Promise<vo
   }
 }
 
-/** Reads the target and the options. The error of a wrong one has no stack: the place in the suite explains nothing. */
+/** Reads the target and the options. Throws `CannotRun`, without a stack trace into the suite, if one is wrong. */
 async function readSettings(target: RunTarget, { env = process.env, ...options }: ConformanceOptions) {
   const {
     signal: _signal,
@@ -150,8 +148,8 @@ async function readSettings(target: RunTarget, { env = process.env, ...options }
   }
 }
 
-/** One skipped test for each service whose clauses are not tested, because no URL of it is given. */
-function registerServicesNotGiven(clauses: readonly ClauseInfo[], tell: TellAllure): void {
+/** Registers one skipped test for each service without a URL. */
+function registerMissingServices(clauses: readonly ClauseInfo[], tell: AllureReporter): void {
   for (const [service, own] of groupBy(clauses, ({ endpoint }) => serviceOf(endpoint))) {
     const [first] = own;
     const name = `the ${SERVICE_WORDS[service]} service is not tested without ${TARGET_MEMBERS[service]} (${countOf(own.length, "clause")})`;
@@ -164,8 +162,8 @@ function registerServicesNotGiven(clauses: readonly ClauseInfo[], tell: TellAllu
   }
 }
 
-/** The clauses that vitest is going to run, by the modes that a name, `.only`, a line or a tag gave their tests. */
-const wantedOf = ({ suite, own }: Registered): readonly string[] =>
+/** The clauses whose tests vitest will run: a filter by name, `.only`, line or tag sets the mode of the others. */
+const selectedIds = ({ suite, own }: Registered): readonly string[] =>
   own
     .filter((_, index) => {
       const mode = suite.tasks[index]?.mode;
@@ -176,10 +174,7 @@ const wantedOf = ({ suite, own }: Registered): readonly string[] =>
 type File = TestContext["task"]["file"];
 type TestBody = (context: TestContext) => Promise<void>;
 
-/**
- * Adds the test of a clause, with tags where the configuration has them: vitest refuses tags that it does not know,
- * and most projects have none.
- */
+/** Creates a function that registers the test of a clause, with tags if the configuration declares them: vitest rejects others. */
 function registration(): (clause: ClauseInfo, body: TestBody) => void {
   let isTagged = true;
   return ({ id, statement, section, endpoint }, body) => {
@@ -196,24 +191,24 @@ function registration(): (clause: ClauseInfo, body: TestBody) => void {
   };
 }
 
-/** The verdict on a clause, when Allure and whoever reads the task know of it. */
+/** Waits for the result of a clause, and passes it on to Allure and to the meta data of the test. */
 async function checked(
   one: OneRun,
   clause: ClauseInfo,
   { task }: TestContext,
-  tellAllure: TellAllure,
+  allure: AllureReporter,
 ): Promise<ClauseResult> {
-  // In front of the verdict: a test of a run that cannot begin has its place too.
-  await tellAllure.place(clause);
+  // Before the result, so that the test has its labels even if the run cannot begin.
+  await allure.place(clause);
   const verdict = await one.verdict(clause.id);
   task.meta.clause = verdict;
-  await tellAllure.verdict(verdict);
+  await allure.verdict(verdict);
   return verdict;
 }
 
 /**
- * The error of a failed clause, which Allure calls failed and not broken. Reporters take `expected` and `actual` from it;
- * vitest does not print them as a difference, since the message has them already.
+ * The error of a failed clause; because of its name, Allure reports `failed` and not `broken`. Reporters read `expected` and
+ * `actual`. Vitest prints no diff of the two, since the message contains them.
  */
 class AssertionError extends Error {
   override readonly name = "AssertionError";
@@ -224,12 +219,12 @@ class AssertionError extends Error {
     super(message);
     this.expected = shown.expected;
     this.actual = shown.actual;
-    // The place in the suite that throws it explains nothing.
+    // A stack trace into the suite would explain nothing.
     this.stack = `${this.name}: ${message}`;
   }
 }
 
-/** A violation: the clause, the place, the expected and the actual value, and the request, each once. */
+/** Describes a violation: clause, pointer, expected and actual value, and request, each once. */
 function failureText(clause: ClauseResult, violation: ReportedViolation): string {
   const lines = [
     ...explainPlace(clause, violation).filter(({ label }) => label !== "problem"),
@@ -241,8 +236,8 @@ function failureText(clause: ClauseResult, violation: ReportedViolation): string
   return [title, ...aligned(lines), ...others].join("\n");
 }
 
-/** Passes, fails or skips the test. */
-function tellVitest(clause: ClauseResult, { expect, skip }: TestContext, isStrict: boolean): void {
+/** Passes, fails or skips the test of a clause. */
+function settleTest(clause: ClauseResult, { expect, skip }: TestContext, isStrict: boolean): void {
   const { id, outcome, cause, violations } = clause;
   const [first] = violations;
   if (cause === "suite") {
@@ -260,7 +255,7 @@ function tellVitest(clause: ClauseResult, { expect, skip }: TestContext, isStric
   if (outcome !== "passed") {
     skip(outcomeText(clause));
   }
-  // A project may demand an assertion of each test.
+  // Projects may require an assertion in each test (`requireAssertions`).
   expect(outcome).toBe("passed");
 }
 

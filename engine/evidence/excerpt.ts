@@ -6,15 +6,15 @@ import { tried } from "../model/cannot-run.ts";
 import { shortened } from "../model/model.ts";
 import { LONGEST_FIELD_VALUE } from "../schema/check-fields.ts";
 
-/** Neighbours that are shown before and behind a place. */
+/** Members shown before and after a place. */
 const NEIGHBOURS = 6;
 
-/** A JSON text with its numbers as they were written; undefined where it is none. */
+/** Parses a JSON text without loss; undefined if it is not JSON. */
 export const parseTree = (text: string) => tried(() => parseExactly(text));
 
 /**
- * The object or array that holds a place, a line for each member near it, and the line of the place; one that is absent
- * has a line that says so. Undefined where the text is no JSON, or the place is the whole of it.
+ * The lines around a place: the object or array that contains it, one line for each member near it, and the index of the line of
+ * the place, which says `(absent)` if there is none. Undefined if the text is not JSON, or if the pointer is empty.
  */
 export function excerptAt(tree: ReturnType<typeof parseTree>, pointer: string): Excerpt | undefined {
   const step = stepsOf(pointer).at(-1);

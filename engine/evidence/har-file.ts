@@ -8,7 +8,7 @@ import type { Settings } from "../model/settings.ts";
 import { type Redact, redactDeep } from "../secrets/redact.ts";
 import { BODY_CUT_AT, cutRedacted } from "./cut.ts";
 
-/** Characters that are collected before they are written. */
+/** Characters that are buffered before they are written. */
 const CHUNK = 64 * 1024;
 const HTTP_VERSION = "HTTP/1.1";
 
@@ -104,7 +104,7 @@ function harEntry(exchange: SentExchange, settings: Settings, redact: Redact): o
   };
 }
 
-/** The response; status 0 stands for none, as browsers write it. */
+/** The response. Status 0 means that there was none, as in the HAR files of browsers. */
 function harResponseEntry({ response, bytes, error }: SentExchange, redact: Redact): object {
   const headers = redactDeep(response?.headers ?? {}, (text) => cutRedacted(text, redact));
   const mimeType = headers["content-type"] ?? "";
@@ -122,7 +122,7 @@ function harResponseEntry({ response, bytes, error }: SentExchange, redact: Reda
   };
 }
 
-/** The decoded body as text; bytes that are no UTF-8 in base64, so that a reader finds what was wrong with them. */
+/** The decoded body as text, or in base64 if it is not UTF-8, so that the invalid bytes stay visible. */
 function contentOf(bytes: Uint8Array, redact: Redact): object {
   const buffer = Buffer.from(bytes);
   const isText = isUtf8(bytes);

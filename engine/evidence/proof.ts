@@ -6,13 +6,13 @@ import { redactDeep, type Redact } from "../secrets/redact.ts";
 import { nextIn, resolveNext } from "../clauses/pagination.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** Characters of a key or a link that are kept. */
+/** Characters of the longest key or link in the facts of a page. */
 const LONGEST_KEY = 200;
 
 /**
- * The responses that prove a violation, in the order in which they were sent: the one at fault, those without which it cannot
- * be seen, and of a further page the request with which its walk began and the page whose link led there. A paged list of a
- * hundred pages proves no more. A response to which it is compared may have been received before the clause was tested.
+ * The responses of `among` that prove a violation, in order: the violating response `at`, the responses `beside` it that it is
+ * compared with, and, if it is a further page, the first page and the page whose link led to it. All other pages of a long list
+ * are left out, because they prove nothing.
  */
 export function responsesProving(
   among: readonly ApiResponse[],
@@ -24,6 +24,7 @@ export function responsesProving(
   return among.filter((response) => needed.has(response));
 }
 
+/** The page whose `links.next` led to a page; undefined for a first page. */
 function precedingPage(among: readonly ApiResponse[], page: ApiResponse): ApiResponse | undefined {
   if (page.request.fromOrigin !== true) {
     return undefined;
@@ -33,13 +34,13 @@ function precedingPage(among: readonly ApiResponse[], page: ApiResponse): ApiRes
   return among.slice(0, among.indexOf(page)).findLast(leads);
 }
 
-/** The request with which the paged list began that a page belongs to. */
+/** The first page of the paged list that a page belongs to. */
 function firstPage(among: readonly ApiResponse[], page: ApiResponse): ApiResponse {
   const front = precedingPage(among, page);
   return front === undefined ? page : firstPage(among, front);
 }
 
-/** What a response shows as a page of a list; nothing where it is none. */
+/** The facts of a page: number of rows, first and last key, link. Empty if the response is not a page of a list. */
 export function pageFacts(response: ApiResponse, redact: Redact): { readonly page?: PageFacts } {
   const { list } = operations[response.request.endpoint];
   const { value: body } = response.body;

@@ -9,8 +9,8 @@ import { placeOfBadByte, placeOfBadJson } from "./fault-place.ts";
 const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Reads the bytes of a response as the contract wants them: one JSON value, UTF-8, no byte order mark. Throws
- * where the value is nested deeper, or holds more values, than is safe to look at.
+ * Reads the bytes of a response as §1 requires: one JSON value in UTF-8 without a byte order mark. Any departure is in `fault`.
+ * Throws a `Failure` if the value is nested deeper, or contains more values, than can be processed safely.
  */
 export function readBody(bytes: Uint8Array): ResponseBody {
   const decoded = lenientDecoder.decode(bytes);
@@ -29,7 +29,7 @@ export function readBody(bytes: Uint8Array): ResponseBody {
 
 const MALFORMED_JSON = "not one well-formed JSON value";
 
-/** Why the bytes are no JSON text, whatever it says. */
+/** Why the bytes are not a JSON text in UTF-8, apart from its syntax. */
 function faultIn(bytes: Uint8Array, decoded: string): string | undefined {
   if (!isUtf8(bytes)) {
     return "not UTF-8";
@@ -37,7 +37,7 @@ function faultIn(bytes: Uint8Array, decoded: string): string | undefined {
   return decoded.startsWith("\uFEFF") ? "a byte order mark before the JSON value" : undefined;
 }
 
-/** The value of a text that is JSON; undefined where it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -54,18 +54,18 @@ function whyNoJson(text: string): string {
   return start.startsWith("<") ? "an HTML or XML page" : MALFORMED_JSON;
 }
 
-/** The JSON value with every number as it was written. */
+/** A JSON value with every number as the body wrote it. */
 export interface ExactBody {
   readonly value: unknown;
-  /** Names of members that are given twice, with different values. */
+  /** Names of members that occur twice in one object, with different values. */
   readonly duplicates: readonly string[];
-  /** Integers that are written with a decimal point or an exponent. */
+  /** Integers written with a decimal point or an exponent. */
   readonly unusual: readonly string[];
 }
 
 /**
- * The exact tree of a body, or undefined where `JSON.parse` lost nothing: a text that `JSON.stringify` gives back letter
- * for letter has no member twice and no number out of reach. What was lost may also be nested too deep to be read.
+ * The exact value of a body; undefined if `JSON.parse` lost nothing, or if the body is nested too deeply. Nothing is lost if
+ * `JSON.stringify` restores the text: it then has no duplicate member, and no number beyond the precision of a double.
  */
 export const exactBody: (body: ResponseBody) => ExactBody | undefined = oncePer((body) =>
   body.value === undefined || JSON.stringify(body.value) === body.text
@@ -73,10 +73,10 @@ export const exactBody: (body: ResponseBody) => ExactBody | undefined = oncePer(
     : tried(() => parseExactly(body.text)),
 );
 
-/** Integers of odd writing that are told of a body. */
+/** Unusually written integers that are listed of one body. */
 const MOST_UNUSUAL = 12;
 
-/** The exact tree of a text that is JSON; throws where it is none. */
+/** Parses a JSON text without loss. Throws if it is not JSON. */
 export function parseExactly(text: string): ExactBody {
   const duplicates = new Set<string>();
   const unusual = new Set<string>();
@@ -97,12 +97,12 @@ export function parseExactly(text: string): ExactBody {
 
 const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Digits beyond which a number is only known to be huge. */
+/** Digits of the largest integer that is computed exactly. */
 const LONGEST_INTEGER = 4_000;
 
 /**
- * The integer that a JSON number denotes, however it is written (1.0 and 1e2 are integers);
- * undefined where it has a fractional part. Numbers of absurd size are cut to a huge value of the same sign.
+ * The integer that a JSON number denotes, however it is written (1.0 and 1e2 are integers); undefined if it has a fractional
+ * part. A number with more than {@link LONGEST_INTEGER} digits becomes another huge number of the same sign.
  */
 export function integerOf(written: string): bigint | undefined {
   const match = JSON_NUMBER.exec(written);
@@ -131,11 +131,11 @@ export const MOST_BODY_ELEMENTS = 3_000;
 
 const MORE_VALUES = `the response holds more than ${MOST_BODY_VALUES} values`;
 
-/** Why a text is not read: so many arrays and objects would fill the memory. Undefined: it is. */
+/** Why a text is not parsed: its arrays and objects would fill the memory. Undefined if it can be parsed. */
 export const excessInText = (text: string): string | undefined =>
   (text.match(/[[{]/g)?.length ?? 0) > MOST_BODY_VALUES ? MORE_VALUES : undefined;
 
-/** Why a body is not looked at: more levels, values or elements than any response needs. Undefined: it is. */
+/** Why a body is not checked: it has more levels, values or elements than any response needs. Undefined if it can be checked. */
 export function excessIn(body: unknown): string | undefined {
   const containers: (readonly [value: unknown, level: number])[] = [[body, 1]];
   let values = 0;
@@ -158,7 +158,7 @@ export function excessIn(body: unknown): string | undefined {
 
 const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Whether a text that begins as JSON ends before it is complete: with nothing, or with a string, an array or an object open. */
+/** Whether a JSON text is incomplete: it is empty, or a string, array or object in it is not closed. */
 export function endsEarly(text: string): boolean {
   let open = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
@@ -168,20 +168,23 @@ export function endsEarly(text: string): boolean {
   return text.trim() === "" || (open > 0 && /^\s*["[{]/.test(text));
 }
 
-/** Bytes of a value beside its text: an empty array or object, and its place in another one. */
+/** Bytes in memory of a value besides its text. */
 const VALUE_BYTES = 80;
 
-/** Bytes that a JSON text takes in memory together with its value, about: the strings in it are there twice. */
+/** The approximate bytes in memory of a JSON text together with its value, whose strings are copies. */
 export const bytesHeld = oncePer(({ text }: Pick<ResponseBody, "text">): number => {
-  // With one letter beyond Latin-1, all letters of a text take two bytes.
+  // One character beyond Latin-1 makes the whole string use two bytes per character.
   const letter = /[^\0-\xff]/.test(text) ? 2 : 1;
   return 2 * letter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);
 });
 
-/** Bytes in memory from which a response is large, and how many bytes of such responses are read in a run. */
+/** `from`: bytes in memory from which a response is large; `total`: bytes of large responses that are read in one run. */
 const LARGE_BODY = { from: 256 * 1024, total: 96 * 1024 * 1024 };
 
-/** Counts what large responses hold: a target that sends nothing else must not fill the memory. Throws where a run has read its fill. */
+/**
+ * Creates a check of the memory that the large responses of a run take: a target that sends only such responses must not fill it.
+ * The check throws a `Failure` for each large response beyond the total.
+ */
 export function createFill(): (body: Pick<ResponseBody, "text">) => void {
   let held = 0;
   return (body) => {

@@ -11,20 +11,20 @@ export function isObject(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether the status is one of success (RFC 9110, 15.3), whatever the body is. */
+/** Whether the status is 2xx (RFC 9110, section 15.3), whatever the body is. */
 export const isStatusOfSuccess = ({ status }: ResponseContent): boolean => status >= 200 && status <= 299;
 
-/** Whether it is JSON that is no object: neither a success of the contract nor an error. */
+/** Whether the body is JSON other than an object: then it is neither a success nor an error of the contract. */
 export const isNoObject = ({ body: { value } }: ResponseContent): boolean =>
   value !== undefined && !isObject(value);
 
-/** The messages of an error body as part 7 shows it; undefined where the body is anything else, or lists none. */
+/** The messages of an error body of §7; undefined if the body has another form, or lists no message. */
 export function documentedMessages({
   body: { value },
 }: Pick<ResponseContent, "body">): readonly string[] | undefined {
   const status = isObject(value) ? value["_status"] : undefined;
   const messages = isObject(status) ? status["messages"] : undefined;
-  // A list without messages tells of no error: a success may have such a member too.
+  // An empty list is not an error: a success may have such a member too.
   if (!Array.isArray(messages) || messages.length === 0) {
     return undefined;
   }
@@ -41,19 +41,19 @@ export function documentedMessages({
 
 const INVALID_PARAMETER = /^Invalid parameter: \S/;
 
-/** Whether the response speaks of an invalid parameter (7.2). */
+/** Whether the response is an error that calls a parameter invalid (§7.2). */
 export function speaksOfInvalidParameter(response: ResponseContent): boolean {
   return documentedMessages(response)?.some((message) => INVALID_PARAMETER.test(message)) ?? false;
 }
 
-/** Messages that part 7 shows: with one of them a response is the implementation's own, whatever its status. */
+/** The messages of §7. A body with such an error comes from the service itself, not from a gateway in front of it. */
 const DOCUMENTED_MESSAGES =
   /^(Invalid parameter: \S|Not found$|Require at least 1\/3 signature files)|shard\.realm\.num-sss-nnn/;
 
-/** A count out of a total follows, and the name of a file. */
+/** The beginning of the message of §7.5; a count out of a total and the name of a file follow. */
 const GATEWAY_SIGNATURES = "Require at least 1/3 signature files to prove consensus";
 
-/** §7.5, interpretation 14: may come at any time in place of the fees, and then nothing else can be said of them. */
+/** Whether a response is the error of §7.5, which may take the place of the fees at any time (interpretation 14). */
 export function lacksSignatures(response: ApiResponse): boolean {
   const messages = response.request.endpoint === "networkFees" ? (documentedMessages(response) ?? []) : [];
   return messages.some(
@@ -61,25 +61,25 @@ export function lacksSignatures(response: ApiResponse): boolean {
   );
 }
 
-/** Whether the response is an error that the contract shows, not one of a gateway in front. */
+/** Whether the response is an error with a message of §7, and therefore not from a gateway. */
 export function isShownError(response: ResponseContent): boolean {
   return documentedMessages(response)?.some((message) => DOCUMENTED_MESSAGES.test(message)) ?? false;
 }
 
-/** What is told of a web page in place of JSON, which is a gateway's; undefined for any other response. */
+/** Describes a web page in place of JSON, as gateways return it; undefined for any other response. */
 export function webPageIn({ status, body }: Pick<ApiResponse, "status" | "body">): string | undefined {
   return body.fault !== undefined && /^\s*</.test(body.text.slice(0, 200))
     ? `answered ${status} with a web page in place of JSON`
     : undefined;
 }
 
-/** Whether a CDN or a firewall, and not the service, turns this client away: 403 with a web page that requests no credentials. */
+/** Whether a CDN or firewall, not the service, refuses this client: 403 with a web page and without `www-authenticate`. */
 export const isBlocked = (response: Pick<ApiResponse, "status" | "body" | "headers">): boolean =>
   response.status === 403 &&
   webPageIn(response) !== undefined &&
   response.headers["www-authenticate"] === undefined;
 
-/** The words for {@link isBlocked}, with what can be done. */
+/** The reason and remedy of a response that {@link isBlocked}. */
 export const BLOCKED = {
   reason: "answered 403 with a web page: a CDN or firewall in front of the service blocks this client",
   why: { obstacle: "network", remedy: { kind: "passFirewall" } },
@@ -98,11 +98,14 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   verify: ["result"],
 };
 
-/** Whether its success depends on no sample: it is a list, or the summary. */
+/** Whether a success of the endpoint needs no sample: it returns a list or the summary. */
 const isPlain = (endpoint: Endpoint): boolean =>
   operations[endpoint].list !== undefined || endpoint === "statusSummary";
 
-/** Whether the body is that of a success of its endpoint, whatever may be wrong inside. Status codes of errors are unspecified: under another status than 200, the body needs half of the {@link MARKS}. */
+/**
+ * Whether the body is a success body of its endpoint, however many members are wrong. Status codes of errors are unspecified, so
+ * with another status than 200 the body needs at least half of the {@link MARKS}.
+ */
 export function looksLikeSuccess(response: ResponseContent): boolean {
   const { value } = response.body;
   const marks = MARKS[response.request.endpoint] ?? [];
@@ -115,15 +118,15 @@ export function looksLikeSuccess(response: ResponseContent): boolean {
   );
 }
 
-/** Members that a record has, and that an error in a form of its own may have too (RFC 9457 and the default errors of web frameworks). */
+/** Members of records that errors in other forms have too (RFC 9457, and the default errors of web frameworks). */
 const SHARED_WITH_ERRORS = new Set(["error_message", "message", "result", "status", "timestamp", "type"]);
 /** Members that only an error has. */
 const ERROR_MEMBERS = new Set(["error", "errors"]);
 
 /**
- * Whether an object is the record of an endpoint, however many members are absent, such as one whose serializer leaves nulls
- * out. An object is an error in a form of its own if it has `error` or `errors`, or if it has no member of the record that
- * errors do not have too, beside members that the record does not have.
+ * Whether an object is the record of an endpoint, however many members are absent: a serializer may omit nulls. The object is an
+ * error instead if it has `error` or `errors`, or if it has members that the record does not have, and shares with the record
+ * only members that errors have too.
  */
 function isPartOfRecord(value: JsonRecord, endpoint: Endpoint): boolean {
   const members = operations[endpoint].success.properties ?? {};
@@ -136,37 +139,37 @@ function isPartOfRecord(value: JsonRecord, endpoint: Endpoint): boolean {
   return own.length > 0 && !isOwnError;
 }
 
-/** A success body under any status of success: served, whatever the status should have been. */
+/** Whether the request was served: a success body with any 2xx status. */
 export function isServed(response: ResponseContent): boolean {
   return isStatusOfSuccess(response) && looksLikeSuccess(response);
 }
 
-/** A success body under a status of success that is not 200: all that is wrong is the status. */
+/** Whether only the status is wrong: a success body with a 2xx status other than 200. */
 export const hasOtherStatus = (response: ResponseContent): boolean =>
   isServed(response) && !isSuccess(response);
 
-/** A success as the contract has it: status 200, or one that is known to stand for it, with the success body. */
+/** Whether a response is a success: a success body with status 200, or with a status that a known deviation excuses. */
 export function isSuccess(response: ResponseContent): boolean {
   return (response.status === 200 || response.statusExcused === true) && looksLikeSuccess(response);
 }
 
-/** Whether the response says that there is no such record (where the contract shows no body for that). */
+/** Whether the response says that there is no such record, for endpoints of which the contract shows no such body. */
 export function looksMissing(response: ResponseContent): boolean {
   return response.status === 404 || response.status === 410 || /not found/i.test(saidIn(response.body));
 }
 
-/** What is in the way where a response shows nothing to check: the service, unless it may have nothing to show. */
+/** The obstacle if a response contains nothing to check: the data if the response may be empty, otherwise the service. */
 export function obstacleIn(response: ApiResponse): Obstacle {
   const { endpoint, expects } = response.request;
   const mayBeMissing = expects === "missing" || endpoint === "networkFees" || endpoint === "tokenBalances";
   return isSuccess(response) || (mayBeMissing && looksMissing(response)) ? "data" : "service";
 }
 
-/** Whether a service, or what stands in front of it, asks to go away, or for credentials. */
+/** Whether a service, or a gateway in front of it, denies access or demands credentials. */
 export const isBarred = ({ status }: Pick<ResponseContent, "status">): boolean =>
   [401, 403, 407].includes(status);
 
-/** What came, in a few words. */
+/** Describes a response in a few words. */
 export function describe(response: ResponseContent): string {
   const messages = documentedMessages(response);
   const rows = listedIn(response);
@@ -177,7 +180,7 @@ export function describe(response: ResponseContent): string {
   return what === undefined ? describeKind(response) : `status ${response.status} with ${what}`;
 }
 
-/** The rows of a success with a list. */
+/** The rows of a success body with a list; undefined for any other response. */
 function listedIn(response: ResponseContent): readonly unknown[] | undefined {
   const { list } = operations[response.request.endpoint];
   const { value } = response.body;
@@ -186,7 +189,7 @@ function listedIn(response: ResponseContent): readonly unknown[] | undefined {
   return Array.isArray(rows) ? rows : undefined;
 }
 
-/** The same without words of the service, so that what differs in these alone is the same. */
+/** Describes a response without texts of the service, so that responses that differ only in these get equal descriptions. */
 export function describeKind(response: ResponseContent): string {
   if (documentedMessages(response) !== undefined) {
     return `status ${response.status} with an error`;
@@ -197,14 +200,14 @@ export function describeKind(response: ResponseContent): string {
   return `status ${response.status} with ${response.body.fault ?? "another JSON body"}`;
 }
 
-/** A violation about a response as a whole; if a request that must succeed was served, it is about the status alone. */
+/** A violation by a whole response. If the request had to succeed and was served, only the status violates. */
 export function wholeResponse(response: ApiResponse, message: string, expected: string): Violation {
   return response.request.expects === "success" && hasOtherStatus(response)
     ? otherStatus(response)
     : { message, pointer: "", expected, actual: describe(response), response };
 }
 
-/** The finding for {@link hasOtherStatus}. */
+/** The violation of a response that {@link hasOtherStatus}. */
 export const otherStatus = (response: ApiResponse): Violation => ({
   message: "a success has another status than 200",
   pointer: "",
@@ -213,14 +216,15 @@ export const otherStatus = (response: ApiResponse): Violation => ({
   response,
 });
 
-/** Whether what need not succeed did: by rows under another status, or by a verification with entries. */
+/** Whether a request that need not succeed did: a list with another status than 200, or a verification with entries. */
 function isTaken(response: ApiResponse): boolean {
   const { service, list } = operations[response.request.endpoint];
-  const told = response.status === 200 ? service === "verify" && hasEntries(response) : list !== undefined;
-  return told && looksLikeSuccess(response);
+  const isServedAnyway =
+    response.status === 200 ? service === "verify" && hasEntries(response) : list !== undefined;
+  return isServedAnyway && looksLikeSuccess(response);
 }
 
-/** An error of its own shape may have a member of the success body, but hardly an array with something in it. */
+/** Whether an array of the success body has elements: an error in another form may share a member, but not a filled array. */
 function hasEntries({ request, body }: ApiResponse): boolean {
   const { value } = body;
   const members = Object.keys(operations[request.endpoint].success.properties ?? {});
@@ -229,7 +233,7 @@ function hasEntries({ request, body }: ApiResponse): boolean {
   );
 }
 
-/** Success answers to requests that the contract answers with a record or a list, and what is no JSON in their place. */
+/** Whether `fields` and `passive` clauses check a response: a success, or malformed JSON in place of one that had to come. */
 export function isWatched(response: ApiResponse): boolean {
   const { expects, endpoint } = response.request;
   if (!isStatusOfSuccess(response)) {

@@ -4,10 +4,10 @@ import { inQuotes } from "../secrets/escape.ts";
 
 type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
 
-/** Codings one over the other that are taken off. */
+/** Nested content codings that are removed. */
 const MOST_CODINGS = 3;
 
-/** Absent before Node 22.15. */
+/** Available from Node 22.15 on. */
 const zstd: unknown = Reflect.get(zlib, "zstdDecompressSync");
 const isDecoder = (value: unknown): value is Decoder => typeof value === "function";
 
@@ -19,7 +19,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ...(isDecoder(zstd) ? [["zstd", zstd] as const] : []),
 ]);
 
-/** RFC 9110 means the zlib format; some servers send the bare deflate stream. */
+/** Decodes `deflate`: the zlib format (RFC 9110, section 8.4.1.2), or the raw stream that some servers send instead. */
 function inflate(bytes: Uint8Array, options: Parameters<Decoder>[1]): Buffer {
   const [first = 0, second = 0] = bytes;
   const isZlib = (first & 15) === 8 && (first * 256 + second) % 31 === 0;
@@ -32,11 +32,11 @@ const codingsIn = (encoding: string): readonly string[] =>
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== "" && coding !== "identity");
 
-/** Whether this Node can take every coding of the field off. */
+/** Whether this version of Node can remove every coding of the field. */
 export const hasDecoder = (encoding: string): boolean =>
   codingsIn(encoding).every((coding) => DECODERS.has(coding));
 
-/** Takes the content-encoding off; throws where it is unknown or wrong, or where more comes out than is allowed. */
+/** Removes the content codings of a body. Throws a `Failure` if a coding is unknown or wrong, or if more than `most` bytes result. */
 export function decode(bytes: Uint8Array, encoding: string | undefined, most: number): Uint8Array {
   if (encoding === undefined) {
     return bytes;
@@ -46,15 +46,15 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
     throw excess(`the response has ${codings.length} content-encodings, one over the other`);
   }
   if (!codings.every((coding) => DECODERS.has(coding))) {
-    // As it came: in a part of it, or in other letters, a secret would not be found.
+    // The whole field is quoted unchanged: in a part or in other letters, a secret would not be recognised.
     throw excess(
       `the response has the content-encoding ${inQuotes(encoding, 80)}, which the request did not accept`,
     );
   }
-  return codings.reduceRight((encoded, coding) => takeOff(encoded, coding, most), bytes);
+  return codings.reduceRight((encoded, coding) => removeCoding(encoded, coding, most), bytes);
 }
 
-function takeOff(bytes: Uint8Array, coding: string, maxOutputLength: number): Uint8Array {
+function removeCoding(bytes: Uint8Array, coding: string, maxOutputLength: number): Uint8Array {
   try {
     return bytes.length === 0 ? bytes : (DECODERS.get(coding)?.(bytes, { maxOutputLength }) ?? bytes);
   } catch (error) {
@@ -66,7 +66,7 @@ function takeOff(bytes: Uint8Array, coding: string, maxOutputLength: number): Ui
   }
 }
 
-/** Header fields with names in lower case; repeated ones joined with a comma, and what is no value left out. */
+/** Header fields with names in lower case. Repeated fields are joined with a comma; absent values and functions are left out. */
 export function headerFields(pairs: Iterable<readonly [string, unknown]>): Readonly<Record<string, string>> {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {

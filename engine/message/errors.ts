@@ -5,23 +5,23 @@ import { UnusableResponse, type Remedy } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 
 /**
- * What kept an attempt from giving a usable response. `unreachable`: no connection; `silent`: no complete answer in
- * time; `cut`: the connection broke, or a gateway answered; `busy`: the service requests patience; `excess`: the
- * answer is beyond a limit, or cannot be decoded.
+ * Why an attempt got no usable response. `unreachable`: no connection; `silent`: no complete response in time; `cut`: the
+ * connection broke, or a gateway responded; `busy`: the service asks for a pause (429, or 503 with Retry-After); `excess`: the
+ * response is beyond a limit, or cannot be decoded.
  */
 export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
 
-/** What else is known of a failure. */
-interface More {
-  /** Milliseconds that the target wants to be left alone. */
+/** Details of a failure. */
+interface FailureDetails {
+  /** Milliseconds of the pause that the service asks for. */
   readonly waitMs?: number;
-  /** It would be so again. */
+  /** Another attempt would fail in the same way, so none is made. */
   readonly isFinal?: boolean;
   readonly obstacle?: Obstacle;
   readonly remedy?: Remedy | undefined;
 }
 
-/** An attempt that came to nothing. */
+/** An attempt without a usable response that may succeed when it is repeated, unless `isFinal`. */
 export class Failure extends UnusableResponse {
   readonly kind: FailureKind;
   readonly waitMs: number;
@@ -29,7 +29,7 @@ export class Failure extends UnusableResponse {
   constructor(
     kind: FailureKind,
     message: string,
-    { waitMs = 0, isFinal = false, obstacle = "network", remedy }: More = {},
+    { waitMs = 0, isFinal = false, obstacle = "network", remedy }: FailureDetails = {},
   ) {
     super(message, "request", { obstacle, ...present({ remedy }) });
     this.name = "Failure";
@@ -40,7 +40,7 @@ export class Failure extends UnusableResponse {
   }
 }
 
-/** A failure whose response is an error of the service itself, in the form that the contract shows. */
+/** Whether a failure is an error of the service itself, in the form of §7. */
 export function isOwn(error: unknown): error is Failure {
   return (
     error instanceof Failure &&
@@ -50,28 +50,28 @@ export function isOwn(error: unknown): error is Failure {
   );
 }
 
-/** How far an exchange had come when it broke. */
+/** The progress of an exchange when it broke. */
 export interface Progress {
-  /** The request had gone out on a connection. */
+  /** Whether the request was sent on a connection. */
   readonly sent: boolean;
-  /** The head of the response had come. */
+  /** Whether the head of the response had arrived. */
   readonly head: boolean;
-  /** Bytes of the body that had come. */
+  /** Bytes of the body that had arrived. */
   readonly bytes: number;
 }
 
-/** Codes of connections that do not come about; others are told as Node tells them. */
+/** Words for codes of connections that do not come about; for other codes, the message of Node is used. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused (most likely a wrong URL, or a service that is down)",
   ENOTFOUND: "the host name does not resolve",
   EAI_AGAIN: "the host name does not resolve",
 };
 
-/** What the other side says of our certificate, or of the lack of one. */
+/** Codes of TLS alerts about our certificate, or about the lack of one. */
 const ALERT = /^ERR_SSL_\w+_ALERT_/;
 
-/** Why no connection came about: of a secure one Node tells the reason apart from its place in the library. */
-function whyNoDocumentedError(code: string, error: Error): string {
+/** Why no connection came about. For TLS errors, `reason` has the words, and `message` the place in OpenSSL. */
+function connectionProblem(code: string, error: Error): string {
   const words = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
   const known = UNREACHABLE[code];
   const [, { words: meaning } = { words: "" }] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];
@@ -96,7 +96,7 @@ const HTTP_2_ONLY: TlsCause = {
   remedy: { kind: "offerHttp1" },
 };
 
-/** What OpenSSL's codes mean to a user, and what can be done about it. */
+/** The meaning of OpenSSL's error codes, with a remedy. */
 const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/, TLS_ON_PLAIN_PORT],
   [/ALERT_NO_APPLICATION_PROTOCOL/, HTTP_2_ONLY],
@@ -106,7 +106,7 @@ const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
   ],
 ];
 
-/** What a text that is no HTTP/1.1 response begins as: an alert of TLS, or the settings frame of HTTP/2. */
+/** The protocol of a response that is not HTTP/1.1: a TLS alert, or the settings frame of HTTP/2. */
 function protocolOf(text: string): TlsCause | undefined {
   if (text.startsWith("\u0015\u0003")) {
     return HTTP_ON_TLS_PORT;
@@ -119,22 +119,22 @@ function protocolOf(text: string): TlsCause | undefined {
 export const isTls = (code: string): boolean =>
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code);
 
-/** The proxy, and not the service, refused: with a status, or by hanging up. */
+/** The proxy refused the connection, with a status or by closing it. */
 export function refusedByProxy(status?: string): Failure {
   const responded = status === undefined ? "it closed the connection" : `it answered ${status}`;
   const why = status === "407" ? "it needs credentials, or others: give them in its URL" : responded;
   return unreachable(`the proxy lets nothing through: ${why}`, true);
 }
 
-/** The proxy itself was not reached. */
+/** The proxy itself cannot be reached. */
 export const noProxy = (proxy: string, error: Error): Failure =>
-  unreachable(`the proxy at ${proxy} cannot be reached: ${whyNoDocumentedError(codeOf(error), error)}`);
+  unreachable(`the proxy at ${proxy} cannot be reached: ${connectionProblem(codeOf(error), error)}`);
 
-/** What undici says where a proxy refuses: the status stands nowhere else. */
+/** The message of undici if a proxy refuses: the status is nowhere else. */
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
 /**
- * What an error of the connection means for the request that it hit; an error of our own stays what it is. `headerBytes` is the
+ * Turns an error of a connection into a failure of the request. An `UnusableResponse` is returned unchanged. `headerBytes` is the
  * limit on the header fields of a response.
  */
 export function failureOf(error: Error, progress: Progress, headerBytes: number): Error {
@@ -156,10 +156,10 @@ export function failureOf(error: Error, progress: Progress, headerBytes: number)
   }
   const [, cause] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];
   if (!progress.sent) {
-    return unreachable(whyNoDocumentedError(code, error), false, cause?.remedy);
+    return unreachable(connectionProblem(code, error), false, cause?.remedy);
   }
   if (ALERT.test(code)) {
-    return unreachable(whyNoDocumentedError(code, error), true, cause?.remedy);
+    return unreachable(connectionProblem(code, error), true, cause?.remedy);
   }
   const protocol = "data" in error && typeof error.data === "string" ? protocolOf(error.data) : undefined;
   if (protocol !== undefined) {
@@ -171,14 +171,15 @@ export function failureOf(error: Error, progress: Progress, headerBytes: number)
 const unreachable = (reason: string, isFinal = false, remedy?: Remedy): Failure =>
   new Failure("unreachable", `cannot be reached: ${reason}`, { isFinal, remedy });
 
-/** The server speaks another protocol than the URL says. */
+/** The server speaks another protocol than the scheme of the URL. */
 export const otherProtocol = ({ words, remedy }: TlsCause): Failure => unreachable(words, true, remedy);
 
+/** No complete response, or no connection, within the time for one request. */
 export function silent(milliseconds: number, { sent, head, bytes }: Progress): Failure {
   const within = `within ${milliseconds} ms`;
-  const came = head ? `, only ${bytes} bytes of its body` : "";
+  const received = head ? `, only ${bytes} bytes of its body` : "";
   return sent
-    ? new Failure("silent", `no complete response came ${within} (--request-timeout gives more)${came}`)
+    ? new Failure("silent", `no complete response came ${within} (--request-timeout gives more)${received}`)
     : unreachable(`no connection came about ${within}`);
 }
 
@@ -205,7 +206,7 @@ export function whereItBroke({ head, bytes }: Progress): string {
   return head ? `after ${bytes} bytes of the body` : "before the response began";
 }
 
-/** The position in a text that an error of the JSON parser names; undefined where the error is no such one. */
+/** The position in a text that an error of the JSON parser names; undefined for any other error. */
 export function positionIn(error: unknown): number | undefined {
   const [, position] = error instanceof SyntaxError ? (/ at position (\d+)$/.exec(error.message) ?? []) : [];
   return position === undefined ? undefined : Number(position);

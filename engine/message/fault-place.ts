@@ -1,4 +1,4 @@
-// §1: where a body stops being one JSON value in UTF-8
+// §1: finds the place where a body is not one JSON value in UTF-8
 import { isUtf8 } from "node:buffer";
 import { parse } from "lossless-json";
 import { inQuotes } from "../secrets/escape.ts";
@@ -14,19 +14,19 @@ export function placeOfBadByte(bytes: Uint8Array, decoded: string): string | und
     return undefined;
   }
   let at = decoded.indexOf("\uFFFD");
-  // A U+FFFD that the service sent itself is three good bytes.
-  while (at !== -1 && sentItself(bytes, decoded, at)) {
+  // A U+FFFD that the service sent itself is encoded in three valid bytes.
+  while (at !== -1 && isEncodedItself(bytes, decoded, at)) {
     at = decoded.indexOf("\uFFFD", at + 1);
   }
   return at === -1 ? undefined : placeAt(decoded, at);
 }
 
-function sentItself(bytes: Uint8Array, decoded: string, at: number): boolean {
+function isEncodedItself(bytes: Uint8Array, decoded: string, at: number): boolean {
   const [first, second, third] = bytes.subarray(byteOffset(decoded, at));
   return first === 0xef && second === 0xbf && third === 0xbd;
 }
 
-/** The place where a text that is not one JSON value goes wrong, in words; undefined where the parser does not know it. */
+/** The place of the syntax error in a text that is not one JSON value, in words; undefined if the parser does not know it. */
 export function placeOfBadJson(text: string): string | undefined {
   const at = tried(() => positionOfError(text));
   return at === undefined ? undefined : placeAt(text, at);

@@ -5,17 +5,17 @@ import { valueAt } from "./pointer.ts";
 import { type KnownDeviation, VALUE_KINDS, type ValueKind } from "../model/known-deviation.ts";
 import type { ClauseResult, ReportedViolation } from "../model/clause-results.ts";
 
-/** Where a response departs from the contract, and how. */
+/** The place of a violation, and the kind of value there. */
 export interface DeviationPlace {
   /** JSON Pointer (RFC 6901). */
   readonly pointer: string;
-  /** What stands there; undefined where the whole response is meant. */
+  /** The kind of the value at the place; undefined for the whole response. */
   readonly kind: ValueKind | undefined;
   readonly url: string;
   readonly status: number;
 }
 
-/** The entry that covers what a clause finds in a response, where one does. */
+/** Returns the known deviation that covers a violation of a clause; undefined if none does. */
 export type Coverage = (
   clause: string,
   violation: Violation,
@@ -24,10 +24,10 @@ export type Coverage = (
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** Whether an entry covers nothing any more: it still does on the day of its `until`. */
+/** Whether an entry has expired. It is still valid on the day of its `until`. */
 const isExpired = ({ until }: KnownDeviation, day: string): boolean => until !== undefined && until < day;
 
-/** Looks entries up by clause; of several that cover, the first counts. */
+/** Creates the coverage of known deviations. Of several entries that cover a violation, the first counts. */
 export function createCoverage(entries: readonly KnownDeviation[], day = today()): Coverage {
   const active = entries.filter((entry) => !isExpired(entry, day));
   return (clause, { pointer }, { status, url, body }) =>
@@ -38,7 +38,7 @@ export function createCoverage(entries: readonly KnownDeviation[], day = today()
     );
 }
 
-/** Marks a response whose status is another than 200, where an entry for the status of successes covers it. */
+/** Marks a success with another status than 200 as excused if a known deviation covers the clause on that status. */
 export function standing(response: ApiResponse, coverage: Coverage): ApiResponse {
   if (response.status === 200 || !isServed(response)) {
     return response;
@@ -50,7 +50,7 @@ export function standing(response: ApiResponse, coverage: Coverage): ApiResponse
     : { ...response, statusExcused: true };
 }
 
-/** Whether the entry covers the place; the clause is that of the entry. */
+/** Whether an entry covers a place. The caller compares the clauses. */
 export function coversPlace(
   { pointer, actual, request, status }: Omit<KnownDeviation, "clause" | "reason">,
   place: DeviationPlace,
@@ -63,7 +63,7 @@ export function coversPlace(
   );
 }
 
-/** `*` stands for one step. */
+/** Whether a pointer matches that of an entry, in which `*` stands for one step. */
 function isAtPointer(wanted: string, pointer: string): boolean {
   const steps = pointer.split("/");
   const pattern = wanted.split("/");
@@ -72,10 +72,10 @@ function isAtPointer(wanted: string, pointer: string): boolean {
   );
 }
 
-/** Path and query, as they were sent. */
+/** Path and query of a URL. */
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?]*/i, "");
 
-/** What stands in a body at a JSON Pointer; undefined where the whole response is meant. */
+/** The kind of value at a JSON Pointer; undefined for the empty pointer, which means the whole response. */
 export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
   if (pointer === "") {
     return undefined;
@@ -90,15 +90,15 @@ export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
   return Array.isArray(value) ? "array" : VALUE_KINDS.find((kind) => kind === typeof value);
 }
 
-const JUDGED = new Set(["passed", "failed", "known"]);
+const TESTED_OUTCOMES = new Set(["passed", "failed", "known"]);
 
-/** Whether it is this entry that covers a violation. */
+/** Whether a violation is covered by this entry. */
 function covered({ known, pointer, kind, request, response }: ReportedViolation, entry: KnownDeviation) {
   const place = { pointer, kind, url: request.url, status: response.status };
   return known === entry.reason && coversPlace(entry, place);
 }
 
-/** A failed clause is known where known deviations cover all of its violations, as each of these says. */
+/** Turns the outcome of a failed clause into `known` if known deviations cover all of its violations. */
 export function asKnown(clause: ClauseResult): ClauseResult {
   const reasons = new Set(clause.violations.map((reported) => reported.known));
   return clause.outcome !== "failed" || reasons.size === 0 || reasons.has(undefined)
@@ -107,8 +107,8 @@ export function asKnown(clause: ClauseResult): ClauseResult {
 }
 
 /**
- * What became of entries: those that covered a violation (`met`), that nothing matched although their clause was tested
- * (`stale`; of profiles `unmatched`) or whose time is over.
+ * Sorts known deviations by their use in a run: entries that covered a violation (`met`), entries that matched nothing although
+ * their clause was tested (`stale`, or `unmatched` for an entry of a profile), and `expired` entries.
  */
 export function coveringEntries(
   clauses: readonly ClauseResult[],
@@ -117,14 +117,14 @@ export function coveringEntries(
 ) {
   const expired = deviations.filter((entry) => isExpired(entry, day));
   const active = deviations.filter((entry) => !expired.includes(entry));
-  const checked = new Set(clauses.filter(({ outcome }) => JUDGED.has(outcome)).map(({ id }) => id));
+  const checked = new Set(clauses.filter(({ outcome }) => TESTED_OUTCOMES.has(outcome)).map(({ id }) => id));
   const met = active.filter((entry) =>
     clauses.some(
       ({ id, violations }) => id === entry.clause && violations.some((one) => covered(one, entry)),
     ),
   );
   const idle = active.filter((deviation) => checked.has(deviation.clause) && !met.includes(deviation));
-  // A profile speaks of many releases and of data that a target need not have.
+  // A profile describes many releases, and data that a target need not have: its unmatched entries are no mistake.
   const stale = idle.filter(({ profile }) => profile === undefined);
   const unmatched = idle.filter(({ profile }) => profile !== undefined);
   return { met, stale, unmatched, expired };

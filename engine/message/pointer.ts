@@ -4,19 +4,21 @@ import type { ResponseBody } from "../model/exchange.ts";
 import { exactBody } from "./body.ts";
 import { isObject } from "./classify.ts";
 
-/** A name or an index as a step of a pointer. */
+/** A member name or an array index as one step of a JSON Pointer. */
 export const stepTo = (name: string | number): string =>
   `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
+/** The steps of a JSON Pointer, unescaped. */
 export function stepsOf(pointer: string): readonly string[] {
   const steps = pointer.split("/").slice(1);
   return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
+/** The value at a JSON Pointer; undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let found: unknown = value;
   for (const name of stepsOf(pointer)) {
-    // A look at all members would take the time of their number for each of so many places.
+    // Only one member is looked up: listing all of them for every place of a large list would be slow.
     found = isMember(found, name) ? Reflect.get(found, name) : undefined;
   }
   return found;
@@ -27,7 +29,7 @@ function isMember(value: unknown, name: string): value is object {
   return hasMembers && Object.prototype.propertyIsEnumerable.call(value, name);
 }
 
-/** A number in a body as it was written, where `JSON.parse` lost something of the body. */
+/** The number at a JSON Pointer as the body wrote it; undefined if `JSON.parse` lost nothing, or if there is no number. */
 export function writtenAt(body: ResponseBody, pointer: string): string | undefined {
   const exact = valueAt(exactBody(body)?.value, pointer);
   return exact instanceof LosslessNumber ? exact.value : undefined;

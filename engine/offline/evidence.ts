@@ -17,17 +17,17 @@ const PARAMETERS =
   /^(?:.*(?:(?:api|access|subscription|private)[-_]?key|secret|passw(?:or)?d|token|signature|credentials?)|key|auth|authorization|jwt|sig|session(?:[-_]?id)?|sid|code)$/i;
 /** A member of JSON whose value is text. */
 const MEMBER = /"([\w.-]{1,60})"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*){0,999})"/g;
-/** Members of records and errors that are none. */
+/** Members of records and errors that match {@link PARAMETERS} and are not secret. */
 const OPEN_MEMBERS = new Set(["key", "code"]);
-/** Names of the contract that only look so. */
+/** Parameters of the contract that match {@link PARAMETERS} and are not secret. */
 const HARMLESS_NAMES = new Set(["token.id", "publickey", "account.publickey"]);
 
-/** Different secrets that are remembered: looking for more would take too long. */
+/** Distinct secrets that are remembered: redacting more would take too long. */
 const MOST_SECRETS = 400;
 
 type RecordedFields = Readonly<Record<string, string>>;
 
-/** Takes secrets out of recorded requests and answers where they stand, and remembers them: they may be said back elsewhere. */
+/** Removes the secrets from recorded requests and responses, and remembers them, because other texts may repeat them. */
 function createHiding() {
   const found = new Set<string>();
 
@@ -68,7 +68,7 @@ function createHiding() {
   };
 }
 
-/** Each value that looks like a key gives way to what `instead` makes of it. */
+/** Replaces the value of each member whose name looks like that of a key. */
 const withoutKeys = (text: string, instead: (value: string) => string): string =>
   text.replace(MEMBER, (member, name: string, between: string, value: string) =>
     value === "" || OPEN_MEMBERS.has(name) || !PARAMETERS.test(name)
@@ -76,7 +76,10 @@ const withoutKeys = (text: string, instead: (value: string) => string): string =
       : `"${name}"${between}"${instead(value)}"`,
   );
 
-/** Byte by byte, so that what is no UTF-8 stays none. A value may be an id that stands elsewhere: there it is no key. */
+/**
+ * Removes values of keys from a body. It works on bytes, so that invalid UTF-8 stays invalid. The values are not remembered: such a
+ * value may be an id that occurs elsewhere.
+ */
 const bytesWithoutKeys = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(
     withoutKeys(Buffer.from(bytes).toString("latin1"), () => HIDDEN_SECRET),
@@ -86,11 +89,11 @@ const bytesWithoutKeys = (bytes: Uint8Array): Uint8Array =>
 export interface EvidenceOptions {
   readonly known: readonly KnownDeviation[];
   readonly secrets: readonly string[];
-  /** Which of the secrets that are found may be hidden without making the report unreadable. */
+  /** Returns the found secrets that can be hidden without making the report unreadable. */
   readonly hideable: (found: ReadonlySet<string>) => readonly string[];
 }
 
-/** Takes secrets out of what was recorded, and writes it down without them. */
+/** Makes responses from recorded exchanges, without their secrets, and a formatter for them. */
 export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage: Coverage) {
   const hiding = createHiding();
   const fieldsOf = new WeakMap<ApiResponse, RecordedFields>();
@@ -113,7 +116,7 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
     redact,
   };
 
-  /** `url`: where the request went; `base`: the URL of the service. */
+  /** Makes a response. `url` is the URL of the request, `base` that of the service, and `fields` are the request's header fields. */
   function responseTo(
     request: ApiRequest,
     url: string,
@@ -125,7 +128,7 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
     const apiResponse = standing(
       {
         request: { ...request, target: hiding.url(request.target), ...posted },
-        // A body alone comes from a file, whose name is shown as it is.
+        // The origin of a body without a request is the name of its file, which is no secret.
         url: url === request.origin ? url : hiding.url(url),
         prefix: base.replace(/^[a-z]+:\/\/[^/]*/i, ""),
         status: response.status ?? 200,

@@ -1,13 +1,13 @@
 import { decoded } from "../model/exchange.ts";
 import { operations, type Endpoint, type Operation, type Service } from "../../schemas/operations.ts";
 
-/** Where a request went: one of the nine operations, or why it is none of them. */
+/** The operation of a request, or why it is not a request of the contract. */
 export type MatchedRequest =
   | {
       readonly operation: Operation;
-      /** Path and query below the URL of the service, as the operation has it. */
+      /** Path and query below the URL of the service, with the path of the contract. */
       readonly target: string;
-      /** URL of the service: origin and path prefix; empty where the request had no origin. */
+      /** URL of the service: origin and path prefix; empty if the request has no origin. */
       readonly base: string;
     }
   | {
@@ -19,22 +19,23 @@ export type MatchedRequest =
         | "its path cannot be decoded";
     };
 
+/** Limits the recorded requests that are checked. */
 export interface Narrowing {
-  /** URLs of the services: where one is given, only requests below those given are looked at. */
+  /** URLs of the services. If there is at least one, only requests below these URLs match. */
   readonly urls: Readonly<Partial<Record<Service, string>>>;
-  /** Further paths of an operation, beside that of the contract. */
+  /** Further paths of operations, besides those of the contract. */
   readonly paths: readonly { readonly endpoint: Endpoint; readonly path: string }[];
 }
 
-/** Origin, path and query of a URL, each of them perhaps missing. */
+/** The origin, path and query of a URL, each of which may be absent. */
 const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i;
 
 const OTHER_PROTOCOL = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
 
-/** Segments that are paths of their own beside a path parameter; mirror nodes have lists there. */
+/** Values of a path parameter that are other endpoints of real implementations, such as `/contracts/results`. */
 const NO_PARAMETER = new Set(["results", "logs"]);
 
-/** Finds the operation of a request by the end of its path, under any prefix, or under the URLs that are given. */
+/** Creates a function that finds the operation of a request by the end of its path, under any prefix or below given URLs. */
 export function createMatcher({ urls, paths }: Narrowing): (method: string, url: string) => MatchedRequest {
   const routes = [
     ...Object.values(operations).map((operation) => ({ operation, pattern: pathPattern(operation.path) })),
@@ -75,13 +76,13 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
   };
 }
 
-/** A path as the end of a longer one; the parameter is one segment. */
+/** A pattern for paths that end in a path of the contract, whose parameter is one segment. */
 function pathPattern(path: string): RegExp {
   const escaped = path.split(/\{[^}]+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`${escaped.join("([^/]+)")}$`);
 }
 
-/** A request without an origin is below any URL whose path it has. */
+/** Whether a request is below the URL of a service. Of a request without an origin, only the path is compared. */
 function isBelow(url: string | undefined, origin: string, base: string): boolean {
   if (url === undefined) {
     return false;

@@ -25,24 +25,24 @@ export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly catalogue: Catalogue;
   readonly selected: ReadonlySet<string>;
   readonly parameters: ParameterNames;
-  /** Endpoints of which a success is vouched for: a refusal alone is checked. */
+  /** Endpoints that certainly return successes, so that a refusal is checked even if no success was recorded. */
   readonly succeeded?: readonly Endpoint[];
 }
 
 export interface OfflineResult {
   readonly clauses: readonly ClauseResult[];
   readonly files: readonly CheckedFile[];
-  /** Answers that were looked at. */
+  /** Responses that were checked. */
   readonly responses: number;
-  /** URLs of the services, where all requests of one had the same. */
+  /** The URL of each service all of whose requests had the same URL. */
   readonly bases: ReadonlyMap<string, string>;
   readonly responded: ResponseCounts;
-  /** Takes out all secrets that are known by now. */
+  /** Removes all secrets that were found. */
   readonly redact: Redact;
 }
 
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
-/** A service may refuse a percent-encoded colon. */
+/** A request with a percent-encoded colon, which a service may refuse. */
 const ENCODED_REQUEST: ReadRequest = {
   query: [],
   expects: "open",
@@ -50,7 +50,7 @@ const ENCODED_REQUEST: ReadRequest = {
 };
 const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };
 
-/** Why the recorded service may not know a parameter; undefined where the contract shows its name, or the user gave it. */
+/** Why a parameter may be unknown to the recorded service; undefined if the contract or the user names it. */
 function whyAssumed(parameter: ParameterKey, names: ParameterNames): Untested | undefined {
   if (isPromised(parameter, names)) {
     return undefined;
@@ -64,7 +64,7 @@ function whyAssumed(parameter: ParameterKey, names: ParameterNames): Untested | 
   };
 }
 
-/** Hands recorded responses to the clauses, one after the other; nothing is sent. */
+/** Checks recorded exchanges by the clauses that need only one exchange. It sends no request. */
 export class OfflineChecker {
   readonly #files = new Map<
     string,
@@ -75,7 +75,7 @@ export class OfflineChecker {
   readonly #evidence: ReturnType<typeof createEvidence>;
   readonly #watch: ReturnType<typeof createObserver>;
   readonly #usable = createResponseCounter();
-  /** Queries of the links to further pages that answers have shown. */
+  /** Queries of the links to further pages in the responses. */
   readonly #links = new Set<string>();
   #responses = 0;
   readonly #bases = new Map<string, Set<string>>();
@@ -93,18 +93,20 @@ export class OfflineChecker {
     this.#watch = createObserver(catalogue, isSelected, formatter, { coverage, names: options.parameters });
   }
 
+  /** Checks one exchange of a file. */
   take(file: string, exchange: SeenExchange): void {
     const tally = this.#files.get(file) ?? { exchanges: 0, checked: 0, notChecked: new Map() };
     this.#files.set(file, tally);
     tally.exchanges += 1;
-    const left = this.#checkedOrWhyNot(file, exchange);
-    if (left === undefined) {
+    const reason = this.#checkExchange(file, exchange);
+    if (reason === undefined) {
       tally.checked += 1;
     } else {
-      tally.notChecked.set(left, (tally.notChecked.get(left) ?? 0) + 1);
+      tally.notChecked.set(reason, (tally.notChecked.get(reason) ?? 0) + 1);
     }
   }
 
+  /** The results of all clauses. */
   finish(): OfflineResult {
     const { catalogue, selected, parameters } = this.#options;
     const { redact } = this.#evidence.formatter;
@@ -114,7 +116,7 @@ export class OfflineChecker {
       catalogue,
       (id) => selected.has(id),
       seen,
-      (endpoint) => this.#whyUnjudged(endpoint),
+      (endpoint) => this.#untestedReason(endpoint),
       { unused: (parameter) => whyAssumed(parameter, parameters) },
     );
     const shared = [...this.#bases].flatMap(([service, [first = "", ...more]]) =>
@@ -136,8 +138,8 @@ export class OfflineChecker {
     };
   }
 
-  /** Checks one exchange; gives the reason where it is not checked, as a response beyond every limit is not. */
-  #checkedOrWhyNot(file: string, exchange: SeenExchange): string | undefined {
+  /** Checks one exchange. Returns the reason if it is not checked, for instance because the response is beyond a limit. */
+  #checkExchange(file: string, exchange: SeenExchange): string | undefined {
     if ("missing" in exchange) {
       return exchange.missing;
     }
@@ -164,7 +166,7 @@ export class OfflineChecker {
     const { endpoint, service } = operation;
     const asked = { endpoint, target, ...(body === undefined ? {} : { body }) };
     const plain = readRequest(asked, this.#options.parameters);
-    // A link that the service gave is a request that it understands.
+    // A link that the service returned is a valid request.
     const isFollowed = plain.expects === "open" && this.#links.has(`${endpoint} ${queryText(target)}`);
     const isEncoded = (response.status ?? 200) >= 300 && hasEncodedOperator(target);
     const read = isFollowed ? FOLLOWED : isEncoded ? ENCODED_REQUEST : plain;
@@ -214,7 +216,7 @@ export class OfflineChecker {
         (looksLikeSuccess(apiResponse) ? "no success" : `it holds too little of ${endpoint}`)
       );
     }
-    // That shows without a request too.
+    // A body that is not an object violates the contract whatever the request was.
     const request = isNoObject(apiResponse) ? PLAIN_REQUEST : undefined;
     const lost = (["status", "headers"] as const).filter((part) => response[part] === undefined);
     this.#see(apiResponse, ["request", ...lost], request);
@@ -230,13 +232,13 @@ export class OfflineChecker {
     return this.#watch.see(apiResponse, lacks, request);
   }
 
-  #whyUnjudged(endpoint: Endpoint): Untested {
+  #untestedReason(endpoint: Endpoint): Untested {
     const reason = this.#succeeded.has(endpoint)
-      ? "no recorded exchange is whole enough: it needs the request, the status or the header fields"
+      ? "no recorded exchange is complete enough: the request, the status or the header fields are missing"
       : "no successful response of this endpoint was recorded";
     return { outcome: "notTested", obstacle: "data", reason };
   }
 }
 
-/** The query alone, decoded: links are written with a host and prefix or without, and signs are encoded at will. */
+/** The decoded query of a link, for comparison: links differ in host, prefix and percent-encoding. */
 const queryText = (link: string): string => Array.from(queryOf(link), (pair) => pair.join("=")).join("&");

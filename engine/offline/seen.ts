@@ -1,19 +1,19 @@
 import type { Endpoint } from "../../schemas/operations.ts";
 
-/** What was exchanged with some service, as a file tells it. Only what was recorded is there. */
+/** A recorded exchange: a request with its response, a body alone, or the reason why there is nothing to check. */
 export type SeenExchange = SeenRequest | SeenBody | Missing;
 
-/** Why there is nothing that could be checked. */
+/** The reason why there is nothing to check. */
 interface Missing {
   readonly missing: string;
 }
 
-/** A request with its response, or why there is none that could be checked. */
+/** A request with its response, or the reason why the response cannot be checked. */
 export interface SeenRequest {
-  /** The place in its file, for the reader: `log.entries[3]`; empty where it is all there is. */
+  /** The place in its file, such as `log.entries[3]`; empty if there is only one exchange. */
   readonly place: string;
   readonly method: string;
-  /** As it was written: with an origin or without. */
+  /** As it was recorded, with or without an origin. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -27,11 +27,11 @@ export interface SeenBody {
   readonly response: SeenResponse;
 }
 
-/** A response; status and header fields are absent where only the body was kept. */
+/** A response. Status and header fields are absent if only the body was recorded. */
 export interface SeenResponse {
   readonly status?: number;
   /** Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Content coding taken off. */
+  /** The body without its content coding. */
   readonly bytes: Uint8Array;
 }

@@ -50,17 +50,17 @@ function agree(one: unknown, other: unknown, schema: JsonSchema): boolean {
   return one === other || sameHex(one, other);
 }
 
-/** The contract does not state the order of logs and state changes. */
+/** Compares arrays regardless of order: the contract does not state the order of logs and state changes. */
 function agreeInSomeOrder(one: readonly unknown[], other: readonly unknown[], schema: JsonSchema): boolean {
-  const left = [...other];
+  const unmatched = [...other];
   return one.every((element) => {
-    const at = left.findIndex((candidate) => agree(element, candidate, schema));
-    left.splice(Math.max(at, 0), at === -1 ? 0 : 1);
+    const at = unmatched.findIndex((candidate) => agree(element, candidate, schema));
+    unmatched.splice(Math.max(at, 0), at === -1 ? 0 : 1);
     return at !== -1;
   });
 }
 
-/** Hex digits mean the same in upper and in lower case. */
+/** Whether two texts are the same hexadecimal number; the case of the digits does not matter. */
 const sameHex = (one: unknown, other: unknown): boolean =>
   typeof one === "string" &&
   typeof other === "string" &&

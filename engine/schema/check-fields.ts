@@ -10,19 +10,19 @@ import { shortened } from "../model/model.ts";
 import type { BodyRows, RecordRows, FieldRow } from "./fields.ts";
 import { compile } from "./validator.ts";
 
-/** How often a row was there, null and not null, and how often it was not. */
+/** How often a field was present, null, not null, and absent. */
 type Sights = Record<"seen" | "null" | "notNull" | "absent", number>;
 
-/** What a body shows of rows, and what ajv finds wrong with them. */
+/** The fields that a body contains, and their violations. */
 export interface Inspection {
   readonly sights: ReadonlyMap<FieldRow, Readonly<Sights>>;
   readonly violations: readonly (readonly [FieldRow, Violation])[];
 }
 
-/** Places where one row is found broken in one response: a whole list shows fewer, and more tell nothing new. */
+/** Violations of one field in one response that are kept: more show nothing new. */
 const MOST_PLACES = 200;
 
-/** Checks a success body by its schema; each error goes to the row that it is of. */
+/** Checks a success body by its schema, and assigns each error to its field. */
 export function inspectBody(body: BodyRows, response: ApiResponse): Inspection {
   const { value } = response.body;
   const seen: SeenFields = { sights: new Map(), apart: [] };
@@ -32,17 +32,17 @@ export function inspectBody(body: BodyRows, response: ApiResponse): Inspection {
   }
   look(body.root, value, "", seen);
   const exact = exactBody(response.body)?.value;
-  const checked = exact === undefined ? value : judgeable(exact);
-  // Several errors of one place are told once.
+  const checked = exact === undefined ? value : withDoubles(exact);
+  // Several errors at one place are one violation.
   const places = new Map<FieldRow, Set<string>>();
   const whole = { schema: operations[body.endpoint].success, pointer: "" };
   for (const { schema, pointer } of [whole, ...seen.apart]) {
     for (const error of errorsIn(schema, valueAt(checked, pointer))) {
       const place = pointer + errorPlace(error);
       const row = fieldRowAt(body.root, stepsOf(place));
-      const told = (row && places.get(row)) ?? new Set();
-      if (row !== undefined && told.size < MOST_PLACES && !told.has(place)) {
-        places.set(row, told.add(place));
+      const before = (row && places.get(row)) ?? new Set();
+      if (row !== undefined && before.size < MOST_PLACES && !before.has(place)) {
+        places.set(row, before.add(place));
         violations.push([
           row,
           { ...fieldViolation(row, error, writtenAt(response.body, place)), pointer: place, response },
@@ -63,7 +63,7 @@ function errorPlace({ instancePath, params }: ErrorObject): string {
   return typeof missing === "string" ? instancePath + stepTo(missing) : instancePath;
 }
 
-/** The row that a pointer leads to, or into. */
+/** The field at a pointer, or the field that contains it. */
 function fieldRowAt({ rows }: RecordRows, [step, ...rest]: readonly string[]): FieldRow | undefined {
   const row = rows.find(({ name }) => name === step);
   const inside = /^\d+$/.test(rest[0] ?? "") ? rest.slice(1) : rest;
@@ -72,7 +72,7 @@ function fieldRowAt({ rows }: RecordRows, [step, ...rest]: readonly string[]): F
 
 function fieldViolation(row: FieldRow, { keyword, parentSchema, data }: ErrorObject, written?: string) {
   const isElement = row.kind === "records" && keyword === "type" && parentSchema?.["type"] === "object";
-  const told = Array.isArray(data) ? `an array of ${data.length}` : cutValue(data);
+  const actual = Array.isArray(data) ? `an array of ${data.length}` : cutValue(data);
   return {
     message: row.statement,
     expected: isElement ? "an object" : row.expected,
@@ -80,12 +80,12 @@ function fieldViolation(row: FieldRow, { keyword, parentSchema, data }: ErrorObj
       keyword === "required"
         ? "absent"
         : written === undefined
-          ? told
+          ? actual
           : shortened(written, LONGEST_FIELD_VALUE),
   };
 }
 
-/** What a body shows of the rows, and what is checked apart: records in an array where one stands alone, or the reverse. */
+/** The fields that a body contains. `apart`: records that are checked separately, since an array stands in place of one record, or the reverse. */
 interface SeenFields {
   readonly sights: Map<FieldRow, Sights>;
   readonly apart: { readonly schema: JsonSchema; readonly pointer: string }[];
@@ -121,7 +121,7 @@ function lookInto(
     if (isObject(element)) {
       const at = isArray ? pointer + stepTo(index) : pointer;
       if (isArray !== (row.kind === "records")) {
-        // An object that shares no member with the record is none: such as an array that came as an object of its elements.
+        // An object without a member of the record is not the record, but for instance an array serialized as an object.
         if (!record.rows.some(({ name }) => Object.hasOwn(element, name))) {
           continue;
         }
@@ -132,22 +132,22 @@ function lookInto(
   }
 }
 
-/** The exact tree with doubles for its numbers, of which a schema says what it would say of the numbers as written. */
-function judgeable(exact: unknown): unknown {
+/** An exact value with doubles in place of its numbers, chosen so that a schema accepts them exactly if it accepts the numbers. */
+function withDoubles(exact: unknown): unknown {
   if (exact instanceof LosslessNumber) {
     return doubleFor(integerOf(exact.value));
   }
   if (Array.isArray(exact)) {
-    return exact.map(judgeable);
+    return exact.map(withDoubles);
   }
   return isObject(exact)
-    ? Object.fromEntries(Object.entries(exact).map(([name, value]) => [name, judgeable(value)]))
+    ? Object.fromEntries(Object.entries(exact).map(([name, value]) => [name, withDoubles(value)]))
     : exact;
 }
 
 const [LOWEST_INT64, HIGHEST_INT64] = [-(2n ** 63n), 2n ** 63n - 1n];
 
-/** The ends of the 64-bit integers are no doubles, or look like what is beyond them. */
+/** A double that is inside int64 exactly if the integer is. The nearest double of the highest int64 would be outside. */
 function doubleFor(integer: bigint | undefined): number {
   if (integer === undefined) {
     return 0.5;
@@ -158,11 +158,12 @@ function doubleFor(integer: bigint | undefined): number {
   return Math.min(Number(integer), 2 ** 63 - 1024);
 }
 
-/** A value as JSON, cut to what a reader can take in. */
+/** A value as JSON, cut to {@link LONGEST_FIELD_VALUE} characters. */
 export const cutValue = (value: unknown): string =>
   shortened(
     typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "absent"),
     LONGEST_FIELD_VALUE,
   );
 
+/** Characters of the longest value in a violation. */
 export const LONGEST_FIELD_VALUE = 160;

@@ -2,12 +2,13 @@ import * as formats from "../../schemas/formats.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 
+/** One row of a table of fields in the contract (§2), which is one `fields` clause. */
 export interface FieldRow {
   readonly id: string;
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly name: string;
-  /** The row of the contract that it is. */
+  /** The row of the contract: section, record and name of the field. */
   readonly place: string;
   readonly statement: string;
   readonly schema: JsonSchema;
@@ -18,20 +19,22 @@ export interface FieldRow {
   readonly expected: string;
 }
 
+/** The fields of one record. */
 export interface RecordRows {
   readonly rows: FieldRow[];
 }
 
+/** All fields of the success body of an endpoint. */
 export interface BodyRows {
   readonly endpoint: Endpoint;
   readonly root: RecordRows;
-  /** Every row once, in the order of the contract. */
+  /** Every field once, in the order of the contract. */
   readonly all: readonly FieldRow[];
 }
 
 /**
- * Makes one clause per row of the tables behind a success body. Where the body is a list of main records, the rows
- * around the list have the section of the endpoint: 4.4 in place of 2.3.
+ * Makes one `fields` clause for each row of the tables of a success body (§2). If the body is a list of the main record, the fields
+ * around the list belong to the section of the endpoint, for instance §4.4 instead of §2.3.
  */
 export function bodyRows(endpoint: Endpoint): BodyRows {
   const { success, section, recordSection } = operations[endpoint];
@@ -74,7 +77,7 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
       ...(isRecord ? { record: recordRows(nested, own) } : {}),
       expected,
     };
-    // A row stands in front of those inside it.
+    // A field comes before the fields inside it.
     all.splice(place, 0, row);
     return row;
   }

@@ -1,7 +1,7 @@
-/** A text as it reads once its encodings are undone, and where each part of it stands in the text itself. */
+/** A text with its encodings undone, and a mapping from its parts to the source text. */
 export interface DecodedView {
   readonly text: string;
-  /** The part of the source that a part of the decoded text stands for. */
+  /** The range of the source that a range of the decoded text comes from. */
   source(start: number, end: number): readonly [start: number, end: number];
 }
 
@@ -14,12 +14,12 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   commat: "@",
 };
 
-/** What begins an escape of JSON: a link that is resolved has other slashes, and one in a URL is encoded itself. */
+/** The beginning of a JSON escape. Resolving a link turns backslashes into slashes, and a URL percent-encodes them. */
 const SLASH = String.raw`(?:[\\/]|%(?:25)*5[cC])+`;
 
 /**
- * Escapes of JSON (a pair of surrogates, one unit), slashes of both kinds, percent-encoding and entities, each also where
- * it was encoded again; and letters outside ASCII.
+ * Encoded characters: JSON escapes (a surrogate pair or one unit), slashes of both kinds, percent-encoding and HTML entities, each
+ * possibly encoded again; and characters outside ASCII.
  */
 const ENCODED_CHARACTERS = new RegExp(
   [
@@ -33,21 +33,21 @@ const ENCODED_CHARACTERS = new RegExp(
   "gu",
 );
 
-/** How a value reads in decoded texts: with its own encodings undone, and as it is. */
+/** The forms of a value in decoded texts: with its own encodings undone, and unchanged. */
 export function interpretations(value: string): readonly string[] {
   return [decodedView(value).text, flat(utf8Bytes(value))];
 }
 
-/** Encodings around encodings that are undone. */
+/** Nested encodings that are undone. */
 const MOST_LAYERS = 3;
 
-/** A text with one encoding after the other undone: the text itself stands in none of them. */
+/** The views of a text with one, two, … nested encodings undone. */
 export function decodedViews(source: string): readonly DecodedView[] {
   return withInner(decodedView(source), MOST_LAYERS - 1);
 }
 
 function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
-  // What was decoded once holds bytes already.
+  // A decoded text consists of bytes already.
   const inner = decodedView(outer.text, true);
   if (layers === 0 || inner.text === outer.text) {
     return [outer];
@@ -57,13 +57,12 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
 }
 
 /**
- * Undoes whatever encodings a text holds, for comparing only: characters outside ASCII become their bytes in UTF-8,
- * slashes go (a link that is resolved has one kind for the other), a plus and a line break read as the letters that
- * stand for them in other encodings.
+ * Undoes the encodings of a text, for comparison only: characters outside ASCII become their bytes in UTF-8, slashes are removed
+ * (resolving a link exchanges their kinds), and a plus and line breaks become the characters that other encodings use for them.
  */
 function decodedView(source: string, isInBytes = false): DecodedView {
   let text = "";
-  /** Where what each character stands for begins and ends: letter for letter where both are as long. */
+  /** Start and end in the source for each decoded character; one to one if both have the same length. */
   const starts: number[] = [];
   const ends: number[] = [];
   const add = (plain: string, start: number, end: number): void => {
@@ -96,7 +95,7 @@ function decodedView(source: string, isInBytes = false): DecodedView {
   return { text: flat(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
 }
 
-/** What an encoded character stands for; undefined where it is no encoding after all. */
+/** The decoded form of an encoded character; undefined if it is not an encoding after all. */
 function plainOf({ groups = {} }: RegExpMatchArray): string | undefined {
   const { letters, high, low, unit, byte, decimal, hex, name } = groups;
   if (high !== undefined && low !== undefined) {
@@ -115,16 +114,16 @@ function plainOf({ groups = {} }: RegExpMatchArray): string | undefined {
   if (name !== undefined) {
     return Object.hasOwn(HTML_ENTITIES, name) ? HTML_ENTITIES[name] : undefined;
   }
-  // What is left are slashes.
+  // Only slashes remain.
   return letters === undefined ? "" : undefined;
 }
 
-/** A text whose characters are the bytes of this one in UTF-8. */
+/** A text whose characters are the UTF-8 bytes of a text. */
 export function utf8Bytes(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** A form writes a space as a plus; the escape of a line break ends in a letter; what escapes is left out. */
+/** Makes alternative encodings equal: forms write a space as a plus, and the escape of a line break ends in a letter. */
 function flat(text: string): string {
   return text.replace(/[\\/]/g, "").replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign);
 }

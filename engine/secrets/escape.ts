@@ -1,7 +1,6 @@
 import { shortened } from "../model/model.ts";
 
-// Control characters, line and paragraph separators, marks that turn the direction of writing or cannot be
-// seen, and halves of surrogate pairs.
+// Control characters, line and paragraph separators, marks of writing direction, invisible characters, and lone surrogates.
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const UNSEEN_BUT_LINES = new RegExp(`(?![\\n\\t])(?:${UNSEEN.source})`, "gu");
 const UNSEEN_BUT_NEWLINES = new RegExp(`(?!\\n)(?:${UNSEEN.source})`, "gu");
@@ -9,33 +8,30 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\
 
 const ESCAPED_ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Cut at so many characters, with a word on how many are left out. */
+/** Cuts a text at `most` characters, and says how many more there were. */
 export const cutText = (text: string, most: number): string => {
-  const left = text.length - most;
-  return left <= 0
+  const omitted = text.length - most;
+  return omitted <= 0
     ? text
-    : `${text.slice(0, most)}… (${left} more ${left === 1 ? "character" : "characters"})`;
+    : `${text.slice(0, most)}… (${omitted} more ${omitted === 1 ? "character" : "characters"})`;
 };
 
-/** In quotes, and cut with dots. */
+/** A text in quotes, shortened with an ellipsis. */
 export const inQuotes = (text: string, most = 200): string => JSON.stringify(shortened(text, most));
 
-/** Text of a stranger as one harmless line: nothing in it moves a cursor, hides, or commands a CI system. */
+/** Untrusted text as one harmless line: no control character, no invisible character, and no command of a CI system. */
 export const oneLine = (text: string, most = 600): string =>
   disarm(cutText(text, most).replace(UNSEEN, visible));
 
-/** The same, with its lines kept. */
+/** Untrusted text made harmless as in {@link oneLine}, with its line breaks. */
 export const manyLines = (text: string, most = 8_000): string =>
   disarm(cutText(text, most).replace(UNSEEN_BUT_LINES, visible));
 
-/** JSON that can be printed anywhere: what moves a cursor, hides, or commands a CI system is escaped. It means the same. */
+/** JSON that can be printed anywhere: control characters, invisible characters and CI commands are escaped. Its value stays the same. */
 export const harmlessJson = (json: string): string =>
   json.replace(UNSEEN_BUT_NEWLINES, visible).replace(/#(?=#)/g, "\\u0023");
 
-/**
- * Text inside a line of Markdown, where nothing of it is markup: no address becomes a link, no name is called,
- * no number refers to anything.
- */
+/** Untrusted text for a line of Markdown, without any markup: no link, no mention (`@name`) and no reference (`#1`). */
 export function markdownText(text: string, most?: number): string {
   return oneLine(text, most)
     .replace(/@|#(?=\d)/g, visible)
@@ -45,21 +41,21 @@ export function markdownText(text: string, most?: number): string {
     .replace(/(?<=www)\./gi, "&#46;");
 }
 
-/** A line to copy, as code inside a line of Markdown: nothing in it is markup, and it stands there as it is. */
+/** A text as inline code in a line of Markdown, so that it can be copied unchanged. */
 export function markdownCode(text: string, most?: number): string {
   const line = oneLine(text, most);
   const ticks = line.match(/`+/g) ?? [];
-  // Longer than any run of them in the line; a space keeps them apart, and is no part of the code.
+  // The fence is longer than any run of backticks in the line. Markdown removes the space next to it.
   const fence = "`".repeat(Math.max(0, ...ticks.map(({ length }) => length)) + 1);
   return ticks.length === 0 ? fence + line + fence : `${fence} ${line} ${fence}`;
 }
 
-/** As JSON writes it, so that a quoted JSON string stays one. */
+/** The JSON escape of a character, so that a quoted JSON string stays valid. */
 function visible(sign: string): string {
   const unitOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return SHORT_ESCAPES[sign] ?? sign.split("").map(unitOf).join("");
 }
 
-/** Takes the force out of `::command::`, `##[command]` and `##vso[command]`. */
+/** Disables the CI commands `::command::`, `##[command]` and `##vso[command]`. */
 const disarm = (text: string): string =>
   text.replace(/^(\s*):(?=:)/gm, "$1\\u003a").replace(/#(?=#\w*\[)/g, "\\u0023");

@@ -3,18 +3,18 @@ import { CAUSES } from "../model/clause-results.ts";
 
 const REDACTED = "***";
 
-/** Shorter values are not hidden: they occur in much text that is not secret. */
+/** Characters of the shortest value that is hidden: shorter ones occur in text that is not secret. */
 export const SHORTEST_SECRET = 6;
 
 /** Removes every secret from a text, in each encoding that the suite or a target writes. */
 export type Redact = (text: string) => string;
 
-/** Nothing is secret. */
+/** Removes nothing. */
 export const showAll: Redact = (text) => text;
 
-/** Characters of a secret that must stand in front of the dots of a cut for its beginning to be hidden. */
+/** Characters of a secret before the ellipsis of a cut from which on they are hidden. */
 const SHORTEST_BEGINNING = 4;
-/** The dots of `shortened`, after what is left of a surrogate pair or an escape if the cut went through one. */
+/** The ellipsis of `shortened`, with the rest of a surrogate pair or escape that the cut went through. */
 const CUT = new RegExp(
   String.raw`(?:${utf8Bytes("\ufffd")})?(?:[%\\&][%\\&#;\w]{0,16})?(?:${utf8Bytes("…")}|\.\.\.)`,
   "g",
@@ -42,11 +42,11 @@ export function createRedact(secrets: readonly string[]): Redact {
         .flatMap((form) => [...occurrences(view.text, form), ...beginnings(view.text, cuts, form)])
         .map(([start, end]) => view.source(start, end));
     });
-    return withoutMembers(text, [...values.flatMap((value) => occurrences(text, value)), ...found]);
+    return replaceRanges(text, [...values.flatMap((value) => occurrences(text, value)), ...found]);
   };
 }
 
-/** The same for a list to which secrets are added while a run goes on. */
+/** Creates a redaction for a list to which secrets are added during the run. */
 export function createGrowingRedact(secrets: readonly string[]): Redact {
   let made = { size: secrets.length, redact: createRedact(secrets) };
   return (text) => {
@@ -61,31 +61,31 @@ export function isLongEnough(secret: string): boolean {
   return secret.trim().length >= SHORTEST_SECRET;
 }
 
-/** The secret, and what of it is one on its own: a token behind its scheme, a password, a cookie. */
+/** A secret and its parts that are secret by themselves: a token without its scheme, a password, the value of a cookie. */
 function secretParts(secret: string): readonly string[] {
   const whole = secret.trim();
-  const withoutUserHeaders = bareOf(whole);
+  const withoutUserHeaders = withoutScheme(whole);
   const cookies = whole.split(/;\s*/).flatMap((part) => /^[\w-]+=(.+)$/.exec(part)?.[1] ?? []);
   return [whole, withoutUserHeaders, ...cookies, ...basicCredentials(withoutUserHeaders)];
 }
 
-/** Without the scheme in front. */
-const bareOf = (whole: string): string => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(whole)?.[1] ?? whole;
+/** A header value without its authentication scheme. */
+const withoutScheme = (whole: string): string => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(whole)?.[1] ?? whole;
 
-/** The user of basic credentials: a secret too, where it is no word that a report needs. */
+/** The user of basic credentials, which is a secret too unless it is a word that a report needs. */
 export function basicUser(secret: string): readonly string[] {
-  const inside = insideBasic(bareOf(secret.trim()));
+  const inside = insideBasic(withoutScheme(secret.trim()));
   const user = inside?.slice(0, inside.indexOf(":")) ?? "";
   return user === "" ? [] : [user];
 }
 
-/** What the base64 of basic credentials holds. */
+/** The decoded basic credentials (`user:password`); undefined if the value is none. */
 function insideBasic(value: string): string | undefined {
   const inside = /^[A-Za-z0-9+/_-]+=*$/.test(value) ? Buffer.from(value, "base64").toString("utf8") : "";
   return /^[\x20-\x7e]+$/.test(inside) && inside.includes(":") ? inside : undefined;
 }
 
-/** User and password inside the base64 of basic credentials, and the password of plain ones. */
+/** The decoded basic credentials and their password. */
 function basicCredentials(value: string): readonly string[] {
   const credentials = insideBasic(value) ?? value;
   const password = /^[^\s:/]+:(?!\/\/)(.+)$/.exec(credentials)?.[1];
@@ -93,8 +93,8 @@ function basicCredentials(value: string): readonly string[] {
 }
 
 /**
- * The texts as which a secret can occur in a decoded text: the value, in the spellings that the suite makes of a name or
- * a number; its bytes read as letters, as header fields are; in hexadecimal; and the base64 of it at each offset.
+ * The forms in which a secret can occur in a decoded text: the value in every spelling that the suite or a service makes of it; its
+ * bytes in another character set, as in header fields; hexadecimal; and base64 at each of the three offsets.
  */
 function encodedForms(value: string): readonly string[] {
   const bytes = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
@@ -115,10 +115,10 @@ function encodedForms(value: string): readonly string[] {
     .filter((form) => form.length >= SHORTEST_SECRET);
 }
 
-/** Digits of which a number keeps the first alone. */
+/** A number with more digits than a double can hold. */
 const MORE_THAN_EXACT = /^\d{16,}$/;
 
-/** The characters of the base64 of a longer text that depend on these bytes alone. */
+/** The base64 characters of these bytes inside a longer text, without the characters that neighbouring bytes affect. */
 function base64Core(own: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), own]).toString("base64");
   return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + own.length) * 8) / 6));
@@ -132,7 +132,7 @@ function occurrences(text: string, form: string): readonly Range[] {
   return found;
 }
 
-/** Where a text was cut within a secret: the beginning of the secret stands in front of the cut. */
+/** The beginnings of a secret in front of cuts through it. */
 function beginnings(text: string, cuts: readonly number[], form: string): readonly Range[] {
   const head = form.slice(0, SHORTEST_BEGINNING);
   return cuts.flatMap((end): readonly Range[] => {
@@ -149,7 +149,8 @@ function beginnings(text: string, cuts: readonly number[], form: string): readon
   });
 }
 
-function withoutMembers(text: string, found: readonly Range[]): string {
+/** Replaces ranges of a text; overlapping ranges become one replacement. */
+function replaceRanges(text: string, found: readonly Range[]): string {
   let clean = "";
   let shown = 0;
   for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
@@ -176,12 +177,12 @@ export function redactDeep<T>(value: T, redact: Redact): T {
   return value;
 }
 
-/** Members whose values are words of the suite itself. */
+/** Members whose values are written by the suite itself. */
 const OWN_MEMBERS = new Set(
   "type id section endpoint statement outcome obstacle follows method kind expects".split(" "),
 );
 
-/** A copy of a result, or of what a run found, without secrets; the words of the suite itself stay as they are. */
+/** A copy of a result without secrets. Values that the suite itself writes, such as outcomes, stay unchanged. */
 export function redactRecord<T>(record: T, redact: Redact): T {
   if (Array.isArray(record)) {
     return record.map((item: unknown) => redactRecord(item, redact)) as T & unknown[];
@@ -191,7 +192,7 @@ export function redactRecord<T>(record: T, redact: Redact): T {
   }
   const entries = Object.entries(record).map(([name, value]: [string, unknown]) => {
     const isOwn = OWN_MEMBERS.has(name) || (name === "cause" && CAUSES.some((cause) => cause === value));
-    // The names in it are those of others.
+    // Header names come from the target, so no name in it is a member of ours.
     const clean = name === "headers" ? redactDeep : redactRecord;
     return [name, isOwn ? value : clean(value, redact)];
   });

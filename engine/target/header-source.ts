@@ -15,7 +15,7 @@ export type TargetOptions = Omit<RunOptions, "headers"> & {
 
 export type HeaderSources = Readonly<Partial<Record<Service, HeaderSource>>>;
 
-/** The functions among the headers of a target, and the target without them. */
+/** Separates the functions among the headers of a target from the rest of the target. */
 export function splitHeaders(target: TargetOptions): {
   readonly target: RunOptions;
   readonly sources: HeaderSources;
@@ -26,14 +26,14 @@ export function splitHeaders(target: TargetOptions): {
   }
   const fixed: [string, SourceFields][] = [];
   const sources: [string, HeaderSource][] = [];
-  for (const [service, given] of Object.entries(headers)) {
-    if (typeof given === "function") {
-      sources.push([service, given]);
+  for (const [service, source] of Object.entries(headers)) {
+    if (typeof source === "function") {
+      sources.push([service, source]);
     } else {
-      fixed.push([service, given]);
+      fixed.push([service, source]);
     }
   }
-  // The order of the members stays, in which the command line of the run names them.
+  // The order of the members is kept: the command line of the run lists them in this order.
   return { target: { ...target, headers: Object.fromEntries(fixed) }, sources: Object.fromEntries(sources) };
 }
 

@@ -18,11 +18,11 @@ import { flagName } from "./files/json-file.ts";
 
 const HOUR = 3_600_000;
 const MOST_MILLISECONDS = 2 ** 31 - 1;
-/** Requests per second that anybody can want. */
+/** The highest rate that can be set, in requests per second. */
 const FASTEST = 1_000_000;
 
-/** The connection has these of its own (RFC 9110, 7.6.1). */
-const OF_CONNECTION = [
+/** Header fields of the connection (RFC 9110, section 7.6.1), which the HTTP client sets itself. */
+const CONNECTION_FIELDS = [
   "connection",
   "content-length",
   "expect",
@@ -40,7 +40,7 @@ const headers = recordSchema(
   {
     propertyNames: {
       type: "string",
-      pattern: `^(?!(?:${OF_CONNECTION})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`,
+      pattern: `^(?!(?:${CONNECTION_FIELDS})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`,
       description:
         "the name of a header field, except those that belong to the connection, such as Transfer-Encoding",
     },
@@ -51,7 +51,7 @@ const headers = recordSchema(
 const integerOption = (minimum: number, maximum: number, description: string) =>
   schema<number>({ type: "integer", minimum, maximum }, description);
 
-/** What a target file says of the services alone. */
+/** The members of a target file that describe the services. */
 const SERVICES = {
   statusUrl: nonEmptyText("URL of the status page service"),
   baseUrl: nonEmptyText("URL of the ledger query service"),
@@ -66,7 +66,7 @@ const SERVICES = {
   samples: samplesSchema,
 };
 
-/** What else a run is given, on the command line, in a program or in a target file. */
+/** The options of a run, on the command line, in a program or in a target file. */
 const RUN = {
   profile: listSchema(nonEmptyText("a name"), "profile of an implementation: a name, or a file"),
   out: nonEmptyText("result folder"),
@@ -92,7 +92,7 @@ const RUN = {
   runTimeout: integerOption(1, MOST_MILLISECONDS, "milliseconds for the whole run"),
 };
 
-/** JSON Schema of all that a run is given: a target file has it, and so have the options of `run`. */
+/** JSON Schema of a target file and of the options of `run`. */
 export const targetSchema = partialObject(
   { $schema: textSchema(), ...SERVICES, ...RUN },
   {
@@ -115,7 +115,7 @@ export const DEFAULTS = {
 
 const defaultOptions = new Map<string, unknown>(Object.entries(DEFAULTS));
 
-/** A command line with these options; what is as usual, and what no flag can say, is left out. */
+/** Formats a command line. Options with their default value, and options without a flag, are left out. */
 export function commandLine(
   program: string,
   options: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Interpretation } from "../model/clause-results.ts";
 
-/** The package that this file belongs to, whether it runs compiled or not. */
+/** Folder, name and version of this package, whether it runs compiled or from its sources. */
 export function packageInfo() {
   let root = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(root, "package.json")) && root !== dirname(root)) {
@@ -15,14 +15,14 @@ export function packageInfo() {
   return { root, name: "ledger-conformance", version };
 }
 
-/** The part of a result that stands in files of the suite: its name and version, and the readings of its contract. */
+/** The part of a result that describes the suite: name, version, and the interpretations of the contract. */
 export function suiteInfo() {
   const { name, version } = packageInfo();
-  return { name, version, interpretations: allReadings() };
+  return { name, version, interpretations: allInterpretations() };
 }
 
 /** All interpretations of the contract, in the order of docs/interpretations.md. */
-export function allReadings(): readonly Interpretation[] {
+export function allInterpretations(): readonly Interpretation[] {
   const page = readFileSync(join(packageInfo().root, "docs", "interpretations.md"), "utf8");
   const entries = page.split(/^<a id="\d+"><\/a>$/m).slice(1);
   return entries.flatMap((entry) => {

@@ -4,10 +4,10 @@ import type { Settings } from "../model/settings.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { CannotRun } from "../model/cannot-run.ts";
 
-/** A connection is waited for less long than in the run itself, which has more patience. */
+/** Milliseconds for one connection: less than in the run, since a wrong URL has to be reported quickly. */
 const REQUEST_MS = 5_000;
 
-/** Connects to each service, and sends nothing; throws {@link CannotRun} where one cannot be reached. */
+/** Connects to each service without sending a request. Throws {@link CannotRun} if a service cannot be reached. */
 export async function preflight(settings: Settings, signal: AbortSignal): Promise<void> {
   const { target, limits } = settings;
   const client = new HttpClient({ ...settings, limits: { ...limits, requestMs: REQUEST_MS } }, signal);

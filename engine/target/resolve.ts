@@ -26,23 +26,24 @@ import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
 import { chooseTarget, isLoopback, TARGET_MEMBERS, type Urls } from "./target.ts";
 
+/** The input of a run, before it is checked. */
 export interface GivenRun {
   readonly target?: TargetOptions | string | undefined;
   readonly options?: RunOptions;
-  /** URLs that the environment gives; they win over the target file, and options win over them. */
+  /** URLs from the environment. They take precedence over the target file, and options take precedence over them. */
   readonly outside?: Urls;
-  /** Where `${NAME}`, proxies and passphrases come from. */
+  /** The source of `${NAME}`, proxies and passphrases. */
   readonly env: Environment;
-  /** How the run was started, for the line that repeats it; a command writes a folder in any case. */
+  /** The command that started the run, for the line that repeats it; absent for the library, which writes no folder by default. */
   readonly program?: string;
   readonly embedded?: boolean;
-  /** Bounds of the run that no option sets: tests need shorter ones. */
+  /** Limits that no option sets, which tests need to be shorter. */
   readonly limits?: Partial<Limits>;
-  /** Flags beside the options, for that line. */
+  /** Further flags of the command, for the line that repeats it. */
   readonly shown?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A run that is ready to begin: everything that it depends on, and what is said before it does. */
+/** A run that is ready to begin: settings, clauses, options, and warnings to show before it begins. */
 export interface Resolved {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
@@ -50,11 +51,11 @@ export interface Resolved {
   readonly warnings: readonly string[];
 }
 
-/** Reads and checks all that a run is given; throws `CannotRun` where something of it is wrong. Nothing is sent. */
+/** Reads and checks the input of a run. Throws `CannotRun` if any of it is wrong. Sends no request. */
 export async function resolve(given: GivenRun): Promise<Resolved> {
   const { env, options: own = {}, outside = {}, embedded = false } = given;
   const read = readTarget(given.target, env);
-  // Only the command line says how it was started.
+  // Messages name an option as its flag if the run was started by a command.
   validated(own, targetSchema, "the options of run", given.program === undefined ? memberName : flagName);
   const folder = given.program === undefined ? {} : { out: DEFAULTS.out };
   const options: RunOptions = { ...folder, ...inFolder(read), ...own };
@@ -101,8 +102,8 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
     command:
       commandLine(
         given.program ?? `${suite} run`,
-        redactDeep(profileNotes(given, seed), createRedact(hidden)),
-      ) + unsaidOf(given),
+        redactDeep(repeatedOptions(given, seed), createRedact(hidden)),
+      ) + noteOnMembers(given),
     ...(embedded ? { embedded: true as const } : {}),
     ...present({
       placeholders: read.placeholders,
@@ -112,14 +113,14 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
   return { settings, catalogue, options, warnings: [...chosen.warnings, ...warnings, ...applied.warnings] };
 }
 
-/** The options that give the URLs of the services that clauses belong to. */
+/** The reason if no selected clause belongs to a service with a URL. */
 function urlsToGive(clauses: readonly ClauseInfo[]): string {
   const services = new Set(clauses.map(({ endpoint }) => operations[endpoint].service));
   const named = [...services].map((service) => `the ${SERVICE_WORDS[service]} service (--${service}-url)`);
   return `no URL is given for ${named.join(" or ")}`;
 }
 
-/** The options that a target file gives; throws `CannotRun` where it cannot be read. */
+/** The options in a target file. Throws `CannotRun` if it cannot be read. */
 export const optionsOf = (target: GivenRun["target"], env: Environment): RunOptions =>
   inFolder(readTarget(target, env));
 
@@ -129,7 +130,7 @@ function readTarget(target: GivenRun["target"] = {}, env: Environment): ReadTarg
     : checkTarget(splitHeaders(target).target, "the target", env);
 }
 
-/** The options of a target file; paths in it begin at its folder. */
+/** The options of a target file, with its relative paths resolved against its folder. */
 function inFolder({ file, dir }: ReadTarget): RunOptions {
   const at = (path: string): string => (dir === undefined || isAbsolute(path) ? path : join(dir, path));
   const { known, previous, profile, out, har } = file;
@@ -145,14 +146,14 @@ function inFolder({ file, dir }: ReadTarget): RunOptions {
   };
 }
 
-/** What the command line that repeats a run says; what stands in a target file is not said again. */
-function profileNotes({ target = {}, options = {}, outside, embedded, shown }: GivenRun, seed: number) {
+/** The options in the command line that repeats a run; members of a target file are not repeated. */
+function repeatedOptions({ target = {}, options = {}, outside, embedded, shown }: GivenRun, seed: number) {
   const named = typeof target === "string" ? { target } : embedded === true ? {} : target;
   return { ...named, ...outside, ...options, ...options.tls, ...shown, seed };
 }
 
-/** What a program gave with a target, and no flag can say: another run without it would be another one. */
-function unsaidOf({ target = {}, embedded }: GivenRun): string {
+/** A note on the members of a target object for which there is no flag: without them, the command repeats another run. */
+function noteOnMembers({ target = {}, embedded }: GivenRun): string {
   const members = typeof target === "string" || embedded === true ? [] : Object.entries(target);
   const names = members.flatMap(([name, value]) =>
     typeof value === "object" && !Array.isArray(value) ? [name] : [],
@@ -160,7 +161,7 @@ function unsaidOf({ target = {}, embedded }: GivenRun): string {
   return names.length === 0 ? "" : ` # with ${names.join(", ")} of the target in a file, as --target FILE`;
 }
 
-/** How fast a target is asked: gently where others share the machine, faster where it is this one. */
+/** How fast requests are sent: slowly to a remote target, which others use too, and faster on loopback. */
 type Pace = Pick<Settings, "concurrency" | "rps">;
 const DEFAULT_PACE: Pace = { concurrency: 8, rps: 20 };
 const LOOPBACK: Pace = { concurrency: 16 };
@@ -175,7 +176,7 @@ const limitsOf = ({ requestTimeout, runTimeout }: RunOptions): Settings["limits"
   ...present({ requestMs: requestTimeout, runMs: runTimeout }),
 });
 
-/** Applies profiles to a target; what the target file says wins. */
+/** Applies profiles to a target. The target file takes precedence. */
 export function applyProfiles(target: Target, profiles: readonly Profile[]) {
   const used = profiles.filter(({ group }) => target.urls[group] !== undefined);
   const idle = profiles.filter(({ group }) => target.urls[group] === undefined);
@@ -202,13 +203,13 @@ export function applyProfiles(target: Target, profiles: readonly Profile[]) {
   };
 }
 
-/** Names of a profile, under those of the target file. */
+/** The names of parameters of a profile (`below`), overridden by those of the target file (`above`). */
 function merged(below: ParameterNames = {}, above: ParameterNames): ParameterNames {
   const lists = ["tokens", "tokenBalances", "networkFees"] as const;
   return Object.fromEntries(lists.map((list) => [list, { ...below[list], ...above[list] }]));
 }
 
-/** The URLs that a caller gives as `undefined`, as where an environment variable is not set; empty if there are none. */
+/** A hint on URLs that the caller set to `undefined`, usually from an environment variable that is not set; empty if there are none. */
 function undefinedUrls(target: GivenRun["target"]): string {
   const names =
     typeof target === "object" ? Object.values(TARGET_MEMBERS).filter((name) => name in target) : [];

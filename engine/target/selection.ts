@@ -2,7 +2,7 @@ import type { Catalogue, ClauseInfo } from "../clauses/catalogue.ts";
 import { CannotRun } from "../model/cannot-run.ts";
 import { didYouMean } from "../model/nearest.ts";
 
-/** The clauses that some `only` selects (all, without one) and no `skip` does, in their order. */
+/** The clauses that `only` selects (all if it is empty) without those that `skip` selects. Throws `CannotRun` for a selector without effect. */
 export function select(
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
   only: readonly string[],
@@ -27,18 +27,18 @@ export function select(
       !skip.some((selector) => selectorMatches(selector, clause)),
   );
   if (selected.length === 0) {
-    throw new CannotRun("no clause is left to test: --skip takes away all that --only selects");
+    throw new CannotRun("no clause is selected: --skip excludes every clause that --only selects");
   }
   return selected;
 }
 
-/** Which selector was meant, or which there are. */
+/** A hint for an unknown selector: the nearest known one, or the kinds of selectors. */
 export const hintFor = (selector: string, clauses: readonly ClauseInfo[]): string =>
   didYouMean(selector, [
     ...new Set(clauses.flatMap(({ id, section, endpoint }) => [id, section, endpoint])),
   ]) || ": it takes a section (4.4), an endpoint (tokens) or a clause id";
 
-/** A section selects its subsections too. */
+/** Whether a selector selects a clause. A section selects its subsections too. */
 export function selectorMatches(selector: string, { id, section, endpoint }: ClauseInfo): boolean {
   return (
     selector === id ||

@@ -5,22 +5,25 @@ import { UnusableResponse } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Profile, Sign } from "./files/profile.ts";
 
-/** A service that is slow to show a sign shows none. */
-const PATIENCE = { requestMs: 8_000, retries: 0, outageMs: 0, runMs: 20_000 };
+/** Limits for the requests of signs: a slow service counts as one without the sign. */
+const SIGN_LIMITS = { requestMs: 8_000, retries: 0, outageMs: 0, runMs: 20_000 };
 
-/** An endpoint of each service, among whose requests signs are. */
+/** The endpoint of each service to which the requests of signs are attributed. */
 const SIGN_ENDPOINTS = { status: "statusSummary", base: "tokenBalances", verify: "sessionVerify" } as const;
 
-/** The profiles whose signs services show that are checked without one: a request for each sign. `signal` ends it. */
+/**
+ * The profiles that match a tested service for which no profile was selected, so that the report can suggest them. Sends one
+ * request for each sign; `signal` ends the requests.
+ */
 export async function signsShown(settings: Settings, profiles: readonly Profile[], signal?: AbortSignal) {
-  const limits = { ...settings.limits, ...PATIENCE };
+  const limits = { ...settings.limits, ...SIGN_LIMITS };
   const time = AbortSignal.timeout(limits.runMs);
   const until = signal === undefined ? time : AbortSignal.any([time, signal]);
   const client = new HttpClient({ ...settings, limits }, until);
-  const taken = new Set(settings.profiles?.map(({ group }) => group));
+  const withProfile = new Set(settings.profiles?.map(({ group }) => group));
   const wanted = profiles.filter(
     ({ group, signs = [] }) =>
-      settings.target.urls[group] !== undefined && !taken.has(group) && signs.length > 0,
+      settings.target.urls[group] !== undefined && !withProfile.has(group) && signs.length > 0,
   );
   try {
     const looks = wanted.map(async (profile) => ((await showsAll(profile, client)) ? [profile] : []));
@@ -55,7 +58,7 @@ async function showsSign(
     return textsAt(select, response.body.value).some((text) => pattern.test(text));
   } catch (error) {
     if (error instanceof UnusableResponse) {
-      return false; // the run itself tells what is wrong
+      return false; // The run itself reports unusable responses.
     }
     throw error;
   }

@@ -10,7 +10,7 @@ import { PASSPHRASE } from "../http/curl.ts";
 import { secureContextOf } from "../http/route.ts";
 import { present } from "../model/model.ts";
 
-/** The URL of a service as the client takes it: http or https, its path prefix kept, no slash at the end. */
+/** The URL of a service, with its path prefix and without a trailing slash. Throws `CannotRun` if it is not an http or https URL. */
 export function baseUrl(text: string, source: string, service: Service): string {
   const trimmed = text.trim();
   if (trimmed === "") {
@@ -37,7 +37,7 @@ export function baseUrl(text: string, source: string, service: Service): string 
   return origin + prefix;
 }
 
-/** Beginnings of the paths of a service, of two steps or more, the longest first. */
+/** The beginnings of the paths of a service with at least two segments, longest first. */
 function servicePaths(service: Service): readonly string[] {
   return Object.values(operations)
     .filter((operation) => operation.service === service)
@@ -55,7 +55,7 @@ export function isLoopback(url: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** How the URL of each service is called in a target file, on the command line, and in the environment. */
+/** The names of the URL of each service in a target file, on the command line, and in the environment. */
 export const TARGET_MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
 export const URL_FLAGS = { status: "--status-url", base: "--base-url", verify: "--verify-url" } as const;
 export const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERIFY_URL" } as const;
@@ -63,8 +63,8 @@ export const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERI
 export type Urls = Pick<RunOptions, (typeof TARGET_MEMBERS)[Service]>;
 
 /**
- * The services of a run: what a target file says, over it what variables say (`outside`), and over both what options say
- * (`own`). `name` stands for the file in messages. Secrets of the file go to the origin that it names, and nowhere else.
+ * The services of a run. Environment variables (`outside`) take precedence over the target file, and options (`own`) over both.
+ * `name` is the name of the file in messages. Secrets of the file are sent only to the origin that the file names.
  */
 export function chooseTarget(
   read: ReadTarget,
@@ -76,7 +76,7 @@ export function chooseTarget(
   const { file, secrets } = read;
   const redact = redactMessage(secrets);
   const urls: Partial<Record<Service, string>> = {};
-  const away: Away[] = [];
+  const away: UrlOverride[] = [];
   for (const service of SERVICE_NAMES) {
     const member = TARGET_MEMBERS[service];
     const inFile = file[member];
@@ -88,10 +88,15 @@ export function chooseTarget(
       urls[service] = baseUrl(text, shown, service);
     }
     if (other !== undefined && inFile !== undefined && originOf(inFile) !== originOf(other)) {
-      away.push({ service, name: source, url: other, told: redact(`${name} gives ${inFile} for ${member}`) });
+      away.push({
+        service,
+        name: source,
+        url: other,
+        inFile: redact(`${name} gives ${inFile} for ${member}`),
+      });
     }
   }
-  const warnings = sendsSecrets(file, secrets) ? away.map(awayFromFile) : [];
+  const warnings = sendsSecrets(file, secrets) ? away.map(warnOfOverride) : [];
   const given = {
     headers: { status: {}, base: {}, verify: {}, ...file.headers },
     samples: file.samples ?? {},
@@ -110,44 +115,45 @@ export function chooseTarget(
   };
 }
 
-/** A URL that leads away from the origin which a target file names, and what the file says instead. */
-interface Away {
+/** A URL from an option or a variable whose origin differs from that of the target file. */
+interface UrlOverride {
   readonly service: Service;
   readonly name: string;
   readonly url: string;
-  readonly told: string;
+  /** The URL in the file, in words. */
+  readonly inFile: string;
 }
 
 /**
- * Secrets go to the origin that their file names. An option that leads elsewhere is meant: the secrets stay behind.
- * A variable may be there by chance: it is bad usage.
+ * The warning for a URL with another origin than the target file names. Secrets of the file are not sent there. An option is
+ * intended; an environment variable may be set by accident, so it throws `CannotRun`.
  */
-function awayFromFile({ name, url, told }: Away): string {
-  const both = `${name} names ${url}, and ${told}`;
+function warnOfOverride({ name, url, inFile }: UrlOverride): string {
+  const both = `${name} names ${url}, and ${inFile}`;
   if (!name.startsWith("--")) {
     throw new CannotRun(
-      `${both}: its headers and keys go nowhere else; unset ${name}, or write the URL into the file`,
+      `${both}: the headers and keys of the file are sent only to its own origin; unset ${name}, or change the URL in the file`,
     );
   }
-  return `${both}: what the file holds of secrets for that service is not sent`;
+  return `${both}: the secrets of the file for that service are not sent`;
 }
 
 function originOf(url: string): string {
   return URL.canParse(url.trim()) ? new URL(url.trim()).origin : url;
 }
 
-/** Whatever stands in front of an @, or behind a ? or a #, may be a secret, where the URL is a slip most of all. */
+/** A URL for a message; empty if it may contain a secret, before an @ or after a ? or #. */
 const urlWithoutSecrets = (text: string): string => (/[@?#]/.test(text) ? "" : ` ${JSON.stringify(text)}`);
 
 interface Sources {
   readonly tls: RunOptions["tls"];
   readonly env: Environment;
   readonly read: Pick<ReadTarget, "file" | "dir">;
-  /** Services that are not where the file names them: the certificates of the file are not for them. */
+  /** Services at another origin than the file names: they do not get the certificates of the file. */
   readonly away: readonly Service[];
 }
 
-/** How services are reached, and what of it is secret. Options win over the target file. */
+/** The certificates and proxy of each service, and the secrets among them. Options take precedence over the target file. */
 function reachOf(urls: Target["urls"], sources: Sources) {
   const secrets: Secret[] = [];
   const entries = SERVICE_NAMES.flatMap((service) => {
@@ -155,7 +161,7 @@ function reachOf(urls: Target["urls"], sources: Sources) {
     if (url === undefined) {
       return [];
     }
-    // Read for http too: what is wrong with a file is told before it is needed.
+    // Read for http too, so that a wrong file is reported before it is needed.
     const read = tlsOf(service, sources, secrets);
     const tls = url.startsWith("https:") ? read : undefined;
     const reach: Reach = present({ tls, proxy: proxyFor(url, sources.env, secrets) });
@@ -192,7 +198,7 @@ function tlsOf(
   try {
     secureContextOf(tls);
   } catch (error) {
-    throw new CannotRun(whyNotUrl(error, [ca, cert, key]));
+    throw new CannotRun(certificateProblem(error, [ca, cert, key]));
   }
   if (ca !== undefined && !readBytes(ca, "file of authorities").includes("CERTIFICATE-----")) {
     throw new CannotRun(`${ca}: the file of authorities has no certificate (PEM)`);
@@ -200,19 +206,20 @@ function tlsOf(
   return tls;
 }
 
-function whyNotUrl(error: unknown, given: readonly (string | undefined)[]): string {
+/** Why certificates cannot be used. */
+function certificateProblem(error: unknown, given: readonly (string | undefined)[]): string {
   const paths = given.filter((path) => path !== undefined).join(", ");
   if (isFileError(error)) {
     const path = error instanceof Error && "path" in error ? String(error.path) : paths;
     return `${path}: cannot be read: ${whyCannotRun(error)}`;
   }
   const text = messageOf(error);
-  // OpenSSL says in words of its own that a passphrase is missing or wrong.
+  // OpenSSL's messages for a missing or wrong passphrase.
   const isLocked = /bad decrypt|bad password|interrupted or cancelled|BAD_DECRYPT/i.test(text);
   return `${paths}: not usable: ${isLocked ? `the passphrase in ${PASSPHRASE} is missing or wrong` : text}`;
 }
 
-/** The proxy that the environment names for a URL; none for this machine. An empty variable counts as absent. */
+/** The proxy from the environment for a URL; never one for loopback. An empty variable counts as absent. */
 function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | undefined {
   const given = (...names: readonly string[]) => names.find((name) => (env[name] ?? "") !== "") ?? "";
   const name = url.startsWith("https:")

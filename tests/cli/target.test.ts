@@ -152,6 +152,6 @@ describe("what is resolved", () => {
     const { settings, warnings } = await settle({ target: path, options });
     expect(settings.target.headers).toStrictEqual({ status: {}, base: {}, verify: {} });
     expect(JSON.stringify(settings.target)).not.toMatch(/s3cret-token|the-key/);
-    expect(warnings.filter((line) => line.includes("is not sent"))).toHaveLength(2);
+    expect(warnings.filter((line) => line.includes("are not sent"))).toHaveLength(2);
   });
 });

@@ -60,7 +60,7 @@ test("two targets are two projects, and Allure has the tests of both with all th
   );
   expect(failed?.parameters).toStrictEqual([{ name: "target", value: broken.baseUrl }]);
   expect(failed?.steps.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["expected beside actual", "curl", "request", "answer"]),
+    expect.arrayContaining(["expected beside actual", "curl", "request", "response"]),
   );
   expect(gas.find(({ status }) => status === "skipped")?.description).toContain("text until June");
   const written = [...filesUnder(folder).values()];

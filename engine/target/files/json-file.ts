@@ -7,7 +7,7 @@ import { oneLine } from "../../secrets/escape.ts";
 import type { Model, Schema } from "../../model/schema.ts";
 import { compile } from "../../schema/validator.ts";
 
-/** The bytes of a file; `kind` stands for it in messages. */
+/** Reads a file. `kind` is the kind of file in messages. Throws `CannotRun`. */
 export function readBytes(path: string, kind: string): Buffer {
   try {
     return readFileSync(path);
@@ -16,6 +16,7 @@ export function readBytes(path: string, kind: string): Buffer {
   }
 }
 
+/** Reads a JSON file. `kind` is the kind of file in messages. Throws `CannotRun`. */
 export function readJson(path: string, kind: string): unknown {
   const text = readBytes(path, kind)
     .toString("utf8")
@@ -27,7 +28,7 @@ export function readJson(path: string, kind: string): unknown {
   }
 }
 
-/** The content, when its schema accepts it; otherwise the member at fault is named. Values may be secret: none is shown. */
+/** Returns the content if its schema accepts it. Otherwise throws `CannotRun` with the invalid member, but without its value, which may be secret. */
 export function validated<S extends Schema>(
   content: unknown,
   schema: S,
@@ -38,14 +39,15 @@ export function validated<S extends Schema>(
   const isValid = (value: unknown): value is Model<S> => validate(value);
   if (!isValid(content)) {
     const [first = "the content is not valid", ...others] = new Set(
-      (validate.errors ?? []).map((error) => explained(error, called)),
+      (validate.errors ?? []).map((error) => explainError(error, called)),
     );
     throw new CannotRun(`${name}: ${first}${others.length === 0 ? "" : ` (and ${others.length} more)`}`);
   }
   return content;
 }
 
-function explained(error: ErrorObject, called: typeof memberName): string {
+/** An error of a schema in words. */
+function explainError(error: ErrorObject, called: typeof memberName): string {
   const { keyword, instancePath, params, parentSchema, message, propertyName } = error;
   const place = instancePath === "" ? "the content" : called(stepsOf(instancePath));
   const name: unknown = propertyName ?? params["propertyName"];
@@ -69,33 +71,34 @@ function explained(error: ErrorObject, called: typeof memberName): string {
   if (keyword === "minLength" && params["limit"] === 1) {
     return `${place} must not be empty`;
   }
-  // A pattern tells people nothing: its description does.
+  // The description of a pattern is readable, the pattern is not.
   const description: unknown = parentSchema?.["description"];
   const isFormed = (keyword === "pattern" || keyword === "format") && typeof description === "string";
   return `${place} ${isFormed ? `must be ${description}` : message}`;
 }
 
-/** A variable of the environment in a text of a target file. */
+/** An environment variable in a text of a target file. */
 export const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
 
-/** Variables, signs between them, and the scheme of credentials in front: none of it shows anything. */
+/** A header value of variables only, with punctuation and an authentication scheme: it contains no secret itself. */
 export const SHOWABLE = /^(?:(?:Bearer|Basic|Token|ApiKey|Digest) )?\$\{\w+\}(?:[\s:;,.=-]*\$\{\w+\})*$/i;
 
-/** The steps that lead to a value in a file, names and indexes. */
+/** The path of a value in a file: names and indexes. */
 export type Path = readonly string[];
 
-/** A path as people write it: `samples.tokenIds[0]`. */
+/** Formats a path as in JavaScript: `samples.tokenIds[0]`. */
 export function memberName(path: Path): string {
   const steps = path.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));
   return steps.join("").replace(/^\./, "");
 }
 
-/** The same of an option, as the command line has it: `--request-timeout`. */
+/** Formats the path of an option as its flag: `--request-timeout`. */
 export function flagName(path: Path): string {
   const name = path.findLast((step) => !/^\d+$/.test(step)) ?? "";
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+/** A copy of a value with each text in it changed. */
 export function withTexts(
   value: unknown,
   change: (text: string, path: Path) => string,
@@ -112,6 +115,7 @@ export function withTexts(
   return Array.isArray(value) ? copies.map(([, item]) => item) : Object.fromEntries(copies);
 }
 
+/** All texts in a value, with their paths. */
 export function textsIn(value: unknown, path: Path = []): readonly (readonly [text: string, path: Path])[] {
   if (typeof value === "string") {
     return [[value, path]];

@@ -28,10 +28,10 @@ const sign = closed({
   select: nonEmptyText("a JSONPath (RFC 9535) into the response, whatever its status"),
   matches: nonEmptyText("a regular expression that one of the texts found there matches"),
 });
-/** Something that an implementation answers, and hardly any other one. */
+/** A request whose response identifies an implementation. */
 export type Sign = Model<typeof sign>;
 
-/** JSON Schema of a profile: what is known of a real implementation. */
+/** JSON Schema of a profile, which describes a real implementation. */
 export const profileSchema = closed(
   {
     $schema: optional(textSchema()),
@@ -64,7 +64,7 @@ export const profileSchema = closed(
 /** A description of an implementation: docs/profiles.md. */
 export type Profile = Model<typeof profileSchema>;
 
-/** Reads profiles, bundled ones by their name and others by the path of a file; one per service. */
+/** Reads profiles, by name or by the path of a file. Throws `CannotRun` if two describe the same service. */
 export function readProfiles(wanted: readonly string[], clauses: ClauseIds): readonly Profile[] {
   const profiles = wanted.map((name) => readProfile(name, clauses));
   for (const [index, { group, name }] of profiles.entries()) {
@@ -104,7 +104,7 @@ function readProfile(wanted: string, clauses: ClauseIds): Profile {
 
 const folder = (): string => join(packageInfo().root, "profiles");
 
-/** Checks the content of a profile; `file` stands for it in messages. */
+/** Checks the content of a profile. `file` is its name in messages. Throws `CannotRun`. */
 export function checkProfile(content: unknown, file: string, clauses: ClauseIds): Profile {
   const profile = validated(content, profileSchema, file);
   const { deviations = [], recipes = [] } = profile;
@@ -132,14 +132,14 @@ type ClauseIds = ReadonlySet<string>;
 export const clauseIdsOf = ({ clauses }: Pick<Catalogue, "clauses">): ClauseIds =>
   new Set(clauses.map(({ id }) => id));
 
-/** Checks the content of a file of known deviations, whose name is told in messages. */
+/** Checks the content of a file of known deviations. `name` is its name in messages. Throws `CannotRun`. */
 export function checkKnown(content: unknown, name: string, clauseIds: ClauseIds): readonly KnownDeviation[] {
   const { deviations } = validated(content, knownSchema, name);
   demandClauses(deviations, name, clauseIds);
   return deviations;
 }
 
-/** Each entry must name a clause that there is, and a reason: the one that a run prints is there to be replaced. */
+/** Throws `CannotRun` unless each entry names an existing clause and a reason other than the placeholder of a suggestion. */
 function demandClauses(
   deviations: readonly Pick<KnownDeviation, "clause" | "reason">[],
   name: string,

@@ -8,12 +8,12 @@ import { basicUser, createRedact, isLongEnough, type Redact, SHORTEST_SECRET } f
 import { resultsSchema } from "../../model/results.ts";
 import { present } from "../../model/model.ts";
 
-/** A target file, with everything in it that no output may hold, and what is shown in its place. */
+/** A target file, with its secrets and the placeholders that outputs show in their place. */
 export interface ReadTarget {
   readonly file: RunOptions;
   readonly secrets: readonly Secret[];
   readonly placeholders?: Settings["placeholders"];
-  /** Folder that paths in it begin at; absent: where the program runs. */
+  /** The folder against which its paths are resolved; absent: the working directory. */
   readonly dir?: string;
 }
 
@@ -23,12 +23,12 @@ export function readTargetFile(path: string, env: Environment): ReadTarget {
   return { ...checkTarget(readJson(path, "target file"), path, env), dir: dirname(path) };
 }
 
-/** Fills in the environment and checks what came out; `name` stands for the file in messages. */
+/** Inserts environment variables into the content of a target file, and checks it. `name` is its name in messages. Throws `CannotRun`. */
 export function checkTarget(content: unknown, name: string, env: Environment): ReadTarget {
   const used = new Map<string, Secret>();
   const filled = withTexts(content, (text, path) => {
     if (text.replace(VARIABLE, "").includes("${")) {
-      // What stands there may be a secret, and is not shown.
+      // The text may be a secret, so the message does not quote it.
       const form = "${NAME}, with letters, digits and _ in the name";
       throw new CannotRun(`${name}: ${memberName(path)} has a "\${" that begins no variable: write ${form}`);
     }
@@ -49,7 +49,7 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
   return { file, secrets: [...used.values(), ...others], placeholders: placeholdersIn(content) };
 }
 
-/** No two parameters of an endpoint have one name. */
+/** Throws `CannotRun` if two parameters of an endpoint have the same name. */
 function checkParameterNames({ parameters = {} }: RunOptions, name: string): void {
   for (const [endpoint, named] of Object.entries(parameters)) {
     const known = new Map<string, string>();
@@ -66,7 +66,7 @@ function checkParameterNames({ parameters = {} }: RunOptions, name: string): voi
   }
 }
 
-/** What is shown in place of header values: the variables that they come from, where nothing else is in them. */
+/** The placeholders of header values: the variables that they consist of. */
 function placeholdersIn(content: unknown): NonNullable<Settings["placeholders"]> {
   const shown: Record<string, Record<string, string>> = {};
   for (const [text, [member, service = "", name = ""]] of textsIn(content)) {
@@ -77,7 +77,7 @@ function placeholdersIn(content: unknown): NonNullable<Settings["placeholders"]>
   return shown;
 }
 
-/** A value that no output may hold, and where it was given. */
+/** A value that no output may contain, and where it comes from. */
 export interface Secret {
   readonly value: string;
   readonly from: string;
@@ -85,7 +85,7 @@ export interface Secret {
 
 const SECRET_MEMBER = /^headers\.|\.apiKey$/;
 
-/** Values of a target file that no output may hold, apart from those that came from the environment. */
+/** The secret values that a target file itself contains. */
 function secretsOf(file: RunOptions): readonly Secret[] {
   const secrets = textsIn(file)
     .map(([value, path]) => ({ value, from: memberName(path) }))
@@ -93,12 +93,12 @@ function secretsOf(file: RunOptions): readonly Secret[] {
   return [...new Map(secrets.map((secret) => [secret.value, secret])).values()];
 }
 
-/** What the suite writes by itself, beside its clauses and the members of its results. */
+/** Words of the suite's outputs, besides its clauses and the members of its results. */
 const OWN_TEXT = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
 /**
- * The secrets that are hidden, and a line for each that cannot be. Values that are too short, or words of the suite
- * itself, stay visible: hiding them would leave a report that nobody can read, and would show what they are.
+ * Returns the secrets to hide, and a warning for each secret that cannot be hidden. A value that is too short, or a word of the
+ * suite itself, stays visible: hiding it would make the report unreadable, and would reveal it.
  */
 export function guard(
   secrets: readonly Secret[],
@@ -121,7 +121,7 @@ export function guard(
   return { hidden, warnings: [...new Set(warnings)] };
 }
 
-/** Which of the values that were found in traffic may be hidden. */
+/** Creates a function that returns which of the secrets found in recorded traffic can be hidden. */
 export function hideable(catalogue: Parameters<typeof guard>[1]) {
   return (found: ReadonlySet<string>): readonly string[] =>
     guard(
@@ -137,7 +137,7 @@ function whyShown(value: string, own: string): string | undefined {
   return own.includes(value.trim()) ? "the report itself uses these words" : undefined;
 }
 
-/** For messages about a file that is still being read: its secrets go, short ones where they stand quoted. */
+/** Creates a redaction for messages about a target file; it also hides short secrets, where they are quoted. */
 export function redactMessage(secrets: readonly Secret[]): Redact {
   const values = secrets.map(({ value }) => value);
   const redact = createRedact(values);
@@ -147,15 +147,16 @@ export function redactMessage(secrets: readonly Secret[]): Redact {
 
 type SecretMembers = Pick<Target, "headers" | "samples">;
 
+/** Whether a target file contains secrets that would be sent to a service. */
 export function sendsSecrets(
   { headers = {}, samples = {}, tls }: RunOptions,
   secrets: readonly Secret[],
 ): boolean {
-  const holds = holder(secrets);
+  const holds = secretDetector(secrets);
   return tls?.key !== undefined || textsIn([headers, samples]).some(([text]) => holds(text));
 }
 
-/** What a file gives, without the secrets that these services would get: another origin takes their place. */
+/** Headers and samples of a target file without the secrets for services at another origin (`away`). */
 export function targetWithoutSecrets(
   { headers, samples }: SecretMembers,
   away: readonly Service[],
@@ -164,18 +165,18 @@ export function targetWithoutSecrets(
   if (away.length === 0) {
     return { headers, samples };
   }
-  const holds = holder(secrets);
+  const holds = secretDetector(secrets);
   const keyless = samples.verifications?.map(({ address, chainId }) => ({ address, chainId }));
   const open = { ...samples, ...present({ verifications: keyless }) };
-  const kept = away.includes("verify") ? open : samples;
+  const remaining = away.includes("verify") ? open : samples;
   return {
     headers: { ...headers, ...Object.fromEntries(away.map((service) => [service, {}])) },
-    samples: textsIn(open).some(([text]) => holds(text)) ? {} : kept,
+    samples: textsIn(open).some(([text]) => holds(text)) ? {} : remaining,
   };
 }
 
-/** A text that is a secret, or holds one that is long enough to be told from other texts. */
-function holder(secrets: readonly Secret[]): (text: string) => boolean {
+/** Creates a predicate for texts that are a secret, or contain one that is long enough to be recognised. */
+function secretDetector(secrets: readonly Secret[]): (text: string) => boolean {
   return (text) =>
     secrets.some(({ value }) => text === value || (isLongEnough(value) && text.includes(value)));
 }
