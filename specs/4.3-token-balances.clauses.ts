@@ -53,7 +53,7 @@ export const balancesAtAnyTime = sequence({
     const pagesRead = await pagedList(t, t.list.request([[t.name, value]]), 1);
     const { response } = firstResult(pagesRead.pages.slice(-1));
     const isEmpty = pagesRead.rows.length === 0;
-    const message = "no balance is shown for a time bound that every record meets";
+    const message = "no balance is returned for a time bound that every record meets";
     return firstViolation(
       () => noRows(t.list.rows) ?? checkUnlessRefused(response, TIME_ACCEPTED),
       () =>
@@ -170,7 +170,7 @@ export const unknownToken = sequence({
         ? inconclusive(reason, first, { obstacle: "user" })
         : [];
     }
-    const message = "balances are shown for a token that does not exist";
+    const message = "balances are returned for an unknown token";
     return responses.flatMap((response) =>
       violationIf(isHeld(response), response, message, "an empty list, or an error"),
     );
@@ -193,7 +193,7 @@ const beforeAllRecords = {
   emptyPass: "absence",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   check: (response: ApiResponse): CheckResult => {
-    const message = "balances are shown for a time that no record can have";
+    const message = "balances are returned for a time that no record can have";
     return rowsIn(response).length === 0
       ? checkUnlessRefused(response, TIME_ACCEPTED)
       : [wholeResponse(response, message, "an empty list, or no list")];

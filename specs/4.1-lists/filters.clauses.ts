@@ -121,7 +121,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
     };
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
-  const rule = checkPagesBy(violationRuleOf(filter));
+  const checkPages = checkPagesBy(violationRuleOf(filter));
   return sequence<typeof needs, FilterInUse | ParameterContext | Elsewhere>({
     id: OPERATOR_IDS[key][operator],
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
@@ -131,15 +131,15 @@ function operatorClause(filter: RowFilter, operator: Operator) {
     given,
     run: async (t, value: FilterInUse | ParameterContext | Elsewhere) => {
       if (isElsewhere(value)) {
-        return rule(await sendElsewhere(t, t.list, t.name, value));
+        return checkPages(await sendElsewhere(t, t.list, t.name, value));
       }
-      const checked = await checkRequest(t, rule, value);
+      const checked = await checkRequest(t, checkPages, value);
       // Smoke sends the filter alone only if the response to the context showed nothing about it.
       const isSent = isFilterInUse(value) || t.list.size.contexts > 0 || !isInconclusive(checked);
       const [alone] = isSent ? [] : boundsOf(t.list, filter, operator).boundaries;
-      return alone === undefined ? checked : checkRequest(t, rule, alone.value);
+      return alone === undefined ? checked : checkRequest(t, checkPages, alone.value);
     },
-    recorded: recordedFilter(filter, operator, rule),
+    recorded: recordedFilter(filter, operator, checkPages),
     ...filterExamples(filter, operator),
   });
 }
@@ -154,25 +154,25 @@ function showsFilter({ pagedList, whole = [], selection }: PagesRead): boolean {
 /** Sends a filter alone, or a context with it, and checks the returned rows. */
 async function checkRequest(
   t: ListParameterContext & ListSource,
-  rule: PagesCheck,
+  checkPages: PagesCheck,
   value: FilterInUse | ParameterContext,
 ): Promise<CheckResult> {
   if (!isFilterInUse(value)) {
-    const asked = await requestContext(t, value);
+    const pagesRead = await requestContext(t, value);
     // The order of rows in contexts is checked by other clauses.
-    const checked = rule(asked);
-    return isInconclusive(asked) ? checked : ifShown(checked, showsFilter(asked), BESIDE_OTHERS);
+    const checked = checkPages(pagesRead);
+    return isInconclusive(pagesRead) ? checked : ifShown(checked, showsFilter(pagesRead), BESIDE_OTHERS);
   }
-  const asked = await sendFilter(t, t.list, t.name, value);
-  if (isInconclusive(asked)) {
-    return asked;
+  const pagesRead = await sendFilter(t, t.list, t.name, value);
+  if (isInconclusive(pagesRead)) {
+    return pagesRead;
   }
   // A filter may be sent beside an order: the sort keys of the list show whether the rows are sorted.
-  const keyed = { ...asked, keys: await requestSortKeys(t, {}) };
+  const keyed = { ...pagesRead, keys: await requestSortKeys(t, {}) };
   return firstViolation(
-    () => unlessNoRows(rule(keyed), t.list.rows, asked.pagedList.rows),
+    () => unlessNoRows(checkPages(keyed), t.list.rows, pagesRead.pagedList.rows),
     () =>
-      checkSortedRows([asked.pagedList], keyed.keys, asked.plan.order).map((violation) => {
+      checkSortedRows([pagesRead.pagedList], keyed.keys, pagesRead.plan.order).map((violation) => {
         return { ...violation, symptoms: symptomsOf(keyed) };
       }),
   );
@@ -224,7 +224,7 @@ const orderOf = (operator: Operator, turn: number, end: number): FilterInUse["or
 /** An id in a filter may omit the shard and realm parts (§2.1, line 19): it selects the same rows as the full id. */
 function shortIdClause(filter: RowFilter, id: ClauseId) {
   const { list, key } = filter;
-  const rule = checkPagesBy(violationRuleOf(filter));
+  const checkPages = checkPagesBy(violationRuleOf(filter));
   const set = idPages(list);
   const shortOf = (operator: Operator, bound: string): FilterInUse => {
     return { filter, operator, bound, text: filterValue(operator, shortId(bound)) };
@@ -255,7 +255,7 @@ function shortIdClause(filter: RowFilter, id: ClauseId) {
     run: async (t, used: FilterInUse) =>
       homeOf([...sortedIds(t.list), t.others].flat()) === undefined
         ? inconclusive(NO_HOME)
-        : unlessNoRows(rule(await sendFilter(t, t.list, t.name, used)), t.list.rows),
+        : unlessNoRows(checkPages(await sendFilter(t, t.list, t.name, used)), t.list.rows),
     proves: { value: shortOf("none", "0.0.9") },
     passes: [set(9), behindNe(10, 100)],
     fails: {

@@ -32,7 +32,7 @@ function checkSize(response: ApiResponse, most: number): CheckResult {
   const { value } = response.body;
   const rows = isObject(value) ? value[rowsMember(response)] : undefined;
   return !isSuccess(response) || !Array.isArray(rows)
-    ? inconclusive(`the list did not come: ${describe(response)}`, response)
+    ? inconclusive(`the response is not a list: ${describe(response)}`, response)
     : ifShown(limitViolations(response, rows.length, most), rows.length > 0, "a row of the list");
 }
 

@@ -60,13 +60,18 @@ function ownIds(filter: RowFilter, id: ClauseId) {
       });
       const isShown = [found, whole].some((from) => only(from).rows.length > 0);
       const checked = firstViolation(
-        () => checkHolds(whole, [only(found)], "a row that its own id finds is not in the list"),
-        () => checkHolds(found, [only(whole)], "a row of the list is not found by its own id"),
+        () =>
+          checkHolds(
+            whole,
+            [only(found)],
+            "a row that the filter on its id returns is missing from the list",
+          ),
+        () => checkHolds(found, [only(whole)], "the filter on its id does not return a row of the list"),
         () =>
           checkHolds(
             whole,
             beyond.filter(({ end }) => end === "null"),
-            "a row that a filter shows is not in the list",
+            "a row that a filter returns is missing from the list",
           ),
       );
       return ifShown(checked, isShown, `a row with ${identity} ${own}`);

@@ -31,7 +31,7 @@ export const PAGE_SEQUENCES = {
     whyInconclusive: (pagesRead) =>
       pagesRead.plan.limit === undefined
         ? whyNotSent(pagesRead, "limit", "no limit is sent")
-        : whyFewRows(pagesRead, 1, "no row came under the limit"),
+        : whyFewRows(pagesRead, 1, "no row was returned under the limit"),
     fails: { "limit ignored": "9 10 11 12" },
   },
   selection: {
@@ -72,11 +72,15 @@ export const PAGE_SEQUENCES = {
           )
         : undefined) ??
       (repeatedRows(pagesRead).length > 0
-        ? inconclusive("rows come twice: which row comes next is not known", firstResponse(pagesRead), {
-            obstacle: "service",
-          })
+        ? inconclusive(
+            "rows are returned twice: the next expected row is unknown",
+            firstResponse(pagesRead),
+            {
+              obstacle: "service",
+            },
+          )
         : undefined) ??
-      whyFewRows(pagesRead, 1, "no rows came"),
+      whyFewRows(pagesRead, 1, "no row was returned"),
     fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
   },
 } as const satisfies Readonly<Record<string, PageSequence>>;

@@ -27,7 +27,7 @@ import { inconclusive } from "../kit/requests/check-results.ts";
 import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
 import { PAGE_SEQUENCES, pageClause, type PageClause } from "./page-sequences.ts";
 
-const ONE_PAGE = "what the request selects has one page";
+const ONE_PAGE = "the selection of the request has one page";
 
 /** The ids of the clauses on the pages of each list. */
 const PAGE_IDS = {

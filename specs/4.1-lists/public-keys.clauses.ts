@@ -41,16 +41,16 @@ async function requestPublicKeys(t: ListParameterContext, beside: Query, samples
 /** Checks that an unused key does not select the whole list (interpretations 8 and 9). */
 function checkKey({ plain, byNobody, bySample }: KeyEffect): CheckResult {
   if (!isSuccess(plain) || !responseHasRows(plain)) {
-    return inconclusive(`no rows come without a key: ${describe(plain)}`, plain);
+    return inconclusive(`no row is returned without a key: ${describe(plain)}`, plain);
   }
   const refused = bySample.find((response) => !isSuccess(response));
   if (refused !== undefined) {
-    return [wholeResponse(refused, "a public key gets no list", "status 200 and the list")];
+    return [wholeResponse(refused, "a known public key is refused", "status 200 and the list")];
   }
   const all = rowTextsIn(plain).join();
   const ignored =
     isSuccess(byNobody) && [byNobody, ...bySample].every((one) => rowTextsIn(one).join() === all);
-  const expected = "another selection for a key that nobody has";
+  const expected = "another selection for an unused key";
   return violationIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]);
 }
 
@@ -58,7 +58,7 @@ function checkKey({ plain, byNobody, bySample }: KeyEffect): CheckResult {
 function checkNear(byNear: ApiResponse, bySample: readonly ApiResponse[]): CheckResult {
   const rows = new Set(isSuccess(byNear) ? rowTextsIn(byNear) : []);
   const shared = bySample.filter((response) => rowTextsIn(response).some((row) => rows.has(row))).slice(0, 1);
-  const message = "a key with another end selects what the key selects";
+  const message = "a key with another last digit selects a row of the key";
   return violationIf(shared.length > 0, byNear, message, "other rows, or none", shared);
 }
 

@@ -84,7 +84,7 @@ export function allHold(first: string, second?: (account: string) => string) {
     check: async (select: Select, account: string): Promise<CheckResult> => {
       const found = await select(first);
       const all = second && isRefusedList(found) ? await select(second(account)) : found;
-      const narrower = "tokens of an account are left out of a wider selection";
+      const narrower = "tokens of an account are missing from a wider selection";
       const own = await select(account);
       return ifShown(checkHolds(all, [own], narrower), listHasRows(own), "a token of that account");
     },
@@ -110,13 +110,13 @@ export function checkOthers({
   gt,
 }: Readonly<Record<"ne" | "eq" | "lt" | "gt", PagedList>>): CheckResult {
   const [own, ofOthers] = [tokenIds(eq), tokenIds(lt, gt)];
-  const message = "account.id ne leaves out a token of other accounts";
+  const message = "account.id with ne omits a token of other accounts";
   const without = [lt, gt].map((pagedList) => ({
     ...pagedList,
     rows: pagedList.rows.filter((token) => !own.has(token["token_id"])),
   }));
   const allowed = new Set([...tokenIds(ne)].filter((id) => !own.has(id) || ofOthers.has(id)));
-  const stray = "account.id ne shows a token of that account alone";
+  const stray = "account.id with ne returns a token of that account alone";
   const checked = firstViolation(
     () => checkHolds(ne, [...without, { ...eq, rows: [] }], message),
     () => strayRows(ne, stray, allowed, "only tokens of other accounts", firstResponses([eq])),

@@ -88,7 +88,7 @@ export const nameSearchClauses = [
       const found = await search(t, text);
       const isSign = signTexts(t.list).some(({ value }) => value === text);
       return isSign && !isSuccess(found.response)
-        ? inconclusive("a text with signs is not searched for")
+        ? inconclusive("the search text with special characters is refused")
         : ifShown(checkContained(found), rowsIn(found.response).length > 0, FOUND_TOKENS);
     },
     proves: GOLD,

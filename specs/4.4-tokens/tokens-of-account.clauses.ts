@@ -84,7 +84,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
       checkEqual(
         await select(account),
         [await select(`eq:${account}`)],
-        "two ways to name one account select different tokens",
+        "eq and no operator select different tokens",
       ),
     passes: [
       [tokenSets(1, 2), tokenSets(1, 2)],

@@ -153,7 +153,7 @@ export const tokensElsewhere = sequence({
   },
 });
 
-const HOLDER_MESSAGE = "tokens are shown for an account that hardly exists";
+const HOLDER_MESSAGE = "tokens are returned for an unused account id";
 
 /**
  * Checks that a bound at an end of all ids selects no token. The lowest and highest ids belong to no account, or to one. If the highest

@@ -137,7 +137,7 @@ export function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined 
     unread ??
     few ??
     whyAnyOrder(listed ?? []) ??
-    inconclusive("no field is known that sorts the list both ways", undefined, { dependsOn })
+    inconclusive("no field is known to sort the list in both orders", undefined, { dependsOn })
   );
 }
 
@@ -231,12 +231,12 @@ export function missingParameters({
     ["accountId", accounts.length === 0 ? needsSamples("accountIds", "no account is known") : undefined],
     [
       "timestamp",
-      list.time === undefined ? data("the list shows no time of its own", BALANCE_TIME) : undefined,
+      list.time === undefined ? data("the list has no timestamp of its own", BALANCE_TIME) : undefined,
     ],
     [
       "name",
       searchTextsOf(list).part === undefined
-        ? data("too few plain names are shown to search for", ROW_FIELDS.name, LIST_CLAUSES.tokens.rows)
+        ? data("the list has too few plain names to search for", ROW_FIELDS.name, LIST_CLAUSES.tokens.rows)
         : undefined,
     ],
   ];

@@ -177,8 +177,8 @@ export async function search(t: ListParameterContext, text: string) {
  */
 export async function longestSearch(t: RequestSender, list: Listing, name: string): Promise<number> {
   const { widest } = searchTextsOf(list);
-  const asked = widest === undefined ? undefined : list.request([[name, widest], ...list.largest]);
-  const response = asked && (await t.get({ ...asked, gateways: "steady" }));
+  const request = widest === undefined ? undefined : list.request([[name, widest], ...list.largest]);
+  const response = request && (await t.get({ ...request, gateways: "steady" }));
   return response !== undefined && isSuccess(response) ? rowsIn(response).length : 0;
 }
 
@@ -197,7 +197,7 @@ export const checkContained = ({ text, response }: Pick<NameSearch, "text" | "re
 export function namesWithout(text: string, response: ApiResponse): readonly Violation[] {
   return rowsIn(response).flatMap(({ name }, index): Violation[] => {
     const wrong = typeof name === "string" && !holdsText(name, text);
-    const message = "a row whose name lacks the text is shown";
+    const message = "a returned token lacks the search text in its name";
     const place = { pointer: `/tokens/${index}/name`, actual: cutValue(name), response };
     const expected = `a name with ${cutValue(text)}`;
     return wrong ? [{ message, expected, ...place, rowFault: { kind: "stray" }, decisive: true }] : [];
@@ -217,7 +217,12 @@ export function checkComplete({ text, response, list }: NameSearch, longest: num
   const expectedRows = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const isUncut = came.length < longest || came.length === 0;
   const sure = isUncut ? expectedRows : expectedRows.filter((row) => isInFront(row, came));
-  const lost = missingRows(onePage(response), "a token whose name holds the text is left out", sure, [list]);
+  const lost = missingRows(
+    onePage(response),
+    "a token whose name contains the search text is missing",
+    sure,
+    [list],
+  );
   const shown = rowKeys(came, list.identity);
   const isCut = expectedRows.some((row) => !shown.has(keyOf(row, list.identity)));
   return lost.length > 0 || !isCut

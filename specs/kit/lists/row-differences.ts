@@ -90,8 +90,8 @@ function strayDifferences(pagesRead: PagesRead): readonly RowDifference[] {
     return [
       ...left.map((used) => {
         const { filter, operator, bound } = used;
-        const asked = `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`;
-        const violation = at(filter.field, asked, { decisive: true });
+        const expected = `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`;
+        const violation = at(filter.field, expected, { decisive: true });
         return { violation, page, filter, isOnFirst: onFirst.includes(used) };
       }),
       ...surplus.map((violation) => ({ violation, page })),

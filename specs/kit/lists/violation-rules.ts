@@ -15,32 +15,32 @@ export interface ViolationRule {
   readonly whyInconclusive?: (pagesRead: PagesRead) => Inconclusive | undefined;
 }
 
-export type PagesCheck = (asked: PagesRead | Inconclusive) => CheckResult;
+export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
 
 /**
  * Makes the check of a clause over a paged list. Inconclusive if no request was sent, or if the parameters are refused only together,
  * which another clause checks.
  */
-export function checkPagesBy({ by, where = () => true, whyInconclusive: doubt }: ViolationRule): PagesCheck {
-  return (asked) => {
-    if (isInconclusive(asked)) {
-      return asked;
+export function checkPagesBy({ by, where = () => true, whyInconclusive }: ViolationRule): PagesCheck {
+  return (pagesRead) => {
+    if (isInconclusive(pagesRead)) {
+      return pagesRead;
     }
-    if (asked.singles !== undefined && !by.includes("together")) {
-      return whyStopped(asked.pagedList, "parameters that are fine alone are refused together");
+    if (pagesRead.singles !== undefined && !by.includes("together")) {
+      return whyStopped(pagesRead.pagedList, "parameters that are served alone are refused together");
     }
     for (const kind of by) {
-      const shown: readonly RowDifference[] = ROW_DIFFERENCES[kind](asked);
-      const wrong = shown.filter((difference) => where(difference, asked));
+      const shown: readonly RowDifference[] = ROW_DIFFERENCES[kind](pagesRead);
+      const wrong = shown.filter((difference) => where(difference, pagesRead));
       if (wrong.length > 0) {
-        const symptoms = symptomsOf(asked);
+        const symptoms = symptomsOf(pagesRead);
         return wrong.map(({ violation }) => ({ ...violation, symptoms }));
       }
     }
-    const { pagedList, listed = [{}] } = asked;
+    const { pagedList, listed = [{}] } = pagesRead;
     // A list without rows shows nothing about rows, their order or links.
     const isOfRows = pagedList.end === "null" && !by.includes("together");
-    return (isOfRows ? noRows(listed, pagedList.rows) : undefined) ?? doubt?.(asked) ?? [];
+    return (isOfRows ? noRows(listed, pagedList.rows) : undefined) ?? whyInconclusive?.(pagesRead) ?? [];
   };
 }
 
